@@ -13,6 +13,7 @@ static const struct suite suite = {.name = "ceilings",
 static const struct suite *const suites[] = {&suite, NULL};
 static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {NULL, NULL}};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
+static struct workplace place = {.registry = &registry};
 
 static struct problem problem;
 static struct job job;
@@ -91,11 +92,8 @@ static void test_measure(const struct bench *bench)
     job_close(&job);
 }
 
-int main(void)
+TEST(benches)
 {
-    place_open();
-    place.registry = &registry;
-    device.clock_mhz = 0; /* no warming up */
     for (const struct bench *const *bench = suite.benches; *bench; bench++) {
         test_right(*bench, 1);
         test_right(*bench, 1023);
@@ -103,6 +101,4 @@ int main(void)
         test_wrong(*bench);
         test_measure(*bench);
     }
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

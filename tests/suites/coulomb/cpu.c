@@ -11,6 +11,7 @@ static const struct suite suite = {.name = "coulomb", .benches = BENCHES(&coulom
 static const struct suite *const suites[] = {&suite, NULL};
 static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {NULL, NULL}};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
+static struct workplace place = {.registry = &registry};
 
 enum { MOST_ATOMS = 300, ON_POINTS = 20, MOST_WIDTH = 140 };
 
@@ -65,7 +66,7 @@ static void test_row(const char *form, row_function *function, enum host_width w
     }
 }
 
-static void test_rows(void)
+TEST(rows)
 {
     static const char *const names[HOST_WIDTHS] = {"vectors, portable", "vectors, AVX2", "vectors, AVX-512"};
     static const uint64_t sizes[] = {1, 3, 15, 16, 17, 64, 65, MOST_WIDTH};
@@ -117,16 +118,11 @@ static void test_bench(uint64_t n, int variant)
     }
 }
 
-int main(void)
+TEST(variants)
 {
-    test_rows();
-    place_open();
-    place.registry = &registry;
     CHECK(coulomb_cpu.device.host_timed && !coulomb_cpu.kernel.file && !coulomb_cpu.report.uses);
     for (int variant = 0; variant < COULOMB_VARIANTS; variant++) {
         test_bench(1, variant);
         test_bench(37, variant);
     }
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -198,11 +198,3 @@ TEST(wrong_compact)
     CHECK_OK(verify(&job, config, &verdict, &caught));
     job_close(&job);
 }
-
-int main(void)
-{
-    place_open();
-    run_tests();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
-}

@@ -12,6 +12,7 @@ static const struct suite *const suites[] = {&suite, NULL};
 static const struct kernel_file kernels[] = {
     {"common_compute.h", ""}, {"cutoff/small_bins.cl", ""}, {"cutoff/large_bins.cl", ""}, {NULL, NULL}};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
+static struct workplace place = {.registry = &registry};
 
 static struct problem problem = {.suite = &suite, .bench = &cutoff_small_bins, .seed = 7};
 static struct job job;
@@ -341,13 +342,4 @@ TEST(large)
     CHECK_NEAR(values[CUTOFF_FIGURE_COUNT], 0.06545, 0.0001);
     CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], 0.085, 0.002);
     close_job();
-}
-
-int main(void)
-{
-    place_open();
-    place.registry = &registry;
-    run_tests();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

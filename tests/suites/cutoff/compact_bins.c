@@ -86,7 +86,7 @@ static void check_figures(const int *value)
 
 /* Grids that end within a group and within a box, atoms all over, in clusters and on points, and a cutoff that is a few
  * boxes long, or less than one. */
-static void test_figures(void)
+TEST(figures)
 {
     static const int cases[][SMOOTHING + 1] = {
         {4, 8, 8, 8, 8, 4, 1, LISTED_NEAR, 1, 1, 0}, {4, 8, 8, 8, 4, 2, 2, LISTED_NEAR, 2, 1, 0},
@@ -109,12 +109,4 @@ static void test_figures(void)
             check_figures(cases[c % (sizeof cases / sizeof *cases)]);
         job_close(&job);
     }
-}
-
-int main(void)
-{
-    place_open();
-    test_figures();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -408,11 +408,3 @@ TEST(edge)
         job_close(&job);
     }
 }
-
-int main(void)
-{
-    place_open();
-    run_tests();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
-}

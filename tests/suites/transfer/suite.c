@@ -10,6 +10,7 @@
 static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"transfer/convert.cl", ""}, {NULL, NULL}};
 static const struct suite *const suites[] = {&transfer_suite, NULL};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
+static struct workplace place = {.registry = &registry};
 
 enum { BENCHES = 8, LARGE_N = 90000 };
 
@@ -235,13 +236,4 @@ TEST(verify)
     }
     CHECK_OK(job.bench->problem.verify(&job, config, &verdict, &caught));
     close_job();
-}
-
-int main(void)
-{
-    place_open();
-    place.registry = &registry;
-    run_tests();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -223,16 +223,12 @@ static void test_arranged_by(void)
              "parameters: it looks at another one");
 }
 
-int main(void)
+TEST(arranged)
 {
-    place_open();
     check_of(&good, "scan", "");
-    run_tests();
     struct bench arranged = good;
     arranged.problem.arrange = arrange;
     arranged.report.work = count_arranged;
     check_of(&arranged, "scan", "");
     test_arranged_by();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

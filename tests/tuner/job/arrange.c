@@ -1,11 +1,7 @@
 /* Inputs that depend on the configuration, on the fake device: in every set, and nothing else is uploaded with them. */
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tuner/job/job.h"
-#include "tuner/job/program.h"
+#include "tests/tuner/job/fake_place.h"
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""}, {"copy.cl", "//fake copy\n//fake time 1000\n"}, {NULL, NULL}};
+KERNELS({"copy.cl", "//fake copy\n//fake time 1000\n"});
 
 /* ---- a bench whose input is filled for each configuration ---- */
 
@@ -31,7 +27,7 @@ static uint32_t wanted(const struct config *config, uint32_t i)
     return 1000 * (uint32_t)config->value[0] + i;
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+ARRANGE(arrange)
 {
     seen.arranges++;
     uint32_t *in = job_refill(job, IN);
@@ -44,16 +40,14 @@ static enum status arrange(struct job *job, const struct config *config, struct 
     return OK;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
     *verdict = (struct verdict){0, 0};
     CHECK(*(const int *)job_memory(job, PLAN) == config->value[0] || !job->bench->problem.arrange);
@@ -79,15 +73,11 @@ static const struct bench alike = {
     .problem = {.variants = 1, .setup = setup, .arrange = arrange, .arranged_by = ARRANGED_BY(0), .verify = verify},
     .device.enqueue = enqueue,
 };
-static const struct suite suite = {.name = "copies", .benches = BENCHES(&arranging, &plain, &alike)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("copies", kernels, &arranging, &plain, &alike);
 
 /* ---- one job ---- */
 
-static char store[64];
-static struct compute_device device;
-static struct workplace place = {.store = store, .registry = &registry};
+static struct workplace place = {.registry = &registry};
 static struct loaded loaded;
 static struct problem problem; /* of the job */
 static struct job job;
@@ -116,9 +106,7 @@ static enum status verify_for(int fill, struct fault *fault)
 {
     struct verdict verdict;
     FREED struct config *config = fill_of(fill);
-    *fault = (struct fault){0};
-    enum status status = job_verify(&job, config, &verdict, fault);
-    return status;
+    return place_verify(&job, config->index, &verdict, fault);
 }
 
 /* Whether the sets, `count` of them, are filled for a configuration. */
@@ -139,6 +127,13 @@ static void check_sets(size_t count, int fill)
 }
 
 /* ---- tests ---- */
+
+TEST(load)
+{
+    problem = problem_of(&suite, &arranging, 1, 7);
+    FREED struct config *config = fill_of(1);
+    loaded = place_load(config);
+}
 
 /* Each configuration is right on what was arranged for it, on nothing else, and not where that is wrong. */
 TEST(verify)
@@ -243,20 +238,7 @@ TEST(none)
     job_close(&job);
 }
 
-int main(void)
+TEST(unload)
 {
-    struct program program;
-    problem = problem_of(&suite, &arranging, 1, 7);
-    struct config *config = fill_of(1);
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK_OK(compute_find("fake", 0, &device, &caught));
-    CHECK_OK(compute_context_new(&device, &place.context, &caught));
-    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
-    CHECK_OK(program_load(store, place.context, program.key, &arranging.kernel, 1, &loaded, &caught));
-    run_tests();
     program_unload(&loaded);
-    free(config);
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -2,6 +2,7 @@
  * choice; outputs left as they are; judged against the changed inputs; and all as before behind it. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/job/job.h"
 
 #include <sys/stat.h>
@@ -31,9 +32,8 @@ static double expect(struct job *job)
     return sum;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     float in[COUNT], made[COUNT];
     if (mode == RESTS)
         return OK;
@@ -55,10 +55,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     const float *in = job_host(job, IN), *out = job_host(job, OUT);
     double sum = 0;
     *verdict = (struct verdict){0, 1e-5};

@@ -1,7 +1,6 @@
 /* The usual comparison: which elements are looked at, what is too far off, and how it reads. And an expectation that is
  * one number. */
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 /* ---- a bench that writes what the test says ---- */
 
@@ -24,9 +23,8 @@ static double expect_number(struct job *job)
     return 0.1 * (double)job->n;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     enum status status = compute_array_write(job_array(job, FLOATS), 0, floats, sizeof floats, fault);
     if (status == OK)
         status = compute_array_write(job_array(job, DOUBLES), 0, doubles, sizeof doubles, fault);
@@ -51,8 +49,7 @@ static struct expected_element zero(const struct job *job, uint64_t i)
 static const struct comparison compared[] = {COMPARE_FLOATS(FLOATS, element, 0.25),
                                              COMPARE_DOUBLES(DOUBLES, element, 0.25)};
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
     struct verdict other[2];
     (void)config;
@@ -100,9 +97,7 @@ static enum status verified_of(const struct bench *bench, uint64_t n, double *er
     *fault = (struct fault){0};
     problem = problem_of(&suite, bench, n, 7);
     CHECK(job_open(&job, &problem, &place, 0, fault) == OK);
-    FREED struct config *config = config_new(&problem, 0);
-    enum status status = job_verify(&job, config, &verdict, fault);
-    CHECK(status == fault->status);
+    enum status status = place_verify(&job, 0, &verdict, fault);
     *error = verdict.error;
     return status;
 }
@@ -161,12 +156,4 @@ TEST(large)
     CHECK(CALL(verified(2 * MOST_WHOLE - 1, &error, &caught)) == WRONG_RESULT);
     CHECK_FAULT(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &caught), WRONG_RESULT,
                 "z[0] is 1, expected 0 (error 1, tolerance 0)");
-}
-
-int main(void)
-{
-    place_open();
-    run_tests();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -1,6 +1,5 @@
 /* Inputs that are not timed may be smaller, where the bench says so; never larger, and never nothing. */
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 enum { OUT };
 static uint64_t further;
@@ -37,10 +36,9 @@ static void check_refused(const struct problem *problem, const char *text)
     CHECK_FAULT(job_open(&job, problem, &place, 1, &caught), INVALID, text);
 }
 
-int main(void)
+TEST(sizes)
 {
     const struct problem problem = problem_of(&suite, &bench, 1000, 7);
-    place_open();
     for (further = 1; further <= 1000; further += 333) /* an expectation is of its size, too */
         for (int variant = 0; variant < 2; variant++) {
             const uint64_t n = variant ? further : 1000;
@@ -53,6 +51,4 @@ int main(void)
     check_refused(&problem, "variant 1 has a size of 0, which is not from 1 to 1000");
     further = 1001;
     check_refused(&problem, "variant 1 has a size of 1001, which is not from 1 to 1000");
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

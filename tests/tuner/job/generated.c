@@ -1,16 +1,13 @@
 /* Generated inputs, on every device there is: bit for bit the host's, in every set, anew before each verified run. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/job/job.h"
 
 #include <sys/stat.h>
 
 /* What the fake device gets; real devices get the text in SOURCE_DIR. */
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/generate.cl", "//fake no-compile no entropy left\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/generate.cl", "//fake no-compile no entropy left\n"});
 
 enum { OTHER, MADE };
 
@@ -34,17 +31,14 @@ static void setup(struct job *job)
     job_generate(job, MADE, "made", plan.count, plan.generator, job->seed, plan.row);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     enum status status = compute_array_read(job_array(job, MADE), 0, plan.first, 4, fault);
     return status == OK ? job_fill(job, MADE, 0x11, fault) : status;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)job, (void)config, (void)fault;
     *verdict = (struct verdict){0, 1};
     return OK;
 }

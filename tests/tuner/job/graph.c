@@ -1,6 +1,7 @@
 /* Iterations that are captured as graphs: on the fake device, and on the first CUDA device where there is one. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/measure/meter.h"
 
 #include <sys/stat.h>
@@ -53,7 +54,7 @@ static enum status copy_slot(struct job *job, int from, int to, int stream, stru
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
     int other = config->value[MODE] == STREAMS, what = config->value[WHAT];
     calls++;
@@ -84,18 +85,15 @@ static bool captured(const struct config *config)
     return config->value[MODE] != DIRECT && captures;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     *verdict = (struct verdict){0, 1};
     bool same = !memcmp(job_host(job, IN), job_host(job, OUT), WORDS_COPIED * sizeof(uint32_t));
     return same ? OK : fail(fault, WRONG_RESULT, "not what was copied");
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)job, (void)config;
     return (struct work){.bytes = 1};
 }
 
@@ -108,9 +106,7 @@ static const struct bench copy = {
     .device = {.enqueue = enqueue, .captured = captured},
     .report.work = work,
 };
-static const struct suite suite = {.name = "suite", .benches = BENCHES(&copy)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("suite", kernels, &copy);
 
 /* ---- one job ---- */
 

@@ -1,25 +1,16 @@
 /* Jobs on the fake device: buffers, poison, fences, expectations in the store, copies of the buffers. */
-#include "tuner/job/job.h"
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tuner/job/program.h"
-
-#include <sys/stat.h>
+#include "tests/tuner/job/fake_place.h"
 
 /* ---- a bench that copies ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"copy.cl", "//fake WHAT=WHAT_COPY copy\n"
-                "//fake WHAT=WHAT_WRONG copy\n"
-                "//fake WHAT=WHAT_WRONG wrong\n"
-                "//fake WHAT=WHAT_OVERRUN copy\n"
-                "//fake WHAT=WHAT_OVERRUN overrun 12\n"
-                "//fake WHAT=WHAT_UNDERRUN copy\n"
-                "//fake WHAT=WHAT_UNDERRUN underrun 5\n"
-                "//fake WHAT=WHAT_FAIL fail-launch the fan fell off\n"},
-    {NULL, NULL},
-};
+KERNELS({"copy.cl", "//fake WHAT=WHAT_COPY copy\n"
+                    "//fake WHAT=WHAT_WRONG copy\n"
+                    "//fake WHAT=WHAT_WRONG wrong\n"
+                    "//fake WHAT=WHAT_OVERRUN copy\n"
+                    "//fake WHAT=WHAT_OVERRUN overrun 12\n"
+                    "//fake WHAT=WHAT_UNDERRUN copy\n"
+                    "//fake WHAT=WHAT_UNDERRUN underrun 5\n"
+                    "//fake WHAT=WHAT_FAIL fail-launch the fan fell off\n"});
 
 enum { UNUSED, OUT, IN, MORE, ROOM }; /* slots; not all in use, not in the order of their declaration */
 enum { COPY, WRONG, OVERRUN, UNDERRUN, FAIL, IDLE };
@@ -45,7 +36,7 @@ static void setup(struct job *job)
     memset(job_input(job, MORE, "more", seen.more_bytes), 0x5A, seen.more_bytes);
 }
 
-static void expect(struct job *job, void *expected)
+EXPECT(expect)
 {
     seen.expects++;
     const uint32_t *in = job_host(job, IN);
@@ -55,9 +46,8 @@ static void expect(struct job *job, void *expected)
         to[i % 2] += in[i];
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)),
                                                  COMPUTE_ARRAY(job_array(job, seen.target))};
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {32, 1, 1}};
@@ -69,10 +59,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     seen.verifies++;
     const uint32_t *out = job_host(job, OUT);
     const uint64_t *expected = job_expected(job);
@@ -97,37 +85,20 @@ static const struct bench copy = {
                 .verify = verify},
     .device.enqueue = enqueue,
 };
-static const struct suite suite = {.name = "copies", .benches = BENCHES(&copy)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("copies", kernels, &copy);
 
 /* ---- a device, and programs for it ---- */
 
-static char store[64];
-static struct compute_device device;
-static struct workplace place = {.store = store, .registry = &registry};
+static struct workplace place = {.registry = &registry};
 static struct problem problem; /* of the job; there is one at a time */
-
-static struct loaded load(const struct config *config)
-{
-    const struct bench *bench = config->problem->bench;
-    struct program program;
-    struct loaded loaded;
-    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
-    CHECK_OK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &caught));
-    return loaded;
-}
 
 /* Verifies one configuration of an open job. */
 static enum status run(struct job *job, int what, struct verdict *verdict, struct fault *fault)
 {
     FREED struct config *config = config_new(job->problem, (uint64_t)what);
-    struct loaded loaded = load(config);
+    struct loaded loaded = place_load(config);
     job_use(job, &loaded);
-    *fault = (struct fault){0};
-    *verdict = (struct verdict){-1, -1};
-    enum status status = job_verify(job, config, verdict, fault);
-    CHECK(status == fault->status);
+    enum status status = place_verify(job, config->index, verdict, fault);
     program_unload(&loaded);
     return status;
 }
@@ -338,7 +309,7 @@ TEST(grow)
     CHECK(FINE(job_grow(&job, 9 * one, 2, &caught)) && job.state->count == 4);
 
     struct config *config = config_new(&problem, COPY);
-    struct loaded loaded = load(config);
+    struct loaded loaded = place_load(config);
     job_use(&job, &loaded);
     struct compute_array *walked[11];
     for (int i = 0; i < 11; i++) {
@@ -416,15 +387,4 @@ TEST(stream_wait)
     CHECK_OK(job_stream_wait(&job, 1, 0, &caught));
     CHECK_OK(job_stream_wait(&job, 0, 1, &caught));
     CHECK(CALL(job_stream_wait(&job, 0, COMPUTE_STREAMS, &caught)) == INVALID);
-}
-
-int main(void)
-{
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK_OK(compute_find("fake", 0, &device, &caught));
-    CHECK_OK(compute_context_new(&device, &place.context, &caught));
-    run_tests();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

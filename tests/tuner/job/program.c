@@ -3,13 +3,11 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/job/source.h"
 
-static const struct kernel_file kernels[] = {{"common_compute.h", ""},
-                                             {"some.cl", "//fake time 1\n"},
-                                             {"two.cu", "extern \"C\" __global__ void first(int *x) { *x = 1; }\n"
-                                                        "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"},
-                                             {NULL, NULL}};
+KERNELS({"some.cl", "//fake time 1\n"}, {"two.cu", "extern \"C\" __global__ void first(int *x) { *x = 1; }\n"
+                                                   "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"});
 static const struct registry registry = {.kernels = kernels};
 
 /* Three programs of a configuration; COLOUR is of the first, SHAPE of the second, under another name. */

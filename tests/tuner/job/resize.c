@@ -2,7 +2,6 @@
  * wide fences, and nothing of another size is left. */
 #include "compute/context.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 enum { OUT, ROOM, KEPT };
 enum { SETS = 3, NARROW = 4096 };
@@ -16,9 +15,8 @@ static void setup(struct job *job)
     job_output(job, KEPT, "kept", 8);
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+ARRANGE(arrange)
 {
-    (void)fault;
     if (!keeps) {
         job_resize(job, OUT, 4 * config_count(config, 0));
         job_resize(job, ROOM, 2 * config_count(config, 0));
@@ -26,16 +24,13 @@ static enum status arrange(struct job *job, const struct config *config, struct 
     return OK;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     return job_fill(job, OUT, 0x11, fault);
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)fault;
     const uint8_t *out = job_host(job, OUT), *kept = job_host(job, KEPT);
     *verdict = (struct verdict){0, 0};
     for (int i = 0; i < 4 * config->value[0]; i++)
@@ -93,10 +88,9 @@ static void check_locked(bool locked)
     job_close(&job);
 }
 
-int main(void)
+TEST(resize)
 {
     struct config *config;
-    place_open();
     problem = problem_of(&suite, &bench, 1, 7);
     check_locked(true);
     CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
@@ -120,6 +114,4 @@ int main(void)
     CHECK_OK(compute_find("fake:cpu", 0, &device, &caught));
     CHECK_OK(compute_context_new(&device, &place.context, &caught));
     check_locked(false);
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -6,6 +6,7 @@
 
 static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"some.cl", "//fake time 1\n"}, {.name = NULL}};
 static const struct registry registry = {.kernels = kernels};
+static struct workplace place = {.registry = &registry};
 static int numbers[SHELF_PLACES + 1];
 static const struct parameter parameters[] = {{"NUMBER", "", .values = numbers, .count = SHELF_PLACES + 1},
                                               {.name = NULL}};
@@ -33,12 +34,10 @@ static const struct loaded *load(const struct program *program, const struct ben
     return loaded;
 }
 
-int main(void)
+TEST(shelf)
 {
     struct program program[SHELF_PLACES + 1];
     const struct loaded *first, *second;
-    place_open();
-    place.registry = &registry;
     for (int i = 0; i <= SHELF_PLACES; i++)
         numbers[i] = i;
     for (size_t p = 0; p <= SHELF_PLACES; p++)
@@ -62,6 +61,4 @@ int main(void)
     CHECK(load(&program[SHELF_PLACES], &bench)->program[0]);
     shelf_clear(&shelf);
     CHECK(!shelf.place[0].kernel && !shelf.place[SHELF_PLACES - 1].kernel);
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -1,6 +1,5 @@
 /* Slots that cannot be declared: setup() gets something to fill all the same, and the job is not opened. */
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 enum { IN, OUT };
 
@@ -38,12 +37,9 @@ static void check_setup(void (*setup)(struct job *job), enum status expected, co
     CHECK_FAULT(job_open(&job, &problem, &place, 0, &caught), expected, text);
 }
 
-int main(void)
+TEST(setups)
 {
-    place_open();
     check_setup(setup_beyond, INVALID, "most: slot 32: there are 32, counted from 0");
     check_setup(setup_twice, INVALID, "again: slot 0 is in already");
     check_setup(setup_all, OK, "");
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -1,8 +1,6 @@
 /* Slots that are textures: filled on the host, uploaded whole to each set, and as the suite said they are. */
 #include "compute/context.h"
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tuner/job/job.h"
+#include "tests/tuner/job/fake_place.h"
 
 /* ---- a bench whose work is a fill, beside a texture of n x 3 floats ---- */
 
@@ -21,9 +19,8 @@ static void setup(struct job *job)
 }
 
 /* The configuration is how many times as wide the texture gets. */
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+ARRANGE(arrange)
 {
-    (void)fault;
     const uint64_t width = job->n * config_count(config, 0);
     if (!width) /* needs no texture */
         return OK;
@@ -34,16 +31,13 @@ static enum status arrange(struct job *job, const struct config *config, struct 
     return OK;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     return job_fill(job, OUT, 0x33, fault);
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config, (void)fault;
     *verdict = (struct verdict){0, 1};
     verified = job;
     return OK;
@@ -60,13 +54,11 @@ static const struct bench reshaped = {
     .problem = {.variants = 1, .setup = setup, .arrange = arrange, .verify = verify},
     .device.enqueue = enqueue,
 };
-static const struct suite suite = {.name = "fills", .benches = BENCHES(&filled, &reshaped)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites};
+REGISTRY("fills", NULL, &filled, &reshaped);
 
 /* ---- tests ---- */
 
-static struct workplace place = {.store = "cache", .registry = &registry};
+static struct workplace place = {.registry = &registry};
 static struct problem problem; /* of the job */
 static struct job job;
 
@@ -132,7 +124,7 @@ static enum status arrange_for(uint64_t position, struct fault *fault)
  */
 TEST(reshape)
 {
-    const struct compute_device device = *compute_context_device(place.context);
+    const struct compute_device whole = *compute_context_device(place.context);
     CHECK(FINE(open_job(&reshaped, 5, &caught)) && holds(&job.state->sets[0], 5));
     CHECK(FINE(job_grow(&job, 2 * (5 * HEIGHT * sizeof(float) + 16), 9, &caught)) && job.state->count == 2);
     for (uint64_t position = 0; position < 3; position++) {
@@ -148,30 +140,19 @@ TEST(reshape)
         CHECK_OK(arrange_for(3, &caught));
     }
     CHECK(FINE(arrange_for(1, &caught)) && holds(&job.state->sets[0], 10) && holds(&job.state->sets[1], 10));
-    place.context->device = device;
+    place.context->device = whole;
     job_close(&job);
 }
 
 /* What a device does not have is the job's failure, with the reason. */
 TEST(refused)
 {
-    struct compute_device device = *compute_context_device(place.context);
-    CHECK_FAULT(open_job(&filled, device.max_texture[0] + 1, &caught), INVALID,
+    const struct compute_device whole = *compute_context_device(place.context);
+    CHECK_FAULT(open_job(&filled, whole.max_texture[0] + 1, &caught), INVALID,
                 "a texture of 131073 x 3: this device allows 131072 x 65536");
     job_close(&job);
     place.context->device.features &= ~(uint32_t)COMPUTE_TEXTURES;
     CHECK(CALL(open_job(&filled, 5, &caught)) == UNSUPPORTED && strstr(caught.text, "has no textures"));
     job_close(&job);
-    place.context->device = device;
-}
-
-int main(void)
-{
-    struct compute_device device;
-    enter_own_folder();
-    CHECK_OK(compute_find("fake", 0, &device, &caught));
-    CHECK_OK(compute_context_new(&device, &place.context, &caught));
-    run_tests();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
+    place.context->device = whole;
 }

@@ -3,7 +3,6 @@
  * set. */
 #include "compute/context.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 enum { IN, OUT, RESULT, SCRATCH };
 enum { SETS = 3, FRESH = 0x21, DONE = 0x11 };
@@ -19,9 +18,8 @@ static void setup(struct job *job)
     job_scratch(job, SCRATCH, "scratch", 8);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     enum status status = OK;
     for (int slot = IN; slot <= SCRATCH && status == OK && !rests; slot++) {
         status = compute_array_read(job_array(job, slot), 7, &found[slot], 1, fault);
@@ -31,10 +29,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     uint8_t result = 0;
     *verdict = (struct verdict){0, 0};
     const uint8_t done = rests ? STALE : DONE;
@@ -66,11 +62,10 @@ static void check_reference(struct job *job, struct config *config)
     config->reference = NULL;
 }
 
-int main(void)
+TEST(timed)
 {
     struct job job;
     struct verdict verdict;
-    place_open();
     struct problem problem = problem_of(&suite, &bench, 1, 7);
     struct config *config = config_new(&problem, 0);
     CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
@@ -104,6 +99,4 @@ int main(void)
     check_reference(&job, config);
     free(config);
     job_close(&job);
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

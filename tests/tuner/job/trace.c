@@ -1,12 +1,10 @@
 /* The hash of what an iteration queues: any change of it is another hash, and the same work is the same one, in another
  * job, too. */
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
-#include "tuner/job/program.h"
 
 enum { IN, OUT, ROOM, HOST };
 
-static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"copy.cl", "//fake copy\n"}, {NULL, NULL}};
+KERNELS({"copy.cl", "//fake copy\n"});
 
 /* An iteration: what is more, or other, than usual. */
 struct plan {
@@ -50,9 +48,8 @@ static enum status launch(struct job *job, struct fault *fault)
     return job_launch(job, plan.kernel, size, arguments, 3, fault);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     enum status status = plan.backwards ? launch(job, fault) : OK;
     if (status == OK)
         status = job_fill(job, ROOM, (uint8_t)(1 + plan.fill), fault);
@@ -65,10 +62,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status == OK && plan.wait ? job_stream_wait(job, 0, 1, fault) : status;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)job, (void)config, (void)fault;
     *verdict = (struct verdict){0, 0};
     return OK;
 }
@@ -86,21 +81,17 @@ static const struct bench bench = {
     .device = {.enqueue = enqueue, .captured = captured},
 };
 static struct bench renamed;
-static const struct suite suite = {.name = "plans", .benches = BENCHES(&bench)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("plans", kernels, &bench);
+static struct workplace place = {.registry = &registry};
 
 static struct store_key trace_of(const struct bench *of, struct plan planned)
 {
     struct problem problem = problem_of(&suite, of, 8, 1);
     FREED struct config *config = config_new(&problem, 0);
-    struct program program;
-    struct loaded loaded;
+    struct loaded loaded = place_load(config);
     struct job job;
     struct verdict verdict;
     plan = planned;
-    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
-    CHECK_OK(program_load(store, place.context, program.key, &of->kernel, 1, &loaded, &caught));
     CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     job_use(&job, &loaded);
     CHECK_OK(job_verify(&job, config, &verdict, &caught));
@@ -113,7 +104,7 @@ static struct store_key trace_of(const struct bench *of, struct plan planned)
     return key;
 }
 
-int main(void)
+TEST(trace)
 {
     static const char *const other[] = {"copy", "another", NULL};
     const struct plan changed[] = {
@@ -142,8 +133,6 @@ int main(void)
     };
     enum { CHANGES = sizeof changed / sizeof *changed };
     struct store_key key[CHANGES + 1];
-    place.registry = &registry;
-    place_open();
     renamed = bench;
     renamed.kernel.entries = other;
     for (int i = 0; i < CHANGES; i++)
@@ -156,5 +145,4 @@ int main(void)
                 fprintf(stderr, "changes %d and %d have one trace\n", i, j);
             CHECK(strcmp(key[i].text, key[j].text));
         }
-    return CHECK_RESULT;
 }

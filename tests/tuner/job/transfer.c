@@ -2,11 +2,8 @@
  * rules of streams, the wait for one; and iterations that the host's clock times. */
 #include "compute/context.h"
 #include "compute/fake/handles.h"
-#include "tests/check.h"
-#include "tests/own_folder.h"
+#include "tests/tuner/job/fake_place.h"
 #include "tuner/measure/meter.h"
-
-#include <sys/stat.h>
 
 static const struct kernel_file kernels[] = {{"common_compute.h", ""},
                                              {"copy.cl", "//fake copy\n//fake time 1000\n"},
@@ -43,7 +40,7 @@ static struct {
     size_t room_bytes;
     double least, most; /* seconds that the host worked in the last iteration, by clocks within and around */
     double device_ns;   /* the device's part of the last iteration, as the markers said while the host worked */
-} seen;
+} seen = {.room_bytes = PART};
 
 static void setup(struct job *job)
 {
@@ -135,7 +132,7 @@ static enum status works(struct job *job, struct fault *fault)
     return status;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
     enum status status = OK;
     seen.calls++;
@@ -178,18 +175,15 @@ static bool captured(const struct config *config)
     return config->value[WAY] == GRAPH;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     *verdict = (struct verdict){0, 0};
     bool same = !memcmp(job_host(job, FROM), job_host(job, TO), BYTES);
     return same ? OK : fail(fault, WRONG_RESULT, "not what was sent");
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)job, (void)config;
     return (struct work){.bytes = BYTES};
 }
 
@@ -204,27 +198,22 @@ static struct work work(const struct job *job, const struct config *config)
 /* clang-format on */
 
 static const struct bench host_timed = {BENCH, .device.host_timed = true}, device_timed = {BENCH};
-static const struct suite suite = {.name = "suite", .benches = BENCHES(&host_timed, &device_timed)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("suite", kernels, &host_timed, &device_timed);
 
 /* ---- one job ---- */
 
-static char store[64];
-static struct compute_device device;
-static struct workplace place = {.store = store, .registry = &registry};
+static struct workplace place = {.registry = &registry};
 static struct problem problem; /* of the job */
 static struct job job;
 static struct loaded loaded;
 
 static void open_job(const struct bench *bench)
 {
-    struct program program;
     problem = problem_of(&suite, bench, 1, 7);
     FREED struct config *config = config_new(&problem, 0);
+    place_close();
     CHECK_OK(compute_context_new(&device, &place.context, &caught));
-    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
-    CHECK_OK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &caught));
+    loaded = place_load(config);
     CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     job_use(&job, &loaded);
 }
@@ -233,21 +222,12 @@ static void close_job(void)
 {
     job_close(&job);
     program_unload(&loaded);
-    compute_context_free(place.context);
-}
-
-static enum status verify_once(int way, struct fault *fault)
-{
-    struct verdict verdict = {1, 0};
-    FREED struct config *config = config_new(&problem, (uint64_t)way);
-    *fault = (struct fault){0};
-    enum status status = job_verify(&job, config, &verdict, fault);
-    return status;
 }
 
 static void refused(int way, enum status expected, const char *text)
 {
-    enum status got = CALL(verify_once(way, &caught));
+    struct verdict verdict;
+    enum status got = CALL(place_verify(&job, (uint64_t)way, &verdict, &caught));
     if (got != expected || strcmp(caught.text, text)) {
         fprintf(stderr, "way %d: status %d \"%s\", expected \"%s\"\n", way, got, caught.text, text);
         check_failures++;
@@ -300,13 +280,14 @@ static void test_no_memory(void)
     small.memory_bytes = 1 << 20;
     seen.pinned = true;
     seen.room_bytes = (1 << 20) + 1;
+    place_close();
     CHECK_OK(compute_context_new(&small, &place.context, &caught));
     problem = problem_of(&suite, &host_timed, 1, 7);
     CHECK_FAULT(job_open(&job, &problem, &place, 0, &caught), NO_MEMORY, "1048577 bytes of pinned host memory");
     const uint8_t *from = job_memory(&job, FROM);
     CHECK(from[5] == (uint8_t)job_random(7, 5));
     job_close(&job);
-    compute_context_free(place.context);
+    place_close();
     seen.room_bytes = PART;
 }
 
@@ -434,21 +415,12 @@ TEST(measure_device)
     close_job();
 }
 
-int main(void)
+TEST(each)
 {
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
-    CHECK_OK(compute_find("fake", 0, &device, &caught));
-    device.clock_mhz = 0; /* no warming up */
-    seen.room_bytes = PART;
     test_verify(false);
     test_verify(true);
     test_device_timed();
     test_no_memory();
     test_measure(false);
     test_measure(true);
-    run_tests();
-    return CHECK_RESULT;
 }

@@ -1,7 +1,5 @@
 /* Slots that iterations leave zero, results that are read in part, and benches without an expectation. */
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tuner/job/job.h"
+#include "tests/tuner/job/fake_place.h"
 
 /* ---- a bench whose work is all fills ---- */
 
@@ -22,9 +20,8 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", job->n);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     const uint8_t one = 1;
     enum status status = compute_array_read(job_array(job, TICKETS), 0, &seen.first, 1, fault);
     if (status == OK)
@@ -36,10 +33,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     *verdict = (struct verdict){0, 1};
     seen.expected = job_expected(job);
     return job_read(job, OUT, seen.read_at, seen.read, seen.read_bytes, fault);
@@ -50,13 +45,11 @@ static const struct bench fills = {
     .problem = {.variants = 1, .setup = setup, .verify = verify},
     .device.enqueue = enqueue,
 };
-static const struct suite suite = {.name = "fillers", .benches = BENCHES(&fills)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites};
+REGISTRY("fillers", NULL, &fills);
 
 /* ---- tests ---- */
 
-static struct workplace place = {.store = "cache", .registry = &registry};
+static struct workplace place = {.registry = &registry};
 static struct problem problem; /* of the job */
 static struct job job;
 
@@ -70,13 +63,8 @@ static void open_job(void)
 
 static enum status verify_once(struct fault *fault)
 {
-    struct config *config = config_new(&problem, 0);
     struct verdict verdict;
-    *fault = (struct fault){0};
-    enum status status = job_verify(&job, config, &verdict, fault);
-    free(config);
-    CHECK(status == fault->status);
-    return status;
+    return place_verify(&job, 0, &verdict, fault);
 }
 
 /* Zero at the start of every set and of every verified run, whatever came before it. */
@@ -143,17 +131,6 @@ TEST(no_expectation)
     seen.expected = &fault;
     CHECK(verify_once(&fault) == OK);
     CHECK(seen.expected == NULL);
-    CHECK(access("cache", F_OK) != 0);
+    CHECK(access("cache/entries", F_OK) != 0);
     job_close(&job);
-}
-
-int main(void)
-{
-    struct compute_device device;
-    enter_own_folder();
-    CHECK_OK(compute_find("fake", 0, &device, &caught));
-    CHECK_OK(compute_context_new(&device, &place.context, &caught));
-    run_tests();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

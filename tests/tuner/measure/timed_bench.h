@@ -5,28 +5,25 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/measure/meter.h"
 
 /* ---- a bench ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"timed.cl", "//fake NOISE=10 noise 10\n"
-                 "//fake NS=0 time 0\n"
-                 "//fake NS=3 time 3\n"
-                 "//fake NS=10 time 10\n"
-                 "//fake NS=999 time 999\n"
-                 "//fake NS=1000 time 1000\n"
-                 "//fake NS=1250 time 1250\n"
-                 "//fake NS=1251 time 1251\n"
-                 "//fake NS=5000 time 5000\n"
-                 "//fake NS=50000 time 50000\n"
-                 "//fake NS=1000000 time 1000000\n"
-                 "//fake NS=50000000 time 50000000\n"
-                 "//fake NS=1000000000 time 1000000000\n"},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {NULL, NULL},
-};
+KERNELS({"timed.cl", "//fake NOISE=10 noise 10\n"
+                     "//fake NS=0 time 0\n"
+                     "//fake NS=3 time 3\n"
+                     "//fake NS=10 time 10\n"
+                     "//fake NS=999 time 999\n"
+                     "//fake NS=1000 time 1000\n"
+                     "//fake NS=1250 time 1250\n"
+                     "//fake NS=1251 time 1251\n"
+                     "//fake NS=5000 time 5000\n"
+                     "//fake NS=50000 time 50000\n"
+                     "//fake NS=1000000 time 1000000\n"
+                     "//fake NS=50000000 time 50000000\n"
+                     "//fake NS=1000000000 time 1000000000\n"},
+        {"tuner/evict.cl", "//fake time 777\n"});
 
 enum { MAX_WALK = 100000 };
 
@@ -45,9 +42,8 @@ static void setup(struct job *job)
     job_output(job, 1, "out", 1);
 }
 
-static void expect(struct job *job, void *expected)
+EXPECT(expect)
 {
-    (void)job;
     *(int *)expected = 1;
 }
 
@@ -59,9 +55,8 @@ static void slow_down(long from, long to, long every)
     seen.slow_every = every;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument argument = COMPUTE_ARRAY(job_array(job, 0));
     if (seen.calls < MAX_WALK)
@@ -79,7 +74,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
     return (struct work){.bytes = (double)job->n, .flops = 2.0 * config->value[0]};
 }

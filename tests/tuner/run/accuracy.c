@@ -15,15 +15,10 @@
     "//fake TIME=7000 time 7000\n"                                                                                     \
     "//fake TIME=8000 time 8000\n"
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"times.cl", TIMES_TEXT},
-    {NULL, NULL},
-};
+KERNELS({"times.cl", TIMES_TEXT});
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 8. * (double)job->n, .amount = {[RESOURCE_LAUNCH] = 1}};
 }
 
@@ -61,10 +56,7 @@ static const struct bench benches[BENCH_COUNT] = {
     [FINE] = {.name = "fine", COPIES, ERRORS, DEFAULTS(8000)},
     [PLAIN] = {.name = "plain", COPIES, DEFAULTS(8000)},
 };
-static const struct suite suite = {
-    .name = "times", .summary = "", .benches = BENCHES(&benches[ROUGH], &benches[FINE], &benches[PLAIN])};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("times", kernels, &benches[ROUGH], &benches[FINE], &benches[PLAIN]);
 
 /* ---- the parent ---- */
 

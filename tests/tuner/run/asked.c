@@ -4,18 +4,14 @@
 #include "tests/tuner/run/own_tuner.h"
 #include "tests/tuner/search/driver.h"
 
-static const struct kernel_file kernels[] = {{"common_compute.h", ""},
-                                             {"tuner/evict.cl", "//fake time 777\n"},
-                                             {"copy.cl", "//fake copy\n"
-                                                         "//fake SLOW=9 time 9000\n"
-                                                         "//fake SLOW=6 time 6000\n"
-                                                         "//fake SLOW=5 time 5000\n"
-                                                         "//fake SLOW=1 no-compile never\n"},
-                                             {NULL, NULL}};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n"
+                                                             "//fake SLOW=9 time 9000\n"
+                                                             "//fake SLOW=6 time 6000\n"
+                                                             "//fake SLOW=5 time 5000\n"
+                                                             "//fake SLOW=1 no-compile never\n"});
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 2. * (double)job->n};
 }
 
@@ -28,9 +24,7 @@ static const struct bench slopes = {
     .device.enqueue = enqueue,
     .report.work = work,
 };
-static const struct suite suite = {.name = "asked", .summary = "", .benches = BENCHES(&slopes)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("asked", kernels, &slopes);
 
 enum { ALL = 12 };
 static struct strategy watched;

@@ -24,18 +24,13 @@
     "//fake TIME=20000 slow-compile 1500\n"                                                                            \
     "//fake TIME=20000 time 20000\n"
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"times.cl", TIMES_TEXT},
-    {NULL, NULL},
-};
+KERNELS({"times.cl", TIMES_TEXT});
 
 enum { ROUNDS = 12, SAMPLES = 10, FINALISTS = 6 };
 enum { CLOSE, AMONG, FAR, FIRST_FAR, LATE, BENCH_COUNT };
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 8. * (double)job->n};
 }
 

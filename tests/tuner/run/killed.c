@@ -7,12 +7,7 @@
 
 /* ---- what the worker has ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {"copy.cl", "//fake copy\n//fake time 5000\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n//fake time 5000\n"});
 
 enum { GOOD, MEASURED, COMPILED_ONCE, ALWAYS, CRASHES, TASKS };
 
@@ -39,7 +34,7 @@ static unsigned options_killed(const struct config *config)
     return 0;
 }
 
-static enum status enqueue_killed(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_killed)
 {
     if (config->value[0] == MEASURED)
         die_at("measure", 1, SIGXCPU);
@@ -51,7 +46,7 @@ static enum status enqueue_killed(struct job *job, const struct config *config, 
 }
 
 /* Asked once a measurement: the second of a configuration is in the play-off. */
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
     if (config->value[0] == GOOD)
         die_at("play-off", 2, SIGKILL);
@@ -66,9 +61,7 @@ static const struct bench bench = {
     .problem = {.variants = 1, .setup = setup_killed, .verify = verify},
     .device.enqueue = enqueue_killed,
     .report.work = work};
-static const struct suite suite = {.name = "killed", .summary = "", .benches = BENCHES(&bench)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("killed", kernels, &bench);
 
 /* ---- the parent ---- */
 

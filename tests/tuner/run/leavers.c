@@ -7,20 +7,15 @@
 
 /* ---- what the worker has ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {"copy.cl", "//fake copy\n"
-                "//fake SPEED=1 time 18000\n"
-                "//fake SPEED=2 time 20000\n"
-                "//fake SPEED=3 time 20100\n"
-                "//fake SPEED=4 time 20200\n"
-                "//fake SPEED=5 time 20300\n"
-                "//fake SPEED=6 time 20400\n"
-                "//fake SPEED=7 time 20500\n"
-                "//fake SPEED=8 time 20600\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n"
+                                                             "//fake SPEED=1 time 18000\n"
+                                                             "//fake SPEED=2 time 20000\n"
+                                                             "//fake SPEED=3 time 20100\n"
+                                                             "//fake SPEED=4 time 20200\n"
+                                                             "//fake SPEED=5 time 20300\n"
+                                                             "//fake SPEED=6 time 20400\n"
+                                                             "//fake SPEED=7 time 20500\n"
+                                                             "//fake SPEED=8 time 20600\n"});
 
 enum { LAST = 8, FINALISTS = 6 };
 enum { FASTEST, ALL, BENCH_COUNT }; /* which of the finalists fail; all: the default with them */
@@ -30,7 +25,7 @@ static void touch(const char *name)
     close(open(name, O_CREAT | O_WRONLY, 0666));
 }
 
-static enum status enqueue_or_fail(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_or_fail)
 {
     const int fails = *(const int *)job->bench->own, speed = config->value[0];
     if (!access("play-off", F_OK) && (speed <= fails || (fails > 1 && speed == LAST))) {
@@ -40,9 +35,8 @@ static enum status enqueue_or_fail(struct job *job, const struct config *config,
     return enqueue(job, config, fault);
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 2. * (double)job->n};
 }
 
@@ -56,10 +50,7 @@ static const struct bench benches[BENCH_COUNT] = {
     [FASTEST] = {.name = "fastest", COPIES, .own = &(const int){1}},
     [ALL] = {.name = "all", COPIES, .own = &(const int){FINALISTS}},
 };
-static const struct suite suite = {
-    .name = "copies", .summary = "", .benches = BENCHES(&benches[FASTEST], &benches[ALL])};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("copies", kernels, &benches[FASTEST], &benches[ALL]);
 
 /* ---- the parent ---- */
 

@@ -7,12 +7,7 @@
 
 /* ---- what the worker has ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {"copy.cl", "//fake copy\n//fake time 5000\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n//fake time 5000\n"});
 
 enum { GOOD, GARBAGE, TRICKLE, CLOSED, MEMORY, PRINTS, NO_HOST_MEMORY, ALSO_GOOD, MOODS };
 
@@ -28,7 +23,7 @@ static void send_bytes(const void *bytes, size_t size)
     hang();
 }
 
-static enum status enqueue_in_mood(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_in_mood)
 {
     static const unsigned char garbage[9000] = {200};
     switch (config->value[0]) {
@@ -66,9 +61,8 @@ static void setup_endlessly(struct job *job)
     hang();
 }
 
-static void expect_endlessly(struct job *job, void *expected)
+EXPECT(expect_endlessly)
 {
-    (void)job, (void)expected;
     hang();
 }
 
@@ -80,9 +74,8 @@ static bool crashes_at_last(const struct config *config, const struct compute_de
     return true;
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 8. * (double)job->n};
 }
 

@@ -5,24 +5,20 @@
 
 /* By themselves launches take TIME and what they start with; two are the best in a stream, and two others by
  * themselves, which in a stream are the slowest, and none of the six best. */
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {"starts.cl", "//fake sum\n"
-                  "//fake KIND=1 time 1000\n//fake KIND=1 start 4000\n"
-                  "//fake KIND=2 time 1000\n//fake KIND=2 start 5000\n"
-                  "//fake KIND=3 time 3000\n"
-                  "//fake KIND=4 time 2500\n//fake KIND=4 start 500\n"
-                  "//fake KIND=5 time 2000\n//fake KIND=5 start 9000\n"
-                  "//fake KIND=6 time 1050\n//fake KIND=6 start 8000\n"
-                  "//fake KIND=7 time 1100\n//fake KIND=7 start 8000\n"
-                  "//fake KIND=8 time 1150\n//fake KIND=8 start 8000\n"
-                  "//fake KIND=9 time 1200\n//fake KIND=9 start 8000\n"
-                  "//fake KIND=10 time 12000\n"},
-    {"short.cl", "//fake sum\n"
-                 "//fake KIND=2 time 1000\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"},
+        {"starts.cl", "//fake sum\n"
+                      "//fake KIND=1 time 1000\n//fake KIND=1 start 4000\n"
+                      "//fake KIND=2 time 1000\n//fake KIND=2 start 5000\n"
+                      "//fake KIND=3 time 3000\n"
+                      "//fake KIND=4 time 2500\n//fake KIND=4 start 500\n"
+                      "//fake KIND=5 time 2000\n//fake KIND=5 start 9000\n"
+                      "//fake KIND=6 time 1050\n//fake KIND=6 start 8000\n"
+                      "//fake KIND=7 time 1100\n//fake KIND=7 start 8000\n"
+                      "//fake KIND=8 time 1150\n//fake KIND=8 start 8000\n"
+                      "//fake KIND=9 time 1200\n//fake KIND=9 start 8000\n"
+                      "//fake KIND=10 time 12000\n"},
+        {"short.cl", "//fake sum\n"
+                     "//fake KIND=2 time 1000\n"});
 
 enum { IN, OUT };
 enum { DEVICE_TIMED, BY_HOST, SHORT, BENCH_COUNT };
@@ -33,26 +29,22 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", sizeof(float));
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)job, (void)config, (void)fault;
     *verdict = (struct verdict){.tolerance = 0.5};
     return OK;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     const struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
                                                  COMPUTE_VALUE(job->n)};
     return job_launch(job, 0, launch, arguments, 3, fault);
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 4. * (double)job->n};
 }
 
@@ -82,10 +74,7 @@ static const struct bench benches[BENCH_COUNT] = {
                DEFAULTS(2),
                .device.enqueue = enqueue},
 };
-static const struct suite suite = {
-    .name = "starts", .summary = "", .benches = BENCHES(&benches[DEVICE_TIMED], &benches[BY_HOST], &benches[SHORT])};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("starts", kernels, &benches[DEVICE_TIMED], &benches[BY_HOST], &benches[SHORT]);
 
 /* ---- the parent ---- */
 

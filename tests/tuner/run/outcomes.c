@@ -3,24 +3,19 @@
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
-static const struct kernel_file kernels[] = {{"common_compute.h", ""},
-                                             {"tuner/evict.cl", "//fake time 777\n"},
-                                             {"copy.cl", "//fake copy\n//fake time 10000\n"},
-                                             {NULL, NULL}};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n//fake time 10000\n"});
 
 enum { FINE, NEVER };
 enum { NUMBERS = 8, FAILURES = 4 };
 
-static enum status verify_some(const struct job *job, const struct config *config, struct verdict *verdict,
-                               struct fault *fault)
+VERIFY(verify_some)
 {
     *verdict = (struct verdict){0};
     return config->value[0] == NEVER ? fail(fault, WRONG_RESULT, "never right") : verify(job, config, verdict, fault);
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 2. * (double)job->n};
 }
 
@@ -33,9 +28,7 @@ static const struct bench some = {
     .device = {.enqueue = enqueue, .host_timed = true}, /* so all are compiled before one is measured */
     .report.work = work,
 };
-static const struct suite suite = {.name = "outcomes", .summary = "", .benches = BENCHES(&some)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("outcomes", kernels, &some);
 
 static size_t right, failed, early; /* early: that failed before the last that was right */
 

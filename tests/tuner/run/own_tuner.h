@@ -4,6 +4,7 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
 

@@ -4,14 +4,9 @@
 
 /* ---- what the worker has ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {"sum.cl", "//fake sum\n"
-               "//fake SPEED=1 time 5000\n"
-               "//fake SPEED=2 time 6000\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"sum.cl", "//fake sum\n"
+                                                            "//fake SPEED=1 time 5000\n"
+                                                            "//fake SPEED=2 time 6000\n"});
 
 enum { ROWS = 4, ROUNDS = 12, SAMPLES = 10 };
 enum { IN, OUT };
@@ -25,14 +20,14 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", ROWS * sizeof(float));
 }
 
-static void expect(struct job *job, void *expected)
+EXPECT(expect)
 {
     const float *in = job_host(job, IN);
     for (uint64_t i = 0; i < ROWS * job->n; i++)
         ((double *)expected)[i / job->n] += (double)in[i];
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
     static int iterations;
     if (job->bench->own && config->value[0] == 2 && ++iterations > 150)
@@ -47,10 +42,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 static const struct bench benches[BENCH_COUNT];
 
 /* Small integers: exact. One bench is interrupted where its reference is verified. */
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     *verdict = (struct verdict){.tolerance = 0.5};
     if (job->bench == &benches[STOPPED] && config->reference) {
         kill(getppid(), SIGUSR1);
@@ -63,7 +56,7 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 /* Also writes down, in the worker, what was measured. */
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
     FILE *log = fopen("measured", "a");
     fprintf(log, "%s\n", config->reference ? config->reference->name : config->value[0] == 1 ? "1" : "2");
@@ -83,7 +76,7 @@ static void figure(const struct job *job, const struct config *config, double va
 }
 
 /* The host's own work is part of an iteration from the play-off on: in the search there are not so many. */
-static enum status enqueue_by_host(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_by_host)
 {
     static int iterations;
     if (++iterations <= 60)

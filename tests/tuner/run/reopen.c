@@ -2,6 +2,7 @@
  * runs are good again. Here it is the tuner's own kernel that fails, from a folder of kernel files. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
 
@@ -24,7 +25,7 @@ static void setup(struct job *job)
     job_output(job, 1, "out", job->n * sizeof(float));
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
@@ -35,17 +36,14 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config, (void)verdict;
     bool same = !memcmp(job_host(job, 0), job_host(job, 1), job->n * sizeof(float));
     return same ? OK : fail(fault, WRONG_RESULT, "no copy");
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 8. * (double)job->n};
 }
 

@@ -5,48 +5,40 @@
 
 /* ---- what the worker has ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {"copy.cl", "//fake copy\n//fake slow-compile 30\n//fake time 10000\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"},
+        {"copy.cl", "//fake copy\n//fake slow-compile 30\n//fake time 10000\n"});
 
 enum { BY_DEVICE, BY_HOST, ARRANGED, WRONG, ENDLESS, BENCH_COUNT };
 enum { CONFIGURATIONS = 6, ROUNDS = 12, BLOCKS = 5 };
 
 /* Slow enough that others are compiled meanwhile, if they are. */
-static enum status enqueue_slowly(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_slowly)
 {
     usleep(1000);
     return enqueue(job, config, fault);
 }
 
-static enum status enqueue_or_hang(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_or_hang)
 {
     while (config->value[0] != 1) /* all but the default */
         pause();
     return enqueue(job, config, fault);
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 2. * (double)job->n};
 }
 
 /* Of all that a block takes, nearly all. */
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+ARRANGE(arrange)
 {
-    (void)job, (void)config, (void)fault;
     usleep(40000);
     return OK;
 }
 
-static enum status refuse(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(refuse)
 {
-    (void)job, (void)config;
     *verdict = (struct verdict){0};
     usleep(100000);
     return fail(fault, WRONG_RESULT, "never right");
