@@ -4,7 +4,7 @@
 #include "suites/coulomb/gather.c"
 #include "suites/coulomb/map.c"
 
-#include "tests/suites/configs.h"
+#include "tests/suites/host_job.h"
 
 enum { SLICE, VOLUME, BENCHES };
 
@@ -13,33 +13,8 @@ static const struct bench *const benches[BENCHES] = {&coulomb_slice, &coulomb_vo
 
 /* ---- the job ---- */
 
-static struct array {
-    void *bytes;
-    size_t size;
-} array[COULOMB_SLOTS];
 static struct expected_point expected[COULOMB_EXPECTED_BYTES / sizeof(struct expected_point)];
-static const struct config *launched;
 static int launches;
-
-static void *declare(int slot, size_t bytes)
-{
-    CHECK(bytes > 0);
-    free(array[slot].bytes);
-    array[slot] = (struct array){malloc(bytes), bytes};
-    return array[slot].bytes;
-}
-
-void *job_input(struct job *job, int slot, const char *name, size_t bytes)
-{
-    (void)job, (void)name;
-    return declare(slot, bytes);
-}
-
-void job_output(struct job *job, int slot, const char *name, size_t bytes)
-{
-    (void)job, (void)name;
-    declare(slot, bytes);
-}
 
 void job_resize(struct job *job, int slot, size_t bytes)
 {
@@ -59,37 +34,6 @@ void *job_memory(const struct job *job, int slot)
 {
     (void)job;
     return array[slot].bytes;
-}
-
-const void *job_host(const struct job *job, int slot)
-{
-    (void)job;
-    return array[slot].bytes;
-}
-
-const void *job_expected(const struct job *job)
-{
-    (void)job;
-    return expected;
-}
-
-static void *bytes_of(int slot)
-{
-    return array[slot].bytes;
-}
-
-static enum generator generator_at(const struct job *job, int slot)
-{
-    (void)job, (void)slot;
-    return GENERATE_FLOATS; /* there is none */
-}
-
-#include "tests/suites/changes.h"
-
-struct compute_array *job_array(const struct job *job, int slot)
-{
-    (void)job;
-    return (struct compute_array *)(void *)&array[slot];
 }
 
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
@@ -189,6 +133,12 @@ static enum status run(struct job *job, const struct config *config, struct faul
     memset(array[SLOT_MAP].bytes, 0xff, array[SLOT_MAP].size); /* NaN */
     CHECK(job->bench->device.enqueue(job, config, fault) == OK);
     return job->bench->problem.verify(job, config, &verdict, fault);
+}
+
+TEST(problem)
+{
+    problem = problem_of(&coulomb_suite, &coulomb_slice, 1, 7);
+    expected_values = expected;
 }
 
 TEST(tables)
@@ -401,10 +351,8 @@ static void test_work(void)
     CHECK(tolerance(1, &same) == tolerance(1, &distinct));
 }
 
-int main(void)
+TEST(each)
 {
-    problem = problem_of(&coulomb_suite, &coulomb_slice, 1, 7);
-    run_tests();
     for (int bench = 0; bench < BENCHES; bench++)
         test_launches(bench);
     problem.inputs.setting[COULOMB_ATOMS] = 300;
@@ -414,7 +362,4 @@ int main(void)
     test_faults();
     test_samples();
     test_work();
-    for (int slot = 0; slot < COULOMB_SLOTS; slot++)
-        free(array[slot].bytes);
-    return CHECK_RESULT;
 }

@@ -2,103 +2,17 @@
 #ifndef TESTS_SUITES_REDUCTION_HOST_JOB_H
 #define TESTS_SUITES_REDUCTION_HOST_JOB_H
 
-#include "tests/suites/configs.h"
+#include "tests/suites/host_job.h"
 
 enum { F32, F64, U32, ND_F32, ND_F64, OVERLAP, CUB_F32, CUB_F64, CUB_ND_F32, CUB_ND_F64, PLUMED, BENCHES };
 
-static struct array {
-    void *bytes;
-    size_t size;
-} array[MAX_SLOTS];
 static struct expectation expectation[1 + MAX_ROWS];
 static const struct compute_device device = {.units = 3, .features = COMPUTE_GRAPHS | COMPUTE_INT64_ATOMICS};
 static struct problem of[BENCHES];
-static const struct config *launched; /* the configuration that is being enqueued */
 static int launches, waits[2];
 static unsigned streams; /* a bit for each stream that was launched on */
 
 /* ---- the job ---- */
-
-static void *bytes_of(int slot)
-{
-    return array[slot].bytes;
-}
-
-static enum generator generator_at(const struct job *job, int slot)
-{
-    (void)slot;
-    return generator_of(job);
-}
-
-const void *job_expected(const struct job *job)
-{
-    (void)job;
-    return expectation;
-}
-
-#include "tests/suites/changes.h"
-
-static void *declare(int slot, size_t bytes)
-{
-    free(array[slot].bytes);
-    array[slot] = (struct array){malloc(bytes), bytes};
-    return memset(array[slot].bytes, 0xff, bytes); /* NaN */
-}
-
-void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
-                  uint64_t row)
-{
-    (void)name;
-    void *bytes = declare(slot, count * reduction_bytes(job));
-    for (uint64_t i = 0; i < count; i++)
-        switch (generator) {
-        case GENERATE_FLOATS:
-            ((float *)bytes)[i] = job_uniform_float(seed, i);
-            break;
-        case GENERATE_DOUBLES:
-            ((double *)bytes)[i] = job_uniform(seed, i);
-            break;
-        case GENERATE_WORDS:
-            ((uint32_t *)bytes)[i] = job_word(seed, i);
-            break;
-        case GENERATE_EXACT_FLOATS:
-            ((float *)bytes)[i] = (float)job_exact(seed, i, i % row, row, job_one_in(row));
-            break;
-        case GENERATE_EXACT_DOUBLES:
-            ((double *)bytes)[i] = job_exact(seed, i, i % row, row, job_one_in(row));
-            break;
-        }
-}
-
-void job_output(struct job *job, int slot, const char *name, size_t bytes)
-{
-    (void)job, (void)name;
-    declare(slot, bytes);
-}
-
-void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
-{
-    (void)job, (void)name;
-    declare(slot, bytes);
-}
-
-void job_zeroed(struct job *job, int slot, const char *name, size_t bytes)
-{
-    (void)job, (void)name;
-    memset(declare(slot, bytes), 0, bytes);
-}
-
-const void *job_host(const struct job *job, int slot)
-{
-    (void)job;
-    return array[slot].bytes;
-}
-
-struct compute_array *job_array(const struct job *job, int slot)
-{
-    (void)job;
-    return (struct compute_array *)(void *)&array[slot];
-}
 
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
 {

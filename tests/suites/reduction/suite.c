@@ -16,6 +16,14 @@ static struct config *config_of(int bench, const int *values)
     return config_by(&of[bench], values);
 }
 
+TEST(problems)
+{
+    expected_values = expectation;
+    CHECK(suite_benches(&reduction_suite) == BENCHES);
+    for (int b = 0; b < BENCHES; b++)
+        of[b] = problem_of(&reduction_suite, reduction_suite.benches[b], 1, 5);
+}
+
 static void start(struct job *job)
 {
     job->bench->problem.setup(job);
@@ -34,7 +42,7 @@ static enum status run(struct job *job, const struct config *config, struct verd
     return job->bench->problem.verify(job, config, verdict, fault);
 }
 
-static void test_tables(void)
+TEST(tables)
 {
     static const char *const names[BENCHES] = {"sum_1d_f32",     "sum_1d_f64",       "sum_1d_u32",
                                                "sum_nd_f32",     "sum_nd_f64",       "scalar_and_virial_f64",
@@ -64,7 +72,7 @@ static void test_tables(void)
     }
 }
 
-static void test_device_constraints(void)
+TEST(device_constraints)
 {
     struct compute_device small = {.max_group = 128};
     const struct constraint *broken = NULL;
@@ -79,7 +87,7 @@ static void test_device_constraints(void)
     CHECK(config_allowed(atomics, &small, NULL) && config_allowed(graph, &small, NULL));
 }
 
-static void test_inputs(void)
+TEST(inputs)
 {
     struct job job = job_of(F32, 100000, UNIFORM);
     start(&job);
@@ -108,7 +116,7 @@ static void test_inputs(void)
     }
 }
 
-static void test_expectation(void)
+TEST(expectation)
 {
     struct compensated total = {0};
     for (int i = 0; i < 4; i++) /* 1e16 + 1 loses the 1 without compensation */
@@ -156,7 +164,7 @@ static void test_passes(int bench)
         }
 }
 
-static void test_launches(void)
+TEST(launches)
 {
     struct verdict verdict;
     struct job job = job_of(F32, 1 << 20, EXACT);
@@ -187,7 +195,7 @@ static void test_launches(void)
 }
 
 /* PLUMED's threadsPerBlock and its dispatch. */
-static void test_dispatch(void)
+TEST(dispatch)
 {
     static const struct {
         uint64_t wanted;
@@ -221,7 +229,7 @@ static void test_dispatch(void)
 }
 
 /* Answers that a faulty kernel might give. */
-static void test_faults(void)
+TEST(faults)
 {
     struct verdict verdict;
     const struct config *config = config_of(F32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
@@ -293,7 +301,7 @@ static void test_changes(int bench)
     }
 }
 
-static void test_tolerances(void)
+TEST(tolerances)
 {
     struct job job = job_of(F32, 1 << 28, UNIFORM), doubles = job_of(F64, 1 << 28, UNIFORM);
     const struct config *narrow = config_of(F32, (int[]){64, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
@@ -315,24 +323,10 @@ static void test_tolerances(void)
     CHECK(reduction_additions(&cub, raking, 0) == 4 + 5 + 8 + 1024);
 }
 
-int main(void)
+TEST(each)
 {
-    CHECK(suite_benches(&reduction_suite) == BENCHES);
-    for (int b = 0; b < BENCHES; b++)
-        of[b] = problem_of(&reduction_suite, reduction_suite.benches[b], 1, 5);
-    test_tables();
-    test_device_constraints();
-    test_inputs();
-    test_expectation();
     for (int bench = 0; bench < BENCHES; bench++)
         test_passes(bench);
     for (int bench = 0; bench < BENCHES; bench++)
         test_changes(bench);
-    test_launches();
-    test_dispatch();
-    test_faults();
-    test_tolerances();
-    for (int slot = 0; slot < MAX_SLOTS; slot++)
-        free(array[slot].bytes);
-    return CHECK_RESULT;
 }

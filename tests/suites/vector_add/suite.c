@@ -2,75 +2,24 @@
  * replaced by ones that keep "device" arrays in host memory and add tiles there. */
 #include "suites/vector_add/suite.c"
 
-#include "tests/check.h"
-#include "tests/config_allowed.h"
-#include "tests/suites/configs.h"
+#include "tests/suites/host_job.h"
 
 enum { COMMON, CUDA, OPENCL, BENCHES };
 
-static struct array {
-    float *elements;
-    uint64_t count;
-} array[MAX_SLOTS];
-static const struct config *launched; /* the configuration that is being enqueued */
 static uint64_t elements_read;
 
 /* ---- the job ---- */
 
-static void *bytes_of(int slot)
+static float *elements(int slot)
 {
-    return array[slot].elements;
-}
-
-static enum generator generator_at(const struct job *job, int slot)
-{
-    (void)job, (void)slot;
-    return GENERATE_FLOATS;
-}
-
-const void *job_expected(const struct job *job)
-{
-    (void)job;
-    return NULL;
-}
-
-#include "tests/suites/changes.h"
-
-static float *declare(int slot, uint64_t count)
-{
-    free(array[slot].elements);
-    array[slot] = (struct array){malloc(count * sizeof(float)), count};
-    return array[slot].elements;
-}
-
-void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
-                  uint64_t row)
-{
-    (void)job, (void)name, (void)row;
-    CHECK(generator == GENERATE_FLOATS);
-    float *elements = declare(slot, count);
-    for (uint64_t i = 0; i < count; i++)
-        elements[i] = job_uniform_float(seed, i);
-}
-
-void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
-{
-    (void)job, (void)name;
-    CHECK(bytes % sizeof(float) == 0);
-    declare(slot, bytes / sizeof(float));
-}
-
-struct compute_array *job_array(const struct job *job, int slot)
-{
-    (void)job;
-    return (struct compute_array *)(void *)&array[slot];
+    return array[slot].bytes;
 }
 
 enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault)
 {
     (void)job, (void)fault;
-    CHECK(slot == C && offset + bytes <= array[C].count * sizeof(float));
-    memcpy(to, (const char *)array[C].elements + offset, bytes);
+    CHECK(slot == C && offset + bytes <= array[C].size);
+    memcpy(to, (const char *)elements(C) + offset, bytes);
     elements_read += bytes / sizeof(float);
     return OK;
 }
@@ -94,7 +43,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
         for (uint64_t first = group * tile; first < length;
              first += launched->value[GRID] == GRID_STRIDE ? groups * tile : length)
             for (uint64_t i = first; i < first + tile && i < length; i++)
-                c->elements[i] = a->elements[i] + b->elements[i];
+                elements(C)[i] = elements(A)[i] + elements(B)[i];
     return OK;
 }
 
@@ -107,6 +56,7 @@ static struct job open_job(uint64_t n)
 {
     struct job job = {.bench = &common, .device = &device, .n = n, .seed = 5};
     job.bench->problem.setup(&job);
+    CHECK(array[A].generator == GENERATE_FLOATS && array[B].generator == GENERATE_FLOATS);
     return job;
 }
 
@@ -126,7 +76,7 @@ static enum status verified(const struct job *job, struct verdict *verdict, stru
 static enum status run(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     launched = config;
-    memset(array[C].elements, 0xff, array[C].count * sizeof(float)); /* NaN */
+    memset(elements(C), 0xff, array[C].size); /* NaN */
     CHECK(job->bench->device.enqueue(job, config, fault) == OK);
     return verified(job, verdict, fault);
 }
@@ -169,9 +119,9 @@ TEST(inputs)
 {
     struct job job = open_job(10000);
     uint64_t equal = 0, rounded = 0;
-    float first = array[A].elements[0];
+    float first = elements(A)[0];
     for (uint64_t i = 0; i < job.n; i++) {
-        float a = array[A].elements[i], b = array[B].elements[i];
+        float a = elements(A)[i], b = elements(B)[i];
         equal += a == b;
         rounded += (double)(a + b) != (double)a + b;
         CHECK(a + b == 0 || a + b >= 0x1p-24f); /* no denormals */
@@ -179,7 +129,7 @@ TEST(inputs)
     CHECK(equal < 3 && rounded > job.n / 8); /* sums that need the rounding */
     job.seed++;
     job.bench->problem.setup(&job);
-    CHECK(array[A].elements[0] != first);
+    CHECK(elements(A)[0] != first);
 }
 
 /* Every configuration, through the real enqueue, at lengths around and far from a tile's. */
@@ -220,7 +170,7 @@ TEST(groups)
 static enum status without(const struct job *job, uint64_t first, uint64_t count, struct fault *fault)
 {
     struct verdict verdict;
-    float kept[1024], *c = array[C].elements + first;
+    float kept[1024], *c = elements(C) + first;
     memcpy(kept, c, count * sizeof *c);
     memset(c, 0xff, count * sizeof *c);
     enum status status = verified(job, &verdict, fault);
@@ -232,7 +182,7 @@ static enum status without(const struct job *job, uint64_t first, uint64_t count
 static enum status with(const struct job *job, uint64_t i, float value, struct fault *fault)
 {
     struct verdict verdict;
-    float *c = array[C].elements + i, kept = *c;
+    float *c = elements(C) + i, kept = *c;
     *c = value;
     enum status status = verified(job, &verdict, fault);
     CHECK(!(verdict.error <= verdict.tolerance) || status == OK);
@@ -244,11 +194,11 @@ static enum status with(const struct job *job, uint64_t i, float value, struct f
 static void check_faults(const struct job *job, uint64_t i)
 {
     struct verdict verdict;
-    const float *c = array[C].elements;
+    const float *c = elements(C);
     char expected[64];
     CHECK(CALL(with(job, i, nextafterf(c[i], 0), &caught)) == WRONG_RESULT);
     CHECK(CALL(with(job, i, nextafterf(c[i], 9), &caught)) == WRONG_RESULT);
-    CHECK(CALL(with(job, i, array[A].elements[i], &caught)) == WRONG_RESULT);
+    CHECK(CALL(with(job, i, elements(A)[i], &caught)) == WRONG_RESULT);
     CHECK(CALL(with(job, i, NAN, &caught)) == WRONG_RESULT);
     snprintf(expected, sizeof expected, "c[%llu] is nan, expected ", (unsigned long long)i);
     CHECK(strstr(caught.text, expected) == caught.text);
@@ -288,13 +238,13 @@ TEST(faults_sampled)
         check_faults(&job, place(&job, r));
         check_faults(&job, place(&job, r) + RUN - 1);
     }
-    float *c = array[C].elements;
+    float *c = elements(C);
     for (uint64_t i = 0; i < job.n; i += 2 * 8192) /* every second tile is left out */
         memset(c + i, 0xff, (job.n - i < 8192 ? job.n - i : 8192) * sizeof *c);
     CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
     CHECK_OK(run(&job, config, &verdict, &caught));
     for (uint64_t i = 3; i < job.n; i += 4) /* every fourth element */
-        c[i] = array[A].elements[i];
+        c[i] = elements(A)[i];
     CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
 }
 
@@ -330,12 +280,4 @@ TEST(places)
         }
         CHECK(moved >= RUNS - 4);
     }
-}
-
-int main(void)
-{
-    run_tests();
-    for (int slot = 0; slot < MAX_SLOTS; slot++)
-        free(array[slot].elements);
-    return CHECK_RESULT;
 }
