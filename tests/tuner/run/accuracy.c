@@ -62,8 +62,7 @@ REGISTRY("times", kernels, &benches[ROUGH], &benches[FINE], &benches[PLAIN]);
 
 static struct result row[CONFIGURATIONS]; /* by the index, as it was given out last */
 static bool again[CONFIGURATIONS];        /* it was measured again */
-static struct best best;
-static double shown_ns; /* of the best, as progress had it last */
+static double shown_ns;                   /* of the best, as progress had it last */
 
 static void keep(void *user, const struct problem *problem, const struct result *result, const char *reason)
 {
@@ -77,7 +76,7 @@ static void keep(void *user, const struct problem *problem, const struct result 
 }
 
 /* With a user, the run is interrupted when the play-off begins. */
-static void show(void *user, const struct progress *progress)
+PROGRESS(show)
 {
     stop = user && !strcmp(progress->phase, "play-off");
     shown_ns = progress->best_ns;
@@ -86,20 +85,18 @@ static void show(void *user, const struct progress *progress)
 static void run(size_t bench, double max_error, uint64_t seed, double until, void *user)
 {
     static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
-    const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .time_limit = 60,
-                                        .until = until,
-                                        .confidence = TUNER_CONFIDENCE,
-                                        .ceilings = &ceilings,
-                                        .row = keep,
-                                        .progress = show,
-                                        .user = user};
-    const struct target target = {
-        .problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench, .max_error = max_error};
     memset(row, 0, sizeof row);
     memset(again, 0, sizeof again);
     stop = 0;
-    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed),
+                         .bench = bench,
+                         .max_error = max_error},
+         (struct run_options){.until = until,
+                              .confidence = TUNER_CONFIDENCE,
+                              .ceilings = &ceilings,
+                              .row = keep,
+                              .progress = show,
+                              .user = user});
 }
 
 static int time_at(size_t index)
@@ -183,11 +180,4 @@ TEST(interrupted)
     CHECK(best.result.median_ns == 6000 && best.default_ns == 5000);
 }
 
-int main(int argc, char **argv)
-{
-    serve_or_go_on(&registry, argc, argv);
-    open_tuner(&registry, 1);
-    run_tests();
-    tuner_close(&tuner);
-    return CHECK_RESULT;
-}
+TUNER_MAIN(1)

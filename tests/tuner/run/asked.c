@@ -47,42 +47,29 @@ static void watched_tell(void *state, const struct told *new)
     descent_tell(state, new);
 }
 
-static void take(void *user, const struct problem *problem, const struct result *result, const char *reason)
+ROW(take)
 {
-    (void)user, (void)problem, (void)reason;
-    const struct told *of = &told[result->index];
-    if (result->finalist)
+    const struct told *of = &told[row->index];
+    if (row->finalist)
         return;
     rows++;
-    dropped += result->dropped;
-    CHECK(of->index == result->index && of->status == result->status);
-    CHECK(of->status != OK || (of->ns == result->median_ns && of->stop == result->stop));
-    CHECK((of->stop == STOP_DROPPED) == result->dropped);
-    if (result->blocks > 1) /* all alike */
+    dropped += row->dropped;
+    CHECK(of->index == row->index && of->status == row->status);
+    CHECK(of->status != OK || (of->ns == row->median_ns && of->stop == row->stop));
+    CHECK((of->stop == STOP_DROPPED) == row->dropped);
+    if (row->blocks > 1) /* all alike */
         CHECK(of->interval_ns[0] == of->ns && of->interval_ns[1] == of->ns);
     else
         CHECK(isnan(of->interval_ns[0]) && isnan(of->interval_ns[1]));
 }
 
-static void follow(void *user, const struct progress *progress)
-{
-    (void)user, (void)progress;
-}
-
 /* The default is slow: a neighbour that is dropped, or that does not compile, leads nowhere. */
 static void run(size_t ahead, uint64_t seed, bool whole)
 {
-    const struct run_options options = {.strategy = &watched,
-                                        .confidence = TUNER_CONFIDENCE,
-                                        .measure_all = whole,
-                                        .time_limit = 10,
-                                        .row = take,
-                                        .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &slopes, 100, seed)};
-    struct best best;
     asked = waits = tellings = rows = dropped = 0;
     watched.ahead = ahead;
-    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
+    tune((struct target){.problem = problem_of(&suite, &slopes, 100, seed)},
+         (struct run_options){.strategy = &watched, .confidence = TUNER_CONFIDENCE, .measure_all = whole, .row = take});
     CHECK((waits > 0 || ahead == 1) && asked == rows && tellings == rows && rows >= 8 && rows <= ALL);
     CHECK(best.result.median_ns == 5000 && best.measured == rows && best.allowed == ALL);
     CHECK((dropped > 0) == !whole);

@@ -63,31 +63,19 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 static struct result given_out[64]; /* in the order in which they came */
 static size_t given_out_count;
-static struct best best;
 
-static void keep(void *user, const struct problem *problem, const struct result *row, const char *reason)
+ROW(keep)
 {
-    (void)user, (void)problem;
     CHECK_TEXT(reason, "");
     if (given_out_count < sizeof given_out / sizeof *given_out)
         given_out[given_out_count++] = *row;
 }
 
-static void show(void *user, const struct progress *progress)
-{
-    (void)user, (void)progress;
-}
-
 static void run(size_t bench, uint64_t seed)
 {
-    const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .time_limit = 60,
-                                        .confidence = TUNER_CONFIDENCE,
-                                        .row = keep,
-                                        .progress = show};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench};
     given_out_count = 0;
-    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench},
+         (struct run_options){.confidence = TUNER_CONFIDENCE, .row = keep});
 }
 
 /* Whether a configuration is better than another that was measured before it. */

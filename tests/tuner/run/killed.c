@@ -65,7 +65,6 @@ REGISTRY("killed", kernels, &bench);
 
 /* ---- the parent ---- */
 
-static struct best best;
 static enum status status[TASKS];
 static char reason[TASKS][1100];
 
@@ -79,11 +78,6 @@ static void keep(void *user, const struct problem *problem, const struct result 
     snprintf(reason[result->index], sizeof *reason, "%s", why);
 }
 
-static void follow(void *user, const struct progress *progress)
-{
-    (void)user, (void)progress;
-}
-
 static long tries(const char *task)
 {
     struct stat file = {0};
@@ -92,11 +86,9 @@ static long tries(const char *task)
 
 static void test_run(void)
 {
-    const struct run_options options = {
-        .strategy = strategy_find("exhaustive"), .time_limit = 600, .row = keep, .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &bench, 100, 42)};
     memset(status, 0xff, sizeof status);
-    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
+    tune((struct target){.problem = problem_of(&suite, &bench, 100, 42)},
+         (struct run_options){.time_limit = 600, .row = keep});
     for (int task = GOOD; task <= COMPILED_ONCE; task++) {
         CHECK(status[task] == OK);
         CHECK_TEXT(reason[task], "");

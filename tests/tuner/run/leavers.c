@@ -54,7 +54,6 @@ REGISTRY("copies", kernels, &benches[FASTEST], &benches[ALL]);
 
 /* ---- the parent ---- */
 
-static struct best best;
 static bool interrupts; /* once a finalist has failed */
 static struct result row[LAST + 1];
 static char reason[LAST + 1][256];
@@ -72,9 +71,8 @@ static void keep(void *user, const struct problem *problem, const struct result 
     snprintf(reason[speed], sizeof reason[speed], "%s", why);
 }
 
-static void follow(void *user, const struct progress *progress)
+PROGRESS(follow)
 {
-    (void)user;
     if (!strcmp(progress->phase, "play-off"))
         stop = interrupts && !access("failed", F_OK);
     if (progress->done == LAST)
@@ -83,15 +81,13 @@ static void follow(void *user, const struct progress *progress)
 
 static void run(size_t bench, bool interrupted)
 {
-    const struct run_options options = {
-        .strategy = strategy_find("exhaustive"), .time_limit = 60, .row = keep, .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
     remove("play-off");
     remove("failed");
     memset(row, 0, sizeof row);
     stop = 0;
     interrupts = interrupted;
-    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench},
+         (struct run_options){.row = keep, .progress = follow});
 }
 
 static void check_failed(int first, int last)
@@ -131,11 +127,4 @@ TEST(all)
     CHECK(best.default_ns == 0 && best.tied == 0);
 }
 
-int main(int argc, char **argv)
-{
-    serve_or_go_on(&registry, argc, argv);
-    open_tuner(&registry, 1);
-    run_tests();
-    tuner_close(&tuner);
-    return CHECK_RESULT;
-}
+TUNER_MAIN(1)

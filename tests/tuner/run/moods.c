@@ -110,7 +110,6 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- the parent ---- */
 
-static struct best best;
 static size_t rows;
 static enum status status[MOODS], problem_status; /* of the configurations, and of a row without one */
 static char reason[MOODS][1100], problem_reason[1100];
@@ -128,23 +127,14 @@ static void keep(void *user, const struct problem *problem, const struct result 
     snprintf(reason[result->index], sizeof *reason, "%s", why);
 }
 
-static void follow(void *user, const struct progress *progress)
-{
-    (void)user, (void)progress;
-}
-
 static void run(size_t bench)
 {
-    const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .time_limit = 3,
-                                        .prepare_seconds = bench == SETUP || bench == EXPECT ? 0.5 : 60,
-                                        .row = keep,
-                                        .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
     rows = 0;
     problem_status = OK;
     memset(status, 0xff, sizeof status);
-    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench},
+         (struct run_options){
+             .time_limit = 3, .prepare_seconds = bench == SETUP || bench == EXPECT ? 0.5 : 60, .row = keep});
 }
 
 static void check_row(int mood, enum status expected, const char *text)

@@ -81,7 +81,6 @@ REGISTRY("starts", kernels, &benches[DEVICE_TIMED], &benches[BY_HOST], &benches[
 static const double stream_ns[] = {1000, 1000, 3000, 2500, 2000, 1050, 1100, 1150, 1200, 12000};
 static const double alone_ns[] = {5000, 6000, 3000, 3000, 11000, 9050, 9100, 9150, 9200, 12000};
 
-static struct best best;
 static struct result last[10], reference[3]; /* rows as they stood in the end */
 static char reason[3][256];
 
@@ -97,21 +96,10 @@ static void keep(void *user, const struct problem *problem, const struct result 
     snprintf(reason[row->reference - 1], sizeof reason[0], "%s", why);
 }
 
-static void show(void *user, const struct progress *progress)
-{
-    (void)user, (void)progress;
-}
-
 static void run(size_t bench, enum objective objective, uint64_t seed)
 {
-    const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .time_limit = 60,
-                                        .sampling = SAMPLING_SLOPE,
-                                        .objective = objective,
-                                        .row = keep,
-                                        .progress = show};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench};
-    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench},
+         (struct run_options){.sampling = SAMPLING_SLOPE, .objective = objective, .row = keep});
 }
 
 /* The best is one of two that are equally fast, and the other one is tied with it. */

@@ -32,19 +32,13 @@ REGISTRY("outcomes", kernels, &some);
 
 static size_t right, failed, early; /* early: that failed before the last that was right */
 
-static void take(void *user, const struct problem *problem, const struct result *result, const char *reason)
+ROW(take)
 {
-    (void)user, (void)problem, (void)reason;
-    if (result->finalist)
+    if (row->finalist)
         return;
-    right += result->status == OK;
-    failed += result->status == WRONG_RESULT;
-    early = result->status == OK ? failed : early;
-}
-
-static void follow(void *user, const struct progress *progress)
-{
-    (void)user, (void)progress;
+    right += row->status == OK;
+    failed += row->status == WRONG_RESULT;
+    early = row->status == OK ? failed : early;
 }
 
 int main(int argc, char **argv)
@@ -52,12 +46,8 @@ int main(int argc, char **argv)
     serve_or_go_on(&registry, argc, argv);
     open_tuner(&registry, NUMBERS);
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        const struct run_options options = {
-            .strategy = &exhaustive_strategy, .time_limit = 10, .row = take, .progress = follow};
-        const struct target target = {.problem = problem_of(&suite, &some, 100, seed)};
-        struct best best;
         right = failed = early = 0;
-        CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
+        tune((struct target){.problem = problem_of(&suite, &some, 100, seed)}, (struct run_options){.row = take});
         CHECK(right == NUMBERS && failed == NUMBERS && early <= FAILURES);
     }
     tuner_close(&tuner);

@@ -146,11 +146,9 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 /* ---- the parent ---- */
 
 static struct results results; /* of one problem */
-static struct best best;
 
-static void keep(void *user, const struct problem *problem, const struct result *row, const char *reason)
+ROW(keep)
 {
-    (void)user;
     CHECK(problem->suite == &suite && problem->n == 100);
     CHECK_TEXT(results.problems[0].bench, problem->bench->name);
     CHECK((row->status == OK) == !*reason);
@@ -167,7 +165,7 @@ static void keep(void *user, const struct problem *problem, const struct result 
     known->reason = strdup(reason);
 }
 
-static void stop_at_playoff(void *user, const struct progress *progress)
+PROGRESS(stop_at_playoff)
 {
     stop |= user && !strcmp(progress->phase, "play-off");
 }
@@ -176,21 +174,18 @@ static void stop_at_playoff(void *user, const struct progress *progress)
 static void run_until(size_t bench, void *user)
 {
     static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
-    const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .time_limit = 60,
-                                        .verify_only = bench == STOPPED,
-                                        .ceilings = &ceilings,
-                                        .row = keep,
-                                        .progress = stop_at_playoff,
-                                        .user = user};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
     results_free(&results);
     results_add_problem(&results, "sums", benches[bench].name, 100, 42);
     for (size_t i = 0; i < bench_references(&benches[bench]); i++)
         texts_add(&results.problems[0].references, benches[bench].references[i].name);
     remove("measured");
     stop = 0;
-    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench},
+         (struct run_options){.verify_only = bench == STOPPED,
+                              .ceilings = &ceilings,
+                              .row = keep,
+                              .progress = stop_at_playoff,
+                              .user = user});
 }
 
 static void run(size_t bench)

@@ -96,33 +96,25 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 static bool beside; /* something was compiled while something was measured */
 static size_t rows;
-static struct best best;
 
-static void keep(void *user, const struct problem *problem, const struct result *result, const char *reason)
+ROW(keep)
 {
-    (void)user, (void)problem;
-    CHECK((result->status == OK) == !*reason);
-    rows += !result->finalist;
+    CHECK((row->status == OK) == !*reason);
+    rows += !row->finalist;
 }
 
-static void follow(void *user, const struct progress *progress)
+PROGRESS(follow)
 {
-    (void)user;
     if (!strcmp(progress->phase, "measuring") && tuner.device.busy && tuner.compiler[0].busy)
         beside = true;
 }
 
 static void run(size_t bench, double budget_seconds)
 {
-    const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .budget.seconds = budget_seconds,
-                                        .time_limit = 10,
-                                        .row = keep,
-                                        .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
     beside = false;
     rows = 0;
-    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench},
+         (struct run_options){.budget.seconds = budget_seconds, .time_limit = 10, .row = keep, .progress = follow});
 }
 
 /* Nothing was played off: the best is as the search measured it. */
