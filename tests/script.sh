@@ -34,6 +34,12 @@ ends() {
 # expect WHAT COMMAND...: the command is good.
 expect() { "${@:2}" || wrong "expected: $1"; }
 
+# refused TEXT COMMAND...: it stops with status 2 and one line, which has the text.
+refused() {
+    ends 2 "${@:2}"
+    [ "$(wc -l <err)" = 1 ] && grep -qFe "$1" err || wrong "expected one line: $1"
+}
+
 # says REGEX FILE...: some line of a file; silent REGEX FILE: none.
 says() { grep -Eqe "$1" "${@:2}" || wrong "expected in ${*:2}: $1"; }
 silent() { ! grep -Eqe "$1" "$2" || wrong "not expected in $2: $1"; }

@@ -1,13 +1,8 @@
 #!/usr/bin/env bash
 # ci/noise on the fake device: blocks, their record and the table; what lies there is not made again.
 set -eu
-: " ${PLANTED:?}"
+: "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
-wrong() {
-    echo "line ${BASH_LINENO[0]}: $1"
-    cat out noise/noise.txt
-    exit 1
-}
 whole() {
     printf '#!/bin/sh\necho "$@" >>%s/runs\nexec "%s" --backend fake "$@"\n' "$root" "$PLANTED" >gpubench
     chmod +x gpubench
@@ -33,10 +28,8 @@ printf '#!/bin/sh\n"%s" --backend fake "$@"\nsed -i s/STEP:/STRIDE:/ "$8"\nexit 
 grep -qx 'ci/noise: 2 configurations had no time in some block, and are left out' out || wrong 'expected what is left out'
 whole
 refuse() {
-    local text=$1 status=0
-    shift
-    "$SOURCE_DIR/ci/noise" "$@" >out 2>&1 || status=$?
-    [ "$status" = 2 ] && grep -qF "$text" out || wrong "expected: $text"
+    ends 2 "$SOURCE_DIR/ci/noise" "${@:2}"
+    grep -qF "$1" out err || wrong "expected: $1"
 }
 refuse 'usage: ci/noise FILE [BLOCKS]'
 refuse 'nowhere.json: cannot read' nowhere.json

@@ -2,11 +2,6 @@
 # ci/predicts on made-up results: times that follow the registers and go against the loop; and what spills.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
-wrong() {
-    echo "$1"
-    cat out
-    exit 1
-}
 python3 - <<'END'
 import json
 

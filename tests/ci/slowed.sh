@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ci/slowed: the copy that it builds has more elements, and is what the gate sees; and what it refuses. (The build is a stand-in.)
 set -eu
-: " ${PLANTED:?}"
+: "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir -p tree/ci tree/tuner/job
 cp "$SOURCE_DIR/ci/slowed" tree/ci
