@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define UNNEEDED __attribute__((unused))
+
 extern int check_failures;
 extern struct fault caught; /* of the last call in CHECK_FAULT or CHECK_OK */
 
@@ -37,6 +39,26 @@ void check_free(void *variable);
     do {                                                                                                               \
         if (!(condition)) {                                                                                            \
             fprintf(stderr, "%s:%d: CHECK(%s)\n", __FILE__, __LINE__, #condition);                                     \
+            check_failures++;                                                                                          \
+        }                                                                                                              \
+    } while (0)
+
+/* The text that a call prints to `file`; free() frees it. */
+#define PRINTED(call)                                                                                                  \
+    ({                                                                                                                 \
+        char *text_ = NULL;                                                                                            \
+        size_t length_;                                                                                                \
+        FILE *file = open_memstream(&text_, &length_);                                                                 \
+        call;                                                                                                          \
+        fclose(file);                                                                                                  \
+        text_;                                                                                                         \
+    })
+
+/* WRONG_IF(condition, format...): a check that says what is wrong in words of its own. */
+#define WRONG_IF(condition, ...)                                                                                       \
+    do {                                                                                                               \
+        if (condition) {                                                                                               \
+            fprintf(stderr, __VA_ARGS__);                                                                              \
             check_failures++;                                                                                          \
         }                                                                                                              \
     } while (0)

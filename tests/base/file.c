@@ -1,11 +1,12 @@
 /* Whole files: what is saved is read again, and a path that no system takes is a line and leaves nothing. */
 #include "base/file.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 
 #include <dirent.h>
 #include <limits.h>
 #include <sys/stat.h>
+
+IN_OWN_FOLDER;
 
 static void refuse(enum status status, const struct fault *fault, const char *expected)
 {
@@ -101,11 +102,4 @@ TEST(irregular)
     CHECK(file_read(name, &text, &length, &fault) == OK && length == 5 && !memcmp(text, "piped", 6));
     free(text);
     close(ends[0]);
-}
-
-int main(void)
-{
-    enter_own_folder();
-    run_tests();
-    return CHECK_RESULT;
 }

@@ -1,6 +1,6 @@
 /* The store: keys, the folder, whom it trusts, and what becomes of damaged, foreign and contested files. */
 #include "base/store.h"
-#include "tests/check.h"
+#include "tests/own_folder.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -10,11 +10,15 @@
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 static const enum store_kind KIND = STORE_BINARY;
 
-static char root[] = "/tmp/test_store.XXXXXX";
+static char *const root = own_folder;
+
+TEST(root)
+{
+    make_own_folder();
+}
 
 static struct store_key key_of(const char *text)
 {
@@ -412,14 +416,4 @@ TEST(private)
         CHECK(!access(path[1], F_OK) == (killed == 1) && (killed || access(path[0], F_OK)));
     }
     CHECK(is_present(key_of("below"), "below", 5) && is_present(key_of("not full"), "own", 3));
-}
-
-int main(void)
-{
-    CHECK(mkdtemp(root));
-    run_tests();
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", root);
-    CHECK(!system(command));
-    return CHECK_RESULT;
 }

@@ -49,10 +49,7 @@ TEST(random)
         char text[64];
         const size_t length = random_text(text, sizeof text, i);
         FREED char *once = text_printable(text, length), *twice = text_printable(once, strlen(once));
-        if (!random_text_shown(once, false) || strcmp(once, twice)) {
-            fprintf(stderr, "of seed %u: %s\n", i, once);
-            check_failures++;
-        }
+        WRONG_IF(!random_text_shown(once, false) || strcmp(once, twice), "of seed %u: %s\n", i, once);
         CHECK(text_is_printable(once, strlen(once)));
     }
 }

@@ -15,7 +15,6 @@ static enum status run(const char *script, double limit_seconds, int *ended, str
     const char *const arguments[] = {"-c", script};
     char log[] = "/tmp/gpubench-arm-XXXXXX";
     const int file = mkstemp(log);
-    *fault = (struct fault){0};
     *ended = -1;
     const enum status status = arm_run("sh", arguments, 2, limit_seconds, log, &never, ended, fault);
     close(file);

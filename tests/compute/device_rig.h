@@ -6,8 +6,8 @@
 #include "compute/compute.h"
 #include "tests/check.h"
 #include "tests/good.h"
+#include "tests/own_folder.h"
 
-#include <ftw.h>
 #include <unistd.h>
 
 enum { ITEMS = 1024, GROUP = 64, RIG_KERNELS = 4 };
@@ -37,10 +37,7 @@ struct rig {
 static void refused(enum status got, enum status expected, const char *text)
 {
     CHECK(got == expected);
-    if (!strstr(fault.text, text)) {
-        fprintf(stderr, "\"%s\" does not say \"%s\"\n", fault.text, text);
-        check_failures++;
-    }
+    WRONG_IF(!strstr(fault.text, text), "\"%s\" does not say \"%s\"\n", fault.text, text);
     fault = (struct fault){0};
 }
 
@@ -56,12 +53,6 @@ static struct compute_array *array_of(struct rig *rig, size_t bytes, const void 
 static struct compute_launch launch_on(int stream)
 {
     return (struct compute_launch){.groups = {ITEMS / GROUP, 1, 1}, .group = {GROUP, 1, 1}, .stream = stream};
-}
-
-static int rig_remove(const char *path, const struct stat *stat, int type, struct FTW *walk)
-{
-    (void)stat, (void)type, (void)walk;
-    return remove(path);
 }
 
 static bool rig_make(struct rig *rig, const char *kernels, const char *const *names)
@@ -111,17 +102,12 @@ static void rig_compile_cuda(const char *kernels)
 static int rig_test_all(const char *kernels, const char *const *names, void (*test)(struct rig *rig))
 {
     struct compute_inventory inventory;
-    char folder[] = "/tmp/test_rig.XXXXXX";
-    if (!mkdtemp(folder)) {
-        perror(folder);
-        return 1;
-    }
-    compute_set_cache(folder);
+    make_own_folder();
+    compute_set_cache(own_folder);
     rig_compile_cuda(kernels);
     compute_inventory(&inventory);
     for (size_t i = 0; i < inventory.devices; i++)
         rig_test(&inventory.device[i], kernels, names, test);
-    nftw(folder, rig_remove, 8, FTW_DEPTH | FTW_PHYS);
     for (size_t i = 0; i < inventory.absences; i++)
         printf("no %s: %s\n", inventory.absence[i].backend, inventory.absence[i].text);
     return inventory.devices ? CHECK_RESULT : 77;

@@ -1,6 +1,5 @@
 /* Folders that vanish: at their owner's word, after their owner was killed, and never under a living owner. */
 #include "compute/scratch.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 
 #include <dirent.h>

@@ -1,20 +1,12 @@
 /* Which parameters matter, as it is printed. */
 #include "reports/table/effects_table.h"
-#include "tests/check.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
 static void check_says(const struct results *results, const struct page *page, const char *expected)
 {
-    FREED char *text;
-    size_t length;
-    FILE *file = open_memstream(&text, &length);
-    effects_print(file, results, page);
-    fclose(file);
-    if (!strstr(text, expected)) {
-        fprintf(stderr, "it does not say \"%s\":\n%s", expected, text);
-        check_failures++;
-    }
+    FREED char *text = PRINTED(effects_print(file, results, page));
+    WRONG_IF(!strstr(text, expected), "it does not say \"%s\":\n%s", expected, text);
 }
 
 /* All of the 15 configurations of the bench `sum`: by block size they double, and two loads are as fast. */

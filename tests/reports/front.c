@@ -1,10 +1,7 @@
 /* The front of time and a figure: who is on it, and how it is printed. */
 #include "reports/table/front.h"
-#include "tests/check.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
-
-#include <unistd.h>
 
 /* A measured row of the bench `sum`: of the space's 15 configurations the one at `index`. */
 static void add(struct results *results, uint64_t index, double ns, double error)
@@ -21,10 +18,7 @@ static void check_front(const struct results *results, const char *figure, size_
     CHECK(at != SIZE_MAX && results->count <= 64);
     CHECK(front_find(results, 0, at, row) == count);
     for (size_t i = 0; i < count; i++)
-        if (row[i] != expected[i]) {
-            fprintf(stderr, "%s: row %zu at place %zu, expected row %zu\n", figure, row[i], i, expected[i]);
-            check_failures++;
-        }
+        WRONG_IF(row[i] != expected[i], "%s: row %zu at place %zu, expected row %zu\n", figure, row[i], i, expected[i]);
 }
 #define FRONT(results, figure, ...)                                                                                    \
     check_front(results, figure, sizeof(size_t[]){__VA_ARGS__} / sizeof(size_t), (const size_t[]){__VA_ARGS__})
@@ -110,12 +104,7 @@ TEST(figure)
 /* The text; the caller frees it. */
 static char *print(const struct results *results, const char *figure, bool color)
 {
-    char *text;
-    size_t length;
-    FILE *file = open_memstream(&text, &length);
-    front_print(file, results, figure, color ? &page_colored : &page_plain);
-    fclose(file);
-    return text;
+    return PRINTED(front_print(file, results, figure, color ? &page_colored : &page_plain));
 }
 
 /* One sample of what was dropped, which has no interval. */
@@ -148,22 +137,16 @@ static struct results sample_front(void)
 TEST(golden)
 {
     FREED_BY(results_free) struct results results = sample_front();
-    char got[] = "/tmp/gpubench-test-XXXXXX", *text = print(&results, "l2_error", false);
-    int file = mkstemp(got);
-    text_write(got, text, strlen(text));
-    CHECK(text_same(got, "golden/front.txt"));
-    close(file);
-    unlink(got);
-    char *again = print(&results, "error", false);
+    char *text = print(&results, "l2_error", false);
+    CHECK(text_is(text, "golden/front.txt"));
+    FREED char *again = print(&results, "error", false);
     size_t same = 0;
     while (text[same] && strncmp(text + same, "has no figure l2_error\n", 23))
         same++;
     CHECK(text[same] && strstr(again, "reduction/dot has no figure that is its error\n"));
     CHECK(!strncmp(text, again, same));
-    free(again);
-    char *colored = print(&results, "l2_error", true);
+    FREED char *colored = print(&results, "l2_error", true);
     CHECK(!strchr(text, '\033') && strchr(colored, '\033'));
-    free(colored);
     free(text);
 
     results.rows[1].result.dropped = false; /* no line of what there is not */

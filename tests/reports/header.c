@@ -1,14 +1,12 @@
 /* The tuned header: the golden one, the choice of entries, and text from files that must not become code.
  * header.sh compiles it. */
 #include "reports/header/header.h"
-#include "tests/check.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
 #include <limits.h>
-#include <unistd.h>
 
-static char path[] = "/tmp/gpubench-test-XXXXXX";
+OWN_FILE;
 
 /* The header of some results, or NULL; the caller frees it. */
 static char *header(const struct results *const *results, size_t count, struct fault *fault)
@@ -20,10 +18,8 @@ static char *header(const struct results *const *results, size_t count, struct f
 
 static void check_says(const char *text, const char *expected)
 {
-    if (!text || !strstr(text, expected)) {
-        fprintf(stderr, "the header does not say \"%s\":\n%s", expected, text ? text : "(none)\n");
-        check_failures++;
-    }
+    WRONG_IF(!text || !strstr(text, expected), "the header does not say \"%s\":\n%s", expected,
+             text ? text : "(none)\n");
 }
 
 TEST(golden)
@@ -105,7 +101,8 @@ TEST(choice)
                    slow = one_best("A", "opencl", sample_timed("sum", 4096, "512", "blocked", 9)),
                    other = one_best("B", "cuda", sample_timed("sum", 8192, "1024", "blocked", 5)),
                    alone = one_best("B", "cuda", sample_timed("odd", 8192, "512", "blocked", 5));
-    char *text = CALL(header((const struct results *const[]){&a, &slow, &other, &small, &again, &alone}, 6, &caught));
+    FREED char *text =
+        CALL(header((const struct results *const[]){&a, &slow, &other, &small, &again, &alone}, 6, &caught));
     check_says(text, "#define GPUBENCH_DEVICE \"A\"\n#define GPUBENCH_BACKEND \"cuda\"\n");
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 128\n"
                      "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_STRIPED\n");
@@ -121,7 +118,6 @@ TEST(choice)
         }
         CHECK(!strstr(text, "     64,"));
     }
-    free(text);
     struct results *const all[] = {&a, &again, &small, &slow, &other, &alone};
     for (int i = 0; i < 6; i++)
         results_free(all[i]);
@@ -135,12 +131,11 @@ TEST(hostile)
     struct named_problem *problem = &results.problems[number];
     rename_text(&problem->parameter[0].name, "DOUBLE");
     rename_text(&problem->parameter[1].name, "1-X");
-    char *first = allocate_text(problem->parameter[1].words.text[0]);
+    FREED char *first = allocate_text(problem->parameter[1].words.text[0]);
     texts_free(&problem->parameter[1].words);
     problem->parameter[1].words = (struct texts){0};
     texts_add(&problem->parameter[1].words, first);
     texts_add(&problem->parameter[1].words, "+");
-    free(first);
     add_best(&results, sample_timed("a bench*/", 4096, "64", "+", 5));
     FREED char *text = CALL(header((const struct results *const[]){&results}, 1, &caught));
     check_says(text, "#define GPUBENCH_DEVICE \"*/ \\042a\\134\\042 \\077\\077/\\012#error\"\n");
@@ -200,7 +195,7 @@ TEST(inputs)
     check_says(text,
                "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
     free(text);
-    struct results again = with_density(one_best("A", "cuda", large), 0.0625);
+    FREED_BY(results_free) struct results again = with_density(one_best("A", "cuda", large), 0.0625);
     again.problems[0].size =
         sparse.size; /* takes the place of the first's entry, of whose inputs the macros still are */
     text = CALL(header((const struct results *const[]){&a, &b, &again}, 3, &caught));
@@ -211,7 +206,6 @@ TEST(inputs)
     text = CALL(header((const struct results *const[]){&b, &a, &b}, 3, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
     free(text);
-    results_free(&again);
     results_free(&b); /* on another device than that of the macros it is in the table as well */
     b = with_density(one_best("B", "cuda", dense), 0.5);
     text = CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught));
@@ -345,12 +339,4 @@ TEST(refused)
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     CHECK_FAULT(header_write((const struct results *const[]){&a}, 1, -1, "golden", &caught), INVALID,
                 "golden: cannot write: Is a directory");
-}
-
-int main(void)
-{
-    int file = mkstemp(path);
-    run_tests();
-    close(file);
-    return unlink(path) || CHECK_RESULT;
 }

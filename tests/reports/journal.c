@@ -1,12 +1,10 @@
 /* The journal: a line a row, there at once; on a disk that is full they wait, which is reported once. */
 #include "reports/json/journal.h"
-#include "tests/check.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
 #include <limits.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 static char folder[] = "/tmp/gpubench-test-XXXXXX";
 static char path[PATH_MAX];
@@ -38,7 +36,7 @@ TEST(rows)
         free(text);
     }
     size_t length;
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     CHECK(!strncmp(
         text, "{\"name\": \"reduction/sum_1d_f32/n:268435456/BLOCK_SIZE:64/LOAD:blocked\", \"row\": 0, \"problem\": 0,",
         95));
@@ -48,13 +46,11 @@ TEST(rows)
     CHECK(strstr(text, "\"device_ns\": 1200000.0, \"host_ns\": 600000.0, \"overlap\": 0.5"));
     CHECK(strstr(text, "\"config\": {\"REFERENCE\": \"cublasSasum\"}, \"status\": \"unsupported\""));
     CHECK(strstr(text, "is undefined\\n1 error detected\\n\"")); /* a reason of two lines is in one line */
-    free(text);
     journal_close(journal, false);
     CHECK(!access(path, F_OK));
     journal = CALL(journal_open(path, false, &caught));
-    char *kept = text_read(journal_kept(journal), &length);
+    FREED char *kept = text_read(journal_kept(journal), &length);
     CHECK(lines(kept) == sample.count); /* nothing is lost */
-    free(kept);
     CHECK(!unlink(journal_kept(journal)));
     journal_close(journal, true);
     CHECK(access(path, F_OK));

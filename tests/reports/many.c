@@ -4,7 +4,6 @@
 #include "reports/compare/comparison_of_files.h"
 #include "reports/json/foreign.h"
 #include "reports/json/results_file.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/reports/sample_results.h"
 
@@ -101,10 +100,8 @@ static void check_growth(void (*work)(size_t count), const char *what)
         work((i + 1) * MANY);
         taken[i] = comparisons;
     }
-    if (2 * taken[1] <= 5 * taken[0] && taken[1] <= (size_t)1000 * 2 * MANY)
-        return;
-    fprintf(stderr, "%s: %zu comparisons of %d, %zu of twice as many\n", what, taken[0], MANY, taken[1]);
-    check_failures++;
+    WRONG_IF(!(2 * taken[1] <= 5 * taken[0] && taken[1] <= (size_t)1000 * 2 * MANY),
+             "%s: %zu comparisons of %d, %zu of twice as many\n", what, taken[0], MANY, taken[1]);
 }
 
 int main(void)

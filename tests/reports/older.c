@@ -8,9 +8,8 @@
 
 #include <glob.h>
 #include <limits.h>
-#include <unistd.h>
 
-static char path[] = "/tmp/gpubench-test-XXXXXX";
+OWN_FILE;
 
 static struct results load(const char *from)
 {
@@ -90,9 +89,8 @@ TEST(rows)
     same_bests(&old, &new);
     for (size_t i = 0; i < old.problem_count; i++) {
         const struct named_problem *problem = &old.problems[i];
-        char *options = problem_options(problem);
+        FREED char *options = problem_options(problem);
         CHECK_TEXT(options, "--density 0.0625 --workload water --input structures/1a b.pqr");
-        free(options);
         CHECK(problem->seed == UINT64_MAX && problem->structure.atoms == 4001);
     }
     check_round(path, &old); /* it becomes one with problems */
@@ -143,12 +141,7 @@ TEST(joined)
 /* The table's text; the caller frees it. */
 static char *table(const struct results *results)
 {
-    char *text;
-    size_t length;
-    FILE *file = open_memstream(&text, &length);
-    table_print(file, results, &page_plain);
-    fclose(file);
-    return text;
+    return PRINTED(table_print(file, results, &page_plain));
 }
 
 /* Puts a word that is not longer where another is, once. */
@@ -186,12 +179,11 @@ static size_t check_rows(const char *text, const char *array, const struct resul
         if (at >= results->count)
             continue;
         const struct result *result = &results->rows[at].result;
-        char *name = row_name(&results->problems[results->rows[at].problem], result);
+        FREED char *name = row_name(&results->problems[results->rows[at].problem], result);
         CHECK(!strncmp(line, "\n{\"name\": \"", 11) && !strncmp(line + 11, name, strlen(name)));
         CHECK(line[11 + strlen(name)] == '"');
         if (result->status == OK)
             CHECK(median && strtod(median + strlen("\"median_ns\": "), NULL) == result->median_ns);
-        free(name);
     }
     return count;
 }
@@ -222,12 +214,4 @@ TEST(measured)
             fprintf(stderr, "    in %s\n", found.gl_pathv[i]);
     }
     globfree(&found);
-}
-
-int main(void)
-{
-    int file = mkstemp(path);
-    run_tests();
-    close(file);
-    return unlink(path) || CHECK_RESULT;
 }

@@ -4,13 +4,9 @@
 
 static void check_printed(int columns, const char *text, const char *expected)
 {
-    FREED char *printed;
-    size_t length;
     struct page page = page_plain;
     page.columns = columns;
-    FILE *file = open_memstream(&printed, &length);
-    page_print(file, &page, text);
-    fclose(file);
+    FREED char *printed = PRINTED(page_print(file, &page, text));
     CHECK_TEXT(printed, expected);
 }
 

@@ -3,9 +3,7 @@
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
-#include <unistd.h>
-
-static char path[] = "/tmp/gpubench-test-XXXXXX";
+OWN_FILE;
 
 static struct results no_results(void)
 {
@@ -44,9 +42,8 @@ TEST(reals)
     CHECK_OK(results_load(&loaded, path, &caught));
     for (size_t i = 0; i < loaded.count; i++)
         CHECK(strtod(problem_word(&loaded.problems[0], loaded.rows[i].result.index, 0), NULL) == values[i]);
-    char *name = row_name(&loaded.problems[0], &loaded.rows[2].result);
+    FREED char *name = row_name(&loaded.problems[0], &loaded.rows[2].result);
     CHECK_TEXT(name, "reduction/sum/n:4096/SCALE:2.0");
-    free(name);
     size_t length;
     FREED char *text = text_read(path, &length);
     CHECK(strstr(text, "\"parameters\": {\"SCALE\": [0.1") && strstr(text, "\"config\": {\"SCALE\": 2.0}"));
@@ -92,7 +89,7 @@ TEST(many)
 TEST(largest)
 {
     const uint64_t index[] = {UINT64_MAX - 1, (uint64_t)INT64_MAX + 1, INT64_MAX};
-    struct results results = no_results(), loaded;
+    FREED_BY(results_free) struct results results = no_results(), loaded;
     size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
     for (int p = 0; p < 64; p++) {
         char name[32];
@@ -101,7 +98,6 @@ TEST(largest)
     }
     add_rows(&results, number, index, 3);
     check_round(path, &results);
-    results_free(&results);
     static const char last[] = "\"BIT_62\": 1, \"BIT_63\": 1}";
     size_t length;
     char *text = text_read(path, &length), *at = strstr(text, "\"BIT_62\": 1, \"BIT_63\": 0}");
@@ -111,7 +107,6 @@ TEST(largest)
     text_write(path, text, length);
     CHECK(CALL(results_load(&loaded, path, &caught)) == INVALID);
     CHECK(strstr(caught.text, ": benchmarks[0].config: more configurations than 64 bits can number"));
-    results_free(&loaded);
     free(text);
 }
 
@@ -145,7 +140,7 @@ static size_t add_problem(struct results *results, uint64_t seed, double density
 /* Problems that differ in a setting, a structure or the seed alone stay apart in a file, and in the names of rows. */
 TEST(apart)
 {
-    struct results results = no_results(), loaded;
+    FREED_BY(results_free) struct results results = no_results(), loaded;
     add_problem(&results, 7, 0.1, NULL, NULL);
     size_t other = add_problem(&results, 7, 1.0 / 3, NULL, NULL);
     problem_add_name(&results.problems[other], "density", "0.333333333333");
@@ -159,11 +154,9 @@ TEST(apart)
     typed->structure.elements = allocate_text("my elements");
     for (int d = 0; d < 3; d++)
         typed->structure.box[d] = 34.8 + d / 3.0;
-    char *options = problem_options(typed);
+    FREED char *options = problem_options(typed);
     CHECK_TEXT(options, "--density 0.1 --workload water --input a.xyz --elements my elements");
-    free(options);
     check_round(path, &results);
-    results_free(&results);
 
     CHECK_OK(results_load(&loaded, path, &caught));
     static const char *const names[] = {"reduction/sum/n:4096/BLOCK_SIZE:64/LOAD:striped",
@@ -173,7 +166,6 @@ TEST(apart)
         FREED char *name = row_name(&loaded.problems[i], &loaded.rows[2 * i].result);
         CHECK_TEXT(name, names[i]);
     }
-    results_free(&loaded);
 }
 
 /* Which problems are the same: by the numbers of settings, and by the content of structures, not their paths. */
@@ -190,12 +182,4 @@ TEST(same)
     CHECK(same_problem(&of[here], &of[there]) && !same_problem(&of[here], &of[changed]));
     CHECK(!same_problem(&of[plain], &of[here]) && !same_problem(&of[plain], &of[older]));
     CHECK(same_problem(&of[older], &of[older]) && !same_problem(&of[older], &of[here]));
-}
-
-int main(void)
-{
-    int file = mkstemp(path);
-    run_tests();
-    close(file);
-    return unlink(path) || CHECK_RESULT;
 }

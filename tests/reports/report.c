@@ -10,12 +10,7 @@
 
 static char *printed(const char *text)
 {
-    char *made;
-    size_t size;
-    FILE *file = open_memstream(&made, &size);
-    html_print(file, "<b>%s</b>%d", text, 7);
-    fclose(file);
-    return made;
+    return PRINTED(html_print(file, "<b>%s</b>%d", text, 7));
 }
 
 static void check_printed(const char *text, const char *expected)
@@ -133,6 +128,7 @@ TEST(subjects)
     sample_add_best(&results[0], sample_timed("dot", 1024, "128", "blocked", 7000), (struct best){.measured = 1}, NULL);
     sample_problem(&results[0], "reduction", "none", 1);
     sample_add(&results[1], sample_failed(sample_row("sum", 1024, NULL, NULL), UNSUPPORTED, "not here"));
+    FREED_BY(report_free)
     struct report report = {.results = results, .path = path, .files = 2, .version = "1", .commit = "c"};
     report_fill(&report);
     CHECK(report.subjects == 4);
@@ -147,7 +143,6 @@ TEST(subjects)
     CHECK(problem_position(sum->problem, sum->row[0]->result.index, 0) == 1 &&
           problem_position(sum->problem, sum->row[0]->result.index, 1) == 1);
     CHECK(isnan(subject_time(sum, &sum->row[2]->result)));
-    report_free(&report);
     results_free(&results[0]);
     results_free(&results[1]);
 }

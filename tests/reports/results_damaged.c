@@ -3,10 +3,7 @@
 #include "reports/html/page.h"
 #include "reports/json/results_file.h"
 #include "reports/table/table.h"
-#include "tests/check.h"
 #include "tests/text_file.h"
-
-#include <unistd.h>
 
 static const char golden[] = "golden/results.json", older[] = "golden/older.json";
 static char path[] = "/tmp/gpubench-test-XXXXXX", header_path[] = "/tmp/gpubench-test-XXXXXX";
@@ -19,10 +16,7 @@ static void refuse(const char *text, size_t length, const char *expected)
     CHECK(CALL(results_load(&loaded, path, &caught)) == INVALID);
     CHECK(!loaded.count && !loaded.rows && !loaded.best && !loaded.problems && !loaded.problem_count);
     CHECK(!strncmp(caught.text, path, strlen(path)) && !strchr(caught.text, '\n'));
-    if (!strstr(caught.text, expected)) {
-        fprintf(stderr, "\"%s\" does not say \"%s\"\n", caught.text, expected);
-        check_failures++;
-    }
+    WRONG_IF(!strstr(caught.text, expected), "\"%s\" does not say \"%s\"\n", caught.text, expected);
 }
 
 /* How the first row of the benchmarks begins, and the first problem. */

@@ -1,5 +1,5 @@
 /* Results to a file and back: the golden file, exact numbers, and what cannot be written. */
-#include "tests/check.h"
+#include "tests/own_folder.h"
 #include "tests/reports/same_results.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
@@ -9,10 +9,8 @@
 #include <limits.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const char golden[] = "golden/results.json";
-static char folder[] = "/tmp/gpubench-test-XXXXXX";
 
 /* A path in the test's folder. */
 static const char *in_folder(const char *name)
@@ -20,7 +18,7 @@ static const char *in_folder(const char *name)
     static char path[2][PATH_MAX];
     static int turn;
     turn = !turn;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
+    snprintf(path[turn], sizeof path[turn], "%s/%s", own_folder, name);
     return path[turn];
 }
 
@@ -38,14 +36,13 @@ static int files_in(const char *path)
 
 TEST(golden)
 {
-    struct results sample = sample_results(), loaded;
+    make_own_folder();
+    FREED_BY(results_free) struct results sample = sample_results(), loaded;
     CHECK_OK(results_save(&sample, in_folder("results.json"), &caught));
     CHECK(text_same(in_folder("results.json"), golden));
     CHECK_OK(results_load(&loaded, golden, &caught));
     same_results(&loaded, &sample);
-    results_free(&loaded);
     check_round(in_folder("round.json"), &sample);
-    results_free(&sample);
 }
 
 static void fill(char *text, size_t capacity)
@@ -199,10 +196,8 @@ static void check_cannot_write(const char *path, const char *why)
     CHECK(results_writable(path, &checked) == INVALID);
     CHECK(results_save(&sample, path, &saved) == INVALID);
     CHECK_TEXT(saved.text, checked.text);
-    if (!strstr(saved.text, ": cannot write: ") || !strstr(saved.text, why)) {
-        fprintf(stderr, "\"%s\" does not say \"%s\"\n", saved.text, why);
-        check_failures++;
-    }
+    WRONG_IF(!strstr(saved.text, ": cannot write: ") || !strstr(saved.text, why), "\"%s\" does not say \"%s\"\n",
+             saved.text, why);
 }
 
 TEST(unwritable)
@@ -211,7 +206,7 @@ TEST(unwritable)
     fill(long_name, sizeof long_name);
     text_write(in_folder("plain"), "x", 1);
     check_cannot_write("", "No such file");
-    check_cannot_write(folder, "Is a directory");
+    check_cannot_write(own_folder, "Is a directory");
     check_cannot_write(in_folder("new/"), "Is a directory");
     check_cannot_write(in_folder("plain/results.json"), "Not a directory");
     check_cannot_write("/proc/no/results.json", "No such file");
@@ -260,14 +255,4 @@ TEST(link)
     CHECK(!lstat(in_folder("link.json"), &found) && S_ISLNK(found.st_mode));
     CHECK(!lstat(in_folder("target.json"), &found) && (found.st_mode & 0777) == 0644);
     CHECK(text_same(in_folder("target.json"), golden));
-}
-
-int main(void)
-{
-    if (!mkdtemp(folder))
-        return 1;
-    run_tests();
-    char command[PATH_MAX];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command) || CHECK_RESULT;
 }

@@ -7,10 +7,7 @@
 
 static void same(bool equal, const char *member)
 {
-    if (!equal) {
-        fprintf(stderr, "%s differs\n", member);
-        check_failures++;
-    }
+    WRONG_IF(!equal, "%s differs\n", member);
 }
 
 #define SAME_TEXT(member) same(!strcmp(a->member, b->member), #member)

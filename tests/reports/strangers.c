@@ -9,7 +9,6 @@
 #include "reports/table/history.h"
 #include "reports/table/markdown.h"
 #include "reports/table/table.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/random_text.h"
 #include "tests/reports/sample_results.h"
@@ -51,13 +50,8 @@ static void check_shown(const char *text, unsigned number, const char *what)
 
 #define CHECK_SHOWN(number, call)                                                                                      \
     do {                                                                                                               \
-        char *shown = NULL;                                                                                            \
-        size_t size;                                                                                                   \
-        FILE *file = open_memstream(&shown, &size);                                                                    \
-        call;                                                                                                          \
-        fclose(file);                                                                                                  \
+        FREED char *shown = PRINTED(call);                                                                             \
         check_shown(shown, number, #call);                                                                             \
-        free(shown);                                                                                                   \
     } while (0)
 
 static void check_tables(const struct results *results, unsigned number)

@@ -1,43 +1,27 @@
 /* The table after a run: the golden one, and the cases that are rare. */
 #include "reports/table/table.h"
-#include "tests/check.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
-
-#include <unistd.h>
 
 /* The table's text; the caller frees it. */
 static char *print(const struct results *results, bool color)
 {
-    char *text;
-    size_t length;
-    FILE *file = open_memstream(&text, &length);
-    table_print(file, results, color ? &page_colored : &page_plain);
-    fclose(file);
-    return text;
+    return PRINTED(table_print(file, results, color ? &page_colored : &page_plain));
 }
 
 static void check_says(const struct results *results, const char *expected)
 {
     FREED char *text = print(results, false);
-    if (!strstr(text, expected)) {
-        fprintf(stderr, "the table does not say \"%s\":\n%s", expected, text);
-        check_failures++;
-    }
+    WRONG_IF(!strstr(text, expected), "the table does not say \"%s\":\n%s", expected, text);
 }
 
 TEST(golden)
 {
     FREED_BY(results_free) struct results sample = sample_results();
-    char *text = print(&sample, false), got[] = "/tmp/gpubench-test-XXXXXX";
-    int file = mkstemp(got);
-    text_write(got, text, strlen(text));
-    CHECK(text_same(got, "golden/table.txt"));
+    FREED char *text = print(&sample, false);
+    CHECK(text_is(text, "golden/table.txt"));
     for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
         CHECK(end - line <= 100);
-    close(file);
-    unlink(got);
-    free(text);
 }
 
 /* A configuration too wide for one line is continued, never cut. */
@@ -101,9 +85,8 @@ TEST(compiled)
     sample_add(&results, sample_failed(sample_row("sum", 1024, "512", "blocked"), COMPILE_FAILED, "no such type"));
     check_says(&results, "compiled reduction/sum: does not run\n1 compile-failed: no such type\n"
                          "0 configurations measured, 3 compiled, 1 failed, in 61.2 s.\n");
-    char *text = print(&results, false);
+    FREED char *text = print(&results, false);
     CHECK(!strstr(text, "correct configuration"));
-    free(text);
     sample_add(&results, sample_failed(sample_row("dot", 1024, "64", "blocked"), COMPILE_FAILED, "no such type"));
     check_says(&results, "dot    2^10  no correct configuration (1 tried)\n");
 }
@@ -111,10 +94,7 @@ TEST(compiled)
 static void check_silent(const struct results *results, const char *unexpected)
 {
     FREED char *text = print(results, false);
-    if (strstr(text, unexpected)) {
-        fprintf(stderr, "the table says \"%s\":\n%s", unexpected, text);
-        check_failures++;
-    }
+    WRONG_IF(strstr(text, unexpected), "the table says \"%s\":\n%s", unexpected, text);
 }
 
 /* One best of suite `reduction` on the sample's device, compared with a reference, or with none: 0, NULL. */

@@ -33,16 +33,14 @@ static void *declare(int slot, size_t bytes)
     return memset(array[slot].bytes, 0xff, bytes); /* NaN */
 }
 
-void *job_input(struct job *job, int slot, const char *name, size_t bytes)
+void *job_input(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
 {
-    (void)job, (void)name;
     return declare(slot, bytes);
 }
 
-void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
-                  uint64_t row)
+void job_generate(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, uint64_t count,
+                  enum generator generator, uint64_t seed, uint64_t row)
 {
-    (void)job, (void)name;
     const struct recipe recipe = {generator, count, seed, row};
     char *bytes = declare(slot, recipe_bytes(recipe));
     array[slot].generator = generator;
@@ -50,57 +48,48 @@ void job_generate(struct job *job, int slot, const char *name, uint64_t count, e
         recipe_write(recipe, recipe_value(recipe, i), bytes + i * recipe_element_bytes(recipe));
 }
 
-void job_output(struct job *job, int slot, const char *name, size_t bytes)
+void job_output(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
 {
-    (void)job, (void)name;
     declare(slot, bytes);
 }
 
-void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
+void job_scratch(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
 {
-    (void)job, (void)name;
     declare(slot, bytes);
 }
 
-void job_zeroed(struct job *job, int slot, const char *name, size_t bytes)
+void job_zeroed(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
 {
-    (void)job, (void)name;
     memset(declare(slot, bytes), 0, bytes);
 }
 
-const void *job_host(const struct job *job, int slot)
+const void *job_host(UNNEEDED const struct job *job, int slot)
 {
-    (void)job;
     return array[slot].bytes;
 }
 
-struct compute_array *job_array(const struct job *job, int slot)
+struct compute_array *job_array(UNNEEDED const struct job *job, int slot)
 {
-    (void)job;
     return (struct compute_array *)(void *)&array[slot];
 }
 
-const void *job_expected(const struct job *job)
+const void *job_expected(UNNEEDED const struct job *job)
 {
-    (void)job;
     return expected_values;
 }
 
-uint64_t job_draw(struct job *job, uint64_t below)
+uint64_t job_draw(UNNEEDED struct job *job, uint64_t below)
 {
-    (void)job;
     return job_random(17, drawn++) % below;
 }
 
-void job_change(struct job *job, int slot, size_t offset, const void *value, size_t bytes)
+void job_change(UNNEEDED struct job *job, int slot, size_t offset, const void *value, size_t bytes)
 {
-    (void)job;
     memcpy((char *)array[slot].bytes + offset, value, bytes);
 }
 
-double job_generated(const struct job *job, int slot, uint64_t i)
+double job_generated(UNNEEDED const struct job *job, int slot, uint64_t i)
 {
-    (void)job;
     const struct recipe recipe = {.generator = array[slot].generator};
     return recipe_read(recipe, (const char *)array[slot].bytes + i * recipe_element_bytes(recipe));
 }
@@ -112,9 +101,8 @@ double job_change_generated(struct job *job, int slot, uint64_t i, double value)
     return job_generated(job, slot, i);
 }
 
-void *job_corrected(struct job *job, size_t bytes)
+void *job_corrected(struct job *job, UNNEEDED size_t bytes)
 {
-    (void)bytes;
     return (void *)job_expected(job);
 }
 

@@ -1,7 +1,8 @@
 /* The references that suites name, and the libraries that they are in: what can be found out without a GPU. */
 #include "cli/registry.h"
 #include "compute/reference.h"
-#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tests/text_file.h"
 #include "tuner/suite.h"
 
 #include <limits.h>
@@ -26,11 +27,10 @@ static void check_work(const struct suite *suite, const struct bench *bench, con
     const struct compute_device device = {.units = 3};
     const struct problem problem = problem_of(suite, bench, bench->size.classes[SMALL], 1);
     const struct job job = {.problem = &problem, .bench = bench, .device = &device, .n = problem.n};
-    struct config *config = config_new(&problem, space_default(&bench->space));
+    FREED struct config *config = config_new(&problem, space_default(&bench->space));
     struct work ours = bench->report.work(&job, config);
     config->reference = reference;
     struct work theirs = bench->report.work(&job, config);
-    free(config);
     CHECK(theirs.bytes == ours.bytes && theirs.flops == ours.flops);
     CHECK(theirs.amount[RESOURCE_LAUNCH] == 0 && theirs.amount[RESOURCE_GRAPH_LAUNCH] == 0);
 }
@@ -79,20 +79,16 @@ TEST(missing)
 /* A file that is no library says so, and not that it is missing. */
 TEST(broken)
 {
-    char folder[] = "/tmp/gpubench-test-XXXXXX", path[64];
+    char path[64];
     reference_function *function;
     FREED char *before = getenv("GPUBENCH_REFERENCES");
     before = before ? strdup(before) : NULL;
-    CHECK(mkdtemp(folder) != NULL);
-    snprintf(path, sizeof path, "%s/libgpubench_broken.so", folder);
-    FILE *file = fopen(path, "w");
-    fputs("no library", file);
-    fclose(file);
-    setenv("GPUBENCH_REFERENCES", folder, 1);
+    make_own_folder();
+    snprintf(path, sizeof path, "%s/libgpubench_broken.so", own_folder);
+    text_put(path, "no library");
+    setenv("GPUBENCH_REFERENCES", own_folder, 1);
     CHECK(CALL(reference_find("broken", "sum", &function, &caught)) == UNSUPPORTED);
     CHECK(strstr(caught.text, path) && !strstr(caught.text, "nvcc"));
-    remove(path);
-    rmdir(folder);
     if (before)
         setenv("GPUBENCH_REFERENCES", before, 1);
     else

@@ -1,7 +1,6 @@
 /* Each bench of all suites that can change its inputs, on every device there is: behind timing an iteration that works
  * is right, and one that leaves what it finds is not, wherever the change is. */
 #include "cli/registry.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/job/job.h"
 #include "tuner/job/program.h"
@@ -68,10 +67,7 @@ static void check_bench(const struct suite *suite, const struct bench *bench)
             status = fail(&fault, INVALID, "rests, and is right (secret %d)", (int)secret);
         job.bench = bench;
     }
-    if (status != OK) {
-        fprintf(stderr, "%s/%s: %s\n", suite->name, bench->name, fault.text);
-        check_failures++;
-    }
+    WRONG_IF(status != OK, "%s/%s: %s\n", suite->name, bench->name, fault.text);
     tried++;
     job_close(&job);
     program_unload(&loaded);

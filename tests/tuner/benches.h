@@ -3,9 +3,8 @@
 #ifndef TESTS_TUNER_BENCHES_H
 #define TESTS_TUNER_BENCHES_H
 
+#include "tests/check.h"
 #include "tuner/suite.h"
-
-#define UNNEEDED __attribute__((unused))
 
 #define ENQUEUE(name)                                                                                                  \
     static enum status name(UNNEEDED struct job *job, UNNEEDED const struct config *config,                            \

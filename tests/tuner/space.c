@@ -1,7 +1,6 @@
 /* Spaces and problems: index and configuration, words, finding, constraints, defaults, keys. */
 #include "tuner/suite.h"
 
-#include "tests/check.h"
 #include "tests/config_allowed.h"
 
 #include <float.h>
@@ -262,7 +261,7 @@ TEST(reals)
     };
     const struct parameter *parameter = &real.space.parameters[1];
     const struct problem problem = problem_with(&real);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     char number[MAX_NUMBER];
     CHECK(parameter->count == 6);
     for (size_t v = 0; v < parameter->count; v++) {
@@ -274,7 +273,6 @@ TEST(reals)
         CHECK_TEXT(parameter_word(parameter, v, number), words[v]);
         CHECK(parameter_find(parameter, words[v]) == v);
     }
-    free(config);
     static const char *const others[] = {"2", ".1", "0.10", "1e-7", "0.1000000000000001", ""};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         CHECK(parameter_find(parameter, others[i]) == SIZE_MAX);

@@ -1,7 +1,6 @@
 /* What the contract of suites computes by itself: which work-groups fit a device, launches and their arguments. */
 #include "tuner/suite.h"
 
-#include "tests/check.h"
 #include "tests/config_allowed.h"
 
 enum { TILE, GROUP_X, GROUP_Y, GROUP_Z }; /* parameters */

@@ -5,7 +5,6 @@
 #include "compute/cuda/nvjitlink.h"
 #include "compute/cuda/nvrtc.h"
 #include "compute/scratch.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 
 #include <dirent.h>
@@ -49,7 +48,6 @@ static unsigned options; /* of all that is compiled */
 
 static enum status compile(const char *name, const char *source, struct compute_binary *binary, struct fault *fault)
 {
-    *fault = (struct fault){0};
     *binary = (struct compute_binary){.resources = {-1, -1, -1}};
     return nvrtc_compile(&device, name, source, options, binary, fault);
 }

@@ -23,7 +23,6 @@ static const char greedy[] = "extern \"C\" __global__ void greedy(float *x)\n"
 static enum status compile(const struct compute_device *device, const char *name, const char *source,
                            struct compute_binary *binary, struct fault *fault)
 {
-    *fault = (struct fault){0};
     return compute_compile(device, name, source, 0, binary, fault);
 }
 

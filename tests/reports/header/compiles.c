@@ -2,7 +2,6 @@
  * be one: of names that collide or are words of these languages, and of a thousand made of pieces. Those that are made
  * go, each with names of its own, into one file; compilers that are not there are said. */
 #include "reports/header/header.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/random_text.h"
 #include "tests/reports/sample_results.h"
@@ -75,12 +74,11 @@ static bool try(const struct results *results, unsigned number, struct fault *fa
         refused++;
         return false;
     }
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     CHECK(random_text_shown(text, true)); /* nothing in it looks otherwise than it is */
     put_numbered(all, text, number);
     if (number % CUDA_EVERY == 0)
         put_numbered(some, text, number);
-    free(text);
     made++;
     return true;
 }

@@ -2,11 +2,8 @@
  * and on results, where the numbers come from. */
 #include "reports/header/regret.h"
 #include "reports/header/header.h"
-#include "tests/check.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
-
-#include <unistd.h>
 
 enum { MOST_SIZES = 8 };
 
@@ -280,14 +277,14 @@ static struct results on_device(const char *device, const char *backend)
 static double ratio(const struct results *const *results, size_t count, size_t at, size_t from)
 {
     struct entries entries = entries_collect(results, count);
+    FREED_BY(regrets_free)
     struct regrets regrets = regrets_make(entries.entry, regrets_entries(entries.entry, entries.count));
     const double found = regrets.ratio[at * regrets.count + from];
-    regrets_free(&regrets);
     free(entries.entry);
     return found;
 }
 
-static char path[] = "/tmp/gpubench-test-XXXXXX";
+OWN_FILE;
 
 /* Whether the header of some results says a text; with `max_regret`, below 0 for none. */
 static bool says(const struct results *const *results, size_t count, double max_regret, const char *expected)
@@ -295,9 +292,8 @@ static bool says(const struct results *const *results, size_t count, double max_
     size_t length;
     if (CALL(header_write(results, count, max_regret, path, &caught)) != OK)
         return false;
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     const bool found = text && strstr(text, expected);
-    free(text);
     return found;
 }
 
@@ -397,11 +393,10 @@ TEST(groups)
     problem_add_setting(&b.problems[0], "density", NULL, 0.25);
     struct entries entries = entries_collect((const struct results *const[]){&a, &b}, 2);
     CHECK(entries.count == 4 && regrets_entries(entries.entry, 4) == 3 && regrets_entries(&entries.entry[3], 1) == 1);
-    struct regrets regrets = regrets_make(entries.entry, 3);
+    FREED_BY(regrets_free) struct regrets regrets = regrets_make(entries.entry, 3);
     CHECK(regrets.count == 2 && regrets.size[0] == 0 && regrets.size[1] == 4);
     CHECK(regrets_find(&regrets, 1) == 0 && regrets_find(&regrets, 4) == 1 && regrets_find(&regrets, 5) == 2);
     CHECK_NEAR(regrets.ratio[2], 1, 0); /* at 4, by the entry of 0 */
-    regrets_free(&regrets);
     free(entries.entry);
 }
 
@@ -453,12 +448,4 @@ TEST(spaces)
     CHECK_NEAR(ratio(list, 2, 1, 0), 1.05, 1e-15);
     b.context.measuring = 1; /* each file's times are compared with its own alone */
     CHECK_NEAR(ratio(list, 2, 0, 1), 1.1, 1e-15);
-}
-
-int main(void)
-{
-    int file = mkstemp(path);
-    run_tests();
-    close(file);
-    return unlink(path) || CHECK_RESULT;
 }

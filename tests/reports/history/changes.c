@@ -79,14 +79,13 @@ TEST(two)
     size_t found;
     for (size_t i = 0; i < 60; i++)
         values[i] = (i >= 20 && i < 40 ? 0.05 : 0) + wobble(i, 0.002);
-    struct change *change = changes_find(values, 60, &found);
+    FREED struct change *change = changes_find(values, 60, &found);
     CHECK(found == 2);
     if (found == 2) {
         CHECK(change[0].at == 20 && change[1].at == 40);
         CHECK_NEAR(change[0].estimate.centre, 0.05, 1e-9);
         CHECK_NEAR(change[1].estimate.centre, -0.05, 1e-9);
     }
-    free(change);
     values[30] += 0.3; /* one that is far off is trimmed */
     CHECK(how_many(values, 60) == 2);
 }

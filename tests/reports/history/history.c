@@ -4,9 +4,10 @@
 #include "reports/history/series.h"
 #include "reports/json/history_file.h"
 #include "reports/table/sparkline.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/reports/sample_results.h"
+
+IN_OWN_FOLDER;
 
 static const char path[] = "a.history.jsonl";
 
@@ -188,7 +189,7 @@ static const struct history_point *point_of(const struct history *history, const
 TEST(take)
 {
     FREED_BY(results_free) struct results results = sample_results();
-    struct history history = {0};
+    FREED_BY(history_free) struct history history = {0};
     const char *large = results.problems[results.best[0].problem].name;
     CHECK(FINE(history_take(&history, &results, "r.json", &caught)) && history.count == 4);
     const struct history_point *point = point_of(&history, large, "0123456789ab");
@@ -214,7 +215,6 @@ TEST(take)
     struct history again = {0};
     CHECK(FINE(history_load(&again, path, &caught)) && again.count == 8);
     history_free(&again);
-    history_free(&history);
 
     strcpy(results.context.commit, "0123456789ab-dirty");
     refuse_results(&results,
@@ -268,7 +268,7 @@ TEST(series)
     add_point(&history, "s/c/n:1", 1, 1, 500);
     history_tidy(&history);
     FREED_BY(series_free) struct series_list list = series_of(&history);
-    struct turn *turns = series_turns(&list, &count);
+    FREED struct turn *turns = series_turns(&list, &count);
     CHECK(list.count == 4 && list.series[0].count == 20 && list.series[0].point[0]->measuring == 1);
     CHECK(list.series[3].count == 1 && count == 2);
     if (count == 2) {
@@ -280,7 +280,6 @@ TEST(series)
         CHECK_TEXT(turns[1].last->commit, "c7");
         CHECK_NEAR(turns[1].estimate.centre, log(1.1), 1e-12);
     }
-    free(turns);
     series_free(&list);
     history_free(&history);
     list = series_of(&history);
@@ -308,11 +307,4 @@ TEST(bars)
     bars(same, 5, 60, false, "=====");
     bars(same, 1, 60, false, "=");
     bars(same, 0, 60, false, "");
-}
-
-int main(void)
-{
-    enter_own_folder();
-    run_tests();
-    return CHECK_RESULT;
 }

@@ -1,9 +1,6 @@
 /* The table of ci/curves as results. */
 #include "reports/plot/curve_table.h"
-#include "tests/check.h"
 #include "tests/text_file.h"
-
-#include <unistd.h>
 
 static char path[] = "/tmp/gpubench-test-XXXXXX.txt";
 
@@ -12,7 +9,6 @@ static char path[] = "/tmp/gpubench-test-XXXXXX.txt";
 
 static enum status load(struct results *results, const char *text, struct fault *fault)
 {
-    *fault = (struct fault){0};
     text_write(path, text, strlen(text));
     return curve_table_load(results, path, fault);
 }
@@ -22,10 +18,7 @@ static void check_refused(const char *text, const char *expected)
     struct results results;
     CHECK(CALL(load(&results, text, &caught)) == INVALID);
     CHECK(!results.count && !results.problem_count);
-    if (!strstr(caught.text, expected)) {
-        fprintf(stderr, "got \"%s\", expected \"%s\"\n", caught.text, expected);
-        check_failures++;
-    }
+    WRONG_IF(!strstr(caught.text, expected), "got \"%s\", expected \"%s\"\n", caught.text, expected);
 }
 
 TEST(table)

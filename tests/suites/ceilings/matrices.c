@@ -3,7 +3,6 @@
  * replaced by ones that multiply on the host. */
 #include "suites/ceilings/matrices.c"
 
-#include "tests/check.h"
 #include "tests/config_allowed.h"
 
 enum { WARPS = 3 };
@@ -12,22 +11,19 @@ enum fault_planted { NONE, COLUMN_TAKEN_TWICE, ONE_PRODUCT_LESS, LAST_WARP_LEFT_
 static const struct suite suite = {.name = "ceilings", .benches = BENCHES(&ceiling_fp64_mma)};
 static double numbers[3 * TABLE], out[WARPS * LANES];
 
-void *job_input(struct job *job, int slot, const char *name, size_t bytes)
+void *job_input(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
 {
-    (void)job, (void)name;
     CHECK(slot == NUMBERS && bytes == sizeof numbers);
     return numbers;
 }
 
-void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
+void job_scratch(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
 {
-    (void)job, (void)name;
     CHECK(slot == OUT && bytes == sizeof out);
 }
 
-const void *job_host(const struct job *job, int slot)
+const void *job_host(UNNEEDED const struct job *job, int slot)
 {
-    (void)job;
     CHECK(slot == NUMBERS);
     return numbers;
 }

@@ -27,7 +27,6 @@ static void open_job(const struct bench *bench, uint64_t n)
 static enum status verify_config(const struct config *config, struct fault *fault)
 {
     struct verdict verdict = {1, 1};
-    *fault = (struct fault){0};
     enum status status = job_verify(&job, config, &verdict, fault);
     CHECK(verdict.tolerance == 0 && (verdict.error == 0) == (status == OK));
     return status;

@@ -5,7 +5,6 @@
 
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 static const struct suite suite = {.name = "coulomb", .benches = BENCHES(&coulomb_cpu)};
 static const struct suite *const suites[] = {&suite, NULL};
@@ -59,11 +58,9 @@ static void test_row(const char *form, row_function *function, enum host_width w
         wrong +=
             !(fabs(row[i] - potential) <= tolerance((double)count, &(struct atom_counts){.alike = 1}) * magnitudes);
     }
-    if (wrong || !isnan(row[n])) {
-        fprintf(stderr, "%s, row %llu of %llu points, %zu atoms: %d are wrong%s\n", form, (unsigned long long)j,
-                (unsigned long long)n, count, wrong, isnan(row[n]) ? "" : ", and it writes too far");
-        check_failures++;
-    }
+    WRONG_IF(wrong || !isnan(row[n]), "%s, row %llu of %llu points, %zu atoms: %d are wrong%s\n", form,
+             (unsigned long long)j, (unsigned long long)n, count, wrong,
+             isnan(row[n]) ? "" : ", and it writes too far");
 }
 
 TEST(rows)

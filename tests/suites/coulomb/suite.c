@@ -16,9 +16,8 @@ static const struct bench *const benches[BENCHES] = {&coulomb_slice, &coulomb_vo
 static struct expected_point expected[COULOMB_EXPECTED_BYTES / sizeof(struct expected_point)];
 static int launches;
 
-void job_resize(struct job *job, int slot, size_t bytes)
+void job_resize(UNNEEDED struct job *job, int slot, size_t bytes)
 {
-    (void)job;
     CHECK(slot == SLOT_MAP);
     declare(slot, bytes);
 }
@@ -30,15 +29,13 @@ void *job_host_memory(struct job *job, int slot, const char *name, size_t bytes,
     return declare(slot, bytes);
 }
 
-void *job_memory(const struct job *job, int slot)
+void *job_memory(UNNEEDED const struct job *job, int slot)
 {
-    (void)job;
     return array[slot].bytes;
 }
 
-enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
+enum status job_fill(UNNEEDED struct job *job, int slot, uint8_t value, UNNEEDED struct fault *fault)
 {
-    (void)job, (void)fault;
     CHECK(slot == SLOT_MAP && value == 0 && launched->value[GROUPS_PER_TILE] > 1);
     memset(array[slot].bytes, value, array[slot].size);
     return OK;
@@ -78,9 +75,8 @@ static void sum_tile(const struct job *job, struct tile tile, const struct mm_fl
 }
 
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
-                       const struct compute_argument *arguments, size_t count, struct fault *fault)
+                       const struct compute_argument *arguments, size_t count, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     const bool constant = launched->value[ATOM_STORAGE] == STORAGE_CONSTANT;
     const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;
     const struct atom_counts counts = {.off_points = number(&arguments[2]), .all = number(&arguments[3])};
@@ -127,7 +123,6 @@ static enum status run(struct job *job, const struct config *config, struct faul
     struct verdict verdict;
     launched = config;
     launches = 0;
-    *fault = (struct fault){0};
     CHECK(job->bench->problem.arrange(job, config, fault) == OK);
     CHECK(array[SLOT_MAP].size == coulomb_points(job) / job->n * pitch_of(job, config) * sizeof(float));
     memset(array[SLOT_MAP].bytes, 0xff, array[SLOT_MAP].size); /* NaN */
@@ -228,20 +223,16 @@ static void test_launches(int bench)
     for (int variant = 1; variant < COULOMB_VARIANTS; variant++)
         for (size_t s = 0; s < SIZES; s++) {
             struct job job = open_job(bench, sizes[bench][s], variant);
-            struct config *config = config_new(&problem, 0);
+            FREED struct config *config = config_new(&problem, 0);
             for (uint64_t i = 0, seen = 0; config_from(config, NULL, i); i = config->index + 1) {
                 if (seen++ % SIZES != s)
                     continue;
                 enum status status = CALL(run(&job, config, &caught));
                 int chunks = variant == 1 ? 2 : 1; /* 4001 atoms: 4000 and 1 */
                 CHECK(launches == (config->value[ATOM_STORAGE] == STORAGE_CONSTANT ? chunks : 1));
-                if (status != OK) {
-                    fprintf(stderr, "%s, n %d, variant %d, configuration %llu: %s\n", job.bench->name, (int)job.n,
-                            variant, (unsigned long long)config->index, caught.text);
-                    check_failures++;
-                }
+                WRONG_IF(status != OK, "%s, n %d, variant %d, configuration %llu: %s\n", job.bench->name, (int)job.n,
+                         variant, (unsigned long long)config->index, caught.text);
             }
-            free(config);
         }
 }
 

@@ -4,7 +4,6 @@
 
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_binning)};
 static struct problem problem = {.suite = &suite, .bench = &cutoff_binning, .seed = 7};
@@ -39,13 +38,12 @@ TEST(right)
             problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6.5, 0}};
             open_job(sizes[i], variant);
             int right = 0;
-            struct config *config = config_new(&problem, 0);
+            FREED struct config *config = config_new(&problem, 0);
             for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
                 if (config->value[WHERE] == DEVICE)
                     continue;
                 right += FINE(verify_config(config, &caught));
             }
-            free(config);
             CHECK(right == 3 + 5 + 2); /* capacities of 2 A, of 4 A, and compact bins */
             job_close(&job);
         }
@@ -98,10 +96,7 @@ static void refused(const struct config *config, const char *text)
 {
     struct verdict verdict;
     CHECK(CALL(verify(&job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error == 1);
-    if (!strstr(caught.text, text)) {
-        fprintf(stderr, "\"%s\" does not say \"%s\"\n", caught.text, text);
-        check_failures++;
-    }
+    WRONG_IF(!strstr(caught.text, text), "\"%s\" does not say \"%s\"\n", caught.text, text);
 }
 
 TEST(wrong_slots)

@@ -4,7 +4,6 @@
 
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 static const struct bench *const small = &cutoff_small_bins, *const large = &cutoff_large_bins;
 static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_small_bins, &cutoff_large_bins)};
@@ -28,11 +27,10 @@ static void open_job(const struct bench *bench, uint64_t n, int variant)
     struct program program;
     problem.bench = bench;
     problem.n = n;
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
     CHECK_OK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &caught));
     CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
-    free(config);
     job_use(&job, &loaded);
 }
 
@@ -53,7 +51,7 @@ static void use(enum workload workload, double density, double cutoff)
 TEST(tables)
 {
     const struct config *usual = config_usual(&problem);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     int allowed = 0, smoothed = 0;
     use(WORKLOAD_LATTICE, 0.1, 12);
     problem.inputs.setting[SETTING_COVERAGE] = 0.95;
@@ -62,7 +60,6 @@ TEST(tables)
         smoothed += config->value[SMOOTHING] == SMOOTHING_QUADRATIC;
         CHECK(cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]));
     }
-    free(config);
     CHECK(smoothed > 0 && smoothed < allowed / 2);
     CHECK(config_allowed(usual, NULL, NULL) && small->device.host_timed);
     problem.inputs.setting[SETTING_WORKLOAD] = WORKLOAD_POISSON; /* of which bins of 8 hold 93 % */

@@ -3,7 +3,6 @@
 
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_compact_bins)};
 static struct problem problem = {.suite = &suite, .bench = &cutoff_compact_bins, .seed = 7};

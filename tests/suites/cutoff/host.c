@@ -86,12 +86,9 @@ static void test_box(enum host_width width, const struct box *box, size_t count,
         double tolerance = ((double)count + 8) * 0x1p-24 * (sum.magnitude + BEFORE) + sum.edge;
         wrong += !(fabs(map[i] - BEFORE - sum.potential) <= tolerance);
     }
-    if (wrong) {
-        fprintf(stderr, "%s, %zu atoms, %g A, smoothing %d, %llu x %llu x %llu: %d points are wrong\n",
-                width_names[width], count, (double)cutoff, (int)smoothing, (unsigned long long)box->size[0],
-                (unsigned long long)box->size[1], (unsigned long long)box->size[2], wrong);
-        check_failures++;
-    }
+    WRONG_IF(wrong, "%s, %zu atoms, %g A, smoothing %d, %llu x %llu x %llu: %d points are wrong\n", width_names[width],
+             count, (double)cutoff, (int)smoothing, (unsigned long long)box->size[0], (unsigned long long)box->size[1],
+             (unsigned long long)box->size[2], wrong);
     free(scratch);
 }
 

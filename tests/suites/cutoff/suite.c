@@ -2,7 +2,6 @@
  * force, and which maps are refused. */
 #include "suites/cutoff/cutoff.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 enum { MOST_N = 70, MOST_POINTS = MOST_N * MOST_N * MOST_N };
 enum { LATTICE, POISSON, WATER, CLUSTERED };

@@ -1,7 +1,6 @@
 /* The table of elements, and that the page of it is right; what is read of a user's file, and what a bad line is told.
  */
 #include "suites/molecules/elements.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
 

@@ -14,16 +14,14 @@ static unsigned streams; /* a bit for each stream that was launched on */
 
 /* ---- the job ---- */
 
-enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
+enum status job_fill(UNNEEDED struct job *job, int slot, uint8_t value, UNNEEDED struct fault *fault)
 {
-    (void)job, (void)fault;
     memset(array[slot].bytes, value, array[slot].size);
     return OK;
 }
 
-enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault)
+enum status job_stream_wait(UNNEEDED struct job *job, int stream, int awaited, UNNEEDED struct fault *fault)
 {
-    (void)job, (void)fault;
     CHECK(stream + awaited == 1);
     CHECK(stream == 1 ? !launches : launches > 1); /* before all launches, and behind them */
     waits[stream]++;
@@ -64,9 +62,8 @@ static void put(enum reduction_type type, bool add, const void *in, uint64_t fir
 
 /* One launch, its bounds checked. */
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
-                       const struct compute_argument *arguments, size_t count, struct fault *fault)
+                       const struct compute_argument *arguments, size_t count, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     const struct reduction *reduction = reduction_of(job);
     const struct array *in = (const void *)arguments[0].array, *out = (const void *)arguments[1].array;
     uint64_t length = *(const uint64_t *)arguments[2].value, groups = launch.groups[0], rows = launch.groups[1];

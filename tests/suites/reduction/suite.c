@@ -33,7 +33,6 @@ static void start(struct job *job)
 /* One iteration on fresh inputs and poisoned outputs, and the verdict on it. */
 static enum status run(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
-    *fault = (struct fault){0};
     launched = config;
     launches = waits[0] = waits[1] = 0;
     streams = 0;

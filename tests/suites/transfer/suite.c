@@ -4,7 +4,6 @@
 
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 #include "tuner/job/source.h"
 
 static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"transfer/convert.cl", ""}, {NULL, NULL}};
@@ -22,11 +21,10 @@ static void open_job(const struct bench *bench, uint64_t n)
 {
     struct program program;
     problem = problem_of(&transfer_suite, bench, n, 7);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
     CHECK_OK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &caught));
     CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
-    free(config);
     job_use(&job, &loaded);
 }
 
@@ -61,7 +59,7 @@ TEST(tables)
         const struct bench *bench = transfer_suite.benches[b];
         const struct transfer *transfer = bench->own;
         const struct problem one = problem_of(&transfer_suite, bench, 1, 1);
-        struct config *config = config_new(&one, 0);
+        FREED struct config *config = config_new(&one, 0);
         int allowed = 0;
         for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1)
             allowed++;
@@ -69,7 +67,6 @@ TEST(tables)
         CHECK_TEXT(bench->name, rows[b].name);
         CHECK(allowed == rows[b].allowed && bench->needs == (unsigned)rows[b].needs && bench->device.host_timed);
         CHECK(config_allowed(config, NULL, NULL) && !bench->kernel.file == !transfer->floats);
-        free(config);
         CHECK(transfer->components == (*bench->name == 'v' ? 3 : 9));
         CHECK(transfer->to_device == !strstr(bench->name, "from") && transfer->floats == !strstr(bench->name, "f64"));
     }
@@ -106,16 +103,13 @@ TEST(right)
             if (sizes[i] > LARGE_N && b < 4)
                 continue; /* Vectors of as many are no more than Tensors of fewer */
             open_job(bench, sizes[i]);
-            struct config *config = config_new(&problem, 0);
+            FREED struct config *config = config_new(&problem, 0);
             for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
                 enum status status = CALL(verify_config(config, &caught));
-                if (status != (needs_kernel(bench, config) ? WRONG_RESULT : OK)) {
-                    fprintf(stderr, "%s, n %llu, configuration %llu: %s\n", bench->name, (unsigned long long)sizes[i],
-                            (unsigned long long)config->index, caught.text);
-                    check_failures++;
-                }
+                WRONG_IF(status != (needs_kernel(bench, config) ? WRONG_RESULT : OK),
+                         "%s, n %llu, configuration %llu: %s\n", bench->name, (unsigned long long)sizes[i],
+                         (unsigned long long)config->index, caught.text);
             }
-            free(config);
             close_job();
         }
 }

@@ -2,13 +2,14 @@
  * nanosecond, a launch a microsecond. */
 #include "base/store.h"
 #include "reports/json/results_file.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 
 #include <dirent.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
+
+IN_OWN_FOLDER;
 
 enum { STEPS = 10 };
 
@@ -187,7 +188,7 @@ TEST(implausible)
 {
     new_cache("limits");
     CHECK(run("--suite limits --bench half,beyond --header tuned.h") == 0);
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     size_t implausible = 0;
     for (size_t i = 0; i < results.count; i++) {
         const struct result *row = &results.rows[i].result;
@@ -197,7 +198,6 @@ TEST(implausible)
     check_best(&results, "half", RESOURCE_DRAM_READ, 0.5);
     check_best(&results, "beyond", RESOURCE_DRAM_READ, 1);
     CHECK(implausible == 1 && results.count == 2 * STEPS);
-    results_free(&results);
     CHECK(says("out", "^1 implausible: 200.0 % of its limit, that of dram_read: it leaves out work"));
     CHECK(says("tuned.h", "BEYOND_STEP 9$"));
     CHECK(run("--suite limits --bench beyond --max-share 199%") == 0);
@@ -428,11 +428,4 @@ TEST(lost)
     CHECK(run("--suite limits --bench lost --ceilings kept") == 0);
     results = load();
     check_rates(&results, 0, 0);
-}
-
-int main(void)
-{
-    enter_own_folder();
-    run_tests();
-    return CHECK_RESULT;
 }

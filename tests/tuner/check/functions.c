@@ -25,9 +25,8 @@ static void check_of(const struct bench *bench, const char *suite_name, const ch
 
 /* ---- setup ---- */
 
-static void declare_nothing(struct job *job)
+static void declare_nothing(UNNEEDED struct job *job)
 {
-    (void)job;
 }
 
 static void declare_beyond(struct job *job)
@@ -42,9 +41,8 @@ static void declare_no_bytes(struct job *job)
     job_scratch(job, 2, "rest", 0);
 }
 
-static struct expected_element element(const struct job *job, uint64_t i)
+static struct expected_element element(UNNEEDED const struct job *job, UNNEEDED uint64_t i)
 {
-    (void)job, (void)i;
     return (struct expected_element){0};
 }
 
@@ -151,9 +149,8 @@ static void setup_sorted(struct job *job)
         job_scratch(job, MAX_SLOTS, "shuffled", 4);
 }
 
-static bool is_near(const struct config *config, const struct compute_device *on)
+static bool is_near(const struct config *config, UNNEEDED const struct compute_device *on)
 {
-    (void)on;
     return config_setting(config, PLACE) == 0;
 }
 

@@ -21,21 +21,18 @@ static void check_of(const struct bench *bench, const char *expected)
     } while (0)
 #define AND "\nscan/tiles: "
 
-static struct work no_work(const struct job *job, const struct config *config)
+static struct work no_work(UNNEEDED const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)job, (void)config;
     abort(); /* tables are read, and no function is called */
 }
 
-static struct expected_element element(const struct job *job, uint64_t i)
+static struct expected_element element(UNNEEDED const struct job *job, UNNEEDED uint64_t i)
 {
-    (void)job, (void)i;
     return (struct expected_element){0};
 }
 
-static double expect_number(struct job *job)
+static double expect_number(UNNEEDED struct job *job)
 {
-    (void)job;
     return 0;
 }
 
@@ -115,9 +112,8 @@ TEST(sizes)
     check_of(&same, "");
 }
 
-static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+static void figure(UNNEEDED const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
-    (void)job, (void)config;
     values[0] = 1;
 }
 
@@ -174,15 +170,13 @@ TEST(parameters)
 
 #define CONSTRAINT(...) bench.space.constraints = CONSTRAINTS(__VA_ARGS__)
 
-static bool never(const struct config *config, const struct compute_device *device)
+static bool never(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)config, (void)device;
     return false;
 }
 
-static bool without_graphs(const struct config *config, const struct compute_device *device)
+static bool without_graphs(UNNEEDED const struct config *config, const struct compute_device *device)
 {
-    (void)config;
     return device && compute_has(device, COMPUTE_GRAPHS);
 }
 

@@ -176,12 +176,11 @@ TEST(alike)
         CHECK(FINE(job_arrange(&job, config, &caught)) && seen.arranges == steps[i].arranges);
         CHECK_OK(job_verify(&job, config, &verdict, &caught));
     }
-    struct config *config = config_new(&problem, 1);
+    FREED struct config *config = config_new(&problem, 1);
     for (int i = 0; i < 2; i++) {
         config->reference = i ? NULL : &reference;
         CHECK(FINE(job_arrange(&job, config, &caught)) && seen.arranges == 4 + i);
     }
-    free(config);
     job_close(&job);
     CHECK(arranged_alike(&plain, 0, 2) && !arranged_alike(&arranging, 0, 2) && arranged_alike(&arranging, 2, 2));
 }
@@ -210,13 +209,11 @@ TEST(sets)
 TEST(fault)
 {
     open_job(&arranging);
-    struct config *config = fill_of(2);
+    FREED struct config *config = fill_of(2);
     CHECK_OK(job_grow(&job, SIZE_MAX, 2, &caught));
     arrange_for(1);
     seen.fails = true;
-    CHECK(CALL(job_arrange(&job, config, &caught)) == NO_MEMORY);
-    free(config);
-    CHECK_TEXT(caught.text, "bin 50 is full");
+    CHECK_FAULT(job_arrange(&job, config, &caught), NO_MEMORY, "bin 50 is full");
     check_sets(2, 1);
     seen.fails = false;
     arrange_for(3);

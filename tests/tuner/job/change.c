@@ -1,11 +1,6 @@
 /* What stands behind timed iterations, on every device there is: inputs changed at places of a secret, on a set of its
  * choice; outputs left as they are; judged against the changed inputs; and all as before behind it. */
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tests/tuner/benches.h"
-#include "tuner/job/job.h"
-
-#include <sys/stat.h>
+#include "tests/tuner/job/each_device.h"
 
 enum { IN, MADE, OUT };
 enum { COUNT = 1000, SETS = 3, PLACE = 5, SEED = 3 };
@@ -71,9 +66,8 @@ VERIFY(verify)
 }
 
 /* An element of one of the inputs; the expectation gains the difference. */
-static void change(struct job *job, const struct config *config)
+static void change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     double *expected = job_corrected(job, sizeof *expected);
     const uint64_t i = job_draw(job, COUNT);
     if (mode == BEYOND) {
@@ -91,9 +85,8 @@ static void change(struct job *job, const struct config *config)
     *expected += is - was;
 }
 
-static bool consumes(const struct config *config)
+static bool consumes(UNNEEDED const struct config *config)
 {
-    (void)config;
     return consuming;
 }
 
@@ -113,7 +106,6 @@ static const struct suite *const suites[] = {&suite, NULL};
 static struct registry registry = {.suites = suites};
 
 static struct workplace place;
-static char store[64];
 static struct job job;
 static struct config *config;
 
@@ -146,7 +138,6 @@ static struct timed_check check_of(uint64_t i, bool changes)
 static enum status check(uint64_t i, bool changes, struct fault *fault)
 {
     struct verdict verdict;
-    *fault = (struct fault){0};
     return job_verify_changed(&job, config, check_of(i, changes), &verdict, fault);
 }
 
@@ -264,23 +255,7 @@ static void test_device(const struct compute_device *device)
     compute_context_free(place.context);
 }
 
-int main(void)
+TEST(devices)
 {
-    static struct compute_inventory inventory;
-    char folder[4096];
-    const char *tree = getenv("SOURCE_DIR");
-    snprintf(folder, sizeof folder, "%s/kernels", tree ? tree : "../../..");
-    FREED char *absolute = realpath(folder, NULL);
-    CHECK(absolute != NULL);
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
-    registry.kernel_folder = absolute;
-    compute_inventory(&inventory);
-    if (!inventory.devices)
-        fprintf(stderr, "no device, changes not tested\n");
-    for (size_t i = 0; i < inventory.devices; i++)
-        test_device(&inventory.device[i]);
-    return CHECK_RESULT;
+    on_each_device(&registry, NULL, test_device);
 }

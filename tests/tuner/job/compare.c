@@ -34,15 +34,13 @@ ENQUEUE(enqueue)
 
 static const double scale = 4;
 
-static struct expected_element element(const struct job *job, uint64_t i)
+static struct expected_element element(UNNEEDED const struct job *job, uint64_t i)
 {
-    (void)job;
     return (struct expected_element){(double)i / 4, i == 7 ? 0 : i % 2 ? -scale : scale};
 }
 
-static struct expected_element zero(const struct job *job, uint64_t i)
+static struct expected_element zero(UNNEEDED const struct job *job, UNNEEDED uint64_t i)
 {
-    (void)job, (void)i;
     return (struct expected_element){0, 1};
 }
 

@@ -8,14 +8,12 @@
 
 static int made;
 
-static void setup(struct job *job)
+static void setup(UNNEEDED struct job *job)
 {
-    (void)job;
 }
 
-static void expect(struct job *job, void *expected)
+static void expect(UNNEEDED struct job *job, void *expected)
 {
-    (void)job;
     *(int *)expected = ++made;
 }
 
@@ -102,10 +100,7 @@ TEST(differ)
         CHECK(number_at(cases[i]) == i + 1 && made == i + 1);
     for (int i = CASES - 1; i >= 0; i--) {
         int number = number_at(cases[i]);
-        if (number != i + 1) {
-            fprintf(stderr, "case %d got expectation %d\n", i + 1, number);
-            check_failures++;
-        }
+        WRONG_IF(number != i + 1, "case %d got expectation %d\n", i + 1, number);
     }
     CHECK(made == CASES);
 }

@@ -1,10 +1,5 @@
 /* Generated inputs, on every device there is: bit for bit the host's, in every set, anew before each verified run. */
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tests/tuner/benches.h"
-#include "tuner/job/job.h"
-
-#include <sys/stat.h>
+#include "tests/tuner/job/each_device.h"
 
 /* What the fake device gets; real devices get the text in SOURCE_DIR. */
 KERNELS({"tuner/generate.cl", "//fake no-compile no entropy left\n"});
@@ -21,7 +16,6 @@ static struct {
 static struct workplace place;
 static struct problem problem; /* of the job; there is one at a time */
 static struct compute_device device;
-static char store[64];
 
 /* ---- a bench that spoils its input ---- */
 
@@ -220,25 +214,7 @@ static void test_no_kernel(void)
     compute_context_free(place.context);
 }
 
-int main(void)
+TEST(devices)
 {
-    static struct compute_inventory inventory;
-    char folder[4096];
-    const char *tree = getenv("SOURCE_DIR");
-    snprintf(folder, sizeof folder, "%s/kernels", tree ? tree : "../../..");
-    FREED char *absolute = realpath(folder, NULL);
-    CHECK(absolute != NULL);
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
-    test_no_kernel();
-    registry.kernel_folder = absolute;
-    registry.kernels = NULL;
-    compute_inventory(&inventory);
-    if (!inventory.devices)
-        fprintf(stderr, "no device, elements not tested\n");
-    for (size_t i = 0; i < inventory.devices; i++)
-        test_device(&inventory.device[i]);
-    return CHECK_RESULT;
+    on_each_device(&registry, test_no_kernel, test_device);
 }

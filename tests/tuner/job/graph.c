@@ -1,5 +1,4 @@
 /* Iterations that are captured as graphs: on the fake device, and on the first CUDA device where there is one. */
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
 #include "tuner/measure/meter.h"
@@ -135,7 +134,6 @@ static void use(int mode, int what)
 static enum status verify_once(struct fault *fault)
 {
     struct verdict verdict;
-    *fault = (struct fault){0};
     enum status status = job_verify(&job, config, &verdict, fault);
     CHECK(status == fault->status);
     return status;

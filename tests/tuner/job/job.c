@@ -308,7 +308,7 @@ TEST(grow)
     CHECK(FINE(job_grow(&job, 9 * one, 4, &caught)) && job.state->count == 4);
     CHECK(FINE(job_grow(&job, 9 * one, 2, &caught)) && job.state->count == 4);
 
-    struct config *config = config_new(&problem, COPY);
+    FREED struct config *config = config_new(&problem, COPY);
     struct loaded loaded = place_load(config);
     job_use(&job, &loaded);
     struct compute_array *walked[11];
@@ -322,7 +322,6 @@ TEST(grow)
             CHECK((walked[i] == walked[j]) == ((i - j) % 4 == 0));
     }
     program_unload(&loaded);
-    free(config);
     for (int i = 0; i < 2; i++) {
         CHECK_OK(run(&job, COPY, &verdict, &caught));
         CHECK(job_array(&job, OUT) == job.state->sets[0].array[OUT]);
@@ -360,9 +359,8 @@ TEST(grow_too_far)
     place.context = roomy;
 }
 
-static void bare_setup(struct job *job)
+static void bare_setup(UNNEEDED struct job *job)
 {
-    (void)job;
 }
 
 /* A bench without buffers, like an empty kernel's, has nothing to copy. */

@@ -1,10 +1,11 @@
 /* What makes a program another one: its text, and the options that it is compiled with. */
 #include "tuner/job/program.h"
 
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
 #include "tuner/job/source.h"
+
+IN_OWN_FOLDER;
 
 KERNELS({"some.cl", "//fake time 1\n"}, {"two.cu", "extern \"C\" __global__ void first(int *x) { *x = 1; }\n"
                                                    "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"});
@@ -30,9 +31,8 @@ static unsigned flushing(const struct config *config)
     return config->value[0] ? COMPUTE_FLUSH_TO_ZERO : 0;
 }
 
-static unsigned linked(const struct config *config)
+static unsigned linked(UNNEEDED const struct config *config)
 {
-    (void)config;
     return COMPUTE_RELOCATABLE;
 }
 
@@ -76,9 +76,8 @@ TEST(options)
     CHECK(!same(plain, make(linked, 0, UNSUPPORTED))); /* the compiler gets the option, and refuses */
 }
 
-static unsigned always_flushing(const struct config *config)
+static unsigned always_flushing(UNNEEDED const struct config *config)
 {
-    (void)config;
     return COMPUTE_FLUSH_TO_ZERO;
 }
 
@@ -122,7 +121,7 @@ TEST(every)
     struct program program[COUNT];
     struct compute_device device;
     struct compute_context *context;
-    char *text;
+    FREED char *text;
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     for (int i = 0; i < COUNT; i++)
         CHECK_OK(program_make("every", &registry, &device, config[i], &program[i], &caught));
@@ -133,7 +132,6 @@ TEST(every)
 
     CHECK_OK(source_compose(&registry, config[4], &parts[1], &text, &caught));
     CHECK(strstr(text, "#define FORM_SQUARE 1\n#define FORM 1\n") && !strstr(text, "COLOUR") && !strstr(text, "ORDER"));
-    free(text);
 
     struct loaded loaded;
     CHECK_OK(compute_context_new(&device, &context, &caught));
@@ -177,11 +175,4 @@ TEST(entries)
         CHECK_TEXT(caught.text, text);
         CHECK((program.milliseconds > 0) == (i < 2)); /* what failed was not kept */
     }
-}
-
-int main(void)
-{
-    enter_own_folder();
-    run_tests();
-    return CHECK_RESULT;
 }

@@ -52,7 +52,6 @@ static struct job job;
 
 static enum status arrange_for(int words, struct config **config, struct fault *fault)
 {
-    *fault = (struct fault){0};
     *config = config_new(&problem, space_index(&bench.space, &words));
     return job_arrange(&job, *config, fault);
 }

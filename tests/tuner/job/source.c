@@ -1,6 +1,5 @@
 /* What a compiler gets for a configuration: where the defines stand, and that its messages name the right lines. */
 #include "tuner/job/source.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 
 #include <sys/stat.h>
@@ -347,10 +346,7 @@ static void check_message(const char *backend, const char *file, const char *pla
     }
     CHECK_OK(compose_at(file, "#define MORE 1\n#define STILL_MORE 2", some, &text, &caught));
     CHECK(CALL(compute_compile(&device, file, text, 0, &binary, &caught)) == COMPILE_FAILED);
-    if (!strstr(caught.text, place)) {
-        fprintf(stderr, "%s, not at %s: %s\n", backend, place, caught.text);
-        check_failures++;
-    }
+    WRONG_IF(!strstr(caught.text, place), "%s, not at %s: %s\n", backend, place, caught.text);
     compute_binary_free(&binary);
     free(text);
 }

@@ -64,7 +64,6 @@ static struct job job;
 
 static enum status open_job(const struct bench *bench, uint64_t n, struct fault *fault)
 {
-    *fault = (struct fault){0};
     problem = problem_of(&suite, bench, n, 7);
     enum status status = job_open(&job, &problem, &place, 0, fault);
     CHECK(status == fault->status);
@@ -104,9 +103,8 @@ TEST(verify)
 {
     struct verdict verdict;
     CHECK_OK(open_job(&filled, 5, &caught));
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     CHECK(FINE(job_verify(&job, config, &verdict, &caught)) && verified == &job);
-    free(config);
     CHECK(holds(&job.state->sets[0], 5));
     job_close(&job);
 }

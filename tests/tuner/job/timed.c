@@ -67,7 +67,7 @@ TEST(timed)
     struct job job;
     struct verdict verdict;
     struct problem problem = problem_of(&suite, &bench, 1, 7);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     CHECK_OK(job_verify(&job, config, &verdict, &caught));
     check_found(POISON, POISON, POISON);
@@ -97,6 +97,5 @@ TEST(timed)
     CHECK_TEXT(caught.text, "");
     CHECK(job.state->queued_seconds > 0);
     check_reference(&job, config);
-    free(config);
     job_close(&job);
 }

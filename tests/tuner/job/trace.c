@@ -68,9 +68,8 @@ VERIFY(verify)
     return OK;
 }
 
-static bool captured(const struct config *config)
+static bool captured(UNNEEDED const struct config *config)
 {
-    (void)config;
     return plan.captured;
 }
 

@@ -228,10 +228,8 @@ static void refused(int way, enum status expected, const char *text)
 {
     struct verdict verdict;
     enum status got = CALL(place_verify(&job, (uint64_t)way, &verdict, &caught));
-    if (got != expected || strcmp(caught.text, text)) {
-        fprintf(stderr, "way %d: status %d \"%s\", expected \"%s\"\n", way, got, caught.text, text);
-        check_failures++;
-    }
+    WRONG_IF(got != expected || strcmp(caught.text, text), "way %d: status %d \"%s\", expected \"%s\"\n", way, got,
+             caught.text, text);
 }
 
 /* ---- tests ---- */
@@ -341,11 +339,10 @@ static void test_measure(bool cold)
         CHECK(row.median_ns > 0 && row.median_ns * 8 < elapsed); /* at least half of 15 samples took so long */
         CHECK(job.state->count == 1 && row.bytes == BYTES);
     }
-    struct config *config = config_new(&problem, FAILS);
+    FREED struct config *config = config_new(&problem, FAILS);
     struct result row = result_of(config->index, 0);
     CHECK_FAULT(meter_measure(&meter, &job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &caught),
                 LAUNCH_FAILED, "enough");
-    free(config);
     meter_close(&meter);
     close_job();
 }
@@ -354,7 +351,7 @@ static void test_measure(bool cold)
 TEST(host_work)
 {
     open_job(&host_timed);
-    struct config *works = config_new(&problem, WORKS), *graph = config_new(&problem, GRAPH);
+    FREED struct config *works = config_new(&problem, WORKS), *graph = config_new(&problem, GRAPH);
     const struct job_state *state = job.state;
     for (int round = 0; round < 3; round++) {
         CHECK_OK(job_enqueue(&job, works, &caught));
@@ -362,8 +359,6 @@ TEST(host_work)
         CHECK(round % 2 || (FINE(job_enqueue(&job, graph, &caught)) && state->host_seconds == 0));
     }
     CHECK_OK(compute_context_finish(place.context, &caught));
-    free(works);
-    free(graph);
     close_job();
 }
 
@@ -374,7 +369,7 @@ TEST(marked)
     static const int ways[] = {PLAIN, NOTHING, OTHER_FIRST, GRAPH, NOTHING};
     struct meter meter;
     open_job(&host_timed);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         config_set(config, (uint64_t)ways[i]);
         bool worked = ways[i] == NOTHING;
@@ -397,7 +392,6 @@ TEST(marked)
     config_set(config, PLAIN);
     CHECK_OK(job_enqueue_marked(&job, config, &worked, &caught));
     CHECK(measure(&meter, NOTHING).device_ns == 0);
-    free(config);
     meter_close(&meter);
     close_job();
 }

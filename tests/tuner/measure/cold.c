@@ -30,9 +30,8 @@ static long look(long call)
     return 0;
 }
 
-static bool always(const struct config *config)
+static bool always(UNNEEDED const struct config *config)
 {
-    (void)config;
     return true;
 }
 
@@ -69,9 +68,8 @@ TEST(stale)
 }
 
 /* A GPU is held while the host queues, for as long as that takes the host; a CPU is not. It is no part of a sample. */
-static long slow_host(long call)
+static long slow_host(UNNEEDED long call)
 {
-    (void)call;
     usleep(300);
     return 0;
 }

@@ -337,7 +337,7 @@ static void test_row_again(void)
 {
     struct result row;
     open_bed(false);
-    struct config *config = timed_config(5000, 0);
+    FREED struct config *config = timed_config(5000, 0);
     row = measure_well(5000, 0, against(1000));
     CHECK(row.dropped && row.blocks == 1);
     struct program program;
@@ -348,7 +348,6 @@ static void test_row_again(void)
     CHECK(meter_measure(&bed.meter, &bed.job, config, usual, &row, NULL) == OK);
     CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);
     program_unload(&loaded);
-    free(config);
     close_bed();
 }
 

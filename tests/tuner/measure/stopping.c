@@ -58,34 +58,29 @@ static double true_time(int configuration)
 /* What comes on top of a time, at a moment of a run from 0 to 1, in a run of such a number. */
 typedef double disturbance(uint64_t run, double moment, uint64_t sample);
 
-static double ramp_down(uint64_t run, double moment, uint64_t sample)
+static double ramp_down(UNNEEDED uint64_t run, double moment, UNNEEDED uint64_t sample)
 {
-    (void)run, (void)sample;
     return 1 + 0.1 * moment;
 }
 
-static double ramp_up(uint64_t run, double moment, uint64_t sample)
+static double ramp_up(UNNEEDED uint64_t run, double moment, UNNEEDED uint64_t sample)
 {
-    (void)run, (void)sample;
     return moment < 0.2 ? 1.1 - 0.5 * moment : 1;
 }
 
-static double outlier(uint64_t run, double moment, uint64_t sample)
+static double outlier(uint64_t run, UNNEEDED double moment, uint64_t sample)
 {
-    (void)moment;
     return job_uniform(run, sample) < 0.05 ? 3 : 1;
 }
 
 /* Now one, now the other, for as long as some configurations take. */
-static double two_states(uint64_t run, double moment, uint64_t sample)
+static double two_states(uint64_t run, double moment, UNNEEDED uint64_t sample)
 {
-    (void)sample;
     return job_uniform(run, (uint64_t)(moment * 40)) < 0.5 ? 1 : 1.08;
 }
 
-static double quiet(uint64_t run, double moment, uint64_t sample)
+static double quiet(UNNEEDED uint64_t run, UNNEEDED double moment, UNNEEDED uint64_t sample)
 {
-    (void)run, (void)moment, (void)sample;
     return 1;
 }
 

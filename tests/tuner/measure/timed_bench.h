@@ -141,7 +141,6 @@ static enum status measure(int ns, int noise, struct effort effort, struct resul
     FREED struct config *config = timed_config(ns, noise);
     struct program program;
     struct loaded loaded;
-    *fault = (struct fault){0};
     seen.calls = 0;
     *row = result_of(config->index, 0);
     CHECK(program_make(store, &registry, &device, config, &program, fault) == OK);

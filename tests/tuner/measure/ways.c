@@ -1,6 +1,5 @@
 /* Slopes and single iterations are one number: on a CUDA device, where both are forced in turn on the same arrays, for
  * one configuration at 17 sizes of 64 to 256 MiB. Prints what they differ by. The argument is another backend. */
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/measure/statistics.h"
 #include "tuner/suite.h"

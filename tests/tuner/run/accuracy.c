@@ -37,9 +37,8 @@ static double error_of(int time)
     return errors[i].error;
 }
 
-static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+static void figure(UNNEEDED const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
-    (void)job;
     values[0] = 0;
     values[1] = error_of(config->value[0]);
 }

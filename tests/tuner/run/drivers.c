@@ -1,5 +1,4 @@
 /* OpenCL drivers that abort or hang when they are loaded, beside PoCL and alone: each is named, and hides no other. */
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"

@@ -1,6 +1,5 @@
 /* Ctrl-C and kill: what is done is kept, and no worker survives. On the fake device. */
 #include "reports/json/results_file.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 
 #include <errno.h>

@@ -55,9 +55,8 @@ ENQUEUE(enqueue_in_mood)
     return enqueue(job, config, fault);
 }
 
-static void setup_endlessly(struct job *job)
+static void setup_endlessly(UNNEEDED struct job *job)
 {
-    (void)job;
     hang();
 }
 
@@ -66,9 +65,8 @@ EXPECT(expect_endlessly)
     hang();
 }
 
-static bool crashes_at_last(const struct config *config, const struct compute_device *device)
+static bool crashes_at_last(const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)device;
     if (config->value[0] == ALSO_GOOD)
         abort();
     return true;
@@ -139,10 +137,8 @@ static void run(size_t bench)
 
 static void check_row(int mood, enum status expected, const char *text)
 {
-    if (status[mood] == expected && !strncmp(reason[mood], text, strlen(text)))
-        return;
-    fprintf(stderr, "mood %d: %s: %s\n", mood, status_word(status[mood]), reason[mood]);
-    check_failures++;
+    WRONG_IF(!(status[mood] == expected && !strncmp(reason[mood], text, strlen(text))), "mood %d: %s: %s\n", mood,
+             status_word(status[mood]), reason[mood]);
 }
 
 TEST(measured)

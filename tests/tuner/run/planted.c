@@ -1,7 +1,6 @@
 /* The suite with planted faults: every good configuration is measured, each bad one is a row with the right status and
  * a reason, and the run is good. An argument names the backend; without a device of it the test is skipped. */
 #include "reports/json/results_file.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 
 #include <sys/wait.h>
@@ -38,11 +37,9 @@ static const struct row *row_of(const struct results *results, const char *plant
 static void check_row(const struct results *results, const char *plant, enum status status, const char *reason)
 {
     const struct row *row = row_of(results, plant);
-    if (!row || row->result.status != status || !strstr(row->reason, reason)) {
-        fprintf(stderr, "%s: %s \"%s\", expected %s \"...%s...\"\n", plant,
-                row ? status_word(row->result.status) : "no row", row ? row->reason : "", status_word(status), reason);
-        check_failures++;
-    }
+    WRONG_IF(!row || row->result.status != status || !strstr(row->reason, reason),
+             "%s: %s \"%s\", expected %s \"...%s...\"\n", plant, row ? status_word(row->result.status) : "no row",
+             row ? row->reason : "", status_word(status), reason);
 }
 
 /* A GPU's driver outlives a store far out of bounds; a CPU's and the fake device's worker does not. */

@@ -66,9 +66,8 @@ WORK(work)
 
 static const char *const figures[] = {"speed", "half", NULL};
 
-static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+static void figure(UNNEEDED const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
-    (void)job;
     if (config->reference)
         abort();
     values[0] = config->value[0];
@@ -87,9 +86,8 @@ ENQUEUE(enqueue_by_host)
     return status;
 }
 
-static bool never(const struct config *config, const struct compute_device *device)
+static bool never(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)config, (void)device;
     return false;
 }
 
@@ -349,9 +347,8 @@ TEST(without)
         CHECK(!results.rows[i].result.reference || results.rows[i].result.status != OK);
 }
 
-static void stop_now(int signal)
+static void stop_now(UNNEEDED int signal)
 {
-    (void)signal;
     stop = 1;
 }
 

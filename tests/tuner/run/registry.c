@@ -2,6 +2,7 @@
  * tuned on the fake device. */
 #include "tests/config_allowed.h"
 #include "tests/own_folder.h"
+#include "tests/text_file.h"
 #include "tests/tuner/run/file_registry.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
@@ -93,12 +94,6 @@ static size_t row_count;
 static struct best best;
 static volatile sig_atomic_t stop;
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    CHECK(file && fputs(text, file) >= 0 && !fclose(file));
-}
-
 /* How often expectations were made since the last time. */
 static size_t expectations(void)
 {
@@ -112,9 +107,8 @@ static size_t expectations(void)
     return count;
 }
 
-static void keep(void *user, const struct problem *problem, const struct result *row, const char *reason)
+static void keep(UNNEEDED void *user, const struct problem *problem, const struct result *row, const char *reason)
 {
-    (void)user;
     CHECK(problem->suite == asked.suite && problem->bench == asked.bench && problem->n == asked.n);
     if (row_count == sizeof rows / sizeof *rows)
         return;
@@ -122,9 +116,8 @@ static void keep(void *user, const struct problem *problem, const struct result 
     rows[row_count++] = *row;
 }
 
-static void show(void *user, const struct progress *progress)
+static void show(UNNEEDED void *user, UNNEEDED const struct progress *progress)
 {
-    (void)user, (void)progress;
 }
 
 /* A tuner whose workers read a file. */
@@ -296,8 +289,8 @@ int main(int argc, char **argv)
     }
     signal(SIGPIPE, SIG_IGN);
     enter_own_folder();
-    write_file("first", first_text);
-    write_file("second", second_text);
+    text_put("first", first_text);
+    text_put("second", second_text);
     first = read_registry("first");
     second = read_registry("second");
     run_tests();

@@ -286,7 +286,7 @@ TEST(early)
     for (int backwards = 0; backwards < 2; backwards++) {
         make_chain(LINKS + 1, backwards);
         const struct problem problem = problem_of(suite_of(&chain), &chain, 100, 3);
-        struct restriction restriction = {0};
+        FREED_BY(restriction_free) struct restriction restriction = {0};
         uint64_t product = 0;
         CHECK(space_product(&chain.space, &product) && product == UINT64_C(1) << 60);
         check_chain(&problem);
@@ -298,7 +298,6 @@ TEST(early)
         restriction_clear(&restriction, &chain.space, 20);
         CHECK(count_of(&problem, &restriction, &device) == 0);
         CHECK(!obstacle_of(&problem, &restriction, &device));
-        restriction_free(&restriction);
         links[LINKS] = (struct constraint){.text = "P29 > 4"};
         CHECK(count_of(&problem, &none, &device) == 0);
         CHECK(obstacle_of(&problem, &none, &device) == &links[LINKS]);

@@ -76,10 +76,9 @@ struct descent {
     double best_ns;
 };
 
-static void *descent_start(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
-                           size_t *most)
+static void *descent_start(const struct choices *choices, UNNEEDED const struct search_budget *budget,
+                           UNNEEDED uint64_t seed, size_t *most)
 {
-    (void)budget, (void)seed;
     struct descent *descent = allocate(sizeof *descent);
     *descent = (struct descent){*choices, allocate(choices->count * sizeof *descent->state), 0, choices->first, 0};
     *most = choices->count;

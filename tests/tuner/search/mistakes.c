@@ -9,31 +9,27 @@
 static const struct restriction none;
 static const struct compute_device device;
 
-static bool is_anything(const struct config *config, const struct compute_device *on)
+static bool is_anything(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
 {
-    (void)config, (void)on;
     return true;
 }
 
-static bool crashes_at_8(const struct config *config, const struct compute_device *on)
+static bool crashes_at_8(const struct config *config, UNNEEDED const struct compute_device *on)
 {
-    (void)on;
     if (config->value[1] == 8)
         abort();
     return config->value[1] < 8;
 }
 
-static bool hangs_at_8(const struct config *config, const struct compute_device *on)
+static bool hangs_at_8(const struct config *config, UNNEEDED const struct compute_device *on)
 {
-    (void)on;
     while (config->value[1] == 8)
         ;
     return true;
 }
 
-static bool is_killed(const struct config *config, const struct compute_device *on)
+static bool is_killed(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
 {
-    (void)config, (void)on;
     raise(SIGKILL);
     return true;
 }
@@ -49,9 +45,8 @@ static bool is_killed_once(const struct config *config, const struct compute_dev
     return config->value[1] < 8;
 }
 
-static bool leaves(const struct config *config, const struct compute_device *on)
+static bool leaves(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
 {
-    (void)config, (void)on;
     exit(7);
 }
 
@@ -82,11 +77,10 @@ TEST(mistakes)
         free(allowed.index);
         if (cases[i].holds != crashes_at_8)
             continue;
-        struct restriction restriction = {0};
+        FREED_BY(restriction_free) struct restriction restriction = {0};
         restriction_clear(&restriction, &one.space, 1);
         restriction_admit(&restriction, &one.space, 1, 1);
         CHECK(allowed_count(&problem, &restriction, &device, &count, NULL) == OK && count == 2); /* where nobody asks */
-        restriction_free(&restriction);
         const uint64_t indices[] = {0, 5};
         const struct constraint *broken[2];
         CHECK(CALL(allowed_broken(&problem, indices, 2, &device, broken, &caught)) == INVALID && !broken[0] &&

@@ -424,7 +424,7 @@ TEST(samples)
 {
     for (size_t b = 0; b < ALL; b++)
         for (uint64_t seed = 0; seed < 2; seed++) {
-            struct restriction restriction = {0};
+            FREED_BY(restriction_free) struct restriction restriction = {0};
             check_samples(all[b], &restriction, "random", seed);
             check_samples(all[b], &restriction, "pairwise", seed);
             check_samples(all[b], &restriction, "values", seed);
@@ -434,7 +434,6 @@ TEST(samples)
             if (space_parameters(&all[b]->space) > 1)
                 admit(&restriction, all[b], 1, 5);
             check_samples(all[b], &restriction, "pairwise", seed);
-            restriction_free(&restriction);
         }
 }
 

@@ -1,7 +1,6 @@
 /* Workers out of their minds: each of their ways to answer nothing, nonsense or too much, to hang, to print, to eat
  * memory and to leave children, ends within its time, as a fault with the reason. */
 #include "base/clock.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/worker/process.h"
 #include "tuner/worker/worker.h"
@@ -306,7 +305,6 @@ static struct process start_as(const char *name)
 
 static enum status call(struct process *process, const struct request *request, double seconds, struct fault *fault)
 {
-    *fault = (struct fault){0};
     memset(&reply, 1, sizeof reply);
     return process_call(process, request, seconds, NULL, &reply, fault);
 }
@@ -335,11 +333,9 @@ TEST(ways)
         const double before = clock_seconds();
         if (way->be == not_read)
             fill_pipe(&process);
-        if (CALL(call(&process, &request, way->status == TIMED_OUT ? 0.5 : 60, &caught)) != way->status ||
-            strncmp(caught.text, way->text, strlen(way->text)) != 0) {
-            fprintf(stderr, "%s: %s: %s\n", way->name, status_word(caught.status), caught.text);
-            check_failures++;
-        }
+        WRONG_IF(CALL(call(&process, &request, way->status == TIMED_OUT ? 0.5 : 60, &caught)) != way->status ||
+                     strncmp(caught.text, way->text, strlen(way->text)) != 0,
+                 "%s: %s: %s\n", way->name, status_word(caught.status), caught.text);
         CHECK(clock_seconds() - before < 50);
         CHECK((process.pid > 0) == (way->status == OK));
         CHECK(way->status == OK || (reply.kind == 0 && !reply.fault.text[0]));

@@ -221,9 +221,8 @@ enum { MESSAGES = 40 };
 
 static volatile sig_atomic_t interrupts;
 
-static void interrupt(int signal)
+static void interrupt(UNNEEDED int signal)
 {
-    (void)signal;
     interrupts++;
 }
 

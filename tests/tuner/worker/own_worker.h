@@ -44,15 +44,13 @@ static void talk_and_abort(struct job *job)
     abort();
 }
 
-static void leave(struct job *job)
+static void leave(UNNEEDED struct job *job)
 {
-    (void)job;
     _exit(3);
 }
 
-static void close_pipes(struct job *job)
+static void close_pipes(UNNEEDED struct job *job)
 {
-    (void)job;
     close(WORKER_REPLIES);
     close(WORKER_REQUESTS);
     for (;;)
@@ -71,9 +69,8 @@ ENQUEUE(enqueue)
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
 
-static bool always(const struct config *config)
+static bool always(UNNEEDED const struct config *config)
 {
-    (void)config;
     return true;
 }
 
@@ -204,7 +201,6 @@ static struct process start(void)
 
 static enum status call(struct process *process, const struct request *request, double seconds, struct fault *fault)
 {
-    *fault = (struct fault){0};
     memset(&reply, 0x77, sizeof reply);
     enum status status = process_call(process, request, seconds, NULL, &reply, fault);
     CHECK(status == fault->status);

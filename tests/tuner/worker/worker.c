@@ -1,4 +1,5 @@
 /* What workers answer: devices, binaries, rows, and faults that they survive. */
+#include "tests/text_file.h"
 #include "tests/tuner/worker/own_worker.h"
 
 #include "base/folder.h"
@@ -255,11 +256,9 @@ TEST(settings)
 TEST(kernels_folder)
 {
     CHECK(!mkdir("mine", 0777) && !mkdir("mine/tuner", 0777));
-    FILE *file = fopen("mine/copy.cl", "w");
-    fputs("//fake copy\n//fake time 1234\n", file);
-    fclose(file);
-    fclose(fopen("mine/common_compute.h", "w"));
-    fclose(fopen("mine/tuner/evict.cl", "w"));
+    text_put("mine/copy.cl", "//fake copy\n//fake time 1234\n");
+    text_put("mine/common_compute.h", "");
+    text_put("mine/tuner/evict.cl", "");
     char folder[128];
     snprintf(folder, sizeof folder, "%s/mine", own_folder);
     launcher.registry = (const char *const[]){folder, NULL};
