@@ -282,3 +282,20 @@ bool file_same(const char *one, const char *other)
         return false;
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
+
+char *file_keep(const char *path, struct fault *fault)
+{
+    enum { MOST_KEPT = 1000 };
+    const size_t size = strlen(path) + 16;
+    char *kept = allocate(size);
+    for (int i = 1; i <= MOST_KEPT; i++) {
+        snprintf(kept, size, "%s.%d", path, i);
+        if (!link(path, kept))
+            return kept;
+        if (errno != EEXIST)
+            break;
+    }
+    fail(fault, INVALID, "%s: what a run left there cannot be kept as %s: %s", path, kept, strerror(errno));
+    free(kept);
+    return NULL;
+}

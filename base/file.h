@@ -24,6 +24,10 @@ enum status file_save(const char *path, const char *text, size_t length, struct 
 /* Whether file_save could start: makes missing folders, makes a temporary file beside `path` and removes it. */
 enum status file_writable(const char *path, struct fault *fault);
 
+/* Gives what stands at `path` another name, too, that nothing has: PATH.1, or the next number that is free; the caller
+ * frees it. NULL and INVALID with one line if it cannot. */
+char *file_keep(const char *path, struct fault *fault);
+
 /* Makes the folders above `path` that are missing. INVALID with one line. */
 enum status file_folders(const char *path, struct fault *fault);
 

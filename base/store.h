@@ -55,7 +55,6 @@ enum status store_private(const char *below, bool full, const char **folder, str
 #define STORE_LIST(X)                                                                                                  \
     X(STORE_BINARY, "binary", 30)                                                                                      \
     X(STORE_PROGRAMS, "programs", 30) /* the keys of several binaries */                                               \
-    X(STORE_CODE, "code", 30)         /* what was found in a binary */                                                 \
     X(STORE_EXPECTATION, "expectation", 7)                                                                             \
     X(STORE_STRUCTURE, "structure", 7)                                                                                 \
     X(STORE_CEILING, "ceiling", 366)

@@ -16,14 +16,14 @@ struct budget budget_start(double seconds, double started)
 
 static bool begins_suite(const struct targets *targets, size_t t)
 {
-    return !t || targets->target[t].suite != targets->target[t - 1].suite;
+    return !t || targets->target[t].problem.suite != targets->target[t - 1].problem.suite;
 }
 
 /* How many suites, and problems of the suite of target t, are still to come that the device can run. */
 static void count_left(const struct targets *targets, size_t t, const struct compute_device *device, size_t *suites,
                        size_t *problems)
 {
-    const size_t suite = targets->target[t].suite;
+    const struct suite *suite = targets->target[t].problem.suite;
     bool counted = false;
     *suites = *problems = 0;
     for (; t < targets->count; t++) {
@@ -31,7 +31,7 @@ static void count_left(const struct targets *targets, size_t t, const struct com
         if (bench_lacks(targets->target[t].problem.bench, device))
             continue;
         *suites += !counted;
-        *problems += targets->target[t].suite == suite;
+        *problems += targets->target[t].problem.suite == suite;
         counted = true;
     }
 }
@@ -43,8 +43,9 @@ bool budget_begin(struct budget *budget, const struct targets *targets, size_t t
     size_t suites, problems;
     *share = *most = 0;
     count_left(targets, t, device, &suites, &problems);
-    if (budget->seconds > 0 && begins_suite(targets, t))
+    if (budget->seconds > 0 && budget->suite != target->suite + 1)
         budget->suite_end = now + (budget->end - now) / fmax(1, (double)suites);
+    budget->suite = target->suite + 1;
     if (budget->seconds <= 0 || bench_lacks(target->problem.bench, device))
         return true;
     if (budget->begun && fmin(budget->suite_end, budget->end) <= now) {

@@ -9,6 +9,7 @@ struct budget {
     double seconds; /* 0: no limit */
     double end;     /* when they are over, and those of the current suite */
     double suite_end;
+    size_t suite;           /* which that is, counted from 1 */
     size_t begun, left_out; /* problems, of those that the device can run; of what it left out */
     const struct problem *first;
 };
@@ -16,9 +17,9 @@ struct budget {
 /* Begins a budget, at the time when the program started. */
 struct budget budget_start(double seconds, double started);
 
-/* Asks for target number t, of which each follows the one before, at a time: whether it is begun, which the first is in
- * any case. *share: the seconds until what it has is all that it gets; *most: and until it is ended, whatever it has,
- * which is `grace` at least for the first. 0: no limit. */
+/* Asks for target number t, at a time, in the order of the targets, some of which may be skipped: whether it is begun,
+ * which the first is in any case. *share: the seconds until what it has is all that it gets; *most: and until it is
+ * ended, whatever it has, which is `grace` at least for the first. 0: no limit. */
 bool budget_begin(struct budget *budget, const struct targets *targets, size_t t, const struct compute_device *device,
                   double now, double grace, double *share, double *most);
 

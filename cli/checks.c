@@ -37,7 +37,7 @@ const char *results_path(const struct options *options, const struct targets *ta
         return "results/all.json";
     size_t length = (size_t)snprintf(path, size, "results/");
     for (size_t t = 0; t < targets->count && length < size; t++)
-        if (!t || targets->target[t].suite != targets->target[t - 1].suite)
+        if (!t || targets->target[t].problem.suite != targets->target[t - 1].problem.suite)
             length += (size_t)snprintf(path + length, size - length, "%s%s", t ? "+" : "",
                                        targets->target[t].problem.suite->name);
     if (length < size)
@@ -72,7 +72,7 @@ static int check_different(const struct file *one, const struct file *other)
 int check_paths(const char *out, const struct options *options)
 {
     char journal[4096];
-    record_journal(out, journal, sizeof journal);
+    journal_path(out, journal, sizeof journal);
     const struct file files[] = {{"the results", out, "--out"},
                                  {"the journal of the results", journal, "--out"},
                                  {"--header", options->header, "--header"},
@@ -156,12 +156,6 @@ int check_sets(const struct targets *targets, const struct options *options, con
 
 int check_measures(const struct options *options, const struct compute_device *device)
 {
-    if (options->disassemble && device->can_run) {
-        text_print(stderr,
-                   "gpubench: --disassemble is of what is only compiled, and %s runs; choose --backend nvrtc:sm_XX\n",
-                   device->name);
-        return 2;
-    }
     if (device->can_run)
         return 0;
     for (size_t i = 0; i < options->givens; i++)

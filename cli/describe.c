@@ -32,7 +32,7 @@ static void describe_structure(struct named_problem *named, const struct targets
     const struct inputs *inputs = &target->problem.inputs;
     struct named_structure *structure = &named->structure;
     structure->file = allocate_text(targets->file);
-    structure->key = allocate_text(target->structure.text);
+    structure->key = allocate_text(target->problem.inputs.structure.text);
     structure->atoms = inputs->atoms;
     structure->sized = suite_sized(target->problem.suite, target->problem.bench);
     structure->elements = inputs->types && targets->elements_file ? allocate_text(targets->elements_file) : NULL;

@@ -1,8 +1,9 @@
-/* Two programs, block by block: who is slower. The rule is reports/compare's; here the blocks are run. */
+/* Two programs, block by block: who is slower. The rule is reports/compare's; whose turn it is regress/ says; here they
+ * are run. */
 #ifndef CLI_GATE_H
 #define CLI_GATE_H
 
-#include "cli/passed.h"
+#include "regress/passed.h"
 #include "reports/compare/comparison.h"
 
 #include <signal.h>

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-__attribute__((format(printf, 3, 4))) static void add(struct identity *identity, const char *name, const char *format,
-                                                      ...)
+__attribute__((format(printf, 3, 4))) static void add(struct run_identity *identity, const char *name,
+                                                      const char *format, ...)
 {
     va_list words;
     va_start(words, format);
-    identity->part[identity->count].name = name;
+    snprintf(identity->part[identity->count].name, sizeof identity->part[0].name, "%s", name);
     vsnprintf(identity->part[identity->count].text, sizeof identity->part[0].text, format, words);
     identity->count++;
     va_end(words);
@@ -56,11 +56,11 @@ static struct store_key chosen_key(const struct options *options, const struct t
     return store_hash_key(&hash);
 }
 
-struct identity identity_of(const struct options *options, const struct tuner_options *tuner,
-                            const struct targets *targets)
+struct run_identity identity_of(const struct options *options, const struct tuner_options *tuner,
+                                const struct targets *targets)
 {
     const struct compute_device *device = &tuner->device;
-    struct identity identity = {.count = 0};
+    struct run_identity identity = {.count = 0};
     add(&identity, "device", "%s %s", device->name, device->uuid);
     add(&identity, "backend", "%s", device->backend);
     add(&identity, "driver", "%s", device->driver);

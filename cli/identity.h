@@ -4,12 +4,12 @@
 
 #include "base/options/options.h"
 #include "cli/targets.h"
-#include "reports/json/journal.h"
+#include "reports/results.h"
 #include "tuner/run/tuner.h"
 
 /* Of a run on its device: the texts of all kernel files, what compiles and runs them, how it searches and measures. The
- * problems are the journal's own. */
-struct identity identity_of(const struct options *options, const struct tuner_options *tuner,
-                            const struct targets *targets);
+ * problems are the results' own; a budget may be another one. */
+struct run_identity identity_of(const struct options *options, const struct tuner_options *tuner,
+                                const struct targets *targets);
 
 #endif

@@ -221,7 +221,7 @@ int inputs_keep(struct targets *targets, const char *store)
             continue;
         if (!*key->text && keep(&target->problem.inputs, store, key, &fault) != OK)
             return complain(&fault, 2);
-        target->structure = *key;
+        target->problem.inputs.structure = *key;
     }
     return 0;
 }

@@ -9,8 +9,6 @@
 /* The exit status. */
 enum { INTERRUPTED = 130 };
 
-#define ONE_INTERRUPT_SECONDS 0.25
-
 /* Set once the process was told to end. */
 extern volatile sig_atomic_t interrupted;
 

@@ -28,6 +28,8 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
     [FORM_HISTORY_SHOW] = verb_history,
     [FORM_REPORT] = verb_report,
     [FORM_REPORT_PLOT] = verb_report,
+    [FORM_EXPORT] = verb_export,
+    [FORM_EXPORT_LIST] = verb_export,
     [FORM_COMPARE] = verb_compare,
     [FORM_COMPARE_RUN] = verb_compare,
     [FORM_COMPARE_COMMANDS] = verb_compare,

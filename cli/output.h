@@ -2,10 +2,16 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
-#include <stddef.h>
+#include "base/options/options.h"
+#include "reports/writers/writers.h"
 
 /* Whether a file that a verb writes, which the option names, is none of those that it reads (NULL: none), and can be
  * written. Returns 0, or 2 after one line on stderr. */
 int output_check(const char *verb, const char *option, const char *path, const char *const *read, size_t count);
+
+/* Loads the words of a command line as results files, of which there is at least one; with --plot also tables of
+ * ci/curves. Returns 0; or 2 after one line, and there is nothing to close. */
+int output_open(struct output *output, const struct options *options);
+void output_close(struct output *output);
 
 #endif

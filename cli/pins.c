@@ -36,8 +36,7 @@ static const struct target *find_target(const struct targets *targets, const str
 
 static bool is_known(const struct registry *registry, const struct named_problem *named)
 {
-    size_t s;
-    const struct suite *suite = registry_find(registry, named->suite, &s);
+    const struct suite *suite = registry_find(registry, named->suite);
     const struct bench *const *bench = suite ? suite->benches : NULL;
     while (bench && *bench && strcmp((*bench)->name, named->bench))
         bench++;
@@ -207,11 +206,11 @@ static void take_cache(struct options *options, const struct results *results)
 static char *suites_of(const struct results *results, const struct registry *registry)
 {
     char *suites = NULL;
-    size_t length = 0, position;
+    size_t length = 0;
     FILE *file = open_memstream(&suites, &length);
     for (const struct suite *const *suite = registry->suites; file && *suite; suite++)
         for (size_t p = 0; p < results->problem_count; p++)
-            if (registry_find(registry, results->problems[p].suite, &position) == *suite) {
+            if (registry_find(registry, results->problems[p].suite) == *suite) {
                 fprintf(file, "%s%s", ftell(file) ? "," : "", (*suite)->name);
                 break;
             }
@@ -225,7 +224,7 @@ int pins_same_structure(const struct targets *targets, const struct options *opt
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
         const char *expected = targets->pinned_structure[target->problem.suite->structure].text;
-        if (!*expected || !strcmp(expected, target->structure.text))
+        if (!*expected || !strcmp(expected, target->problem.inputs.structure.text))
             continue;
         text_print(stderr, "gpubench: %s: %s was measured with other atoms than %s has\n", options->configs,
                    target->problem.bench->name, options->input);

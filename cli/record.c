@@ -7,6 +7,9 @@
 #include "cli/commit.h"
 #include "cli/complain.h"
 #include "cli/describe.h"
+#include "cli/identity.h"
+#include "cli/kept.h"
+#include "cli/resume.h"
 #include "reports/json/results_file.h"
 
 #include <math.h>
@@ -15,11 +18,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-void record_journal(const char *out, char *path, size_t size)
-{
-    snprintf(path, size, "%s.journal", out);
-}
 
 /* When a run starts, and how busy the host is without it. */
 static void describe_start(struct run_context *context)
@@ -31,66 +29,20 @@ static void describe_start(struct run_context *context)
         memset(context->load, 0, sizeof context->load);
 }
 
-static void add_row(struct record *record, size_t problem, const struct result *result, const char *reason)
-{
-    results_add(&record->results, problem, result, reason);
-    texts_add(&record->rows, row_key(problem, result).text);
-}
-
-/* The rows of configurations in the journal that is written on. */
-static enum status take_rows(struct record *record, const char *path, struct fault *fault)
-{
-    struct results earlier;
-    struct fault damage = {0};
-    enum status status = journal_check(path, &record->results, record->identity, fault);
-    if (status == OK && results_load(&earlier, path, &damage) != OK)
-        status = fail(fault, INVALID, "%s; without --resume it is kept aside", damage.text);
-    if (status != OK)
-        return status;
-    for (size_t i = 0; i < earlier.count; i++) {
-        const struct row *row = &earlier.rows[i];
-        if (!row->result.reference && row->result.index != NO_CONFIGURATION)
-            add_row(record, row->problem, &row->result, row->reason);
-    }
-    results_free(&earlier);
-    record->resumed = record->results.count;
-    text_print(stderr, "gpubench: %s: goes on behind %zu configuration%s\n", path, record->resumed,
-               record->resumed == 1 ? "" : "s");
-    return OK;
-}
-
-static enum status open_journal(struct record *record, const char *path, bool resume, struct fault *fault)
-{
-    record->journal = journal_open(path, resume, fault);
-    if (!record->journal)
-        return INVALID;
-    if (journal_resumed(record->journal))
-        return take_rows(record, path, fault) == OK ? journal_go_on(record->journal, fault) : INVALID;
-    if (resume)
-        text_print(stderr, "gpubench: --resume: there is no %s; the run starts from its beginning\n", path);
-    else if (journal_kept(record->journal))
-        text_print(
-            stderr,
-            "gpubench: %s: a run ended before it was saved; its rows are kept in %s; under its old name --resume "
-            "goes on with it\n",
-            path, journal_kept(record->journal));
-    return OK;
-}
-
 int record_start(struct record *record, const struct targets *targets, const char *out, const struct options *options,
-                 const struct identity *identity, double started)
+                 const struct tuner_options *tuner, double started)
 {
-    char path[4096];
     struct fault fault = {0};
-    *record =
-        (struct record){.targets = targets, .identity = identity, .started = started, .recorded = clock_seconds()};
+    *record = (struct record){.targets = targets, .started = started, .recorded = clock_seconds()};
     describe_start(&record->results.context);
+    record->results.context.device = tuner->device;
+    record->results.identity = identity_of(options, tuner, targets);
     for (size_t t = 0; t < targets->count; t++)
         describe_problem(&record->results, targets, &targets->target[t]);
     progress_start(&record->printer);
-    record_journal(out, path, sizeof path);
-    const bool opened = open_journal(record, path, options->resume, &fault) == OK;
-    if (opened && options->samples)
+    record->journal = resume(&record->begun, &record->results, out, options, &fault);
+    record->more = record->journal && journal_resumed(record->journal) && record->begun.rows;
+    if (fault.status == OK && options->samples)
         record->samples = samples_open(options->samples, &fault);
     if (fault.status == OK)
         return 0;
@@ -116,8 +68,13 @@ static void tell_journal(struct record *record, enum status status, const struct
 
 void record_begin(struct record *record)
 {
+    const struct results *results = &record->results;
     struct fault fault = {0};
-    tell_journal(record, journal_begin(record->journal, &record->results, record->identity, &fault), &fault);
+    tell_journal(record, journal_begin(record->journal, results, &fault), &fault);
+    for (size_t i = 0; i < record->begun.rows && !journal_resumed(record->journal); i++) {
+        fault = (struct fault){0};
+        tell_journal(record, journal_add(record->journal, results, &results->rows[i], &fault), &fault);
+    }
 }
 
 void record_end(struct record *record)
@@ -125,7 +82,7 @@ void record_end(struct record *record)
     journal_close(record->journal, false);
     samples_close(record->samples, NULL);
     results_free(&record->results);
-    texts_free(&record->rows);
+    begun_free(&record->begun);
 }
 
 /* The number of a problem, which is one of the targets'. */
@@ -140,18 +97,8 @@ void record_row(void *user, const struct problem *problem, const struct result *
     struct record *record = user;
     struct results *results = &record->results;
     struct fault fault = {0};
-    size_t number = number_of(record, problem);
-    const bool again = result->finalist || record->resumed; /* of a journal's rows some may have to be measured again */
-    const size_t known = again ? texts_find(&record->rows, row_key(number, result).text) : SIZE_MAX;
-    struct row *row = known == SIZE_MAX ? NULL : &results->rows[known];
-    if (row) {
-        row->result = *result;
-        free(row->reason);
-        row->reason = allocate_text(reason);
-    } else {
-        add_row(record, number, result, reason);
-        row = &results->rows[results->count - 1];
-    }
+    const struct row *row = results_put(results, &record->begun.keys, number_of(record, problem), result, reason);
+    record->more = true;
     tell_journal(record, journal_add(record->journal, results, row, &fault), &fault);
 }
 
@@ -161,10 +108,29 @@ const struct result *record_known(void *user, const struct problem *problem, siz
     const struct results *results = &record->results;
     const struct row *row =
         *at ? results_next(results, &results->rows[*at - 1]) : results_first(results, number_of(record, problem));
-    if (!row || row >= results->rows + record->resumed)
+    while (row && row->result.index == NO_CONFIGURATION)
+        row = results_next(results, row);
+    if (!row || row >= results->rows + record->begun.rows)
         return NULL;
     *at = (size_t)(row - results->rows) + 1;
     return &row->result;
+}
+
+bool record_finished(struct record *record, const struct tuner *tuner, const struct target *target,
+                     const struct run_options *run, struct best *best)
+{
+    const struct results *before = &record->begun.before;
+    const size_t number = number_of(record, &target->problem);
+    if (!record->begun.rows || !before->problem_count || !results_first(before, number))
+        return false;
+    const struct best_row *found = results_best(before, number);
+    const bool decided = target->pins || (found ? found->best.result.finalist : !before->context.interrupted);
+    if (!decided || !tuner_finished(tuner, target, run, found ? &found->best : NULL))
+        return false;
+    if (found)
+        *best = found->best;
+    record->finished++;
+    return true;
 }
 
 void record_best(struct record *record, const struct target *target, const struct best *best)
@@ -260,7 +226,7 @@ static void reveal(struct record *record, uint64_t secret)
 {
     struct results *results = &record->results;
     results->context.secret = secret;
-    for (size_t i = record->resumed; i < results->count; i++) {
+    for (size_t i = record->begun.rows; i < results->count; i++) {
         struct fault fault = {0};
         if (results->rows[i].result.status != WRONG_RESULT)
             continue;
@@ -303,9 +269,25 @@ static void doubt_ceilings(struct results *results)
     text_print(stderr, "; gpubench --suite %s --strategy exhaustive measures them again\n", RESOURCE_SUITE);
 }
 
+/* Of problems that this run did not come to, what the file has that it went on with: the best, and why there is none.
+ */
+static void keep_rest(struct record *record)
+{
+    const struct results *before = &record->begun.before;
+    for (size_t b = 0; b < before->best_count; b++)
+        if (!results_best(&record->results, before->best[b].problem))
+            results_add_best(&record->results, before->best[b].problem, &before->best[b].best);
+    for (size_t i = 0; i < before->count; i++) {
+        const struct row *row = &before->rows[i];
+        if (!results_first(&record->results, row->problem))
+            results_put(&record->results, &record->begun.keys, row->problem, &row->result, row->reason);
+    }
+}
+
 void record_settle(struct record *record, uint64_t secret)
 {
     reveal(record, secret);
+    keep_rest(record);
     if (record->results.context.device.is_cpu)
         doubt_ceilings(&record->results);
 }
@@ -335,7 +317,7 @@ static void save_elsewhere(const struct record *record, const char *out, const s
             text_print(stderr, "gpubench: %s; the results are in %s\n", fault->text, path);
             return;
         }
-    record_journal(out, path, sizeof path);
+    journal_path(out, path, sizeof path);
     text_print(
         stderr,
         "gpubench: %s, nor a file in $TMPDIR, /tmp, $HOME or /dev/shm; the rows for which there was room are in %s, "
@@ -343,34 +325,7 @@ static void save_elsewhere(const struct record *record, const char *out, const s
         fault->text, path);
 }
 
-/* How many configurations are right: timed, or as far as was asked. */
-static size_t count_right(const struct results *results)
-{
-    size_t right = 0;
-    for (size_t i = 0; i < results->count; i++)
-        right += !results->rows[i].result.reference && results->rows[i].result.status <= COMPILED;
-    return right;
-}
-
-/* Whether none is right, while some of the file that is there are: it stays then, and these go to `path` beside it. */
-static bool is_kept(const struct results *results, const char *out, char *path, size_t size)
-{
-    struct results before;
-    struct fault fault = {0};
-    if (count_right(results) || access(out, F_OK) || results_load(&before, out, &fault) != OK)
-        return false;
-    const size_t right = count_right(&before);
-    results_free(&before);
-    if (right)
-        snprintf(path, size, "%s.failed", out);
-    if (right)
-        text_print(stderr,
-                   "gpubench: no configuration is right; %s, with %zu that %s, is as it was, and these go to %s\n", out,
-                   right, right == 1 ? "is" : "are", path);
-    return right;
-}
-
-int record_save(struct record *record, const char *out)
+int record_save(struct record *record, const char *out, bool overwrite)
 {
     char path[4096];
     struct fault fault = {0};
@@ -379,19 +334,23 @@ int record_save(struct record *record, const char *out)
     if (!sampled)
         complain(&fault, 2);
     fault = (struct fault){0};
-    if (!record->results.count && !access(out, F_OK)) {
-        text_print(stderr, "gpubench: no configuration was tried; %s is as it was\n", out);
+    if (!record->more && !access(out, F_OK)) {
+        record->saved = record->finished == record->targets->count;
+        text_print(stderr,
+                   record->saved ? "gpubench: %s is complete: nothing was left to try\n"
+                                 : "gpubench: no configuration was tried; %s is as it was\n",
+                   out);
         journal_close(record->journal, true);
         record->journal = NULL;
         return sampled ? 0 : 2;
     }
-    const bool kept = is_kept(&record->results, out, path, sizeof path);
-    if (results_save(&record->results, kept ? path : out, &fault) != OK) {
+    if (kept_place(out, &record->results, overwrite, path, sizeof path, &fault) != OK ||
+        results_save(&record->results, path, &fault) != OK) {
         save_elsewhere(record, out, &fault);
         return 2;
     }
     journal_close(record->journal, true);
     record->journal = NULL;
-    record->saved = !kept;
+    record->saved = !strcmp(path, out);
     return sampled ? 0 : 2;
 }

@@ -41,8 +41,7 @@ static void add_option(struct own_options *own, const char *name, const char *ar
 
 static bool is_suite(const void *user, const char *name)
 {
-    size_t position;
-    return registry_find(user, name, &position);
+    return registry_find(user, name);
 }
 
 /* Settings first: of one name, they are what is meant. */

@@ -38,11 +38,11 @@ bool bench_chosen(const char *patterns, const char *name)
 }
 
 /* Problems are made only of what is right. */
-static void add_suite(struct targets *targets, struct check *check, size_t position, const struct options *options)
+static void add_suite(struct targets *targets, struct check *check, const struct suite *suite,
+                      const struct options *options)
 {
-    const struct suite *suite = check->registry->suites[position];
     for (size_t t = 0; t < targets->count; t++)
-        if (targets->target[t].suite == position)
+        if (targets->target[t].problem.suite == suite)
             return; /* named twice */
     if (!check_suite(check, suite))
         return;
@@ -51,8 +51,8 @@ static void add_suite(struct targets *targets, struct check *check, size_t posit
             !check_bench(check, suite, suite->benches[b]))
             continue;
         targets->target = grow(targets->target, targets->count, &targets->capacity, sizeof *targets->target);
-        targets->target[targets->count++] = (struct target){
-            .problem = problem_of(suite, suite->benches[b], 0, options->seed), .suite = position, .bench = b};
+        targets->target[targets->count++] =
+            (struct target){.problem = problem_of(suite, suite->benches[b], 0, options->seed)};
     }
 }
 
@@ -63,12 +63,12 @@ static int find_suites(struct targets *targets, const struct options *options, c
     char *list = allocate_text(options->suites), *rest = list, *name;
     struct check check = mistakes_check(registry);
     int status = check_names(&check) ? 0 : 2;
-    for (size_t s = 0; all && !status && registry->suites[s]; s++)
-        add_suite(targets, &check, s, options);
+    for (const struct suite *const *suite = registry->suites; all && !status && *suite; suite++)
+        add_suite(targets, &check, *suite, options);
     while (!all && !status && (name = strsep(&rest, ","))) {
-        size_t position;
-        if (registry_find(registry, name, &position))
-            add_suite(targets, &check, position, options);
+        const struct suite *suite = registry_find(registry, name);
+        if (suite)
+            add_suite(targets, &check, suite, options);
         else
             status = suite_unknown(registry, name);
     }
@@ -299,7 +299,7 @@ int targets_find(struct targets *targets, const struct options *options, const s
 /* Two suites may have one bench. */
 static bool same_place(const struct target *a, const struct target *b)
 {
-    return a->suite == b->suite && a->bench == b->bench;
+    return a->problem.suite == b->problem.suite && a->problem.bench == b->problem.bench;
 }
 
 /* Targets of one bench follow each other, and share its restriction. */
@@ -354,7 +354,7 @@ size_t targets_suites(const struct targets *targets)
 {
     size_t suites = 0;
     for (size_t t = 0; t < targets->count; t++)
-        suites += !t || targets->target[t].suite != targets->target[t - 1].suite;
+        suites += !t || targets->target[t].problem.suite != targets->target[t - 1].problem.suite;
     return suites;
 }
 

@@ -64,10 +64,6 @@ struct compute_backend {
      */
     enum status (*check_kernel)(const void *bytes, size_t size, const char *entry, struct fault *fault);
 
-    /* compute_binary_inspect; NULL for a backend that runs. */
-    enum status (*inspect)(const void *bytes, size_t size, const char *const *entries, struct compute_code *code,
-                           struct fault *fault);
-
     /* Everything below is NULL for a backend that only compiles. */
     enum status (*context_new)(const struct compute_device *device, void **context, struct fault *fault);
     void (*context_free)(void *context);

@@ -122,27 +122,6 @@ struct compute_resources {
     int registers, shared_bytes, spill_bytes;
 };
 
-/* The hottest loop of a program, as far as its machine code tells: the longest of the most deeply nested ones. Its
- * instructions, by what runs them. */
-struct compute_loop {
-    int depth; /* of nesting, from 1; 0: the program has no loop, and the instructions are all of its kernel's */
-    int total; /* of the following; 0: not known */
-    int fma, alu, xu, fp64, tensor;
-    int memory, local, shared, texture; /* local: of a work-item's own arrays and spilled registers */
-    int uniform, control, other;
-};
-
-/* Whether one loop is hotter than another: nested more deeply, or as deeply and longer. What is not known is the
- * coldest. */
-bool compute_loop_hotter(const struct compute_loop *loop, const struct compute_loop *other);
-
-/* What the machine code of a program tells. */
-struct compute_code {
-    char hash[33]; /* of all of it; "": not known */
-    int group;     /* work-items of a group that its kernels are compiled for; 0: not known */
-    struct compute_loop loop;
-};
-
 /* A device binary, owned by whoever has it; compute_binary_free frees the bytes. */
 struct compute_binary {
     void *bytes;
@@ -167,12 +146,6 @@ enum status compute_compile(const struct compute_device *device, const char *nam
  * OK on all others, which say so when it is loaded. */
 enum status compute_binary_check(const struct compute_device *device, const void *bytes, size_t size, const char *entry,
                                  struct fault *fault);
-
-/* Of devices that only compile: what the machine code of a binary's kernels `entries` (the last is NULL) tells, but for
- * its hash. UNSUPPORTED on all others, and where there is no disassembler, INVALID where it fails: of the loop nothing
- * is known then. */
-enum status compute_binary_inspect(const struct compute_device *device, const void *bytes, size_t size,
-                                   const char *const *entries, struct compute_code *code, struct fault *fault);
 
 struct compute_context; /* a device in use, with COMPUTE_STREAMS in-order queues */
 struct compute_array;   /* device memory between two fences, or a texture */

@@ -196,18 +196,6 @@ enum status compute_binary_check(const struct compute_device *device, const void
     return backend->check_kernel ? backend->check_kernel(bytes, size, entry, fault) : OK;
 }
 
-enum status compute_binary_inspect(const struct compute_device *device, const void *bytes, size_t size,
-                                   const char *const *entries, struct compute_code *code, struct fault *fault)
-{
-    *code = (struct compute_code){0};
-    const struct compute_backend *backend = compute_backend_of(device->backend);
-    if (!backend)
-        return fail_unknown(device->backend, fault);
-    if (!backend->inspect)
-        return fail(fault, UNSUPPORTED, "backend %s does not look into its programs", backend->name);
-    return backend->inspect(bytes, size, entries, code, fault);
-}
-
 bool compute_health(const struct compute_device *device, struct compute_health *health, char *text, size_t size)
 {
     const struct compute_backend *backend = compute_backend_of(device->backend);

@@ -100,6 +100,21 @@ void results_add(struct results *results, size_t problem, const struct result *r
                               strcmp(results->problems[results->rows->problem].suite, results->problems[problem].suite);
 }
 
+struct row *results_put(struct results *results, struct texts *keys, size_t problem, const struct result *result,
+                        const char *reason)
+{
+    const size_t number = texts_number(keys, row_key(problem, result).text);
+    if (number == results->count)
+        results_add(results, problem, result, reason);
+    struct row *row = &results->rows[number];
+    row->result = *result;
+    if (strcmp(row->reason, reason)) {
+        free(row->reason);
+        row->reason = allocate_text(reason);
+    }
+    return row;
+}
+
 void results_link(struct results *results)
 {
     for (size_t p = 0; p < results->problem_count; p++)

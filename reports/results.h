@@ -33,6 +33,14 @@ struct run_context {
     size_t options;
 };
 
+/* What must be the same for a run to go on with the rows of another: names, and texts of what they are. */
+struct run_identity {
+    struct {
+        char name[24], text[192];
+    } part[24];
+    size_t count; /* 0: not known */
+};
+
 /* What a suite's setting was. */
 struct named_setting {
     char *name, *word; /* NULL: it is the number */
@@ -97,6 +105,7 @@ struct best_row {
 /* Rows are in the order in which they were found. */
 struct results {
     struct run_context context;
+    struct run_identity identity;
     struct named_problem *problems;
     size_t problem_count, problem_capacity;
     struct texts families, identities; /* what finds benches, by their numbers; and problems */
@@ -120,6 +129,11 @@ struct named_parameter *problem_add_parameter(struct named_problem *problem, con
                                               enum parameter_kind kind);
 
 void results_add(struct results *results, size_t problem, const struct result *result, const char *reason);
+
+/* The same, or replaces the row that has the same key (row_key); `keys` are those of all rows, by their numbers. Gives
+ * the row, which what is added later may move. */
+struct row *results_put(struct results *results, struct texts *keys, size_t problem, const struct result *result,
+                        const char *reason);
 
 /* Finds the rows of each problem again, after some were moved. */
 void results_link(struct results *results);

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_ANSWERS = 1 << 16 }; /* bytes a constraint */
+enum answer { NOT_ASKED, HOLDS, BROKEN };
+
 /* A constraint, and the positions of parameters that it reads: as it says, or as found. */
 struct asked {
     const struct constraint *constraint;
@@ -13,6 +16,7 @@ struct asked {
     const size_t *reads;
     size_t *found, read_count;
     unsigned settings; /* that it reads, a bit each */
+    uint8_t *answers;  /* enum answer, of all combinations of values that it reads; NULL: of too many */
 };
 
 struct constraints {
@@ -64,6 +68,7 @@ static bool find_of_device(const struct compute_device *device, const char *name
                                             {"cuda", COMPUTE_CUDA},
                                             {"cub", COMPUTE_CUB},
                                             {"child_launch", COMPUTE_CHILD_LAUNCH},
+                                            {"fp64_matrices", COMPUTE_FP64_MATRICES},
                                             {.name = NULL}};
     const struct field *amount = find(amounts, name), *feature = find(features, name);
     if (amount)
@@ -185,6 +190,10 @@ static void compile(const struct constraints *of, struct asked *asked, struct fa
             fail(&mistake, INVALID, "nothing that it reads is ever '%s'", word);
     if (mistake.status != OK)
         fail(fault, INVALID, "\"%s\": %s", text, mistake.text);
+    size_t combinations = 1;
+    for (size_t r = 0; r < asked->read_count && combinations <= MOST_ANSWERS; r++)
+        combinations *= of->problem->bench->space.parameters[asked->reads[r]].count;
+    asked->answers = combinations <= MOST_ANSWERS ? allocate(combinations + 1) : NULL;
 }
 
 struct constraints *constraints_new(const struct problem *problem, const struct compute_device *device,
@@ -215,6 +224,7 @@ void constraints_free(struct constraints *constraints)
     for (size_t c = 0; constraints && c < constraints->count; c++) {
         free(constraints->asked[c].expression);
         free(constraints->asked[c].found);
+        free(constraints->asked[c].answers);
     }
     if (constraints)
         free(constraints->slot);
@@ -235,15 +245,24 @@ bool constraints_call(const struct constraints *constraints)
     return false;
 }
 
-enum status constraints_ask(struct constraints *constraints, size_t c, const struct config *config, bool *holds,
-                            struct fault *fault)
+/* Where the answer to a configuration's values stands; NULL where it is kept nowhere. */
+static uint8_t *answer_to(const struct constraints *constraints, const struct asked *asked, const struct config *config)
 {
-    const struct asked *asked = &constraints->asked[c];
-    struct expression_value value;
-    if (!asked->expression) {
-        *holds = asked->constraint->holds(config, constraints->device);
-        return OK;
+    size_t place = 0;
+    for (size_t r = 0; asked->answers && r < asked->read_count; r++) {
+        const struct parameter *parameter = &constraints->problem->bench->space.parameters[asked->reads[r]];
+        const size_t position = parameter_position(parameter, config->value[asked->reads[r]]);
+        if (position == SIZE_MAX)
+            return NULL;
+        place = place * parameter->count + position;
     }
+    return asked->answers ? &asked->answers[place] : NULL;
+}
+
+static enum status evaluate(struct constraints *constraints, const struct asked *asked, const struct config *config,
+                            bool *holds, struct fault *fault)
+{
+    struct expression_value value;
     for (size_t r = 0; r < asked->read_count; r++) {
         const size_t p = asked->reads[r];
         const struct parameter *parameter = &constraints->problem->bench->space.parameters[p];
@@ -255,5 +274,24 @@ enum status constraints_ask(struct constraints *constraints, size_t c, const str
     }
     const enum status status = expression_evaluate(asked->expression, constraints->slot, &value, fault);
     *holds = status == OK && expression_truth(value);
+    return status;
+}
+
+enum status constraints_ask(struct constraints *constraints, size_t c, const struct config *config, bool *holds,
+                            struct fault *fault)
+{
+    const struct asked *asked = &constraints->asked[c];
+    if (!asked->expression) {
+        *holds = asked->constraint->holds(config, constraints->device);
+        return OK;
+    }
+    uint8_t *answer = answer_to(constraints, asked, config);
+    if (answer && *answer != NOT_ASKED) {
+        *holds = *answer == HOLDS;
+        return OK;
+    }
+    const enum status status = evaluate(constraints, asked, config, holds, fault);
+    if (answer && status == OK)
+        *answer = *holds ? HOLDS : BROKEN;
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef TUNER_INPUTS_H
 #define TUNER_INPUTS_H
 
+#include "base/store.h"
 #include "compute/vectors.h"
 
 #include <stdbool.h>
@@ -35,7 +36,8 @@ struct inputs {
     double setting[MAX_SETTINGS]; /* in the order of the suite's table */
     const struct mm_float4 *atom; /* of a structure that the user gave: x, y, z in angstrom, and the charge; or NULL */
     size_t atoms;
-    const uint8_t *atom_type; /* of each atom, an index into `type`; NULL where there is none */
+    struct store_key structure; /* of it and its types, for workers, which find it in the store; "" for none */
+    const uint8_t *atom_type;   /* of each atom, an index into `type`; NULL where there is none */
     struct atom_type type[MAX_ATOM_TYPES];
     size_t types;
     double box[3]; /* the periodic box that the file says, in angstrom; zeros: it says none */

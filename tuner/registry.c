@@ -20,11 +20,11 @@ struct store_key registry_key(const struct registry *registry)
     return store_hash_key(&hash);
 }
 
-const struct suite *registry_find(const struct registry *registry, const char *name, size_t *position)
+const struct suite *registry_find(const struct registry *registry, const char *name)
 {
-    for (*position = 0; registry->suites[*position]; ++*position)
-        if (!strcmp(registry->suites[*position]->name, name))
-            return registry->suites[*position];
+    for (const struct suite *const *suite = registry->suites; *suite; suite++)
+        if (!strcmp((*suite)->name, name))
+            return *suite;
     return NULL;
 }
 
@@ -40,6 +40,14 @@ const struct bench *registry_bench(const struct registry *registry, size_t suite
 {
     const struct suite *of = registry_suite(registry, suite);
     return of && bench < suite_benches(of) ? of->benches[bench] : NULL;
+}
+
+void registry_place(const struct registry *registry, const struct problem *problem, uint32_t *suite, uint32_t *bench)
+{
+    for (*suite = 0; registry->suites[*suite] != problem->suite;)
+        ++*suite;
+    for (*bench = 0; problem->suite->benches[*bench] != problem->bench;)
+        ++*bench;
 }
 
 const char *registry_kernel(const struct registry *registry, const char *name)

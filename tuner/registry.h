@@ -14,6 +14,7 @@ struct kernel_file {
 };
 
 struct suite;
+struct problem;
 struct registry {
     const struct suite *const *suites; /* ended by NULL */
     const struct kernel_file *kernels; /* ended by a NULL name */
@@ -25,8 +26,8 @@ struct registry {
  * or the number of a configuration means the same in another of the same key. */
 struct store_key registry_key(const struct registry *registry);
 
-/* A suite by name, and its position; NULL if there is none. */
-const struct suite *registry_find(const struct registry *registry, const char *name, size_t *position);
+/* A suite by name; NULL if there is none. */
+const struct suite *registry_find(const struct registry *registry, const char *name);
 
 /* The text of a kernel file that the program has; NULL if it has none. */
 const char *registry_kernel(const struct registry *registry, const char *name);
@@ -34,5 +35,8 @@ const char *registry_kernel(const struct registry *registry, const char *name);
 /* Suite number `suite` and its bench number `bench`; NULL where there is none. */
 const struct suite *registry_suite(const struct registry *registry, size_t suite);
 const struct bench *registry_bench(const struct registry *registry, size_t suite, size_t bench);
+
+/* Which numbers a problem's suite and bench have, which are of the registry. */
+void registry_place(const struct registry *registry, const struct problem *problem, uint32_t *suite, uint32_t *bench);
 
 #endif

@@ -65,15 +65,11 @@ struct result {
 
     /* Valid when it was compiled: */
     struct compute_resources resources;
-    struct compute_code code; /* where it was asked for */
-    char binary[40];          /* hash of the source */
-    double compile_ms;        /* 0 when it came from the cache */
+    char binary[40];   /* hash of the source */
+    double compile_ms; /* 0 when it came from the cache */
 
     uint64_t secret; /* of its run, where a check behind timing failed and the run is over; 0: not known */
 };
-
-/* How the reason of a row that was compiled goes on, before why of its loop nothing is known. */
-#define NO_LOOP "; its loop is not known: "
 
 /* The samples of a measurement, block by block, as many of each; of more than MAX_KEPT the first. */
 struct kept_samples {

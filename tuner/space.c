@@ -34,10 +34,12 @@ int parameter_value(const struct parameter *parameter, size_t position)
     return parameter->values ? parameter->values[position] : (int)position;
 }
 
-static size_t position_of(const struct parameter *parameter, int value)
+size_t parameter_position(const struct parameter *parameter, int value)
 {
+    if (!parameter->values)
+        return (size_t)value < parameter->count ? (size_t)value : SIZE_MAX;
     for (size_t v = 0; v < parameter->count; v++)
-        if (parameter_value(parameter, v) == value)
+        if (parameter->values[v] == value)
             return v;
     return SIZE_MAX;
 }
@@ -47,7 +49,7 @@ static uint64_t index_of(const struct space *space, const int *values, size_t co
 {
     uint64_t index = 0;
     for (size_t i = 0; i < space_parameters(space); i++) {
-        size_t position = i < count ? position_of(&space->parameters[i], values[i]) : 0;
+        size_t position = i < count ? parameter_position(&space->parameters[i], values[i]) : 0;
         if (position == SIZE_MAX)
             return NO_CONFIGURATION;
         index = index * space->parameters[i].count + position;

@@ -106,6 +106,9 @@ size_t parameter_find(const struct parameter *parameter, const char *word);
 /* What stands for value number `position` in struct config: a whole number itself; of the others the position. */
 int parameter_value(const struct parameter *parameter, size_t position);
 
+/* The position of a configuration's value; SIZE_MAX if it is none. */
+size_t parameter_position(const struct parameter *parameter, int value);
+
 /* The word of value number `position`, as it stands in files: "128", "0.25", "striped". A number's is printed into
  * `number`: a whole one as it is, a real one with as few digits, from 15 on, as give it back. */
 enum { MAX_NUMBER = 32 };

@@ -107,7 +107,6 @@ static void put(char *text, size_t size, const char *value)
 void option_text(const struct option *option, const struct options *options, char *text, size_t size)
 {
     const void *place = (const char *)options + option->place;
-    const struct budget_option *budget = place;
     switch (option->kind) {
     case OPTION_FLAG:
         return put(text, size, *(const bool *)place ? "yes" : "no");
@@ -116,12 +115,10 @@ void option_text(const struct option *option, const struct options *options, cha
     case OPTION_WHOLE:
         snprintf(text, size, "%" PRIu64, *(const uint64_t *)place);
         return;
+    case OPTION_NUMBER:
     case OPTION_SHARE:
     case OPTION_SECONDS:
         snprintf(text, size, "%.12g", *(const double *)place);
-        return;
-    case OPTION_BUDGET:
-        snprintf(text, size, "%" PRIu64 " configurations, %.12g s", budget->count, budget->seconds);
         return;
     default:
         return put(text, size, *(const char *const *)place);

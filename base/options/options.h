@@ -18,6 +18,8 @@ enum form {
     FORM_TABLE,
     FORM_REPORT,
     FORM_REPORT_PLOT,
+    FORM_EXPORT,
+    FORM_EXPORT_LIST,
     FORM_COMPARE,
     FORM_COMPARE_RUN,
     FORM_COMPARE_COMMANDS,
@@ -74,12 +76,12 @@ struct options {
     uint64_t jobs, blocks, secret;
     unsigned cache, ceilings;
     unsigned sampling, objective; /* enum sampling, enum objective */
-    bool json, verify_only, measure_all, disassemble, resume, defaults;
+    bool json, verify_only, measure_all, resume, overwrite, defaults;
     double until, confidence, max_error, max_share;
 
     double max_regret; /* -1 */
-    const char *front, *plot, *problem, *history;
-    bool effects, check, tests;
+    const char *format, *front, *plot, *problem, *history;
+    bool effects, check, tests, list;
     const char *pair[2]; /* programs, or commands */
     const char *json_file, *markdown, *annotations, *accepted, *targets;
     unsigned reader, time;

@@ -82,11 +82,21 @@ static struct found find_letter(const struct parsing *parsing, char letter)
     return (struct found){.option = NULL};
 }
 
+/* What there was, and what does it now. */
+static const char *gone(const char *name)
+{
+    return strcmp(name, "--disassemble") ? NULL
+                                         : "it went; nvdisasm or cuobjdump -sass show the code that is kept "
+                                           "(base/CACHE.md, \"To look into code\")";
+}
+
 static enum options_outcome unknown_option(const struct parsing *parsing, const char *name)
 {
     struct names names = {0};
     struct found found;
     char what[32];
+    if (gone(name))
+        return wrong(parsing, "%s: %s", name, gone(name));
     for (size_t at = 0; next_option(parsing, &at, &found);)
         names_add(&names, found.name);
     snprintf(what, sizeof what, "option%s%s", *parsing->verb ? " of " : "", parsing->verb);

@@ -69,14 +69,15 @@ const struct option options_table[] = {
     {"--strategy", "NAME", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
      .help = "exhaustive, pairwise, random or values (default: exhaustive on a GPU, random for a minute a suite on a "
              "CPU)"},
-    {"--budget", "TIME|COUNT", OPTION_BUDGET, IN(budget), SEARCHES, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
+    {"--budget", "TIME|COUNT", OPTION_BUDGET, IN(budget), SEARCHES, OF_SEARCH, GROUP_SEARCH,
      .help = "a time, as 60s, 5m, 1h: all that the run takes, divided over suites and benches; or a number, as 200: "
              "configurations of each bench and size",
      "a time (60s, 5m, 1h) or a number of configurations (200)"},
     {"--until", "SHARE", OPTION_SHARE, IN(until), SEARCHES | F(COMPARE_RUN), OF_SEARCH | OF_TIMES | IN_IDENTITY,
      GROUP_SEARCH, .help = "end a bench's search when a configuration reaches 99% (0.99) of its limit",
      "a share of the limit, as 99% or 0.99", DBL_MIN, 1},
-    {"--max-error", "E", OPTION_NUMBER, IN(max_error), SEARCHES | F(COMPARE_RUN), OF_SEARCH | OF_TIMES, GROUP_SEARCH,
+    {"--max-error", "E", OPTION_NUMBER, IN(max_error), SEARCHES | F(COMPARE_RUN), OF_SEARCH | OF_TIMES | IN_IDENTITY,
+     GROUP_SEARCH,
      .help = "the best is the fastest of the configurations whose error, a figure that their bench names, is at most E",
      "a number above 0, as 1e-6", DBL_MIN, DBL_MAX},
     {"--seed", "N", OPTION_WHOLE, IN(seed), EVERYWHERE, IN_IDENTITY, GROUP_SEARCH,
@@ -92,8 +93,6 @@ const struct option options_table[] = {
      .help =
          "how sure it must be that one cannot be the best before it is left (default 95%): more of it, more samples",
      "a share from 90% to 99.99%, as 99.9% or 0.999", 0.9, 0.9999},
-    {"--disassemble", NULL, OPTION_FLAG, IN(disassemble), SEARCHES, IN_ROWS, GROUP_SEARCH,
-     .help = "with --backend nvrtc:sm_XX: count the instructions of each hottest loop (needs nvdisasm)"},
 
     {"--cache-mode", NULL, OPTION_WORD, IN(cache), MEASURED, IN_ROWS | IN_IDENTITY, GROUP_TIMES,
      .help = "evict the caches before each sample, or not (default: cold on a GPU, warm on a CPU)",
@@ -114,7 +113,7 @@ const struct option options_table[] = {
              "what "
              "is kept, or none",
      .words = ceilings_words},
-    {"--max-share", "SHARE", OPTION_SHARE, IN(max_share), SEARCHES, 0, GROUP_TIMES,
+    {"--max-share", "SHARE", OPTION_SHARE, IN(max_share), SEARCHES, IN_IDENTITY, GROUP_TIMES,
      .help = "on a GPU what is above this share of its limit is no best (default 102%): more of it where a limit is "
              "known to "
              "be "
@@ -137,8 +136,11 @@ const struct option options_table[] = {
     {"--out", "FILE", OPTION_TEXT, IN(out), SEARCHES, 0, GROUP_FILES,
      .help = "results file (default results/SUITE.json)", .letter = 'o'},
     {"--resume", NULL, OPTION_FLAG, IN(resume), SEARCHES, 0, GROUP_FILES,
-     .help = "go on where a run with the same options was killed, from its journal", .excludes = OF_WHOLE,
-     .because = "has a part of a run alone"},
+     .help = "go on where a run with the same options was killed or interrupted, or its budget ended, from its journal "
+             "or its results; --budget may be another",
+     .excludes = OF_WHOLE, .because = "has a part of a run alone"},
+    {"--overwrite", NULL, OPTION_FLAG, IN(overwrite), SEARCHES, 0, GROUP_FILES,
+     .help = "replace a results file that has rows which this run has not: of other benches, sizes or devices"},
     {"--header", "FILE", OPTION_TEXT, IN(header), SEARCHES, OF_SEARCH | OF_TIMES, GROUP_FILES,
      .help = "also write the best configurations as a C header"},
     {"--samples", "FILE", OPTION_TEXT, IN(samples), SEARCHES, OF_TIMES | OF_WHOLE, GROUP_FILES,
@@ -176,6 +178,12 @@ const struct option options_table[] = {
      .help = "one picture (SVG) for a paper: reports/plot/README.md has the names"},
     {"--problem", "NAME", OPTION_TEXT, IN(problem), F(REPORT_PLOT), 0, GROUP_VERB,
      .help = "of one problem, the one of that name, which may have * and ?"},
+
+    {"--to", "NAME", OPTION_TEXT, IN(format), F(EXPORT), 0, GROUP_VERB,
+     .help = "what it is to be, as csv or markdown (default: by the suffix of -o)"},
+    {"--list", NULL, OPTION_FLAG, IN(list), F(EXPORT_LIST), 0, GROUP_VERB, .help = "print the names that --to takes"},
+    {"--out", "FILE", OPTION_TEXT, IN(out), F(EXPORT), 0, GROUP_VERB,
+     .help = "the file that is written (default: standard output)", .letter = 'o'},
 
     {"--run", "BASE NEW", OPTION_PAIR, IN(pair), F(COMPARE_RUN), 0, GROUP_VERB,
      .help = "two builds of gpubench, run by turns"},
@@ -253,6 +261,10 @@ const struct form_row options_forms[FORMS] = {
                      1, SIZE_MAX, "results file"},
     [FORM_REPORT_PLOT] = {"report", "--plot", "report --plot NAME [--problem NAME] RESULTS... [-o NAME.svg]",
                           "one picture for a paper", 1, SIZE_MAX, "results file"},
+    [FORM_EXPORT] = {"export", NULL, "export [--to NAME] RESULTS... [-o FILE]",
+                     "results files as another kind of file: reports/FORMAT.md has the columns of csv", 1, SIZE_MAX,
+                     "results file"},
+    [FORM_EXPORT_LIST] = {"export", "--list", "export --list", .does = "what they can be exported to, and its suffix"},
     [FORM_COMPARE] = {"compare", NULL, "compare BASE.json NEW.json [OPTION...]",
                       "what two results files say of it; they confirm nothing", 2, 2, "results file"},
     [FORM_COMPARE_RUN] = {"compare", "--run", "compare --run BASE NEW --configs FILE [OPTION...]",
@@ -296,6 +308,9 @@ const struct verb_row options_verbs[] = {
     {"report",
      "a page or a picture of results files",
      {"gpubench report results/*.json -o report.html", "gpubench report --plot sizes results/*.json -o sizes.svg"}},
+    {"export",
+     "results files for spreadsheets, data frames, reviews",
+     {"gpubench export results/*.json -o results.csv", "gpubench export --to markdown results/reduction.json"}},
     {"compare",
      "whether a program has become slower",
      {"gpubench compare --run ./base ./new --configs results/reduction.json",

@@ -120,8 +120,7 @@ static int check_all(struct checking *checking, size_t count, char **names)
     for (size_t s = 0; !count && registry->suites[s]; s++)
         check_one(checking, registry->suites[s], named);
     for (size_t i = 0; named && i < count; i++) {
-        size_t position;
-        const struct suite *suite = registry_find(registry, names[i], &position);
+        const struct suite *suite = registry_find(registry, names[i]);
         if (!suite)
             return suite_unknown(registry, names[i]);
         check_one(checking, suite, true);

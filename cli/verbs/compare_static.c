@@ -6,10 +6,10 @@
 #include "base/text.h"
 #include "cli/chosen.h"
 #include "cli/complain.h"
-#include "cli/gate_static.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
+#include "regress/static.h"
 #include "reports/json/static_file.h"
 #include "reports/table/static_table.h"
 
@@ -20,7 +20,7 @@
 static const char default_architecture[] = "sm_90";
 
 struct command {
-    struct gate_static_options gate;
+    struct static_options gate;
     char *architectures; /* between commas, of which each is ended by a zero */
     const char *architecture[MAX_TARGETS];
     size_t count;
@@ -98,7 +98,7 @@ static int run(const struct command *command)
     enum status ran = OK;
     const bool has_table = !(command->json && file_is_stdout(command->json));
     for (size_t i = 0; i < command->count && ran == OK; i++) {
-        ran = gate_static(&command->gate, command->architecture[i], &comparison[i], &fault);
+        ran = static_run(&command->gate, command->architecture[i], &comparison[i], &fault);
         if (ran == OK && !interrupted && has_table) {
             struct screen screen;
             screen_open(&screen);

@@ -254,8 +254,7 @@ static int list_planned(const struct registry *registry, const struct suite *sui
 
 static int list_suite(const struct registry *registry, struct check *check, const struct options *options)
 {
-    size_t position;
-    const struct suite *suite = registry_find(registry, options->word[0], &position);
+    const struct suite *suite = registry_find(registry, options->word[0]);
     if (!suite)
         return suite_unknown(registry, options->word[0]);
     check_suite(check, suite);

@@ -122,8 +122,7 @@ static void put_suite(struct document *document, const struct suite *suite)
 
 int verb_list_json(const struct registry *registry, const char *name)
 {
-    size_t position;
-    const struct suite *only = name ? registry_find(registry, name, &position) : NULL;
+    const struct suite *only = name ? registry_find(registry, name) : NULL;
     if (name && !only)
         return suite_unknown(registry, name);
     struct document *document = document_make("gpubench/list/1");

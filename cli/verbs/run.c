@@ -12,7 +12,6 @@
 #include "cli/complain.h"
 #include "cli/device.h"
 #include "cli/hold.h"
-#include "cli/identity.h"
 #include "cli/inputs.h"
 #include "cli/interrupt.h"
 #include "cli/launcher.h"
@@ -21,9 +20,9 @@
 #include "cli/record.h"
 #include "cli/registry.h"
 #include "cli/terminal.h"
-#include "reports/header/header.h"
 #include "reports/json/results_file.h"
 #include "reports/table/table.h"
+#include "reports/writers/writers.h"
 #include "tuner/ceilings/ceilings.h"
 #include "tuner/needs.h"
 
@@ -84,26 +83,11 @@ static void print_report(const struct record *record)
     fflush(stdout); /* before what may be said on stderr */
 }
 
-/* Where --disassemble counted nothing: of how many rows, and why of the first. */
-static void tell_unread(const struct results *results)
-{
-    const char *reason = NULL;
-    size_t count = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct row *row = &results->rows[i];
-        const char *why = strstr(row->reason, NO_LOOP);
-        reason = reason ? reason : why;
-        count += why != NULL;
-    }
-    if (count)
-        text_print(stderr, "gpubench: --disassemble: no loop is known of %zu of %zu rows: %s\n", count, results->count,
-                   reason + strlen(NO_LOOP));
-}
-
 static int write_header(const struct results *results, const char *path, FILE *where)
 {
+    const struct output output = {.results = results, .count = 1, .max_regret = -1};
     struct fault fault = {0};
-    if (header_write(&results, 1, -1, path, &fault) != OK)
+    if (writer_save(writer_find("header"), &output, path, &fault) != OK)
         return complain(&fault, 2);
     text_print(where, "Header: %s\n", path);
     return 0;
@@ -141,6 +125,8 @@ struct plan {
     struct targets targets;
     struct run_options run;
     struct budget budget;
+    struct endless endless;
+    bool found;     /* ceilings were looked for */
     double seconds; /* of it; 0: none */
     double started; /* clock_seconds() of the program */
     double waited;  /* seconds, for the device, which are in no budget */
@@ -161,43 +147,50 @@ static void find_ceilings(const struct plan *plan, struct tuner *tuner, struct c
                   budget_ceilings(&plan->budget, clock_seconds()), plan->run.time_limit, &listener);
 }
 
+/* Searches target number t, if its budget has a share for it. Not OK: the device is lost. */
+static enum status run_target(struct plan *plan, struct tuner *tuner, struct record *record, size_t t,
+                              struct best *best, struct fault *fault)
+{
+    const struct target *target = &plan->targets.target[t];
+    struct ceilings *ceilings = &record->results.context.ceilings;
+    const bool is_ceiling = ceilings_problem(&target->problem);
+    if (!is_ceiling && !plan->found) { /* those that this run measures itself come before, in the order of `all` */
+        find_ceilings(plan, tuner, ceilings);
+        plan->found = true;
+    }
+    plan->run.ceilings = is_ceiling ? NULL : ceilings;
+    const double now = clock_seconds();
+    const size_t rows = record->results.count;
+    if (!budget_begin(&plan->budget, &plan->targets, t, &tuner->options.device, now, plan->run.time_limit,
+                      &plan->run.budget.seconds, &plan->run.most_seconds))
+        return OK;
+    const enum status status = tuner_run(tuner, target, &plan->run, best, fault);
+    if (is_ceiling)
+        ceilings_take(ceilings, tuner, target, best);
+    else if (plan->run.until > 0)
+        endless_add(&plan->endless, target, best);
+    if (record->results.count == rows && plan->run.most_seconds > 0 && clock_seconds() - now >= plan->run.most_seconds)
+        budget_leave_out(&plan->budget, target);
+    progress_end_bench(&record->printer);
+    return status;
+}
+
 static int run_targets(struct plan *plan, struct tuner *tuner, struct record *record)
 {
-    struct ceilings *ceilings = &record->results.context.ceilings;
-    struct endless endless = {0};
-    bool found = false;
     plan->budget = budget_start(plan->seconds, plan->started + plan->waited);
     for (size_t t = 0; t < plan->targets.count && !interrupted; t++) {
         const struct target *target = &plan->targets.target[t];
         struct fault fault = {0};
-        bool is_ceiling = ceilings_problem(&target->problem);
-        if (!is_ceiling && !found) { /* those that this run measures itself come before, in the order of `all` */
-            find_ceilings(plan, tuner, ceilings);
-            found = true;
-        }
-        plan->run.ceilings = is_ceiling ? NULL : ceilings;
-        const double now = clock_seconds();
-        const size_t rows = record->results.count;
-        if (!budget_begin(&plan->budget, &plan->targets, t, &tuner->options.device, now, plan->run.time_limit,
-                          &plan->run.budget.seconds, &plan->run.most_seconds))
-            continue;
         struct best *best = allocate(sizeof *best);
-        enum status status = tuner_run(tuner, target, &plan->run, best, &fault);
-        if (is_ceiling)
-            ceilings_take(ceilings, tuner, target, best);
-        else if (plan->run.until > 0)
-            endless_add(&endless, target, best);
+        const bool finished = record_finished(record, tuner, target, &plan->run, best);
+        const enum status status = finished ? OK : run_target(plan, tuner, record, t, best, &fault);
         if (best->result.median_ns > 0)
             record_best(record, target, best);
-        if (record->results.count == rows && plan->run.most_seconds > 0 &&
-            clock_seconds() - now >= plan->run.most_seconds)
-            budget_leave_out(&plan->budget, target);
         free(best);
-        progress_end_bench(&record->printer);
         if (status != OK && !interrupted)
             return complain(&fault, 3);
     }
-    endless_report(&endless);
+    endless_report(&plan->endless);
     budget_report(&plan->budget);
     return 0;
 }
@@ -243,11 +236,11 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     struct record record;
     struct tuner tuner;
     struct fault fault = {0};
-    const struct identity identity = identity_of(options, tuner_options, &plan->targets);
-    int status = record_start(&record, &plan->targets, plan->out, options, &identity, plan->started);
+    int status = record_start(&record, &plan->targets, plan->out, options, tuner_options, plan->started);
     if (status)
         return status;
     plan->run.known = record_known;
+    plan->run.known_counts = record.begun.counts;
     plan->run.row = record_row;
     plan->run.samples = record_samples;
     plan->run.progress = record_progress;
@@ -274,9 +267,8 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         printed = print_json(&record.results);
     else
         print_report(&record);
-    tell_unread(&record.results);
     FILE *where = options->json ? stderr : stdout;
-    int saved = record_save(&record, plan->out);
+    int saved = record_save(&record, plan->out, options->overwrite);
     int header = options->header ? write_header(&record.results, options->header, where) : printed;
     if (record.saved)
         text_print(where, "Results: %s\n", plan->out);
@@ -305,7 +297,6 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     plan->run.verify_only = options->verify_only;
     plan->run.measure_all = options->measure_all;
     plan->run.confidence = options->confidence > 0 ? options->confidence : TUNER_CONFIDENCE;
-    plan->run.inspect = options->disassemble;
     plan->run.blocks = options->blocks ? options->blocks : PINNED_BLOCKS;
     plan->run.sampling = options->sampling;
     plan->run.objective = options->objective;

@@ -37,9 +37,8 @@ static void print_tests(const struct suite *suite)
 
 int verb_tests(const struct registry *registry, struct options *options)
 {
-    size_t position;
     const char *name = options->words ? options->word[0] : NULL;
-    if (name && !registry_find(registry, name, &position))
+    if (name && !registry_find(registry, name))
         return suite_unknown(registry, name);
     for (const struct suite *const *suite = registry->suites; *suite; suite++)
         if (!name || !strcmp((*suite)->name, name))

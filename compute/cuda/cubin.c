@@ -3,10 +3,6 @@
 #include <elf.h>
 #include <string.h>
 
-enum { CUDA_INFO = 0x70000000 }; /* a section's type: attributes of a kernel, or of all */
-enum { ATTRIBUTE_SIZED = 4 };    /* of four bytes, of which the last two say how many follow */
-enum { ATTRIBUTE_MAX_THREADS = 5 };
-enum { MAX_GROUP = 1024 };  /* of any CUDA device */
 enum { CUDA_ENTRY = 0x10 }; /* in a symbol's st_other: a kernel, and no function that kernels call */
 
 struct file {
@@ -63,46 +59,6 @@ bool cubin_has_kernel(const void *bytes, size_t size, const char *entry)
                 return true;
     }
     return false;
-}
-
-/* The most of what the attributes of a section say. */
-static int group_of(struct file file, const Elf64_Shdr *section)
-{
-    struct {
-        uint8_t format, attribute;
-        uint16_t value;
-    } head;
-    uint32_t threads[3];
-    const size_t end = section->sh_offset + section->sh_size;
-    int most = 0;
-    for (size_t at = section->sh_offset; at < end && read_at(file, at, &head, sizeof head);) {
-        at += sizeof head;
-        if (head.format != ATTRIBUTE_SIZED)
-            continue;
-        if (head.attribute == ATTRIBUTE_MAX_THREADS && head.value == sizeof threads &&
-            read_at(file, at, threads, sizeof threads)) {
-            const uint64_t group = (uint64_t)threads[0] * threads[1] * threads[2];
-            most = group <= MAX_GROUP && (int)group > most ? (int)group : most;
-        }
-        at += head.value;
-    }
-    return most;
-}
-
-int cubin_group(const void *bytes, size_t size)
-{
-    const struct file file = {bytes, size};
-    Elf64_Ehdr head;
-    Elf64_Shdr section;
-    int most = 0;
-    if (!read_at(file, 0, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) ||
-        head.e_ident[EI_CLASS] != ELFCLASS64)
-        return 0;
-    for (size_t s = 0; read_section(file, &head, s, &section); s++) {
-        const int group = section.sh_type == CUDA_INFO && is_within(file, &section) ? group_of(file, &section) : 0;
-        most = group > most ? group : most;
-    }
-    return most;
 }
 
 enum status cubin_fail_kernel(const char *entry, struct fault *fault)

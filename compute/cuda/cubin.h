@@ -7,10 +7,6 @@
 /* Whether a cubin has a kernel of this name; false for what is no whole cubin. */
 bool cubin_has_kernel(const void *bytes, size_t size, const char *entry);
 
-/* The largest work-group, in work-items, that a kernel of a cubin is compiled for (launch bounds); 0 where none says.
- */
-int cubin_group(const void *bytes, size_t size);
-
 /* LAUNCH_FAILED: a program has no kernel of this name. */
 enum status cubin_fail_kernel(const char *entry, struct fault *fault);
 

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "compute/build_log.h"
 #include "compute/cuda/cubin.h"
-#include "compute/cuda/nvdisasm.h"
 #include "compute/cuda/nvjitlink.h"
 #include "compute/cuda/nvrtc_header.h"
 #include "compute/typical.h"
@@ -303,5 +302,4 @@ const struct compute_backend nvrtc_backend = {
     .devices = devices,
     .compile = nvrtc_compile,
     .check_kernel = cubin_check_kernel,
-    .inspect = nvdisasm_inspect,
 };

@@ -93,25 +93,3 @@ void *toolkit_open(const char *file, const char *const *names, char *text, size_
         handle = open_in(toolkit_folder(DEFAULT), file, text, size);
     return handle ? handle : open_wheel(names, text, size);
 }
-
-static bool is_program(const char *folder, size_t length, const char *below, const char *name, char *path, size_t size)
-{
-    return length && snprintf(path, size, "%.*s/%s%s", (int)length, folder, below, name) < (int)size &&
-           !access(path, X_OK);
-}
-
-bool toolkit_program(const char *name, char *path, size_t size)
-{
-    char file[64];
-    const char *folders = getenv("PATH");
-    for (int i = 0; i < DEFAULT; i++)
-        if (is_program(toolkit_folder(i), strlen(toolkit_folder(i)), "bin/", name, path, size))
-            return true;
-    for (const char *at = folders ? folders : ""; *at; at += strcspn(at, ":"), at += *at == ':')
-        if (is_program(at, strcspn(at, ":"), "", name, path, size))
-            return true;
-    if (is_program(toolkit_folder(DEFAULT), strlen(toolkit_folder(DEFAULT)), "bin/", name, path, size))
-        return true;
-    snprintf(file, sizeof file, "bin/%s", name);
-    return find_wheel(file, path, size) && !access(path, X_OK);
-}

@@ -18,8 +18,4 @@ void *toolkit_open(const char *file, const char *const *names, char *text, size_
  * none. */
 bool toolkit_file(const char *beside, const char *file, char *path, size_t size);
 
-/* The path of a program of a toolkit: where the user points, then in PATH, in /usr/local/cuda, and where pip puts it.
- * False if there is none. */
-bool toolkit_program(const char *name, char *path, size_t size);
-
 #endif

@@ -36,6 +36,48 @@ static bool is_compared(const struct row *row)
     return !row->result.reference && (row->result.index != NO_CONFIGURATION || row->result.status >= UNSUPPORTED);
 }
 
+/* ---- failures ---- */
+
+/* More often than the base, as chance allows: further blocks tell. What is the same on both sides never does, but where
+ * its program does as a whole. */
+static bool may_fail(const struct compared *compared)
+{
+    return (!compared->identical || compared->died) && compared->new_failures > compared->base_failures;
+}
+
+void compared_count(struct comparison *comparison, struct compared *compared, bool base_failed, bool new_failed)
+{
+    const bool suspected = compared->verdict == VERDICT_OPEN && compared->blocks >= RULE_SUSPECT &&
+                           !compared->base_failures && compared->new_failures == compared->blocks;
+    comparison->mixed = comparison->mixed || (suspected && base_failed);
+    compared->blocks++;
+    compared->base_failures += base_failed;
+    compared->new_failures += new_failed;
+}
+
+void compared_judge(const struct comparison *comparison, struct compared *compared)
+{
+    if (compared->verdict == VERDICT_OPEN && may_fail(compared) &&
+        rule_fails(compared->blocks, compared->base_failures, compared->new_failures, comparison->count,
+                   !comparison->mixed))
+        compared->verdict = VERDICT_FAILS;
+}
+
+/* Who failed in a block of one configuration. */
+static void count(struct comparison *comparison, struct compared *compared, const struct row *base,
+                  const struct row *new, const struct block *new_block)
+{
+    compared->died = compared->died || (comparison->kinship == TWO_PROGRAMS && block_failed(new_block));
+    compared_count(comparison, compared, verdict_failed(base), verdict_failed(new));
+}
+
+/* What a block makes of failures, once all are counted. */
+static void judge_failures(struct comparison *comparison)
+{
+    for (size_t i = 0; i < comparison->count; i++)
+        compared_judge(comparison, &comparison->row[i]);
+}
+
 /* ---- the first block ---- */
 
 static void set_reason(struct compared *compared, const char *reason)
@@ -105,14 +147,6 @@ static enum status meet_new(struct comparison *comparison, const struct results 
     return OK;
 }
 
-/* Who failed in a block of one configuration. */
-static void count(const struct comparison *comparison, struct compared *compared, const struct row *base,
-                  const struct row *new, const struct block *new_block)
-{
-    compared->died = compared->died || (comparison->kinship == TWO_PROGRAMS && block_failed(new_block));
-    compared_count(compared, verdict_failed(base), verdict_failed(new), comparison->count);
-}
-
 /* What is compared of the base's results. */
 static void list_rows(struct comparison *comparison)
 {
@@ -149,6 +183,7 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
         meet(kinship, compared, row, other);
         count(comparison, compared, row, other, new);
     }
+    judge_failures(comparison);
     free(news);
     return status;
 }
@@ -198,6 +233,7 @@ enum status comparison_again(struct comparison *comparison, const struct block *
         meet(comparison->kinship, compared, row, other);
         judge_first(compared, row, other, new->results.context.interrupted);
     }
+    judge_failures(comparison);
     free(bases);
     free(news);
     return status;
@@ -220,27 +256,10 @@ void comparison_free(struct comparison *comparison)
 
 /* ---- blocks ---- */
 
-/* More often than the base, as chance allows: further blocks tell. What is the same on both sides never does, but where
- * its program does as a whole. */
-static bool may_fail(const struct compared *compared)
-{
-    return (!compared->identical || compared->died) && compared->new_failures > compared->base_failures;
-}
-
 bool comparison_wants(const struct comparison *comparison, const struct compared *row)
 {
     const bool confirmed = row->suspected != RULE_OPEN || (comparison->confirming && may_fail(row));
     return row->verdict == VERDICT_OPEN && confirmed == comparison->confirming;
-}
-
-void compared_count(struct compared *compared, bool base_failed, bool new_failed, size_t configurations)
-{
-    compared->blocks++;
-    compared->base_failures += base_failed;
-    compared->new_failures += new_failed;
-    if (compared->verdict == VERDICT_OPEN && new_failed && may_fail(compared) &&
-        rule_fails(compared->blocks, compared->base_failures, compared->new_failures, configurations))
-        compared->verdict = VERDICT_FAILS;
 }
 
 size_t comparison_wanted(const struct comparison *comparison)
@@ -269,7 +288,7 @@ static enum status take_pair(struct compared *compared, const struct row *base, 
 }
 
 /* A block of one configuration: who failed, and a pair where both have a time. */
-static enum status take_row(const struct comparison *comparison, struct compared *compared, const struct row *base,
+static enum status take_row(struct comparison *comparison, struct compared *compared, const struct row *base,
                             const struct row *new, const struct block *new_block, struct fault *fault)
 {
     count(comparison, compared, base, new, new_block);
@@ -296,6 +315,7 @@ enum status comparison_take(struct comparison *comparison, const struct block *b
         if (comparison_wants(comparison, compared))
             status = take_row(comparison, compared, bases[compared->row], news[compared->row], new, fault);
     }
+    judge_failures(comparison);
     free(bases);
     free(news);
     return status;

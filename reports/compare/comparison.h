@@ -33,6 +33,7 @@ struct comparison {
     size_t count;
     bool met;        /* the new program gave results: what it has is known */
     bool confirming; /* pairs that come are fresh ones, of what is suspected */
+    bool mixed;      /* one of which the new program alone had failed, in each of some blocks, failed in the base */
     char *invalid;   /* why all of it is worth nothing; or NULL */
     char **added;    /* names of problems that the new program alone has */
     size_t added_count;
@@ -72,9 +73,10 @@ void comparison_end(struct comparison *comparison);
 /* Ends it where it is, after a budget of so many seconds: what is open is INCONCLUSIVE, and says so. */
 void comparison_expire(struct comparison *comparison, double budget_seconds);
 
-/* What those do with one configuration, and what a simulation asks: of a block, which sides failed, of so many
- * configurations in all; after a look; and after its fresh pairs. */
-void compared_count(struct compared *compared, bool base_failed, bool new_failed, size_t configurations);
+/* What those do with one configuration, and what a simulation asks: of a block, which sides failed, and when that is
+ * known of all, what it makes of it; after a look; and after its fresh pairs. */
+void compared_count(struct comparison *comparison, struct compared *compared, bool base_failed, bool new_failed);
+void compared_judge(const struct comparison *comparison, struct compared *compared);
 void compared_look(struct compared *compared, bool last);
 void compared_confirm(struct compared *compared);
 

@@ -104,18 +104,23 @@ static double likelier(double base, double new, size_t blocks, size_t base_failu
            power(new / mean, new_failures) * power((1 - new) / well, blocks - new_failures);
 }
 
-/* Half of the weight is on what always fails and never did, the rest is shared by all other pairs of rates. */
-bool rule_fails(size_t blocks, size_t base_failures, size_t new_failures, size_t benches)
+/* A quarter of the chance is for what always fails and never did, alone, a half for all other pairs of rates, and a
+ * quarter for that of which all are suspected together: in a block after the first, one fails of the new side and none
+ * of the base in 1 of 4 cases at most where both sides fail equally often, however many they are. */
+bool rule_fails(size_t blocks, size_t base_failures, size_t new_failures, size_t benches, bool apart)
 {
-    const double pairs = RATES * (RATES + 1) / 2.0;
+    const double pairs = RATES * (RATES + 1) / 2.0, least_of_all = 1000;
     double others = 0;
     if (new_failures <= base_failures)
         return false;
+    if (apart && !base_failures && new_failures == blocks && blocks > RULE_SUSPECT &&
+        power(4, blocks - RULE_SUSPECT) / 4 >= least_of_all)
+        return true;
     for (int low = 0; low < RATES; low++)
         for (int high = low + 1; high <= RATES; high++)
             others += likelier((double)low / RATES, (double)high / RATES, blocks, base_failures, new_failures);
     const double always = likelier(0, 1, blocks, base_failures, new_failures);
-    return always / 2 + (others - always) / (2 * (pairs - 1)) >= 1000 * (double)benches;
+    return always / 4 + (others - always) / (2 * (pairs - 1)) >= least_of_all * (double)benches;
 }
 
 double rule_least_effect(struct estimate estimate)

@@ -35,10 +35,14 @@ enum rule_state rule_tell(struct estimate estimate);
  * of blocks each. After Yuen, too, with the degrees of freedom of the side that has fewer. */
 struct estimate rule_apart(const double *a, size_t a_count, const double *b, size_t b_count);
 
+/* After so many blocks is suspected what failed in all of them on the new side, and in none on the base. */
+enum { RULE_SUSPECT = 4 };
+
 /* Whether the new side of `benches` benches fails more often than the base, of one that failed on a side in so many of
- * `blocks` blocks. It may be asked after each block: of all benches of a comparison whose sides fail equally often it
- * says so of any in 1 of 1000 comparisons at most, however many blocks there will be. */
-bool rule_fails(size_t blocks, size_t base_failures, size_t new_failures, size_t benches);
+ * `blocks` blocks; `apart`: of those that are suspected, and went on to fail so, none failed on the base since. It may
+ * be asked after each block: of all benches of a comparison whose sides fail equally often it says so of any in 1 of
+ * 1000 comparisons at most, however many blocks there will be. */
+bool rule_fails(size_t blocks, size_t base_failures, size_t new_failures, size_t benches, bool apart);
 
 /* The smallest slowdown, as a ratio less 1, that pairs as noisy as these show 19 times of 20. */
 double rule_least_effect(struct estimate estimate);

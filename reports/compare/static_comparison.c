@@ -1,18 +1,15 @@
 #include "reports/compare/static_comparison.h"
 
 #include "base/memory.h"
-#include "reports/compare/occupancy.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char *static_verdict_word(enum static_verdict verdict)
 {
     static const char *const words[] = {
-        [STATIC_FAILS] = "FAILS",     [STATIC_SPILLS] = "SPILLS", [STATIC_WORSE] = "WORSE?",
-        [STATIC_CHANGED] = "CHANGED", [STATIC_SAME] = "SAME",     [STATIC_GONE] = "GONE",
-        [STATIC_NEW] = "NEW",         [STATIC_BROKEN] = "BROKEN", [STATIC_MENDED] = "MENDED"};
+        [STATIC_FAILS] = "FAILS", [STATIC_SPILLS] = "SPILLS", [STATIC_CHANGED] = "CHANGED", [STATIC_SAME] = "SAME",
+        [STATIC_GONE] = "GONE",   [STATIC_NEW] = "NEW",       [STATIC_BROKEN] = "BROKEN",   [STATIC_MENDED] = "MENDED"};
     return words[verdict];
 }
 
@@ -25,17 +22,7 @@ static bool compiles(const struct row *row)
 
 static bool is_same(const struct result *base, const struct result *new)
 {
-    return (*base->binary && !strcmp(base->binary, new->binary)) ||
-           (*base->code.hash && !strcmp(base->code.hash, new->code.hash));
-}
-
-double static_row_longer(const struct static_row *row)
-{
-    const struct compute_loop *base = row->base ? &row->base->result.code.loop : NULL,
-                              *new = row->new ? &row->new->result.code.loop : NULL;
-    if (!base || !new || !base->total || !new->total || base->depth != new->depth)
-        return NAN;
-    return (double)new->total / base->total - 1;
+    return (*base->binary && !strcmp(base->binary, new->binary));
 }
 
 /* Of two that compile. */
@@ -46,20 +33,12 @@ static enum static_verdict verdict_of(const struct static_row *row)
         return STATIC_SAME;
     if (new->resources.spill_bytes > 0 && new->resources.spill_bytes > base->resources.spill_bytes)
         return STATIC_SPILLS;
-    return row->fewer_warps || row->longer_loop ? STATIC_WORSE : STATIC_CHANGED;
+    return STATIC_CHANGED;
 }
 
-static int warps_of(const char *architecture, const struct row *row)
+struct static_row static_judge(const struct row *base, const struct row *new)
 {
-    return row ? occupancy_warps(architecture, row->result.resources, row->result.code.group) : 0;
-}
-
-struct static_row static_judge(const char *architecture, const struct row *base, const struct row *new)
-{
-    struct static_row row = {
-        .base = base, .new = new, .base_warps = warps_of(architecture, base), .new_warps = warps_of(architecture, new)};
-    row.fewer_warps = row.new_warps && row.new_warps < row.base_warps;
-    row.longer_loop = static_row_longer(&row) >= STATIC_LONGER;
+    struct static_row row = {.base = base, .new = new};
     if (!base)
         row.verdict = STATIC_NEW;
     else if (!new || (compiles(base) && new->result.status == UNSUPPORTED))
@@ -106,14 +85,13 @@ static struct static_row *named_rows(const struct results *results, size_t *coun
 /* Those of both, by name. */
 static void merge(struct static_comparison *comparison)
 {
-    const char *architecture = comparison->base.context.device.architecture;
     size_t bases, news, b = 0, n = 0;
     struct static_row *base = named_rows(&comparison->base, &bases), *new = named_rows(&comparison->new, &news);
     comparison->row = allocate((bases + news + 1) * sizeof *comparison->row);
     while (b < bases || n < news) {
         const int order = b == bases ? 1 : n == news ? -1 : by_name(&base[b], &new[n]);
         struct static_row *row = &comparison->row[comparison->count++];
-        *row = static_judge(architecture, order <= 0 ? base[b].base : NULL, order >= 0 ? new[n].base : NULL);
+        *row = static_judge(order <= 0 ? base[b].base : NULL, order >= 0 ? new[n].base : NULL);
         row->name = order <= 0 ? base[b].name : new[n].name;
         if (!order)
             free(new[n].name);
@@ -172,20 +150,4 @@ size_t static_comparison_compared(const struct static_comparison *comparison)
 bool static_comparison_worse(const struct static_comparison *comparison)
 {
     return static_comparison_count(comparison, STATIC_FAILS) || static_comparison_count(comparison, STATIC_SPILLS);
-}
-
-static const char *no_loop(const struct results *results)
-{
-    for (size_t i = 0; i < results->count; i++) {
-        const char *why = strstr(results->rows[i].reason, NO_LOOP);
-        if (why)
-            return why + strlen(NO_LOOP);
-    }
-    return NULL;
-}
-
-const char *static_comparison_no_loop(const struct static_comparison *comparison)
-{
-    const char *why = no_loop(&comparison->base);
-    return why ? why : no_loop(&comparison->new);
 }

@@ -1,5 +1,5 @@
-/* What compiling alone tells of two programs: their resources and the instructions of their hottest loops, for one
- * architecture. Nothing is run, so nothing is known of time: what is certain is that a kernel spills or fails. */
+/* What compiling alone tells of two programs: the resources of their kernels, for one architecture. Nothing is run, so
+ * nothing is known of time: what is certain is that a kernel spills or fails. */
 #ifndef REPORTS_COMPARE_STATIC_COMPARISON_H
 #define REPORTS_COMPARE_STATIC_COMPARISON_H
 
@@ -9,9 +9,8 @@
 enum static_verdict {
     STATIC_FAILS,   /* it does not compile, and the base does */
     STATIC_SPILLS,  /* more bytes of registers than the base */
-    STATIC_WORSE,   /* fewer warps at a time, or a longer loop: a warning, because that may be slower and may not */
-    STATIC_CHANGED, /* other machine code, and no figure of it is worse */
-    STATIC_SAME,    /* the same machine code */
+    STATIC_CHANGED, /* other source, and no more is spilled */
+    STATIC_SAME,    /* the same source, compiled alike */
     STATIC_GONE,    /* the new program does not have it */
     STATIC_NEW,     /* the base does not */
     STATIC_BROKEN,  /* neither compiles */
@@ -20,15 +19,10 @@ enum static_verdict {
 };
 const char *static_verdict_word(enum static_verdict verdict);
 
-/* A loop of the same depth that has so many more instructions, as a share, is longer. */
-#define STATIC_LONGER 0.1
-
 /* A configuration that one of the programs has, or both. */
 struct static_row {
     char *name;
     const struct row *base, *new; /* NULL on the side that does not have it */
-    int base_warps, new_warps;    /* of a multiprocessor at a time; 0: not known */
-    bool fewer_warps, longer_loop;
     enum static_verdict verdict;
 };
 
@@ -45,7 +39,7 @@ enum status static_comparison_make(struct static_comparison *comparison, struct 
 void static_comparison_free(struct static_comparison *comparison);
 
 /* What a pair of rows, of which one may be NULL, is to be thought of. */
-struct static_row static_judge(const char *architecture, const struct row *base, const struct row *new);
+struct static_row static_judge(const struct row *base, const struct row *new);
 
 size_t static_comparison_count(const struct static_comparison *comparison, enum static_verdict verdict);
 
@@ -54,12 +48,5 @@ size_t static_comparison_compared(const struct static_comparison *comparison);
 
 /* Whether something spills or fails. */
 bool static_comparison_worse(const struct static_comparison *comparison);
-
-/* Why of a loop nothing is known, of the first row of either program that says so; NULL if none does. */
-const char *static_comparison_no_loop(const struct static_comparison *comparison);
-
-/* By how much a row's loop is longer, as a share: 0.1 is 10 %; NAN where one is not known, or they are not of one
- * depth. */
-double static_row_longer(const struct static_row *row);
 
 #endif

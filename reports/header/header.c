@@ -1,6 +1,5 @@
 #include "reports/header/header.h"
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "reports/header/names.h"
 #include "reports/header/regret.h"
@@ -402,29 +401,19 @@ static void print_rows(FILE *file, const struct entries *entries, const struct c
     free(rows);
 }
 
-enum status header_write(const struct results *const *results, size_t count, double max_regret, const char *path,
+enum status header_write(FILE *file, const struct results *const *results, size_t count, double max_regret,
                          struct fault *fault)
 {
     struct entries entries = entries_collect(results, count);
-    char *text = NULL;
-    size_t length;
     enum status status = OK;
-    FILE *file = open_memstream(&text, &length);
-    if (!file)
-        status = fail(fault, INVALID, "%s: cannot write: out of memory", path);
-    else if (!entries.count)
-        status = fail(fault, INVALID, "%s: not written: the results have no best configuration of any bench", path);
+    if (!entries.count)
+        status = fail(fault, INVALID, "the results have no best configuration of any bench");
     else {
         print_head(file, &results[0]->context.device);
         status = print_sections(file, &entries, results[0], max_regret, fault);
         print_rows(file, &entries, &results[0]->context.device);
         fputs("\n#endif\n", file);
     }
-    if (file)
-        fclose(file);
-    if (status == OK)
-        status = file_save(path, text, length, fault);
-    free(text);
     free(entries.entry);
     return status;
 }

@@ -11,7 +11,4 @@ void compiled_write(json_t *row, const struct result *result);
 /* Reads what is there; the rest is not known. INVALID with one line. */
 enum status compiled_read(const json_t *row, struct result *result, const struct place *place);
 
-/* The instructions of a loop, each kind under its name; an empty object where it is not known. */
-json_t *compiled_loop(const struct compute_loop *loop);
-
 #endif

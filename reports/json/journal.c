@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "reports/json/context.h"
+#include "reports/json/identity.h"
 #include "reports/json/memory.h"
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
@@ -36,7 +37,12 @@ struct journal {
     char path[];
 };
 
-enum { MOST_KEPT = 1000, TRIES = 40 };
+void journal_path(const char *results, char *path, size_t size)
+{
+    snprintf(path, size, "%s.journal", results);
+}
+
+enum { TRIES = 40 };
 static const struct timespec between_tries = {.tv_nsec = 50000000};
 
 /* Opens a regular file, and nothing else, and does not wait for anybody; -1 if it cannot. */
@@ -78,23 +84,6 @@ static bool take_lock(int file)
         nanosleep(&between_tries, NULL);
     }
     return true;
-}
-
-/* Gives what stands at a path a name that nothing has. NULL if it cannot. */
-static char *keep(const char *path, struct fault *fault)
-{
-    const size_t size = strlen(path) + 16;
-    char *kept = allocate(size);
-    for (int i = 1; i <= MOST_KEPT; i++) {
-        snprintf(kept, size, "%s.%d", path, i);
-        if (!link(path, kept) && !unlink(path))
-            return kept;
-        if (errno != EEXIST)
-            break;
-    }
-    fail(fault, INVALID, "%s: what a run left there cannot be kept as %s: %s", path, kept, strerror(errno));
-    free(kept);
-    return NULL;
 }
 
 static enum status cut(struct journal *journal, struct fault *fault)
@@ -162,8 +151,10 @@ struct journal *journal_open(const char *path, bool resume, struct fault *fault)
             return NULL;
         }
         free(kept);
-        kept = keep(path, fault);
-        if (!kept) {
+        kept = file_keep(path, fault);
+        if (kept && unlink(path))
+            fail(fault, INVALID, "%s: cannot write: %s", path, strerror(errno));
+        if (fault->status != OK) {
             close(file);
             break;
         }
@@ -233,27 +224,15 @@ static enum status add_line(struct journal *journal, json_t *object, struct faul
     return write_waiting(journal, waited ? &again : fault) == OK || waited ? OK : INVALID;
 }
 
-static json_t *problems_json(const struct results *results)
-{
-    json_t *problems = json_array();
-    for (size_t p = 0; p < results->problem_count; p++)
-        json_array_append_new(problems, problem_json(&results->problems[p]));
-    return problems;
-}
-
-enum status journal_begin(struct journal *journal, const struct results *results, const struct identity *identity,
-                          struct fault *fault)
+enum status journal_begin(struct journal *journal, const struct results *results, struct fault *fault)
 {
     if (!journal || journal->resumed)
         return OK;
-    json_t *whose = json_object();
-    for (size_t i = 0; i < identity->count; i++)
-        json_object_set_new(whose, identity->part[i].name,
-                            json_text(identity->part[i].text, sizeof identity->part[i].text));
-    return add_line(journal,
-                    json_pack("{s:s, s:o, s:o, s:o}", "schema", schema, "identity", whose, "context",
-                              context_json(results), "problems", problems_json(results)),
-                    fault);
+    json_t *first = json_pack("{s:s}", "schema", schema);
+    identity_write(first, &results->identity);
+    json_object_set_new(first, "context", context_json(results));
+    json_object_set_new(first, "problems", problems_json(results));
+    return add_line(journal, first, fault);
 }
 
 enum status journal_add(struct journal *journal, const struct results *results, const struct row *row,
@@ -293,58 +272,12 @@ static enum status read_first(const json_t *root, struct results *results, const
     const char *named = json_string_value(json_object_get(root, "schema"));
     if (!named || strcmp(named, schema))
         return fail(file->fault, INVALID, NO_JOURNAL, file->file, schema);
-    const enum status status = context_read(root, &results->context, file);
+    enum status status = context_read(root, &results->context, file);
     results->context.interrupted = true;
     results->context.wall_seconds = 0; /* that it took since is not known */
+    if (status == OK)
+        status = identity_read(root, &results->identity, file);
     return status == OK ? problems_read(root, results, file) : status;
-}
-
-/* Says of each part of the identity what it was there, and is here. */
-static void print_differences(FILE *file, const json_t *whose, const struct identity *identity)
-{
-    const char *between = "";
-    for (size_t i = 0; i < identity->count; i++) {
-        const char *name = identity->part[i].name, *here = identity->part[i].text;
-        const char *there = json_string_value(json_object_get(whose, name));
-        if (there && !strcmp(there, here))
-            continue;
-        text_print(file, "%s%s (%s there, %s here)", between, name, there && *there ? there : "none",
-                   *here ? here : "none");
-        between = ", ";
-    }
-}
-
-enum status journal_check(const char *path, const struct results *results, const struct identity *identity,
-                          struct fault *fault)
-{
-    char *text, *differences = NULL;
-    size_t length;
-    enum status status = file_read(path, &text, &length, fault);
-    if (status != OK)
-        return status;
-    json_error_t error;
-    const char *end = memchr(text, '\n', length);
-    json_t *first = json_loadb(text, end ? (size_t)(end - text) : length, 0, &error),
-           *problems = problems_json(results);
-    FILE *file = open_memstream(&differences, &length);
-    if (file) {
-        print_differences(file, json_object_get(first, "identity"), identity);
-        fclose(file);
-    }
-    if (!first)
-        status = fail(fault, INVALID, "%s: line 1 is damaged", path);
-    else if (!differences || *differences)
-        status = fail(fault, INVALID, "%s: --resume: it is of another run, in %s; without --resume it is kept aside",
-                      path, differences ? differences : "what cannot be told");
-    else if (!json_equal(json_object_get(first, "problems"), problems))
-        status =
-            fail(fault, INVALID,
-                 "%s: --resume: it is of another run, with other problems; without --resume it is kept aside", path);
-    json_decref(first);
-    json_decref(problems);
-    free(differences);
-    free(text);
-    return status;
 }
 
 /* A finalist is there once more: of each the last one stays, in the place of the first. */
@@ -417,5 +350,21 @@ enum status journal_read(struct results *results, const char *path, const char *
         status = fail(fault, INVALID, NO_JOURNAL, path, schema);
     if (status == OK)
         choose_bests(results);
+    return status;
+}
+
+enum status journal_load(struct results *results, const char *path, struct fault *fault)
+{
+    char *text;
+    size_t length;
+    json_own_memory();
+    *results = (struct results){0};
+    enum status status = file_read(path, &text, &length, fault);
+    if (status != OK)
+        return status;
+    status = journal_read(results, path, text, length, fault);
+    if (status != OK)
+        results_free(results);
+    free(text);
     return status;
 }

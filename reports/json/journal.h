@@ -6,14 +6,8 @@
 
 struct journal;
 
-/* What must be the same for a run to go on with the rows of another: names, and texts of what they are. */
-struct identity {
-    struct {
-        const char *name;
-        char text[192];
-    } part[32];
-    size_t count;
-};
+/* That of a results file. */
+void journal_path(const char *results, char *path, size_t size);
 
 /* Starts an empty journal at `path`, with missing folders made, and locks it: it has one writer. What a run that was
  * killed left there is given another name; or, to `resume`, stays as it is until journal_go_on. NULL and
@@ -30,13 +24,7 @@ bool journal_resumed(const struct journal *journal);
 
 /* Writes its first line: whose it is, where the run is made, and its problems; before any row. What is resumed has one.
  * Errors as journal_add's. */
-enum status journal_begin(struct journal *journal, const struct results *results, const struct identity *identity,
-                          struct fault *fault);
-
-/* Whether a journal's first line is of such a run with these problems; else INVALID with one line: what differs, or
- * that the line is damaged. */
-enum status journal_check(const char *path, const struct results *results, const struct identity *identity,
-                          struct fault *fault);
+enum status journal_begin(struct journal *journal, const struct results *results, struct fault *fault);
 
 /* Whether a file's text is a journal's; and what it has, into empty results: the rows up to the last that is whole, of
  * a configuration that was measured again the last, and as the best of each problem the fastest row, of which it is not
@@ -44,6 +32,9 @@ enum status journal_check(const char *path, const struct results *results, const
 bool journal_is(const char *text);
 enum status journal_read(struct results *results, const char *path, const char *text, size_t length,
                          struct fault *fault);
+
+/* The same of a file, as results_load; INVALID where it is no journal, too. */
+enum status journal_load(struct results *results, const char *path, struct fault *fault);
 
 /* Adds a row of results and hands it to the system at once. Where that fails it waits in memory, and the next call
  * tries again: INVALID with one line where lines begin to wait, so that a full disk is reported once. A journal that is

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "reports/json/context.h"
+#include "reports/json/identity.h"
 #include "reports/json/journal.h"
 #include "reports/json/memory.h"
 #include "reports/json/parse.h"
@@ -58,12 +59,20 @@ static void write_rows(FILE *file, const struct results *results, bool timed)
     free(family);
 }
 
-static void write_results(FILE *file, const struct results *results)
+void results_write(FILE *file, const struct results *results)
 {
+    json_own_memory();
     fprintf(file, "{\n\"schema\": \"%s\",\n\"context\": ", schema);
     json_t *context = context_json(results);
     json_dumpf(context, file, EXACT | JSON_INDENT(2));
     json_decref(context);
+    if (results->identity.count) {
+        json_t *named = json_object();
+        identity_write(named, &results->identity);
+        fputs(",\n\"identity\": ", file);
+        json_dumpf(json_object_get(named, "identity"), file, JSON_INDENT(2));
+        json_decref(named);
+    }
     fputs(",\n\"problems\": [", file);
     for (size_t i = 0; i < results->problem_count; i++)
         write_line(file, i, problem_json(&results->problems[i]));
@@ -79,12 +88,11 @@ static void write_results(FILE *file, const struct results *results)
 
 enum status results_save(const struct results *results, const char *path, struct fault *fault)
 {
-    json_own_memory();
     char *text = NULL;
     size_t length;
     FILE *file = open_memstream(&text, &length);
     if (file)
-        write_results(file, results);
+        results_write(file, results);
     if (!file || fclose(file)) {
         free(text);
         return fail(fault, INVALID, "%s: cannot write: out of memory", path);
@@ -189,7 +197,7 @@ static enum status read_results(const json_t *root, struct results *results, con
     for (size_t i = 0; i < FIELDS_COUNT(arrays); i++)
         if (!json_is_array(json_object_get(root, arrays[i])))
             return place_fail(place, arrays[i], "expected an array");
-    if (context_read(root, &results->context, place) != OK)
+    if (context_read(root, &results->context, place) != OK || identity_read(root, &results->identity, place) != OK)
         return INVALID;
     bool named_problems = json_object_get(root, "problems");
     enum status status = (named_problems ? problems_read : collect_problems)(root, results, place);

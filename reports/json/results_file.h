@@ -4,17 +4,20 @@
 
 #include "reports/results.h"
 
-/* Replaces the file at `path`, whole or not at all. INVALID with one line if it cannot be written. Loaded again, the
- * results are equal in every field that is valid for its row's status, with these exceptions: a row that is OK but
- * whose time is no number comes back as NO_TIME, and bytes of a text that are no UTF-8 come back as '?'; and
- * a failure of a bench without parameters is one of the bench as a whole. */
+#include <stdio.h>
+
+/* Prints it; or replaces the file at `path`, whole or not at all, INVALID with one line if it cannot be written. Loaded
+ * again, the results are equal in every field that is valid for its row's status, with these exceptions: a row that is
+ * OK but whose time is no number comes back as NO_TIME, and bytes of a text that are no UTF-8 come back as '?'; and a
+ * failure of a bench without parameters is one of the bench as a whole. */
+void results_write(FILE *file, const struct results *results);
 enum status results_save(const struct results *results, const char *path, struct fault *fault);
 
 /* Fills *results, which need not be initialised; results_free frees it. INVALID with one line if the file cannot be
  * read, is no results file, or holds a value of the wrong type or range; *results is then empty. */
 enum status results_load(struct results *results, const char *path, struct fault *fault);
 
-/* Before a run: whether results_save (or header_write) could write there. Makes missing folders, leaves no file.
+/* Before a run: whether results_save could write there. Makes missing folders, leaves no file.
  * INVALID with one line. */
 enum status results_writable(const char *path, struct fault *fault);
 

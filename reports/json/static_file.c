@@ -5,20 +5,17 @@
 #include "reports/json/memory.h"
 #include "reports/json/problem.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What is known of a side: as in a results file. */
-static json_t *side_json(const struct row *row, int warps)
+static json_t *side_json(const struct row *row)
 {
     json_t *object = json_object();
     if (!row)
         return object;
     compiled_write(object, &row->result);
     json_object_set_new(object, "status", json_string(status_word(row->result.status)));
-    if (warps)
-        json_object_set_new(object, "warps", json_integer(warps));
     if (row->result.status != COMPILED)
         json_object_set_new(object, "reason", json_text(row->reason, strlen(row->reason) + 1));
     return object;
@@ -32,11 +29,8 @@ static json_t *row_of(const struct static_comparison *comparison, const struct s
         json_pack("{ss ss ss ss so so ss}", "architecture", comparison->base.context.device.architecture, "name",
                   row->name, "suite", problem->suite, "bench", problem->bench, "size", json_unsigned(problem->size),
                   "config", config_json(problem, shown->result.index), "verdict", static_verdict_word(row->verdict));
-    json_set_filled(object, "base", side_json(row->base, row->base_warps));
-    json_set_filled(object, "new", side_json(row->new, row->new_warps));
-    const double longer = static_row_longer(row);
-    if (isfinite(longer))
-        json_object_set_new(object, "loop_ratio", json_real(1 + longer));
+    json_set_filled(object, "base", side_json(row->base));
+    json_set_filled(object, "new", side_json(row->new));
     return object;
 }
 

@@ -9,13 +9,20 @@ enum { MOST_BYTES = 900000 }; /* of a summary, without its end */
 
 /* ---- Markdown ---- */
 
-/* A text as code in a cell: nothing in it is Markdown, or ends the cell. */
-static void print_code(FILE *file, const char *text)
+void markdown_code(FILE *file, const char *text, const char *pipe)
 {
     fputc('`', file);
     for (; *text; text++)
-        fputc(strchr("`|\n\r", *text) ? ' ' : *text, file);
+        if (*text == '|')
+            fputs(pipe, file);
+        else
+            fputc(strchr("`\n\r", *text) ? ' ' : *text, file);
     fputc('`', file);
+}
+
+static void print_code(FILE *file, const char *text)
+{
+    markdown_code(file, text, " ");
 }
 
 static void print_head(FILE *file)

@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 
+/* A text as code, in which nothing is Markdown; `pipe` stands for each |, which would end a cell. */
+void markdown_code(FILE *file, const char *text, const char *pipe);
+
 /* The verdicts in a line, what matters as a table, worst first, and the rest folded away. Ends well before the 1 MiB
  * that GitHub takes as a job's summary. */
 void comparison_markdown(FILE *file, const struct comparison *comparison);

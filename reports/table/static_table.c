@@ -1,25 +1,20 @@
 #include "reports/table/static_table.h"
 
-#include "reports/compare/occupancy.h"
 #include "reports/table/grid.h"
 #include "reports/table/words.h"
 
-#include <math.h>
 #include <string.h>
 
-enum column { VERDICT, REGISTERS, SPILLS, SHARED, WARPS, LOOP };
+enum column { VERDICT, REGISTERS, SPILLS, SHARED };
 
-static const struct grid_line head = {
-    {{"verdict"}, {"registers"}, {"spilled B"}, {"shared B"}, {"warps"}, {"hottest loop"}}};
+static const struct grid_line head = {{{"verdict"}, {"registers"}, {"spilled B"}, {"shared B"}}};
 
 static const char *const advice[STATIC_GONE] = {
     [STATIC_FAILS] = "FAILS: it compiles in the base; the reason stands above, and --json FILE has all of it.",
     [STATIC_SPILLS] =
-        "SPILLS: registers that do not fit go to memory and back. Smaller groups (GROUP_OF), less unrolling or "
-        "fewer\nvalues at a time leave room. Where it is meant, a GPU decides: `gpubench compare --run`.",
-    [STATIC_CHANGED] = "CHANGED: other machine code, of which no figure is worse; --json FILE has them.",
-    [STATIC_WORSE] = "WORSE?: a warning, and no verdict. On our own kernels what had fewer warps or a longer loop was "
-                     "faster as often as\nslower (reports/compare/STATIC.md): a GPU decides, `gpubench compare --run`.",
+        ("SPILLS: registers that do not fit go to memory and back. Smaller groups (GROUP_OF), less unrolling "
+         "or fewer\nvalues at a time leave room. Where it is meant, a GPU decides: `gpubench compare --run`."),
+    [STATIC_CHANGED] = "CHANGED: other source, which spills no more; --json FILE has its figures.",
 };
 
 /* "32 -> 40", or "32" of two that are the same; "" where one is not known. */
@@ -40,59 +35,10 @@ static struct grid_line line_of(const struct static_row *row)
     if (row->verdict == STATIC_FAILS)
         return line;
     const struct compute_resources base = row->base->result.resources, new = row->new->result.resources;
-    const int before = row->base->result.code.loop.total, after = row->new->result.code.loop.total;
     line.cell[REGISTERS] = change(base.registers > 0 && new.registers > 0, base.registers, new.registers);
     line.cell[SPILLS] = change(base.spill_bytes >= 0 && new.spill_bytes >= 0, base.spill_bytes, new.spill_bytes);
     line.cell[SHARED] = change(base.shared_bytes >= 0 && new.shared_bytes >= 0, base.shared_bytes, new.shared_bytes);
-    line.cell[WARPS] = change(row->base_warps && row->new_warps, row->base_warps, row->new_warps);
-    line.cell[LOOP] = change(before && after, before, after);
     return line;
-}
-
-/* What of a loop changed, kind by kind; nothing where it did not, or is not known. */
-static void print_kinds(FILE *file, const struct page *page, const struct compute_loop *base,
-                        const struct compute_loop *new)
-{
-    static const struct {
-        const char *name;
-        size_t member;
-    } kinds[] = {
-        {"depth", offsetof(struct compute_loop, depth)},     {"fma", offsetof(struct compute_loop, fma)},
-        {"alu", offsetof(struct compute_loop, alu)},         {"xu", offsetof(struct compute_loop, xu)},
-        {"fp64", offsetof(struct compute_loop, fp64)},       {"tensor", offsetof(struct compute_loop, tensor)},
-        {"memory", offsetof(struct compute_loop, memory)},   {"local", offsetof(struct compute_loop, local)},
-        {"shared", offsetof(struct compute_loop, shared)},   {"texture", offsetof(struct compute_loop, texture)},
-        {"uniform", offsetof(struct compute_loop, uniform)}, {"control", offsetof(struct compute_loop, control)},
-        {"other", offsetof(struct compute_loop, other)},
-    };
-    char word[64];
-    int at = 0;
-    for (size_t i = 0; base->total && new->total &&i < sizeof kinds / sizeof *kinds; i++) {
-        const int before = *(const int *)((const char *)base + kinds[i].member),
-                  after = *(const int *)((const char *)new + kinds[i].member);
-        if (before == after)
-            continue;
-        snprintf(word, sizeof word, "%s%s %d -> %d", at ? "" : "in the hottest loop: ", kinds[i].name, before, after);
-        at = at ? print_word(file, page, at, ",", word) : fprintf(file, "%*s%s", TABLE_INDENT, "", word);
-    }
-    if (at)
-        fputc('\n', file);
-}
-
-/* Which figure is worse, and by how much. */
-static void print_worse(FILE *file, const struct page *page, const struct static_comparison *comparison,
-                        const struct static_row *row)
-{
-    if (row->verdict == STATIC_FAILS)
-        return;
-    if (row->fewer_warps)
-        fprintf(file, "%*s%d of %d warps at a time instead of %d, in groups of %d\n", TABLE_INDENT, "", row->new_warps,
-                occupancy_most(comparison->new.context.device.architecture), row->base_warps,
-                row->new->result.code.group);
-    if (row->longer_loop)
-        fprintf(file, "%*sits hottest loop has %s more instructions\n", TABLE_INDENT, "",
-                format_percent(static_row_longer(row)).text);
-    print_kinds(file, page, &row->base->result.code.loop, &row->new->result.code.loop);
 }
 
 static void print_line(FILE *file, const struct static_comparison *comparison, const struct static_row *row,
@@ -101,7 +47,7 @@ static void print_line(FILE *file, const struct static_comparison *comparison, c
     const struct named_problem *problem = &comparison->base.problems[row->base->problem];
     const struct grid_line line = line_of(row);
     int columns = 2;
-    for (size_t c = VERDICT; c <= LOOP; c++)
+    for (size_t c = VERDICT; c <= SHARED; c++)
         columns += width[c] + 2;
     fputs(row->verdict <= STATIC_SPILLS ? page->bad : "", file);
     grid_print(file, &line, width, 1 << VERDICT);
@@ -111,7 +57,6 @@ static void print_line(FILE *file, const struct static_comparison *comparison, c
     else
         fprintf(file, "  %s\n", problem->name);
     print_config(file, page, problem, &row->base->result);
-    print_worse(file, page, comparison, row);
     if (row->verdict == STATIC_FAILS) {
         fprintf(file, "%*s", TABLE_INDENT, "");
         print_reason(file, row->new->reason);
@@ -133,14 +78,12 @@ static void print_alone(FILE *file, const struct static_comparison *comparison, 
 
 static void print_summary(FILE *file, const struct static_comparison *comparison)
 {
-    const char *no_loop = static_comparison_no_loop(comparison), *between = "";
+    const char *between = "";
     for (enum static_verdict verdict = 0; verdict < STATIC_GONE; verdict++)
         if (advice[verdict] && static_comparison_count(comparison, verdict))
             fprintf(file, "%s\n", advice[verdict]);
     print_alone(file, comparison, STATIC_GONE, "the new program does not have");
     print_alone(file, comparison, STATIC_NEW, "the base does not have");
-    if (no_loop)
-        fprintf(file, "Loops are not compared: %s\n", no_loop);
     for (enum static_verdict verdict = 0; verdict < STATIC_VERDICTS; verdict++)
         if (static_comparison_count(comparison, verdict)) {
             fprintf(file, "%s%zu %s", between, static_comparison_count(comparison, verdict),

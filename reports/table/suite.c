@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "reports/rate.h"
 #include "reports/table/grid.h"
+#include "reports/table/markdown.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -336,33 +337,119 @@ static bool inputs_seen(const struct view *view, const struct group *group)
     return false;
 }
 
+static void print_plain(FILE *file, const char *text)
+{
+    text_print(file, "%s", text);
+}
+
+static void print_quoted(FILE *file, const char *text)
+{
+    markdown_code(file, text, "|");
+}
+
 /* What describes the inputs, as options that a run could be given: a line for each kind that there is. */
-static void print_inputs(FILE *file, const struct view *view)
+static void print_inputs(FILE *file, const struct view *view, void (*print)(FILE *file, const char *options))
 {
     for (const struct group *group = NULL; (group = next(view, group));) {
         char *options = problem_options(group->problem);
-        if (*options && !inputs_seen(view, group))
-            text_print(file, "with %s\n", options);
+        if (*options && !inputs_seen(view, group)) {
+            fputs("with ", file);
+            print(file, options);
+            fputc('\n', file);
+        }
         free(options);
     }
+}
+
+/* The view of a suite, and any best of it. */
+static struct view make_view(const struct results *results, const struct groups *groups, const char *suite,
+                             const struct page *page, const struct best **any)
+{
+    struct view view = {results, groups, suite, page, false};
+    *any = NULL;
+    for (const struct group *group = NULL; (group = next(&view, group));)
+        if (group_has_best(group)) {
+            const char *unit;
+            *any = group->best;
+            result_rate(&group->best->result, 1, &unit);
+            view.units |= *unit && (strcmp(unit, "B") || !(group->best->result.bytes > 0));
+        }
+    return view;
 }
 
 void suite_table_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
                        const struct page *page)
 {
-    struct view view = {results, groups, suite, page, false};
-    const struct best *any = NULL;
-    for (const struct group *group = NULL; (group = next(&view, group));)
-        if (group_has_best(group)) {
-            const char *unit;
-            any = group->best;
-            result_rate(&any->result, 1, &unit);
-            view.units |= *unit && (strcmp(unit, "B") || !(any->result.bytes > 0));
-        }
+    const struct best *any;
+    const struct view view = make_view(results, groups, suite, page, &any);
     fprintf(file, "%s%s on ", page->bold, suite);
     print_device(file, &results->context.device, any ? &any->result : NULL, page->plain);
-    print_inputs(file, &view);
+    print_inputs(file, &view, print_plain);
     fputc('\n', file);
     print_bests(file, &view);
     print_references(file, &view);
+}
+
+/* ---- Markdown ---- */
+
+/* The bench, the size, and the best configuration, or that there is none. */
+static void print_markdown_names(FILE *file, const struct group *group)
+{
+    const struct named_problem *problem = group->problem;
+    char *config;
+    size_t length;
+    fputs("| ", file);
+    markdown_code(file, problem->bench, "\\|");
+    fprintf(file, " | %s | ", format_size(problem->size).text);
+    if (!group_has_best(group)) {
+        fprintf(file, "none is best of %" PRIu64 " tried |", group_tried(group));
+        return;
+    }
+    const struct result *row = &group->best->result;
+    FILE *words = open_memstream(&config, &length);
+    for (size_t p = 0; words && p < row_parameters(problem, row); p++)
+        fprintf(words, "%s%s %s", p ? ", " : "", problem->parameter[p].name, problem_word(problem, row->index, p));
+    if (words && !fclose(words)) {
+        if (length)
+            markdown_code(file, config, "\\|");
+        free(config);
+    }
+    fputs(" |", file);
+}
+
+void suite_markdown_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
+                          const struct page *page)
+{
+    const struct compute_device *device = &results->context.device;
+    const struct best *any;
+    const struct view view = make_view(results, groups, suite, page, &any);
+    int width[GRID_COLUMNS] = {0};
+    for (const struct group *group = NULL; (group = next(&view, group));) {
+        const struct grid_line line = line_of(&view, group);
+        grid_fit(width, &line);
+    }
+    fputs("## ", file);
+    markdown_code(file, suite, "|");
+    fputs(" on ", file);
+    markdown_code(file, device->name, "|");
+    fputs("\n\n", file);
+    print_inputs(file, &view, print_quoted);
+    fputs("\n| bench | size | best configuration |", file);
+    for (int c = TIME; c < GRID_COLUMNS; c++)
+        if (width[c])
+            fprintf(file, " %s%s%s |", over.cell[c].text, *over.cell[c].text ? " " : "",
+                    c == RATE && view.units ? "rate" : head.cell[c].text);
+    fputs("\n|---|---:|---|", file);
+    for (int c = TIME; c < GRID_COLUMNS; c++)
+        fputs(width[c] ? "---:|" : "", file);
+    fputc('\n', file);
+    for (const struct group *group = NULL; (group = next(&view, group));) {
+        const struct grid_line line = line_of(&view, group);
+        print_markdown_names(file, group);
+        for (int c = TIME; c < GRID_COLUMNS; c++)
+            if (width[c])
+                fprintf(file, " %s |", line.cell[c].text);
+        fputc('\n', file);
+    }
+    fputc('\n', file);
 }

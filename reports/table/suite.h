@@ -10,4 +10,8 @@
 void suite_table_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
                        const struct page *page);
 
+/* Its lines and best configurations as a table in Markdown. */
+void suite_markdown_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
+                          const struct page *page);
+
 #endif

@@ -197,18 +197,28 @@ static void print_summary(FILE *file, const struct results *results, const uint6
         fprintf(file, "%sInterrupted: this is what was done until then.%s\n", page->bad, page->plain);
 }
 
-void table_print(FILE *file, const struct results *results, const struct page *page)
+/* Calls `print` with each suite that has a line in its table, and counts rows by their status. */
+static void each_suite(FILE *file, const struct results *results, const struct page *page, uint64_t rows[STATUS_COUNT],
+                       void (*print)(FILE *file, const struct results *results, const struct groups *groups,
+                                     const char *suite, const struct page *page))
 {
     struct groups groups = groups_make(results);
     struct texts suites = {0};
-    uint64_t rows[STATUS_COUNT] = {0};
     for (size_t i = 0; i < groups.count; i++) {
         const char *suite = groups.group[i].problem->suite;
         if (group_in_table(&groups.group[i], suite) && !is_seen(&suites, suite))
-            suite_table_print(file, results, &groups, suite, page);
+            print(file, results, &groups, suite, page);
         for (int status = 0; status < STATUS_COUNT; status++)
             rows[status] += groups.group[i].rows[status];
     }
+    texts_free(&suites);
+    free(groups.group);
+}
+
+void table_print(FILE *file, const struct results *results, const struct page *page)
+{
+    uint64_t rows[STATUS_COUNT] = {0};
+    each_suite(file, results, page, rows, suite_table_print);
     if (results->count) {
         print_unmeasured(file, results, VERIFIED, page);
         print_unmeasured(file, results, COMPILED, page);
@@ -219,6 +229,12 @@ void table_print(FILE *file, const struct results *results, const struct page *p
     }
     print_not_begun(file, results, page);
     print_summary(file, results, rows, page);
-    texts_free(&suites);
-    free(groups.group);
+}
+
+void table_markdown(FILE *file, const struct results *results, const struct page *page)
+{
+    uint64_t rows[STATUS_COUNT] = {0};
+    each_suite(file, results, page, rows, suite_markdown_print);
+    print_summary(file, results, rows, page);
+    fputc('\n', file);
 }

@@ -13,4 +13,7 @@
  * in what time. Fits 100 columns as long as names, words and reasons do. */
 void table_print(FILE *file, const struct results *results, const struct page *page);
 
+/* The lines of the suites with the best configurations, as tables in Markdown, and how much was measured. */
+void table_markdown(FILE *file, const struct results *results, const struct page *page);
+
 #endif

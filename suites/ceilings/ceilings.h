@@ -3,7 +3,7 @@
 #ifndef SUITES_CEILINGS_CEILINGS_H
 #define SUITES_CEILINGS_CEILINGS_H
 
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 /* streams.c: DRAM and last-level cache */
 extern const struct bench ceiling_dram_read, ceiling_dram_write, ceiling_dram_copy, ceiling_dram_add,

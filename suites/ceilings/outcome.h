@@ -2,7 +2,7 @@
 #ifndef SUITES_CEILINGS_OUTCOME_H
 #define SUITES_CEILINGS_OUTCOME_H
 
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 enum outcome_type { FLOATS, DOUBLES, INTS }; /* INTS have 32 bits */
 

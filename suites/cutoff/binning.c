@@ -287,30 +287,12 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- constraints ---- */
 
-static bool capacity_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return (config->value[BIN_CAPACITY] > 0) == (config->value[LAYOUT] == CAPACITY);
-}
-
-static bool capacity_fits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    int side = config->value[BIN_SIZE];
-    return config->value[BIN_CAPACITY] <= side * side * side;
-}
-
+/* A function, because it counts atoms of the workload. */
 static bool capacity_covers(const struct config *config, const struct compute_device *device)
 {
     (void)device;
     return config->value[LAYOUT] == COMPACT ||
            cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]);
-}
-
-static bool device_counts(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[WHERE] == DEVICE || (config->value[BLOCK_SIZE] == 64 && config->value[ITEMS_PER_THREAD] == 1);
 }
 
 const struct bench cutoff_binning = {
@@ -332,13 +314,13 @@ const struct bench cutoff_binning = {
                              {"BIN_CAPACITY", "slots of a bin; 0: compact", VALUES(0, 4, 6, 8, 12, 16), .host = true}),
               .constraints = CONSTRAINTS(
                   GROUP_FITS(BLOCK_SIZE),
-                  {"BIN_CAPACITY is 0 for LAYOUT compact alone", FUNCTION(capacity_suits, BIN_CAPACITY, LAYOUT)},
-                  {"BIN_CAPACITY is at most one atom a cubic angstrom",
-                   FUNCTION(capacity_fits, BIN_SIZE, BIN_CAPACITY)},
+                  {"BIN_CAPACITY is 0 for LAYOUT compact alone",
+                   .expression = "(BIN_CAPACITY > 0) == (LAYOUT == 'capacity')"},
+                  {"BIN_CAPACITY is at most one atom a cubic angstrom", .expression = "BIN_CAPACITY <= BIN_SIZE ** 3"},
                   {"bins hold the share of the atoms that --coverage says",
                    FUNCTION(capacity_covers, LAYOUT, BIN_SIZE, BIN_CAPACITY)},
                   {"WHERE host: BLOCK_SIZE 64, ITEMS_PER_THREAD 1",
-                   FUNCTION(device_counts, WHERE, BLOCK_SIZE, ITEMS_PER_THREAD)})},
+                   .expression = "WHERE == 'device' or BLOCK_SIZE == 64 and ITEMS_PER_THREAD == 1"})},
     DEFAULTS(64, 1, 4, HOST, COMPACT, 0),
     .problem.variants = CUTOFF_VARIANTS,
     .problem.further_size = cutoff_further_size,

@@ -11,8 +11,9 @@ enum { LISTED_ALL, LISTED_NEAR };
 enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512 };
 /* A list is worked off once it is longer than LONGEST. Rows that come near, at a cutoff of up to 16 angstrom, are at
  * most ROWS_OF_1 / BIN_SIZE^2. */
-enum { LONGEST = 96, ROWS_OF_1 = 2048 };
-#define DEFINES GRID_DEFINES "#define LONGEST 96\n#define ROWS_OF_1 2048\n"
+#define LONGEST 96
+#define ROWS_OF_1 2048
+#define DEFINES GRID_DEFINES DEFINE(LONGEST) DEFINE(ROWS_OF_1)
 
 /* Pairs that were counted for boxes of a width: many configurations have the same. Ended by zeros. */
 struct listed {
@@ -247,41 +248,8 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- constraints ---- */
 
-static bool boxes_fit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    const int *value = config->value;
-    int warp_z = LANES / (value[WARP_X] * value[WARP_Y]) * value[POINTS_PER_THREAD];
-    return value[GROUP_X] % value[WARP_X] == 0 && value[GROUP_Y] % value[WARP_Y] == 0 && value[GROUP_Z] % warp_z == 0;
-}
-
-static bool groups_begin_bins(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    const int *value = config->value;
-    int points = 2 * value[BIN_SIZE];
-    return value[GROUP_X] % points == 0 && value[GROUP_Y] % points == 0 && value[GROUP_Z] % points == 0;
-}
-
-static bool taken_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[TAKEN] == 1 || config->value[LISTED] == LISTED_NEAR;
-}
-
-static bool fits(const struct config *config, const struct compute_device *device)
-{
-    return group_fits(device, (uint64_t[]){block_size(config), 1, 1});
-}
-
-/* The kernel's lists, one for each 32 work-items, and its ranges of rows. A device that is not known has room. */
-static bool lists_fit(const struct config *config, const struct compute_device *device)
-{
-    const uint64_t warps = block_size(config) / LANES, side = (uint64_t)config->value[BIN_SIZE];
-    const uint64_t room = LONGEST + LANES * (uint64_t)config->value[TAKEN], rows = ROWS_OF_1 / (side * side);
-    const uint64_t bytes = warps * (room * sizeof(struct mm_float4) + sizeof(uint32_t)) + rows * sizeof(struct mm_int2);
-    return !device || !device->local_bytes || bytes <= device->local_bytes;
-}
+/* Work-items of a group. */
+#define BLOCK "GROUP_X * GROUP_Y * GROUP_Z // POINTS_PER_THREAD"
 
 /* clang-format off */
 /* Runs its fast form, with either SMOOTHING. */
@@ -310,15 +278,18 @@ const struct bench cutoff_compact_bins = {
                              {"UNROLL", "of the loop over listed atoms", VALUES(1, 2, 4)},
                              CUTOFF_SMOOTHING),
               .constraints = CONSTRAINTS({"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover",
-                                          FUNCTION(boxes_fit,
-                                          WARP_X, WARP_Y, POINTS_PER_THREAD, GROUP_X, GROUP_Y, GROUP_Z)},
-                              {"GROUP_X, GROUP_Y, GROUP_Z are whole bins", FUNCTION(groups_begin_bins,
-                               BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z)},
-                              {"TAKEN is 1 where all atoms are LISTED", FUNCTION(taken_suits, TAKEN, LISTED)},
-                              {"a group is at most the device's largest work-group", FUNCTION(fits,
-                               GROUP_X, GROUP_Y, GROUP_Z, POINTS_PER_THREAD)},
-                              {"lists of a group fit into the device's local memory", FUNCTION(lists_fit,
-                               BIN_SIZE, TAKEN, GROUP_X, GROUP_Y, GROUP_Z, POINTS_PER_THREAD)})},
+                               .expression = "GROUP_X % WARP_X == GROUP_Y % WARP_Y == 0 and "
+                                             "GROUP_Z % (32 // (WARP_X * WARP_Y) * POINTS_PER_THREAD) == 0"},
+                              {"GROUP_X, GROUP_Y, GROUP_Z are whole bins",
+                               .expression = "GROUP_X % (2 * BIN_SIZE) == GROUP_Y % (2 * BIN_SIZE) == "
+                                             "GROUP_Z % (2 * BIN_SIZE) == 0"},
+                              {"TAKEN is 1 where all atoms are LISTED", .expression = "TAKEN == 1 or LISTED == 'near'"},
+                              {"a group is at most the device's largest work-group",
+                               .expression = BLOCK " <= min(device.group_max, device.group_max_x)"},
+                              /* of 16 bytes an atom, one for each 32 work-items; and ranges of rows */
+                              {"lists of a group fit into the device's local memory",
+                               .expression = BLOCK " // 32 * ((" DEFINE_TEXT(LONGEST) " + 32 * TAKEN) * 16 + 4) + "
+                                             DEFINE_TEXT(ROWS_OF_1) " // BIN_SIZE ** 2 * 8 <= device.local_bytes"})},
     DEFAULTS(4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 1, SMOOTHING_NONE),
     .problem.setup = setup,
     .problem.arrange = arrange,

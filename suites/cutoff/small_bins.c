@@ -30,7 +30,7 @@ enum { OVERFLOW_DEVICE, OVERFLOW_CPU };
 enum { ADD_BINS, ADD_EXTRA }; /* kernels */
 
 enum { WARP = 32, MOST_WARPS = 16, TILE_POINTS = TILE * TILE * TILE };
-enum { MOST_A_STAGE = 16 /* bins */, SMALLEST_STAGE = 8, LARGEST_STAGE = 96 /* slots */ };
+enum { MOST_A_STAGE = 16 /* bins */ };
 enum { CAPACITY_OF_2 = 6, CAPACITY_OF_4 = 24 }; /* the largest */
 
 /* Where an empty slot's atom lies when it is tested: beyond any cutoff, and its square is a float. */
@@ -314,69 +314,11 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- constraints ---- */
 
-static bool capacity_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[BIN_SIZE] == 2 ? config->value[BIN_CAPACITY] <= CAPACITY_OF_2
-                                        : config->value[BIN_CAPACITY] > CAPACITY_OF_2;
-}
-
+/* A function, because it counts atoms of the workload. */
 static bool capacity_covers(const struct config *config, const struct compute_device *device)
 {
     (void)device;
     return cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]);
-}
-
-static bool stage_fits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    int slots = config->value[BINS_PER_STAGE] * config->value[BIN_CAPACITY];
-    return config->value[STAGING] == STAGING_NONE ? config->value[BINS_PER_STAGE] == 1
-                                                  : slots >= SMALLEST_STAGE && slots <= LARGEST_STAGE;
-}
-
-static bool warp_fits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[POINTS_PER_THREAD] < TILE || config->value[WARP_TILE] == WARP_TILE_ROWS;
-}
-
-static bool cylinder_counts(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[POINTS_PER_THREAD] > 1 || config->value[CYLINDER_TEST] == NO;
-}
-
-/* The forms of the seed are there to be compared with, not to be combined with all that came later. */
-static bool seed_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    const int *value = config->value;
-    bool of_seed = value[LAUNCH] == LAUNCH_PLANES || value[NEIGHBOURS] == NEIGHBOURS_CUBE || value[EMPTY] == EMPTY_SCAN;
-    return !of_seed || (value[BIN_SIZE] == 4 && value[POINTS_PER_THREAD] == 4 && value[WARP_TILE] == WARP_TILE_ROWS &&
-                        value[STAGING] == STAGING_SHARED);
-}
-
-static bool cpu_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    const int *value = config->value;
-    return value[OVERFLOWING] == OVERFLOW_DEVICE ||
-           (value[BIN_SIZE] == 4 && value[POINTS_PER_THREAD] == 4 && value[CYLINDER_TEST] == YES &&
-            value[EMPTY] == EMPTY_EXIT && value[STAGING] == STAGING_SHARED);
-}
-
-static bool smoothing_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    const int *value = config->value;
-    return value[SMOOTHING] == SMOOTHING_NONE ||
-           (value[EMPTY] == EMPTY_EXIT && (value[LAUNCH] == LAUNCH_PLANES || value[NEIGHBOURS] == NEIGHBOURS_WARP));
-}
-
-static bool threads_fit(const struct config *config, const struct compute_device *device)
-{
-    return group_fits(device, (uint64_t[]){TILE_POINTS / (uint64_t)config->value[POINTS_PER_THREAD], 1, 1});
 }
 
 /* ---- bench ---- */
@@ -405,23 +347,28 @@ const struct bench cutoff_small_bins = {
                   {"OVERFLOW", "who adds the atoms that fit into no bin", WORDS("device", "cpu"), .host = true}),
               .constraints = CONSTRAINTS(
                   {"BIN_CAPACITY is at most 6 for bins of 2 A, at least 8 for bins of 4 A",
-                   FUNCTION(capacity_suits, BIN_SIZE, BIN_CAPACITY)},
+                   .expression = "BIN_CAPACITY <= 6 if BIN_SIZE == 2 else BIN_CAPACITY >= 8"},
                   {"bins hold the share of the atoms that --coverage says (0.95)",
                    FUNCTION(capacity_covers, BIN_SIZE, BIN_CAPACITY)},
                   {"BINS_PER_STAGE is 1 without STAGING; else a stage has 8 to 96 slots",
-                   FUNCTION(stage_fits, BINS_PER_STAGE, BIN_CAPACITY, STAGING)},
+                   .expression = "BINS_PER_STAGE == 1 if STAGING == 'none' else "
+                                 "8 <= BINS_PER_STAGE * BIN_CAPACITY <= 96"},
                   {"WARP_TILE is rows where a work-item has 8 points",
-                   FUNCTION(warp_fits, POINTS_PER_THREAD, WARP_TILE)},
+                   .expression = "POINTS_PER_THREAD < 8 or WARP_TILE == 'rows'"},
                   {"CYLINDER_TEST is no where a work-item has one point",
-                   FUNCTION(cylinder_counts, POINTS_PER_THREAD, CYLINDER_TEST)},
+                   .expression = "POINTS_PER_THREAD > 1 or CYLINDER_TEST == 'no'"},
+                  /* forms of the seed, to be compared with, not to be combined with all that came later */
                   {"LAUNCH planes, NEIGHBOURS cube, EMPTY scan: 4 A, 4 points, rows, STAGING shared",
-                   FUNCTION(seed_suits, LAUNCH, NEIGHBOURS, EMPTY, BIN_SIZE, POINTS_PER_THREAD, WARP_TILE, STAGING)},
+                   .expression = "LAUNCH == 'map' and NEIGHBOURS != 'cube' and EMPTY == 'exit' or BIN_SIZE == 4 and "
+                                 "POINTS_PER_THREAD == 4 and WARP_TILE == 'rows' and STAGING == 'shared'"},
                   {"OVERFLOW cpu: bins of 4 A, 4 points, CYLINDER_TEST yes, EMPTY exit, STAGING shared",
-                   FUNCTION(cpu_suits, OVERFLOWING, BIN_SIZE, POINTS_PER_THREAD, CYLINDER_TEST, EMPTY, STAGING)},
+                   .expression = "OVERFLOW == 'device' or BIN_SIZE == POINTS_PER_THREAD == 4 and "
+                                 "CYLINDER_TEST == 'yes' and EMPTY == 'exit' and STAGING == 'shared'"},
                   {"SMOOTHING quadratic: EMPTY exit, and LAUNCH planes or NEIGHBOURS warp",
-                   FUNCTION(smoothing_suits, SMOOTHING, EMPTY, LAUNCH, NEIGHBOURS)},
+                   .expression = "SMOOTHING == 'none' or EMPTY == 'exit' and "
+                                 "(LAUNCH == 'planes' or NEIGHBOURS == 'warp')"},
                   {"512 / POINTS_PER_THREAD is at most the device's largest work-group",
-                   FUNCTION(threads_fit, POINTS_PER_THREAD)})},
+                   .expression = "512 // POINTS_PER_THREAD <= min(device.group_max, device.group_max_x)"})},
     DEFAULTS(4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT, STAGING_SHARED, 1, LAUNCH_PLANES,
              SMOOTHING_NONE, OVERFLOW_CPU),
     .problem.setup = setup,

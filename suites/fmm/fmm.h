@@ -7,7 +7,7 @@
 #ifndef SUITES_FMM_H
 #define SUITES_FMM_H
 
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 /* Settings of the suite, and the words of those that have some. */
 enum { ORDER, SEPARATION, OCCUPANCY, CHARGES, GEOMETRY, BOUNDARY };
@@ -175,13 +175,18 @@ void fmm_figure(const struct job *job, const struct config *config, double value
 
 /* clang-format off */
 #define FMM_PRECISION {"PRECISION", "of all arithmetic, and of expansions", WORDS("fp32", "fp64")}
-#define FMM_PRECISION_THERE {"fp64 needs double precision", FUNCTION(fmm_precision_there, PRECISION)}
+#define FMM_PRECISION_THERE {"fp64 needs double precision", .expression = "PRECISION == 'fp32' or device.fp64"}
 #define FMM_SIZE .size = {.unit = "depth", .classes = {3, 4, 6}, .most = FMM_MOST_DEPTH}
 #define FMM_PROBLEM(filled, checked) .problem = {.variants = 2, .expected_bytes = sizeof(struct fmm_expected),                  \
     .setup = filled, .expect = fmm_expect, .verify = fmm_verify, .check = checked}
 #define FMM_ERROR .error = "error", .figures = NAMES("error"), .figure = fmm_figure
 /* clang-format on */
-bool fmm_precision_there(const struct config *config, const struct compute_device *device);
+
+/* In expressions of constraints: bytes of a number, coefficients of an expansion, and the local memory that a kernel
+ * may have without asking for more, on NVIDIA's devices. */
+#define FMM_REAL "(8 if PRECISION == 'fp64' else 4)"
+#define FMM_COEFFICIENTS "((order + 1) * (order + 2) // 2)"
+#define FMM_LOCAL "min(48 * 1024, device.local_bytes)"
 
 /* The harmonics of shifts by SYMMETRY transform: (p + 1)^2 real numbers, those of (1, 1, 1) turned to where they are
  * real.

@@ -286,41 +286,11 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- the bench ---- */
 
-static bool lanes_suit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[LANES] == 16 || config->value[MAPPING] == MAPPING_BOX;
-}
-
-static bool mu_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[MU] == MU_GLOBAL || config->value[MAPPING] == MAPPING_BOX;
-}
-
-/* Four with a field would take more than all 255 registers. */
-static bool registers_suffice(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[PRECISION] == PRECISION_FP32 || config->value[COLUMNS] == COLUMNS_LOOP ||
-           config->value[CHARGES_AT_ONCE] <= 2;
-}
-
-static bool mu_fits(const struct config *config, const struct compute_device *device)
-{
-    const uint64_t order = (uint64_t)config_setting(config, ORDER), block = config_count(config, BLOCK_SIZE);
-    const uint64_t real = config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float);
-    const uint64_t most =
-        device && device->local_bytes && device->local_bytes < 48 << 10 ? device->local_bytes : 48 << 10;
-    const uint64_t mu = block / config_count(config, LANES) * (uint64_t)fmm_coefficients((int)order) * 2 * real;
-    return config->value[MU] == MU_GLOBAL || mu + (order + 1) * (order + 1) * real + (block + 1) * real <= most;
-}
-
 /* clang-format off */
 #define OUTPUTS "#define OUTPUT_POTENTIAL 0\n#define OUTPUT_POTENTIAL_AND_FIELD 1\n#define OUTPUT_ENERGY 2\n"
-#define BENCH(output, used)                                                                                                \
+#define BENCH(output, used)                                                                                            \
     .kernel = {.file = "fmm/l2p.cl", .entries = NAMES("l2p"), .define = fmm_define,                                    \
-               .defines = OUTPUTS "#define OUTPUT OUTPUT_" #output "\n"},                                             \
+               .defines = OUTPUTS "#define OUTPUT OUTPUT_" #output "\n"},                                              \
     .own = &(const int){OUTPUT_##output},                                                                              \
     .space =                                                                                                           \
         {.parameters = PARAMETERS(                                                                                     \
@@ -332,16 +302,20 @@ static bool mu_fits(const struct config *config, const struct compute_device *de
              {"CHARGES_AT_ONCE", "of a work-item", VALUES(1, 2, 4)},                                                   \
              {"COLUMNS", "over m and l: loops, or unrolled", WORDS("loop", "unrolled")}),                              \
          .constraints = CONSTRAINTS(                                                                                   \
-             FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE), {"LANES is of boxes", FUNCTION(lanes_suit, MAPPING, LANES)},    \
-             {"MU local is of boxes", FUNCTION(mu_suits, MAPPING, MU)},                                                   \
-             {"two charges in fp64 at once, if unrolled", FUNCTION(registers_suffice,                                           \
-              PRECISION, CHARGES_AT_ONCE, COLUMNS)},                                                             \
-             {"local memory holds mu of a group's boxes", FUNCTION(mu_fits, PRECISION, MU, BLOCK_SIZE, LANES)})},         \
+             FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
+             {"LANES is of boxes", .expression = "LANES == 16 or MAPPING == 'box'"},                                   \
+             {"MU local is of boxes", .expression = "MU == 'global' or MAPPING == 'box'"},                             \
+             /* four with a field would take more than all 255 registers */                                            \
+             {"two charges in fp64 at once, if unrolled",                                                              \
+              .expression = "PRECISION == 'fp32' or COLUMNS == 'loop' or CHARGES_AT_ONCE <= 2"},                       \
+             {"local memory holds mu of a group's boxes",                                                              \
+              .expression = "MU == 'global' or (2 * (BLOCK_SIZE // LANES) * " FMM_COEFFICIENTS " + (order + 1) ** 2"   \
+                            " + BLOCK_SIZE + 1) * " FMM_REAL " <= " FMM_LOCAL})},                                      \
     DEFAULTS(PRECISION_FP32, MAPPING_CHARGE, MU_GLOBAL, 128, 16, 1, COLUMNS_UNROLLED),                                 \
     FMM_SIZE, .device.enqueue = enqueue,                                                                               \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct expected), .setup = setup, .expect = expect,            \
                 .verify = verify, .check = check},                                                                     \
-    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(DRAM_READ) | (used), .work = work,                  \
+    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(DRAM_READ) | (used), .work = work,                       \
                .error = "error", .figures = NAMES("error"), .figure = figure}
 /* clang-format on */
 

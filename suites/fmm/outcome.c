@@ -235,8 +235,3 @@ void fmm_figure(const struct job *job, const struct config *config, double value
     struct fault fault;
     values[0] = compare(&comparing, &fault) == OK ? comparing.error : NAN;
 }
-
-bool fmm_precision_there(const struct config *config, const struct compute_device *device)
-{
-    return config->value[PRECISION] != PRECISION_FP64 || compute_has(device, COMPUTE_FP64);
-}

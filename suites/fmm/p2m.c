@@ -78,54 +78,20 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- the bench ---- */
 
-/* Sums over lanes, or harmonics of CHARGES_AT_ONCE charges of each of a group's boxes, beside factors. */
-static bool sums_fit(const struct config *config, const struct compute_device *device)
-{
-    const uint64_t order = (uint64_t)config_setting(config, ORDER), block = config_count(config, BLOCK_SIZE);
-    const uint64_t lanes = config_count(config, LANES), teams = block / lanes;
-    const uint64_t real = config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float);
-    uint64_t bytes = (order + 1) * (order + 1) * real;
-    if (config->value[MAPPING] == MAPPING_COEFFICIENT)
-        bytes += teams * config_count(config, CHARGES_AT_ONCE) * (uint64_t)fmm_coefficients((int)order) * 2 * real +
-                 teams * sizeof(uint32_t);
-    else if (config->value[MAPPING] == MAPPING_CHARGE)
-        bytes += (order + 1) * (block + 1) * 2 * real + teams * sizeof(uint32_t);
-    else if (lanes > 1)
-        bytes += (order + 1) * (block + 1) * 2 * real;
-    return bytes <= (device && device->local_bytes && device->local_bytes < 48 << 10 ? device->local_bytes : 48 << 10);
-}
-
-/* Fewer cannot keep their sums in registers, or leave most of a box to one work-item. */
-static bool lanes_suit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[LANES] >= 8 || config->value[MAPPING] == MAPPING_COLUMN;
-}
-
-static bool lanes_fit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[LANES] <= config->value[BLOCK_SIZE];
-}
-
-static bool neighbours_count(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[NEIGHBOURS] == NEIGHBOURS_COLUMNS || config->value[MAPPING] == MAPPING_COLUMN;
-}
-
-static bool unrolled_counts(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[COLUMNS] == COLUMNS_LOOP || config->value[MAPPING] == MAPPING_CHARGE;
-}
-
 static const struct bench_kernel kernels[] = {
     [MAPPING_COLUMN] = {.file = "fmm/p2m_column.cl", .entries = NAMES("p2m"), .define = fmm_define},
     [MAPPING_CHARGE] = {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .define = fmm_define},
     [MAPPING_COEFFICIENT] = {.file = "fmm/p2m_coefficient.cl", .entries = NAMES("p2m"), .define = fmm_define},
     {.file = NULL},
 };
+
+/* Sums over lanes, or harmonics of CHARGES_AT_ONCE charges of each of a group's boxes, beside factors: bytes. */
+#define LANES_SUMS "2 * (order + 1) * (BLOCK_SIZE + 1) * " FMM_REAL
+#define SUMS                                                                                                           \
+    "(order + 1) ** 2 * " FMM_REAL " + ("                                                                              \
+    "BLOCK_SIZE // LANES * (2 * CHARGES_AT_ONCE * " FMM_COEFFICIENTS " * " FMM_REAL                                    \
+    " + 4) if MAPPING == 'coefficient' else " LANES_SUMS                                                               \
+    " + BLOCK_SIZE // LANES * 4 if MAPPING == 'charge' else " LANES_SUMS " if LANES > 1 else 0)"
 
 const struct bench fmm_p2m = {
     .name = "p2m",
@@ -141,14 +107,14 @@ const struct bench fmm_p2m = {
                   {"CHARGES_AT_ONCE", "of a work-item; of a box, where harmonics lie in local memory", VALUES(1, 2, 4)},
                   {"NEIGHBOURS", "beside a column: others of the box, or of other boxes", WORDS("columns", "boxes")},
                   {"COLUMNS", "over m: a loop, or unrolled", WORDS("loop", "unrolled")}),
-              .constraints =
-                  CONSTRAINTS(FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),
-                              {"LANES is at most BLOCK_SIZE", FUNCTION(lanes_fit, BLOCK_SIZE, LANES)},
-                              {"but for columns there are 8 LANES at least", FUNCTION(lanes_suit, MAPPING, LANES)},
-                              {"NEIGHBOURS is of columns", FUNCTION(neighbours_count, MAPPING, NEIGHBOURS)},
-                              {"COLUMNS unrolled is of charges", FUNCTION(unrolled_counts, MAPPING, COLUMNS)},
-                              {"local memory holds what is summed",
-                               FUNCTION(sums_fit, PRECISION, MAPPING, BLOCK_SIZE, LANES, CHARGES_AT_ONCE)})},
+              .constraints = CONSTRAINTS(
+                  FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),
+                  {"LANES is at most BLOCK_SIZE", .expression = "LANES <= BLOCK_SIZE"},
+                  /* fewer cannot keep their sums in registers, or leave most of a box to one work-item */
+                  {"but for columns there are 8 LANES at least", .expression = "LANES >= 8 or MAPPING == 'column'"},
+                  {"NEIGHBOURS is of columns", .expression = "NEIGHBOURS == 'columns' or MAPPING == 'column'"},
+                  {"COLUMNS unrolled is of charges", .expression = "COLUMNS == 'loop' or MAPPING == 'charge'"},
+                  {"local memory holds what is summed", .expression = SUMS " <= " FMM_LOCAL})},
     DEFAULTS(PRECISION_FP32, MAPPING_COLUMN, 128, 1, 1, NEIGHBOURS_COLUMNS, COLUMNS_LOOP),
     FMM_SIZE,
     .problem = {.variants = 2,

@@ -245,32 +245,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- space ---- */
-
-static bool one_box_staged(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[STAGED] == 0 || config->value[BOXES_PER_GROUP] == 1;
-}
-
-/* Registers: of a target 3 numbers, 4 sums and, compensated or in fp64 besides, as many again. */
-static bool targets_fit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    const int wide = (config->value[PRECISION] == PRECISION_FP64) + (config->value[ACCUMULATE] != ACCUMULATE_PLAIN);
-    return config->value[TARGETS] <= 8 >> wide && config->value[TARGETS] * config->value[UNROLL] <= 8;
-}
-
-static bool local_fits(const struct config *config, const struct compute_device *device)
-{
-    const uint64_t real = config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float);
-    const uint64_t sums = config->value[SLICES] == SLICES_FIT
-                              ? 4 * config_count(config, TARGETS) * (config_count(config, BLOCK_SIZE) + 8)
-                              : 0;
-    const uint64_t bytes = real * (sums + 4 * config_count(config, STAGED)) + 512;
-    return bytes <= 48 << 10 && (!device || !device->local_bytes || bytes <= device->local_bytes);
-}
-
 /* ---- the benches ---- */
 
 /* clang-format off */
@@ -283,7 +257,7 @@ static bool local_fits(const struct config *config, const struct compute_device 
               WORDS("plain", "kahan", "fp64")},                                                                        \
              {"RSQRT", "the library's; with denormal numbers as zero; so, and a step of Newton's",                     \
               WORDS("library", "flush", "newton")},                                                                    \
-             {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64)},                                        \
+             {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64)},                                             \
              {"BOXES_PER_GROUP", "boxes of a group", VALUES(1, 2, 4)},                                                 \
              {"TARGETS", "charges of a work-item, in registers", VALUES(1, 2, 4, 8)},                                  \
              {"SLICES", "work-items that share the charges around: one, or as many as a box has left",                 \
@@ -294,11 +268,14 @@ static bool local_fits(const struct config *config, const struct compute_device 
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
-             {"STAGED: one box a group", FUNCTION(one_box_staged, STAGED, BOXES_PER_GROUP)},                              \
-             {"TARGETS: 8, half of them in fp64, half where not plain; at most 8 times UNROLL", FUNCTION(targets_fit,          \
-              TARGETS, UNROLL, PRECISION, ACCUMULATE)},                                                          \
-             {"sums and staged charges fit into local memory", FUNCTION(local_fits,                                             \
-              PRECISION, BLOCK_SIZE, TARGETS, SLICES, STAGED)})},                                                \
+             {"STAGED: one box a group", .expression = "STAGED == 0 or BOXES_PER_GROUP == 1"},                         \
+             /* registers: of a target 3 numbers, 4 sums and, compensated or in fp64 besides, as many again */         \
+             {"TARGETS: 8, half of them in fp64, half where not plain; at most 8 times UNROLL",                        \
+              .expression = "TARGETS * (2 if PRECISION == 'fp64' else 1) * (1 if ACCUMULATE == 'plain' else 2) <= 8"   \
+                            " and TARGETS * UNROLL <= 8"},                                                             \
+             {"sums and staged charges fit into local memory",                                                         \
+              .expression = "(4 * TARGETS * (BLOCK_SIZE + 8) * (SLICES == 'fit') + 4 * STAGED) * " FMM_REAL            \
+                            " + 512 <= " FMM_LOCAL})},                                                                 \
     DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, 128, 1, 1, SLICES_ONE, 0, 1, 1),                         \
     FMM_SIZE, .device.enqueue = enqueue,                                                                               \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct p2p_expected), .setup = setup, .expect = expect,        \

@@ -1,17 +1,5 @@
 #include "suites/fmm/pairs.h"
 
-bool fmm_sums_differ(const struct config *config, const struct compute_device *device)
-{
-    return config->value[ACCUMULATE] != ACCUMULATE_FP64 ||
-           (config->value[PRECISION] == PRECISION_FP32 && compute_has(device, COMPUTE_FP64));
-}
-
-bool fmm_flush_counts(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[RSQRT] != RSQRT_FLUSH || config->value[PRECISION] == PRECISION_FP32;
-}
-
 unsigned fmm_pair_options(const struct config *config)
 {
     return config->value[RSQRT] != RSQRT_LIBRARY ? COMPUTE_FLUSH_TO_ZERO : 0;

@@ -9,15 +9,15 @@ enum { ACCUMULATE = PRECISION + 1, RSQRT, PAIRS_PARAMETERS };
 enum { ACCUMULATE_PLAIN, ACCUMULATE_KAHAN, ACCUMULATE_FP64 };
 enum { RSQRT_LIBRARY, RSQRT_FLUSH, RSQRT_NEWTON };
 
-/* Their constraints, and how they are compiled. */
-bool fmm_sums_differ(const struct config *config, const struct compute_device *device);
-bool fmm_flush_counts(const struct config *config, const struct compute_device *device);
+/* How they are compiled, and their constraints. */
 unsigned fmm_pair_options(const struct config *config);
 
 /* clang-format off */
-#define FMM_SUMS_DIFFER {"ACCUMULATE fp64 is for pairs in fp32, and needs double precision", FUNCTION(fmm_sums_differ,          \
-                         ACCUMULATE, PRECISION)}
-#define FMM_FLUSH_COUNTS {"RSQRT flush is for fp32", FUNCTION(fmm_flush_counts, RSQRT, PRECISION)}
+#define FMM_SUMS_DIFFER                                                                                                \
+    {"ACCUMULATE fp64 is for pairs in fp32, and needs double precision",                                               \
+     .expression = "ACCUMULATE != 'fp64' or PRECISION == 'fp32' and device.fp64"}
+#define FMM_FLUSH_COUNTS                                                                                               \
+    {"RSQRT flush is for fp32", .expression = "RSQRT != 'flush' or PRECISION == 'fp32'"}
 /* clang-format on */
 
 /* Adds what so many pairs take to a limit's amounts and operations: three differences, three multiplications or FMA for

@@ -247,54 +247,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- constraints ---- */
-
-static bool levels_suit(const struct config *config, const struct compute_device *device)
-{
-    return config->value[LEVELS] != LEVELS_GRAPH || compute_has(device, COMPUTE_GRAPHS);
-}
-
-/* The transform takes all children together, and makes an array of its own. */
-static bool transform_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[SYMMETRY] != SYMMETRY_TRANSFORM ||
-           (config->value[CHILDREN] == CHILDREN_SEQUENCE && config->value[EXPANSIONS] == EXPANSIONS_LOCAL);
-}
-
-static bool tile_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[SYMMETRY] == SYMMETRY_TRANSFORM ? config->value[PARENTS] % config->value[TILE] == 0
-                                                         : config->value[TILE] == 1;
-}
-
-/* Static local memory is 48 KB on NVIDIA's devices. */
-static bool local_fits(const struct config *config, const struct compute_device *device, uint64_t staged, uint64_t part)
-{
-    const uint64_t order = (uint64_t)config_setting(config, ORDER), side = order + 1;
-    const uint64_t coefficients = (uint64_t)fmm_coefficients((int)order);
-    const uint64_t table[] = {16 * coefficients, 2 * coefficients, side * side};
-    const uint64_t real = config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float);
-    const uint64_t numbers =
-        (config->value[EXPANSIONS] == EXPANSIONS_LOCAL ? 2 * staged * coefficients * config_count(config, PARENTS)
-                                                       : 0) +
-        (config->value[TABLE] == TABLE_LOCAL ? table[config->value[SYMMETRY]] : 0) + 2 * part;
-    const uint64_t most = 48 << 10;
-    return numbers * real <= (device && device->local_bytes && device->local_bytes < most ? device->local_bytes : most);
-}
-
-static bool m2m_fits(const struct config *config, const struct compute_device *device)
-{
-    const bool parallel = config->value[CHILDREN] == CHILDREN_PARALLEL;
-    return local_fits(config, device, 8, parallel ? config_count(config, BLOCK_SIZE) : 0);
-}
-
-static bool l2l_fits(const struct config *config, const struct compute_device *device)
-{
-    return local_fits(config, device, 1, 0);
-}
-
 /* ---- the benches ---- */
 
 static const struct bench_kernel m2m_kernels[] = {
@@ -313,7 +265,7 @@ static const struct bench_kernel l2l_kernels[] = {
 
 /* clang-format off */
 #define SHIFT_PARAMETERS(...) PARAMETERS(FMM_PRECISION,                                                                \
-    {"SYMMETRY", "of the children: none; one table with other signs; one sum, transformed",             \
+    {"SYMMETRY", "of the children: none; one table with other signs; one sum, transformed",                            \
      WORDS("none", "signs", "transform")},                                                                             \
     {"LEVELS", "in one launch each, or these as a graph", WORDS("each", "graph"), .host = true},                       \
     {"TOP", "levels of parents, from the root, in one launch of one group", VALUES(1, 2), .host = true},               \
@@ -324,15 +276,25 @@ static const struct bench_kernel l2l_kernels[] = {
     {"EXPANSIONS", "that are shifted: read from global memory, or from copies", WORDS("global", "local")},             \
     {"TABLE", "of harmonics: read from global memory, or from a copy", WORDS("global", "local")})
 #define SHIFT_CONSTRAINTS                                                                                              \
-    FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE), {"LEVELS graph needs graphs", FUNCTION(levels_suit, LEVELS)},            \
-    {"SYMMETRY transform is of all children, in local memory", FUNCTION(transform_suits, SYMMETRY, CHILDREN, EXPANSIONS)},\
-    {"TILE is of the transform, and divides PARENTS", FUNCTION(tile_suits, SYMMETRY, PARENTS, TILE)}
-#define SHIFT_BENCH(entry, stream, tiles, fits, ...)                                                                   \
+    FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                                       \
+    {"LEVELS graph needs graphs", .expression = "LEVELS == 'each' or device.graphs"},                                  \
+    /* it takes all children together, and makes an array of its own */                                                \
+    {"SYMMETRY transform is of all children, in local memory",                                                         \
+     .expression = "SYMMETRY != 'transform' or CHILDREN == 'sequence' and EXPANSIONS == 'local'"},                     \
+    {"TILE is of the transform, and divides PARENTS",                                                                  \
+     .expression = "PARENTS % TILE == 0 if SYMMETRY == 'transform' else TILE == 1"}
+/* Numbers of an expansion of each parent, and of harmonics. */
+#define SHIFTED_NUMBERS "2 * PARENTS * " FMM_COEFFICIENTS
+#define TABLE_NUMBERS                                                                                                  \
+    "((order + 1) ** 2 if SYMMETRY == 'transform' else (16 if SYMMETRY == 'none' else 2) * " FMM_COEFFICIENTS ")"
+#define SHIFT_BENCH(entry, stream, tiles, staged, part)                                                                \
     .kernels = entry##_kernels, .kernels_by = SYMMETRY,                                                                \
     .space = {.parameters = SHIFT_PARAMETERS(tiles),                                                                   \
               .constraints = CONSTRAINTS(SHIFT_CONSTRAINTS,                                                            \
-                                         {"expansions and harmonics fit into local memory", FUNCTION(fits,                      \
-                                          __VA_ARGS__)})},                                                       \
+                             {"expansions and harmonics fit into local memory",                                        \
+                              .expression = "(" SHIFTED_NUMBERS " * " staged " * (EXPANSIONS == 'local') + "           \
+                                            TABLE_NUMBERS " * (TABLE == 'local') + " part ") * " FMM_REAL              \
+                                            " <= " FMM_LOCAL})},                                                       \
     DEFAULTS(PRECISION_FP32, SYMMETRY_NONE, LEVELS_EACH, 1, 128, 1, 1, CHILDREN_SEQUENCE, EXPANSIONS_GLOBAL,           \
              TABLE_GLOBAL),                                                                                            \
     FMM_SIZE,                                                                                                          \
@@ -342,24 +304,23 @@ static const struct bench_kernel l2l_kernels[] = {
                        USES(GRAPH_LAUNCH), .work = work, FMM_ERROR},                                                   \
     .own = &(entry)
 #define SHIFT_TESTS                                                                                                    \
-    .tests = NAMES("--size 2,3 --order 3 --set BLOCK_SIZE=64 --set PARENTS=4 --set TABLE=global",                     \
-                   "--size 2 --order 0 --set PRECISION=fp32 --set BLOCK_SIZE=32 --set PARENTS=16"                     \
+    .tests = NAMES("--size 2,3 --order 3 --set BLOCK_SIZE=64 --set PARENTS=4 --set TABLE=global",                      \
+                   "--size 2 --order 0 --set PRECISION=fp32 --set BLOCK_SIZE=32 --set PARENTS=16"                      \
                    " --set TILE=1 --set CHILDREN=sequence --set EXPANSIONS=local --set TABLE=local",                   \
-                   "--size 2 --order 9 --set PRECISION=fp64 --set BLOCK_SIZE=128 --set PARENTS=1"                     \
+                   "--size 2 --order 9 --set PRECISION=fp64 --set BLOCK_SIZE=128 --set PARENTS=1"                      \
                    " --set CHILDREN=sequence --set EXPANSIONS=local --set TABLE=global")
 /* clang-format on */
 
 const struct bench fmm_m2m = {
     .name = "m2m",
     .summary = "multipole moments of boxes from their children's, up to the root",
-    SHIFT_BENCH(m2m, DRAM_READ, VALUES(1, 2, 4), m2m_fits, PRECISION, SYMMETRY, BLOCK_SIZE, PARENTS, CHILDREN,
-                EXPANSIONS, TABLE),
+    SHIFT_BENCH(m2m, DRAM_READ, VALUES(1, 2, 4), "8", "2 * BLOCK_SIZE * (CHILDREN == 'parallel')"),
     SHIFT_TESTS,
 };
 
 const struct bench fmm_l2l = {
     .name = "l2l",
     .summary = "Taylor moments of boxes with their parents' added, from the root down",
-    SHIFT_BENCH(l2l, DRAM_COPY, VALUES(1, 2), l2l_fits, PRECISION, SYMMETRY, PARENTS, EXPANSIONS, TABLE),
+    SHIFT_BENCH(l2l, DRAM_COPY, VALUES(1, 2), "1", "0"),
     SHIFT_TESTS,
 };

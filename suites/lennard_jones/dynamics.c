@@ -250,60 +250,6 @@ static bool captured(const struct config *config)
     return config->value[LAUNCHES] == LAUNCHES_GRAPH;
 }
 
-/* ---- which there are ---- */
-
-static bool graphs_there(const struct config *config, const struct compute_device *device)
-{
-    return !captured(config) || compute_has(device, COMPUTE_GRAPHS);
-}
-
-static bool atomics_there(const struct config *config, const struct compute_device *device)
-{
-    return config->value[SHARED_PAIRS] == PAIRS_ALL || config->value[ACCUMULATE] == LJ_FP32 ||
-           compute_has(device, COMPUTE_INT64_ATOMICS);
-}
-
-static bool lanes_suit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[LANES] <= config->value[BLOCK_SIZE];
-}
-
-static bool form_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    const int form = config->value[FORM];
-    return form == FORM_LIST || (config->value[LISTED] == 1 && (form == FORM_CELLS || config->value[SKIN] == 0));
-}
-
-static bool order_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[FORM] == FORM_ALL || config->value[ORDER] == ORDER_SORTED;
-}
-
-static bool half_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[FORM] != FORM_CELLS || config->value[SHARED_PAIRS] == PAIRS_ALL;
-}
-
-static bool fits(const struct config *config, const struct compute_device *device)
-{
-    static const uint64_t bytes_of[] = {[LJ_FP32] = 4, [LJ_FP64] = 8, [LJ_FIXED64] = 8};
-    const uint64_t types = lj_types(config->problem), rows = types * types;
-    const uint64_t table = rows * (config_count(config, TABLE_SIZE) + LJ_MARGIN) * sizeof(float);
-    const uint64_t sums = 3 * config_count(config, CLUSTER) * (config_count(config, BLOCK_SIZE) + 1) *
-                          bytes_of[config->value[ACCUMULATE]];
-    const bool made = config->value[METHOD] != METHOD_ANALYTIC;
-    const bool shared = made && config->value[TABLE] == TABLE_SHARED;
-    if (!device)
-        return true;
-    if (made && config->value[TABLE] == TABLE_CONSTANT && device->constant_bytes && table > device->constant_bytes)
-        return false;
-    return !device->local_bytes || sums + (shared ? table : 0) <= device->local_bytes;
-}
-
 static struct work work(const struct job *job, const struct config *config)
 {
     const double steps = (double)dynamics_steps(job->problem), bytes = 6. * sizeof(struct mm_float4) * (double)job->n;
@@ -311,6 +257,9 @@ static struct work work(const struct job *job, const struct config *config)
     work.amount[captured(config) ? RESOURCE_GRAPH_LAUNCH : RESOURCE_LAUNCH] = steps;
     return work;
 }
+
+/* Of a group, in local memory. */
+#define SUM_BYTES "3 * CLUSTER * (BLOCK_SIZE + 1) * (4 if ACCUMULATE == 'fp32' else 8)"
 
 const struct bench lj_step = {
     .name = "step",
@@ -346,20 +295,20 @@ const struct bench lj_step = {
                   {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},
                   {"ORDER", "in which atoms lie: sorted in space, or as given", WORDS("sorted", "given")}),
               .constraints = CONSTRAINTS(
-                  GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", FUNCTION(lanes_suit, BLOCK_SIZE, LANES)},
-                  {"SKIN is of lists and cells, LISTED of lists", FUNCTION(form_suits, FORM, SKIN, LISTED)},
-                  {"lists and cells are of sorted atoms", FUNCTION(order_suits, FORM, ORDER)},
-                  {"cells take all pairs", FUNCTION(half_suits, FORM, SHARED_PAIRS)},
-                  {"analytic has no table",
-                   FUNCTION(lj_analytic_alone, METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX)},
-                  {"DELTA is potential's", FUNCTION(lj_delta_counts, METHOD, DELTA)},
-                  {"FILTER hardware is a texture's", FUNCTION(lj_filter_suits, TABLE, FILTER)},
-                  {"INDEX add is computed by hand", FUNCTION(lj_index_counts, TABLE, FILTER, INDEX)},
+                  GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", .expression = "LANES <= BLOCK_SIZE"},
+                  {"SKIN is of lists and cells, LISTED of lists",
+                   .expression = "FORM == 'list' or LISTED == 1 and (FORM == 'cells' or SKIN == 1)"},
+                  {"lists and cells are of sorted atoms", .expression = "FORM == 'all' or ORDER == 'sorted'"},
+                  {"cells take all pairs", .expression = "FORM != 'cells' or PAIRS == 'all'"}, LJ_LOOKUP_CONSTRAINTS,
                   {"sums, and a table, fit shared memory, or constant memory",
-                   FUNCTION(fits, METHOD, TABLE, TABLE_SIZE, CLUSTER, BLOCK_SIZE, ACCUMULATE)},
-                  {"fp64 needs double precision", FUNCTION(lj_accumulator_there, ACCUMULATE)},
-                  {"PAIRS half, in 64 bits, needs 64-bit atomics", FUNCTION(atomics_there, ACCUMULATE, SHARED_PAIRS)},
-                  {"LAUNCHES graph needs graphs", FUNCTION(graphs_there, LAUNCHES)})},
+                   .expression = SUM_BYTES
+                   " + (METHOD != 'analytic' and TABLE == 'shared') * " LJ_TABLE_BYTES
+                   " <= device.local_bytes and (METHOD == 'analytic' or TABLE != 'constant' or " LJ_TABLE_BYTES
+                   " <= device.constant_bytes)"},
+                  LJ_ACCUMULATOR_THERE,
+                  {"PAIRS half, in 64 bits, needs 64-bit atomics",
+                   .expression = "PAIRS == 'all' or ACCUMULATE == 'fp32' or device.int64_atomics"},
+                  {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
     DEFAULTS(FORM_LIST, 128, 8, 32, 0, 1, METHOD_ANALYTIC),
     .size = {.unit = "atoms", .classes = {512, 16384, 1 << 20}, .most = 1 << 24},
     .problem = {.check = dynamics_check,

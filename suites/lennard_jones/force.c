@@ -3,12 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-bool lj_accumulator_there(const struct config *config, const struct compute_device *device)
-{
-    const size_t accumulate = space_find(&config->problem->bench->space, "ACCUMULATE");
-    return config->value[accumulate] != LJ_FP64 || compute_has(device, COMPUTE_FP64);
-}
-
 void lj_force_add(struct lj_force *force, const struct lj_system *system, const float *coordinate, uint64_t y,
                   uint64_t x, struct lj_range slope)
 {

@@ -9,7 +9,10 @@
 enum lj_accumulate { LJ_FP32, LJ_FP64, LJ_FIXED64 };
 
 /* The constraint of a parameter ACCUMULATE, whose words are fp32, fp64, fixed64. */
-bool lj_accumulator_there(const struct config *config, const struct compute_device *device);
+/* clang-format off */
+#define LJ_ACCUMULATOR_THERE                                                                                           \
+    {"fp64 needs double precision", .expression = "ACCUMULATE != 'fp64' or device.fp64"}
+/* clang-format on */
 
 /* How a row of n pairs is added up: by so many work-items, and a tree. */
 struct lj_sum {

@@ -5,7 +5,7 @@
 #ifndef SUITES_LENNARD_JONES_H
 #define SUITES_LENNARD_JONES_H
 
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 /* Settings of the suite, and the words of those that have some. */
 enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE, TEMPERATURE, TIME_STEP, STEP_COUNT };
@@ -106,20 +106,19 @@ enum { PAIRS_ALL, PAIRS_HALF };
     {"PAIRS", "each pair twice; or once, and its mirror image copied", WORDS("all", "half")}
 #define LJ_TILE_CONSTRAINTS                                                                                            \
     GROUP_FITS(BLOCK_X, BLOCK_Y),                                                                                      \
-    {"a group has 128 to 1024 work-items; where BLOCK_X is below 16, 1024", FUNCTION(lj_group_suits, BLOCK_X, BLOCK_Y)},  \
-    {"VECTOR_WIDTH divides PAIRS_PER_THREAD", FUNCTION(lj_vectors_fit, PAIRS_PER_THREAD, VECTOR_WIDTH)},                  \
-    {"half: a tile is square, 32 or 64 wide", FUNCTION(lj_half_suits,                                                           \
-     BLOCK_X, BLOCK_Y, PAIRS_PER_THREAD, VECTOR_WIDTH, PAIRS)}
+    {"a group has 128 to 1024 work-items; where BLOCK_X is below 16, 1024",                                            \
+     .expression = "(1024 if BLOCK_X < 16 else 128) <= BLOCK_X * BLOCK_Y <= 1024"},                                    \
+    {"VECTOR_WIDTH divides PAIRS_PER_THREAD", .expression = "PAIRS_PER_THREAD % VECTOR_WIDTH == 0"},                   \
+    {"half: a tile is square, 32 or 64 wide",                                                                          \
+     .expression = "PAIRS == 'all' or BLOCK_X * VECTOR_WIDTH in [32, 64] and "                                         \
+                   "BLOCK_X * VECTOR_WIDTH == BLOCK_Y * PAIRS_PER_THREAD // VECTOR_WIDTH"}
 /* clang-format on */
-bool lj_group_suits(const struct config *config, const struct compute_device *device);
-bool lj_vectors_fit(const struct config *config, const struct compute_device *device);
-bool lj_half_suits(const struct config *config, const struct compute_device *device);
 
 /* A launch that covers a matrix. */
 struct compute_launch lj_launch(const struct config *config, uint64_t n);
 
-/* Bytes of local memory that the mirror image of a tile takes. */
-uint64_t lj_mirror_bytes(const struct config *config);
+/* In expressions of constraints: bytes of local memory that the mirror image of a tile takes. */
+#define LJ_MIRROR_BYTES "(PAIRS == 'half') * BLOCK_X * VECTOR_WIDTH * (BLOCK_X * VECTOR_WIDTH + 1) * 4"
 
 /* ---- benches ---- */
 

@@ -8,50 +8,10 @@
 
 /* ---- which there are ---- */
 
-bool lj_analytic_alone(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    bool first = true;
-    for (size_t p = TABLE; p < TABLE_PARAMETERS; p++)
-        first = first && config->value[p] == parameter_value(&config->problem->bench->space.parameters[p], 0);
-    return config->value[METHOD] != METHOD_ANALYTIC || first;
-}
-
-bool lj_delta_counts(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[METHOD] == METHOD_POTENTIAL || config->value[DELTA] == 0;
-}
-
-bool lj_filter_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[FILTER] != FILTER_HARDWARE || config->value[TABLE] == TABLE_TEXTURE;
-}
-
 /* Whether a texture does what is between its elements. */
 static bool by_texture(int table, int filter)
 {
     return filter == FILTER_HARDWARE || (filter == FILTER_NEAREST && table == TABLE_TEXTURE);
-}
-
-bool lj_index_counts(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[INDEX] == INDEX_CONVERT || !by_texture(config->value[TABLE], config->value[FILTER]);
-}
-
-bool lj_table_fits(const struct config *config, const struct compute_device *device)
-{
-    const uint64_t types = lj_types(config->problem), size = config_count(config, TABLE_SIZE);
-    const uint64_t bytes = types * types * (size + LJ_MARGIN) * sizeof(float);
-    if (config->value[METHOD] == METHOD_ANALYTIC || !device)
-        return true;
-    if (config->value[TABLE] == TABLE_SHARED)
-        return !device->local_bytes || bytes + lj_mirror_bytes(config) <= device->local_bytes;
-    if (config->value[TABLE] == TABLE_CONSTANT)
-        return !device->constant_bytes || bytes <= device->constant_bytes;
-    return config->value[TABLE] != TABLE_TEXTURE || !device->max_texture[0] || size <= device->max_texture[0];
 }
 
 struct lj_choice lj_choice(const struct config *config)

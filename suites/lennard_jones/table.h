@@ -25,20 +25,23 @@ enum { INDEX_CONVERT, INDEX_ADD };
     {"DELTA", "of the central difference, in elements to each side", deltas},                                          \
     {"ADDRESSING", "outside: the last element and a test of the cutoff, or zero and none", WORDS("clamp", "border")},  \
     {"INDEX", "the whole part of a place: converted, or by adding 2^23", WORDS("convert", "add")}
+#define LJ_TABLE_BYTES "(structure.types or types) ** 2 * (TABLE_SIZE + 4) * 4" /* with LJ_MARGIN */
+#define LJ_LOOKUP_CONSTRAINTS                                                                                          \
+    {"analytic has no table",                                                                                          \
+     .expression = "METHOD != 'analytic' or TABLE == 'texture' and FILTER == 'hardware' and TABLE_SIZE == 4096 and "   \
+                   "DELTA == 0.5 and ADDRESSING == 'clamp' and INDEX == 'convert'"},                                   \
+    {"DELTA is potential's", .expression = "METHOD == 'potential' or DELTA == 0.5"},                                   \
+    {"FILTER hardware is a texture's", .expression = "FILTER != 'hardware' or TABLE == 'texture'"},                    \
+    {"INDEX add is computed by hand",                                                                                  \
+     .expression = "INDEX == 'convert' or FILTER == 'hand' or FILTER == 'nearest' and TABLE != 'texture'"}
 #define LJ_TABLE_CONSTRAINTS                                                                                           \
-    {"analytic has no table", FUNCTION(lj_analytic_alone,                                                                       \
-     METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX)},                                              \
-    {"DELTA is potential's", FUNCTION(lj_delta_counts, METHOD, DELTA)},                                                   \
-    {"FILTER hardware is a texture's", FUNCTION(lj_filter_suits, TABLE, FILTER)},                                         \
-    {"INDEX add is computed by hand", FUNCTION(lj_index_counts, TABLE, FILTER, INDEX)},                                   \
-    {"TABLE_SIZE fits the texture, shared or constant memory", FUNCTION(lj_table_fits,                                          \
-     METHOD, TABLE, TABLE_SIZE, PAIRS, BLOCK_X, VECTOR_WIDTH)}
+    LJ_LOOKUP_CONSTRAINTS,                                                                                             \
+    {"TABLE_SIZE fits the texture, shared or constant memory",                                                         \
+     .expression = "METHOD == 'analytic' or ("                                                                         \
+                   LJ_TABLE_BYTES " + " LJ_MIRROR_BYTES " <= device.local_bytes if TABLE == 'shared' else "            \
+                   LJ_TABLE_BYTES " <= device.constant_bytes if TABLE == 'constant' else "                             \
+                   "TABLE != 'texture' or TABLE_SIZE <= device.texture_width)"}
 /* clang-format on */
-bool lj_analytic_alone(const struct config *config, const struct compute_device *device);
-bool lj_delta_counts(const struct config *config, const struct compute_device *device);
-bool lj_filter_suits(const struct config *config, const struct compute_device *device);
-bool lj_index_counts(const struct config *config, const struct compute_device *device);
-bool lj_table_fits(const struct config *config, const struct compute_device *device);
 
 /* What of that decides which numbers a table has, and what a lookup gives. */
 struct lj_choice {

@@ -2,7 +2,7 @@
 #ifndef SUITES_MOLECULES_ELEMENTS_H
 #define SUITES_MOLECULES_ELEMENTS_H
 
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 /* A user's; zeros: none. */
 struct elements {

@@ -3,7 +3,7 @@
 #ifndef SUITES_MOLECULES_GRID_H
 #define SUITES_MOLECULES_GRID_H
 
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #define GRID_SPACING 0.5f
 

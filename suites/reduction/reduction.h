@@ -2,7 +2,7 @@
 #ifndef SUITES_REDUCTION_REDUCTION_H
 #define SUITES_REDUCTION_REDUCTION_H
 
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 /* Slots of a part; the second part's come behind the first's. */
 enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };

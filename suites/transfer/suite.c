@@ -1,6 +1,6 @@
 /* The data interface of seed 000 (PLUMED's plmdDataToGPU and plmdDataFromGPU): Vectors and Tensors of doubles on the
  * host, arrays of floats or doubles on the device. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <math.h>
 

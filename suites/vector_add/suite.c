@@ -1,6 +1,6 @@
 /* c = a + b (seed 002: OpenMM's addArrays) three ways: one source for both languages, and one written for each. They
  * are the same algorithm, so what they differ in is what a single source costs. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <math.h>
 

@@ -126,8 +126,8 @@ TEST(values)
     CHECK(options.until == 0.99 && options.cache == CACHE_WARM && options_given(&options, "--seed"));
     CHECK(options.settings == 2 && !strcmp(options.setting[1].name, "density") &&
           !strcmp(options.setting[1].text, "0.8"));
-    option_text(find("--budget", FORM_RUN), &options, text, sizeof text);
-    CHECK_TEXT(text, "0 configurations, 300 s");
+    option_text(find("--until", FORM_RUN), &options, text, sizeof text);
+    CHECK_TEXT(text, "0.99");
     option_text(find("--cache-mode", FORM_RUN), &options, text, sizeof text);
     CHECK_TEXT(text, "warm");
     option_text(find("--strategy", FORM_RUN), &options, text, sizeof text);

@@ -2,7 +2,7 @@
 # ci/layers accepts the tree as it is, and refuses each wrong include, long file and missing door sign planted in a copy.
 set -eu
 : "${SOURCE_DIR:?names the root of the sources}"
-rooms=(base benchmark_c ci cli compute kernels references reports suites tests tuner)
+rooms=(base benchmark_c ci cli compute kernels references regress reports suites tests tuner)
 failed=0
 
 fresh() {

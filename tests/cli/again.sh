@@ -40,6 +40,7 @@ PYTHON
 # again OPTION...: runs, reports, and runs what the report says.
 again() {
     local line status=0
+    rm -f a.json
     "$GPUBENCH" "$@" --backend opencl --out a.json >out 2>err || { wrong "first: $*"; return; }
     "$GPUBENCH" report a.json -o a.html >out 2>err || { wrong "report: $*"; return; }
     python3 lines.py a.html >lines

@@ -8,9 +8,13 @@ static const struct bench here = {.name = "here"}, elsewhere = {.name = "elsewhe
 static const struct compute_device device = {.backend = "fake"};
 
 /* Three suites, of three, one and two problems; of the second and the third one is none of the device's. */
-static struct target target[] = {{.suite = 4, .problem.bench = &here},      {.suite = 4, .problem.bench = &here},
-                                 {.suite = 4, .problem.bench = &here},      {.suite = 5, .problem.bench = &elsewhere},
-                                 {.suite = 6, .problem.bench = &elsewhere}, {.suite = 6, .problem.bench = &here}};
+static const struct suite suite[3];
+#define OF(number, its)                                                                                                \
+    {                                                                                                                  \
+        .problem = {.suite = &suite[number], .bench = &its }                                                           \
+    }
+static struct target target[] = {OF(0, here),      OF(0, here),      OF(0, here),
+                                 OF(1, elsewhere), OF(2, elsewhere), OF(2, here)};
 static const struct targets targets = {.target = target, .count = sizeof target / sizeof *target};
 
 static double share, most;
@@ -31,6 +35,14 @@ TEST(even)
     CHECK(begin(&budget, 4, 130) && share == 0 && most == 0);
     CHECK(begin(&budget, 5, 130) && share == 34 && most == 34);
     CHECK(budget_ceilings(&budget, 104) == 15 && !budget.left_out);
+}
+
+/* What is skipped takes nothing, were it the first of its suite. */
+TEST(skipped)
+{
+    struct budget budget = budget_start(64, 100);
+    CHECK(begin(&budget, 1, 104) && share == 15 && most == 60);
+    CHECK(begin(&budget, 5, 130) && share == 34 && most == 34);
 }
 
 /* A suite that takes more leaves less to the next; what has no time any more is left out, but never the first. */

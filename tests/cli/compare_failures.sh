@@ -10,7 +10,8 @@ mkdir tmp
 export TMPDIR=$root/tmp
 
 # bench SIDE EVERY FIRST OUT: BM_b takes 200 ns; so does BM_a, but it fails in run number FIRST of the side, and in each EVERYth
-# from there on.
+# from there on. There are $more others like BM_b.
+export more=0
 cat >bench <<'END'
 case $4 in *control.json) set -- control 1000 999 "$4" ;; esac # the base once more
 run=$(cat "runs-$1" 2>/dev/null || echo 0)
@@ -22,6 +23,7 @@ fi
 cat >"$4" <<TEXT
 {"context": {"date": "2026-01-01T00:00:00+00:00", "host_name": "host of failures"}, "benchmarks": [
  {"name": "BM_a", "run_name": "BM_a", "run_type": "iteration", $fails "iterations": 1, "real_time": 200, "time_unit": "ns"},
+$(seq -f '{"name": "BM_%g", "iterations": 1, "real_time": 200, "time_unit": "ns"},' "$more")
  {"name": "BM_b", "run_name": "BM_b", "run_type": "iteration", "iterations": 1, "real_time": 200, "time_unit": "ns"}]}
 TEXT
 END
@@ -55,4 +57,6 @@ grep -Eq '^ *failed in ([67]) of \1 blocks, the base in 0$' out || wrong 'expect
 [ "$(cat runs-new)" -le 10 ] || wrong "expected ten blocks, not $(cat runs-new)"
 compare 1 '^1 FAILS, 1 SAME\.$' '1000 999' '1 4'
 compare 1 '^1 FAILS, 1 SAME\.$' '20 3' '1 2' # beside a base that fails, too, but seldom
+more=2000 compare 1 '^1 FAILS, 2001 SAME\.$' '1000 999' '1 0' # one of many
+[ "$(cat runs-new)" = 10 ] || wrong "expected ten blocks, not $(cat runs-new)"
 [ -z "$(ls tmp)" ] || wrong "expected nothing to be left: $(ls tmp)"

@@ -81,6 +81,7 @@ refuse 2 "unknown option '--sise'" "$GPUBENCH" --sise=3
 refuse 2 "unknown option '--output', did you mean --out\?" "${reduction[@]}" --output x
 refuse 2 "unknown option '--shpae', did you mean --shape\? .*--angle" "$PLANTED" --suite told --shpae cube
 refuse 2 "unknown option '-x'; known" "${reduction[@]}" -xyz
+refuse 2 "--disassemble: it went; nvdisasm or cuobjdump -sass show the code that is kept .base.CACHE.md, .To look into code" "${reduction[@]}" --disassemble
 refuse 2 "'xyz' belongs to no option; usage: gpubench --suite" "${reduction[@]}" xyz
 refuse 2 '--suite is missing; .*gpubench list' "$GPUBENCH" --backend opencl
 refuse 2 '--configs says what is measured, .*: leave --size out' "$GPUBENCH" --configs /nowhere --size 5
@@ -311,7 +312,7 @@ shows '^Results: results/planted\+slow.json$'
 begin 0 '' "$PLANTED" --suite slow --backend fake --size 4096,small,5000 --budget 1
 shows '^2 configurations measured' # small is 4096
 begin 0 'the budget of 0.1 s ended before slow/sums n=5000 \(and 1 more\); --budget gives a longer one' "$PLANTED" \
-    --suite slow --backend fake --size 4096,5000,6000 --budget 0.1s
+    --suite slow --backend fake --size 4096,5000,6000 --budget 0.1s --overwrite
 shows '^not begun: sums 5000, sums 6000$'
 begin 0 '' "${reduction[@]}" --backend fake --bench sum_1d_f32_cub
 shows '^not here \(needs CUDA\): sum_1d_f32_cub$'

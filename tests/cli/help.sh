@@ -30,10 +30,10 @@ for command in --help -h help '--suite x --size 3 -h'; do
     shows '^  gpubench --suite reduction '
     shows '^Exit status: 0 '
 done
-for verb in list devices header table report compare history cache; do
+for verb in list devices header table report export compare history cache; do
     shows "^  $verb +[a-z]"
 done
-for verb in list devices header table report compare history cache; do
+for verb in list devices header table report export compare history cache; do
     told help $verb
     shows "^  gpubench $verb"
     shows '^Examples:$'

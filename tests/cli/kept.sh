@@ -31,7 +31,7 @@ cmp -s x.json before.json || wrong 'expected the file of before'
 stop() {
     local status
     for _ in {1..20}; do
-        "$PLANTED" --ceilings off "${endless[@]}" --out "$1" >out 2>err &
+        "$PLANTED" --ceilings off "${endless[@]}" --overwrite --out "$1" >out 2>err &
         until [ -e "$1.journal" ] || ! kill -0 $!; do :; done
         kill -INT $! || true
         status=0
@@ -64,7 +64,7 @@ grep -q "^gpubench: no configuration is right; kept.json, with $right that [isar
     wrong 'expected a line'
 if grep -q '^Results: ' out; then wrong 'expected no results'; fi
 grep -q '"status": "wrong-result"' kept.json.failed && [ ! -e kept.json.journal ] || wrong 'expected the failures'
-failing kept.json --verify-only
+failing kept.json --verify-only --overwrite
 cmp -s kept.json was.json || wrong 'expected the file as it was'
 failing new.json
 grep -q '^Results: new.json$' out || wrong 'expected results where there were none'
@@ -120,17 +120,19 @@ refused 'strange.journal: line 2\..*' table strange.journal
 
 # What a killed run left is kept, and said; what is kept is not overwritten by what is kept later.
 for kept in two.json.journal.1 two.json.journal.2; do
-    "$PLANTED" --ceilings off "${endless[@]}" --out two.json >first.out 2>first.err &
+    "$PLANTED" --ceilings off "${endless[@]}" --overwrite --out two.json >first.out 2>first.err &
     first=$!
     until [ -s two.json.journal ]; do kill -0 $first || wrong 'expected that it runs'; sleep 0.01; done
     kill -KILL $first && { wait $first 2>/dev/null || true; }
-    run 0 "${good[@]}" --out two.json
+    run 0 "${good[@]}" --out two.json --overwrite
     grep -q "^gpubench: two.json.journal: a run ended before it was saved; its rows are kept in $kept; under its old name --resume goes on with it\$" err || wrong 'expected a line'
     grep -q '"suite": "slow"' "$kept" || wrong 'expected its rows'
 done
 [ "$(find . -name 'two.json.journal*' | wc -l)" = 2 ] || wrong 'expected two'
 mv two.json.journal.2 two.json.journal
-run 0 "${endless[@]}" --out two.json --resume
+run 2 "${endless[@]}" --out two.json --resume
+grep -q '^gpubench: two.json: 10 rows there would be lost, ' err && [ -s two.json.journal ] || wrong 'expected that the rows of another run stay'
+run 0 "${endless[@]}" --out two.json --resume --overwrite
 grep -Eq '^gpubench: two.json.journal: goes on behind [0-9]+ configurations?$' err || wrong 'expected that it goes on'
 
 # What is no file is not written to, and does not hang.
@@ -143,3 +145,42 @@ run 2 "${good[@]}" --out link.json
 grep -q '^gpubench: link.json.journal: cannot write: it is a link; ' err && [ ! -e elsewhere ] || wrong 'expected a line'
 run 2 "${good[@]}" --out folder.json
 grep -q '^gpubench: folder.json.journal: cannot write: Is a directory; ' err || wrong 'expected a line'
+
+# Nor are rows lost that a run does not replace: of another bench, size or device, or with a time; what is in a file by default, too.
+mkdir results
+"${PLANTED}" --ceilings off "${good[@]}" >out 2>err || wrong 'expected results'
+ways='--overwrite replaces the file, --out names another one'
+kept() { # OPTION...
+    cp results/accuracy.json was.json
+    run 2 "$@"
+    grep -Eqx "gpubench: results/accuracy.json: 10 rows there would be lost, which this run does not replace, as accuracy/copies/n:1024/STEP:[0-9]* on Fake device \(fake\)(, with a time)?; $ways" err ||
+        wrong 'expected a line'
+    [ "$(wc -l <err)" = 1 ] && cmp -s was.json results/accuracy.json && [ "$(ls results)" = accuracy.json ] || wrong 'expected the file alone, as it was'
+}
+kept "${good[@]}" --bench plain
+kept "${good[@]}" --size 1025
+kept "${good[@]}" --backend fake:cpu
+kept "${good[@]}" --verify-only
+run 0 "${good[@]}"
+[ "$(ls results)" = accuracy.json ] || wrong 'expected that the same rows replace those of before'
+# Which configurations a run comes to is known at its end: what had others is not lost, unless it may be.
+cp results/accuracy.json was.json
+run 0 "${good[@]}" --seed 5 --set STEP=1,2 --budget 1
+grep -q "^gpubench: results/accuracy.json: 9 rows of the file that was there are not among this run's; it is kept as .*/results/accuracy.json.1 (--overwrite would not)\$" err &&
+    cmp -s was.json results/accuracy.json.1 || wrong 'expected a line, and the file of before'
+mv results/accuracy.json real.json
+ln -s ../real.json results/accuracy.json
+cp was.json real.json
+run 0 "${good[@]}" --set STEP=1,2
+cmp -s was.json real.json.1 && [ -h results/accuracy.json ] && [ "$(grep -c '"run_type"' real.json)" = 2 ] || wrong 'expected both where the link leads'
+rm results/* real.json*
+cp was.json results/accuracy.json
+run 0 "${good[@]}" --set STEP=1,2 --budget 1 --overwrite
+[ "$(ls results)" = accuracy.json ] && [ "$(grep -c '"run_type"' results/accuracy.json)" = 1 ] || wrong 'expected the new rows alone'
+run 0 "${good[@]}" --bench '*' # with more
+run 2 "${good[@]}"
+grep -q ': 20 rows there would be lost, ' err || wrong 'expected the others'
+run 0 "${good[@]}" --verify-only --overwrite
+run 0 "${good[@]}"
+run 0 --suite other --backend fake --out told.json
+run 0 --suite other --backend fake --out told.json

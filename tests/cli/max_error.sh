@@ -8,7 +8,7 @@ set -u
 # run STATUS BENCHES OPTION...: leaves out, err and results.json.
 run() {
     ends "$1" "$PLANTED" --suite accuracy,proposing,slow --bench "$2" --backend fake --size 1024 --strategy exhaustive \
-        --jobs 1 --ceilings off --out results.json "${@:3}"
+        --jobs 1 --ceilings off --out results.json --overwrite "${@:3}"
 }
 
 # shows FILE REGEX; lines COUNT FILE REGEX.

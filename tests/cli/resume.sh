@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# --resume: a run that is killed at any moment goes on; no row is lost, none stands twice, and what is best is what is best without
-# a kill. What is of another run is refused, with what differs.
+# --resume: a run that is killed at any moment, is interrupted, or whose budget ends goes on; no row is lost, none stands twice, and
+# what is best is what is best without that. What is of another run is refused, with what differs.
 set -eu
 : "${PLANTED:?} ${SOURCE_DIR:?}"
 root=$(mktemp -d)
@@ -32,7 +32,7 @@ RANDOM=${RESUME_SEED:-7}
 killed() {
     local most=$1 seconds=$2 kills=0 rounds life pid status
     shift 2
-    run 0 "$@" --out undisturbed.json
+    run 0 "$@" --out undisturbed.json --overwrite
     names undisturbed.json >expected
     [ "$(wc -l <expected)" -ge 4 ] || wrong 'expected a space'
     for ((rounds = 0; kills < most; rounds++)); do
@@ -61,7 +61,7 @@ only_rows=yes
 for seconds_backend in 1:opencl 0.3:nvrtc:sm_90; do
     backend=${seconds_backend#*:}
     others=("${space[@]}" --backend "$backend" --suite accuracy --bench copies --budget 5)
-    if "$PLANTED" --ceilings off "${others[@]}" --out there.json >out 2>err; then
+    if "$PLANTED" --ceilings off "${others[@]}" --out there.json --overwrite >out 2>err; then
         killed "${RESUME_KILLS_OTHERS:-5}" "${seconds_backend%%:*}" "${others[@]}"
     else
         grep -Eq 'OpenCL has no platform|libnvrtc' err || wrong "expected $backend, or that it is not here"
@@ -87,7 +87,7 @@ run 0 "${endless[@]}" --out x.json --resume
 grep -q '^64 configurations measured,' out && grep -Eq '^sums +2\^12 .* all 64$' out || wrong 'expected all, and a best'
 [ "$(names x.json | sort | uniq -d | wc -l)" = 1 ] || wrong 'expected no row twice, but for the best'
 run 0 "${endless[@]}" --budget 3 --out none.json --resume
-grep -q '^gpubench: --resume: there is no none.json.journal; the run starts from its beginning$' err || wrong 'expected a line'
+grep -q '^gpubench: --resume: there is neither none.json nor none.json.journal; the run starts from its beginning$' err || wrong 'expected a line'
 
 # damaged TEXT SCRIPT: a journal that Python's script changes (`lines`, `text`) is refused, and stays as it was, to its last byte.
 damaged() {
@@ -102,18 +102,18 @@ open('x.json.journal', 'wb').write(text)"
 damaged 'line 2 is damaged; without --resume it is kept aside' 'text = text[:len(lines[0]) + 9] + b"\0" + text[len(lines[0]) + 9:]'
 damaged 'line 3 is damaged; without --resume it is kept aside' 'lines[2] = bytes(9) + b"\n"; text = b"".join(lines)'
 damaged 'line 4 is damaged; without --resume it is kept aside' 'lines[3] = bytes(9) + lines[3]; text = b"".join(lines) + b"half"'
-damaged 'line 1 is damaged' 'text = b"\0" + text'
-damaged 'line 1 is damaged' 'text = b"\n" + text'
-damaged 'line 1 is damaged' 'text = b"my own notes\nof what is to be done"'
+damaged 'line 1 is damaged; without --resume it is kept aside' 'text = b"\0" + text'
+damaged 'line 1 is damaged; without --resume it is kept aside' 'text = b"\n" + text'
+damaged 'line 1 is damaged; without --resume it is kept aside' 'text = b"my own notes\nof what is to be done"'
 damaged 'its first line is no "gpubench/journal/1"' 'text = b"my own notes"'
 damaged 'its first line is no "gpubench/journal/1"' 'text = bytes(9)'
 damaged 'line 2\..*; without --resume it is kept aside' 'lines[1] = lines[1].replace(b"\"suite\"", b"\"suit\""); text = b"".join(lines)'
 (cat left && printf '\0\0{"name"\0') >x.json.journal # as a machine may leave it that lost its power
 run 0 "${endless[@]}" --out x.json --resume
 grep -q "^gpubench: x.json.journal: goes on behind $rows configurations\$" err || wrong 'expected a line'
-head -n 1 left | head -c 99 >x.json.journal # a part of the first line is nothing
-run 0 "${endless[@]}" --budget 3 --out x.json --resume
-grep -q '^gpubench: --resume: there is no x.json.journal; the run starts from its beginning$' err || wrong 'expected a line'
+head -n 1 left | head -c 99 >y.json.journal # a part of the first line is nothing
+run 0 "${endless[@]}" --budget 3 --out y.json --resume
+grep -q '^gpubench: --resume: there is neither y.json nor y.json.journal; the run starts from its beginning$' err || wrong 'expected a line'
 
 # refused TEXT OPTION...: the journal is of another run, and stays as it was.
 refused() {
@@ -126,7 +126,6 @@ refused() {
 }
 refused 'in seed \(1 there, 2 here\)' "${endless[@]}" --seed 2
 refused 'in strategy \(default there, exhaustive here\).*' "${endless[@]}" --strategy exhaustive
-refused 'in budget \(.*\)' "${endless[@]}" --budget 50
 refused 'in --set or --configs \(.*\)' "${endless[@]}" --set NUMBER=1,2
 refused 'with other problems' --suite slow --backend fake:cpu --size 5000 --jobs 1
 refused 'in device \(Fake CPU .*there, Fake device .*here\).*' --suite slow --backend fake --size 4096 --jobs 1
@@ -141,3 +140,98 @@ grep -q '^gpubench: --resume has a part of a run alone: leave --samples out$' er
 sed '1s/"driver": "[^"]*"/"driver": "0"/' left >x.json.journal
 run 2 "${endless[@]}" --out x.json --resume
 grep -q 'in driver (0 there, 1 here);' err || wrong 'expected the driver'
+
+# A run whose budget ended goes on from its results, with another budget, and another one; then there is nothing left to try.
+rows_of() { sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o '^{"name": "[^"]*"' | sort; }
+run 0 "${endless[@]}" --budget 9 --out nine.json
+run 0 "${endless[@]}" --budget 5 --out budget.json
+run 0 "${endless[@]}" --budget 4 --out budget.json --resume
+grep -q '^gpubench: budget.json: goes on behind 5 configurations$' err && grep -q '^9 configurations measured' out || wrong 'expected 5 and 4'
+rows_of budget.json | cmp -s - <(rows_of nine.json) || wrong 'expected those that a budget of 9 has'
+run 0 "${endless[@]}" --budget 1s --out budget.json --resume
+[ "$(rows_of budget.json | uniq -d | wc -l)" = 0 ] && [ "$(rows_of budget.json | wc -l)" -gt 9 ] || wrong 'expected more'
+run 0 "${endless[@]}" --out whole.json
+run 0 "${endless[@]}" --out budget.json --resume
+names budget.json | cmp -s - <(names whole.json) || wrong 'expected all, and the same best'
+cp budget.json whole.json
+for budget in 1h 100; do
+    run 0 "${endless[@]}" --budget $budget --out budget.json --resume
+    grep -q '^gpubench: budget.json is complete: nothing was left to try$' err && cmp -s budget.json whole.json || wrong 'expected it as it was'
+    grep -Eq '^sums +2\^12 .* all 64$' out && grep -q '^Results: budget.json$' out || wrong 'expected its table'
+    if grep -q '^Compiled:\|^slow/sums' out err; then wrong 'expected that nothing is compiled or measured'; fi
+done
+[ ! -e budget.json.journal ] || wrong 'expected no journal'
+
+# stop SIGNAL STATUS COUNT OPTION...: a run that ends once its journal has more than so many rows.
+stop() {
+    local signal=$1 expected=$2 count=$3 pid status=0
+    shift 3
+    "$PLANTED" --ceilings off "$@" >out 2>err &
+    pid=$!
+    until [ "$(cat stopped.json.journal 2>/dev/null | wc -l)" -gt "$count" ]; do kill -0 $pid || wrong 'expected that it runs'; sleep 0.01; done
+    kill -"$signal" $pid
+    wait $pid 2>/dev/null || status=$?
+    [ $status = "$expected" ] || wrong "status $status, expected $expected"
+}
+# It is interrupted in its second problem; goes on, is interrupted again, killed, and goes on: the first has its best, and is not
+# measured again, and what is finished stays.
+two=(--suite 'accuracy,slow' --bench 'copies,sums' --backend fake:cpu --jobs 1 --size 4096 --strategy exhaustive --set 'NUMBER=1,2,3'
+    --out stopped.json)
+# more COUNT: the lines that the journal has when there are so many rows more than in the file.
+more() { echo $(($(rows_of stopped.json | wc -l) + 1 + $1)); }
+GPUBENCH_CACHE=$root/cold stop INT 130 16 "${two[@]}"
+rows_of stopped.json >was
+grep -q '"interrupted": true' stopped.json && [ ! -e stopped.json.journal ] || wrong 'expected results'
+GPUBENCH_CACHE=$root/cold stop TERM 130 "$(more 2)" "${two[@]}" --resume
+grep -Eq '^gpubench: stopped.json: goes on behind [12][0-9] configurations$' err || wrong 'expected that it goes on'
+if grep -q '^accuracy/copies' err; then wrong 'expected that what is finished is not measured again'; fi
+rows_of stopped.json >rows
+[ "$(comm -23 was rows | wc -l)" = 0 ] && [ "$(uniq -d rows | wc -l)" = 0 ] && [ "$(names stopped.json | grep -c accuracy)" = 11 ] ||
+    wrong 'expected what was, and its best'
+cp stopped.json second.json
+GPUBENCH_CACHE=$root/cold stop KILL 137 "$(more 2)" "${two[@]}" --resume
+cmp -s stopped.json second.json || wrong 'expected the file as it was'
+rm stopped.json # its rows are in the journal, too
+GPUBENCH_CACHE=$root/cold run 0 "${two[@]}" --resume
+grep -Eq '^gpubench: stopped.json.journal: goes on behind [23][0-9] configurations$' err && grep -q '^34 configurations measured' out || wrong 'expected all'
+run 0 "${two[@]}" --out both.json
+names stopped.json | sort | cmp -s - <(names both.json | sort) || wrong 'expected the rows and the best of a run by itself'
+run 0 "${two[@]}" --resume
+grep -q '^gpubench: stopped.json is complete' err || wrong 'expected that it is complete'
+[ ! -e stopped.json.journal ] || wrong 'expected no journal'
+
+# One that was interrupted has its number still to fill, whichever the strategy.
+for strategy in random pairwise; do
+    counted=("${endless[@]}" --budget 20 --strategy "$strategy")
+    rm -f stopped.json
+    GPUBENCH_CACHE=$root/colder-$strategy stop INT 130 4 "${counted[@]}" --out stopped.json
+    run 0 "${counted[@]}" --out stopped.json --resume
+    run 0 "${counted[@]}" --out alone.json --overwrite
+    rows_of stopped.json | cmp -s - <(rows_of alone.json) || wrong 'expected the rows of a run by itself'
+done
+
+# What cannot be run here, or fails, is no reason to go on; what has no time yet but is verified is.
+for options in '--suite planted --set PLANT=wrong_sum' '--suite accuracy --verify-only' '--suite accuracy --backend nvrtc:sm_90'; do
+    read -r -a options <<<"$options"
+    status=0
+    "$PLANTED" --ceilings off --backend fake "${options[@]}" --strategy exhaustive --size 1024 --out other.json --overwrite >out 2>err || status=$?
+    cp other.json was.json
+    run $status --backend fake "${options[@]}" --strategy exhaustive --size 1024 --out other.json --resume
+    [ $status -gt 1 ] || { grep -q '^gpubench: other.json is complete' err && cmp -s other.json was.json; } || wrong 'expected that it is complete'
+done
+
+# Results of another run, or that do not say of which, and what is no results file, are refused.
+of_another() {
+    local text=$1
+    cp whole.json x.json
+    run 2 "${@:2}" --out x.json --resume
+    grep -Eqx "gpubench: (x.json: )?$text" err && cmp -s whole.json x.json && [ ! -e x.json.journal ] || wrong "expected: $text"
+}
+anew='leave --resume out to measure all of it anew'
+rm x.json.journal
+of_another "--resume: it is of another run, in seed \(1 there, 2 here\); $anew" "${endless[@]}" --seed 2
+of_another "--resume: it is of another run, with other problems; $anew" "${endless[@]}" --size 5000
+sed -i '/^"identity"/,/^}/d' whole.json
+of_another "--resume: it does not say by which run; $anew" "${endless[@]}"
+echo 'my own notes' >whole.json
+of_another "not a whole results file: .*; --resume goes on with a run's results, or its journal" "${endless[@]}"

@@ -8,7 +8,7 @@ set -u
 
 # told SUITES OPTION...: a run of all configurations.
 told() {
-    "$PLANTED" --suite "$1" --backend "$backend" --strategy exhaustive --cache-mode warm --ceilings off --out run.json \
+    "$PLANTED" --suite "$1" --backend "$backend" --strategy exhaustive --cache-mode warm --ceilings off --out run.json --overwrite \
         "${@:2}" >out 2>err
 }
 
@@ -114,7 +114,7 @@ done
 # Ceilings have no settings: what one run measured is good for the next.
 backend=fake
 ceilings() {
-    "$PLANTED" --suite limits,other --bench '[th]*' --backend fake --set STEP=10 --out run.json "$@" >out 2>err ||
+    "$PLANTED" --suite limits,other --bench '[th]*' --backend fake --set STEP=10 --out run.json --overwrite "$@" >out 2>err ||
         expect 'status 0' false
 }
 ceilings --scale 3

@@ -132,7 +132,7 @@ fi
 counted=(--backend opencl --device "$device" --bench sum_1d_f32)
 for options in '' '--size 1003 --set BLOCK_SIZE=64,1024 --set VECTOR_WIDTH=4'; do
     # shellcheck disable=SC2086
-    "$GPUBENCH" --suite reduction "${counted[@]}" $options --budget 1 --ceilings off --out count.json >out 2>err ||
+    "$GPUBENCH" --suite reduction "${counted[@]}" $options --budget 1 --ceilings off --out count.json --overwrite >out 2>err ||
         wrong 'expected status 0'
     allowed=$(grep -o '"allowed": [0-9]*' count.json | tr -dc 0-9)
     # shellcheck disable=SC2086

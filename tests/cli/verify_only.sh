@@ -7,7 +7,7 @@ set -u
 
 # run STATUS SUITE OPTION...: leaves out, err and results.json.
 run() {
-    ends "$1" "$PLANTED" --suite "$2" --backend fake --verify-only --time-limit 5 --out results.json "${@:3}"
+    ends "$1" "$PLANTED" --suite "$2" --backend fake --verify-only --time-limit 5 --out results.json --overwrite "${@:3}"
 }
 
 # shows FILE REGEX; rows COUNT REGEX: so many lines of the results.
@@ -51,7 +51,7 @@ run 1 limits --bench 'half,los*'
 "$PLANTED" list --tests limits >tests 2>err || wrong 'list --tests failed'
 [ "$(wc -l <tests)" = 1 ] || wrong 'expected one run of all benches'
 read -r -a options <tests
-"$PLANTED" "${options[@]}" --backend fake --verify-only --out results.json >out 2>err
+"$PLANTED" "${options[@]}" --backend fake --verify-only --out results.json --overwrite >out 2>err
 shows err '^limits/half n=[0-9]* verifying '
 "$PLANTED" list --tests nothing >out 2>err && wrong 'an unknown suite was listed'
 shows err "^gpubench: unknown suite 'nothing'"

@@ -1,7 +1,7 @@
 /* Journals of runs that were killed: refused with a reason in one line, or read; then what was found makes a table, and
  * is saved and loaded as it is. Files go to the current folder. */
 #include "reports/json/journal.h"
-#include "base/file.h"
+#include "reports/json/identity.h"
 #include "reports/json/results_file.h"
 #include "reports/table/table.h"
 #include "tests/fuzz/fuzz.h"
@@ -21,18 +21,17 @@ static void check_kept(const struct results *results)
 }
 
 /* What --resume asks first: whether it is of this run. */
-static void check_resumed(const char *path, const struct results *results)
+static void check_resumed(const struct results *results)
 {
-    const struct identity identity = {.part = {{"problem", "sum"}, {"seed", "1"}}, .count = 2};
+    const struct results run = {.identity = {.part = {{"problem", "sum"}, {"seed", "1"}}, .count = 2}};
     struct fault fault = {0};
-    const enum status status = journal_check(path, results, &identity, &fault);
+    const enum status status = identity_check("journal", results, &run, "else not", &fault);
     MUST(status == fault.status && (status == OK || status == INVALID));
     MUST(status == OK || (*fault.text && !strchr(fault.text, '\n')));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    const char *path = memory_file(bytes, size);
     char *text = malloc(size + 1);
     memcpy(text, bytes, size);
     text[size] = '\0';
@@ -43,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     MUST(status == OK || (*fault.text && !strchr(fault.text, '\n')));
     if (status == OK)
         check_kept(&results);
-    check_resumed(path, &results);
+    check_resumed(&results);
     results_free(&results);
     free(text);
     return 0;

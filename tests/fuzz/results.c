@@ -1,13 +1,9 @@
-/* Results files, and the rows of headers: refused with a reason in one line, or loaded; then results make tables, a
- * page and a header, and what is saved of them is loaded and saved again as it is. Files go to the current folder. */
+/* Results files, and the rows of headers: refused with a reason in one line, or loaded; then all writers take
+ * the results, and what is saved of them is loaded and saved again as it is. Files go to the current folder. */
 #include "base/file.h"
-#include "reports/header/header.h"
-#include "reports/html/page.h"
 #include "reports/json/pinned.h"
 #include "reports/json/results_file.h"
-#include "reports/table/effects_table.h"
-#include "reports/table/front.h"
-#include "reports/table/table.h"
+#include "reports/writers/writers.h"
 #include "tests/fuzz/fuzz.h"
 
 static char *save(const struct results *results, const char *path, size_t *length)
@@ -35,20 +31,22 @@ static void check_saved(const struct results *results)
 static void check_told(const struct results *results)
 {
     static FILE *nowhere;
-    struct fault fault = {0};
+    const struct output output = {.results = results,
+                                  .path = (const char *const[]){"x"},
+                                  .count = 1,
+                                  .max_regret = 0.05,
+                                  .version = "",
+                                  .commit = ""};
+    size_t count;
+    const struct writer *writer = writers(&count);
     if (!nowhere)
         nowhere = fopen("/dev/null", "w");
     MUST(nowhere);
-    table_print(nowhere, results, &page_plain);
-    effects_print(nowhere, results, &page_plain);
-    front_print(nowhere, results, "error", &page_plain);
-    struct report report = {
-        .results = results, .path = (const char *const[]){"x"}, .files = 1, .version = "", .commit = ""};
-    report_fill(&report);
-    report_print(nowhere, &report);
-    report_free(&report);
-    enum status status = header_write(&results, 1, 0.05, "tuned.h", &fault);
-    MUST(status == fault.status && (status == OK || status == INVALID));
+    for (size_t i = 0; i < count; i++) {
+        struct fault fault = {0};
+        const enum status status = writer[i].write(nowhere, &output, &fault);
+        MUST(status == fault.status && (status == OK || status == INVALID));
+    }
 }
 
 /* The same text as --configs takes it, which may be a header. */

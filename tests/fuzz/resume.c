@@ -1,6 +1,7 @@
 /* Journals with which a run goes on: nothing of them is cut before all is judged, then only what is behind their last
  * whole line; and what is added is read with the rest. Files go to the current folder. */
 #include "base/file.h"
+#include "reports/json/identity.h"
 #include "reports/json/journal.h"
 #include "reports/json/results_file.h"
 #include "tests/fuzz/fuzz.h"
@@ -37,15 +38,15 @@ static void check_next(struct journal *journal, struct results *results)
     results_free(&again);
 }
 
-/* As the record of a run does it (cli/record.c); the identity is of no run. */
+/* As a run does it (cli/resume.c); the identity is of no run. */
 static void go_on(struct journal *journal, const uint8_t *bytes, size_t size)
 {
-    const struct identity identity = {.part = {{"device", "Fake device GPU-fake"}, {"seed", "1"}}, .count = 2};
+    const struct results run = {.identity = {.part = {{"device", "Fake device GPU-fake"}, {"seed", "1"}}, .count = 2}};
     struct results results;
     struct fault differs = {0}, damage = {0};
-    const bool whole = results_load(&results, path, &damage) == OK;
+    const bool whole = journal_load(&results, path, &damage) == OK;
     MUST(whole || (*damage.text && !strchr(damage.text, '\n')));
-    const enum status same = journal_check(path, &results, &identity, &differs);
+    const enum status same = identity_check(path, &results, &run, "else not", &differs);
     MUST(same == OK || (same == INVALID && *differs.text && !strchr(differs.text, '\n')));
     check_begins(bytes, size, size);
     if (whole) {

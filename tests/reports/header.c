@@ -1,6 +1,6 @@
 /* The tuned header: the golden one, the choice of entries, and text from files that must not become code.
  * header.sh compiles it. */
-#include "reports/header/header.h"
+#include "tests/reports/header_save.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
@@ -13,7 +13,7 @@ static char *header(const struct results *const *results, size_t count, struct f
 {
     size_t length;
     *fault = (struct fault){0};
-    return header_write(results, count, -1, path, fault) == OK ? text_read(path, &length) : NULL;
+    return header_save(results, count, -1, path, fault) == OK ? text_read(path, &length) : NULL;
 }
 
 static void check_says(const char *text, const char *expected)
@@ -337,6 +337,6 @@ TEST(refused)
     refuse(&a, &b, "the parameter BLOCK_SIZE of reduction/sum and the parameter block_size of reduction/sum would");
 
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
-    CHECK_FAULT(header_write((const struct results *const[]){&a}, 1, -1, "golden", &caught), INVALID,
+    CHECK_FAULT(header_save((const struct results *const[]){&a}, 1, -1, "golden", &caught), INVALID,
                 "golden: cannot write: Is a directory");
 }

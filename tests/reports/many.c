@@ -2,8 +2,11 @@
  */
 #include "base/memory.h"
 #include "reports/compare/comparison_of_files.h"
+#include "reports/history/series.h"
 #include "reports/json/foreign.h"
+#include "reports/json/history_file.h"
 #include "reports/json/results_file.h"
+#include "reports/table/table.h"
 #include "tests/own_folder.h"
 #include "tests/reports/sample_results.h"
 
@@ -66,7 +69,15 @@ static void read_old_names(size_t count)
     CHECK(FINE(google_benchmark_load(&results, "old.json", &caught)) && results.count == count);
 }
 
-/* A results file of a parameter that has so many values, each of them a row; saved, loaded and compared with itself. */
+static void print_table(const struct results *results)
+{
+    FILE *file = fopen("/dev/null", "w");
+    table_print(file, results, &page_plain);
+    fclose(file);
+}
+
+/* A results file of a parameter that has so many values, each of them a row; saved, loaded, printed, and compared with
+ * itself. */
 static void compare_values(size_t count)
 {
     struct results results = {.context = sample_context()}, base, new;
@@ -85,9 +96,38 @@ static void compare_values(size_t count)
     CHECK_OK(results_save(&results, "values.json", &caught));
     CHECK(FINE(results_load(&base, "values.json", &caught)) && base.count == count);
     CHECK_OK(results_load(&new, "values.json", &caught));
+    print_table(&base);
     CHECK(FINE(comparison_of_files(&comparison, &base, &new, &caught)) && comparison.count == count);
     results_free(&new);
     results_free(&results);
+}
+
+/* Results of so many benches, as a table; and six commits of them as a history, saved and loaded. */
+static void keep_names(size_t count)
+{
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
+    FREED_BY(history_free) struct history history = {0}, loaded = {0};
+    for (size_t i = 0; i < count; i++) {
+        char bench[40];
+        snprintf(bench, sizeof bench, "bench_%zu", i);
+        const size_t problem = results_add_problem(&results, "many", bench, 1024, 1);
+        struct sample row = sample_timed("sum", 1024, NULL, NULL, 1000);
+        row.result.index = 0;
+        results_add(&results, problem, &row.result, "");
+        results_add_best(&results, problem, &(struct best){.result = row.result, .allowed = 1});
+    }
+    print_table(&results);
+    for (int commit = 0; commit < SERIES_LEAST; commit++) {
+        snprintf(results.context.commit, sizeof results.context.commit, "%012d", commit);
+        CHECK_OK(history_take(&history, &results, "many.json", &caught));
+    }
+    history_tidy(&history);
+    CHECK_OK(history_save(&history, "many.jsonl", &caught));
+    CHECK_OK(history_load(&loaded, "many.jsonl", &caught));
+    FREED_BY(series_free) struct series_list list = series_of(&loaded);
+    size_t turns;
+    free(series_turns(&list, &turns));
+    CHECK(list.count == count && !turns);
 }
 
 /* Twice as many take twice the comparisons of texts, and a little for sorting; and never many of each. */
@@ -110,5 +150,6 @@ int main(void)
     check_growth(compare_names, "names");
     check_growth(read_old_names, "old names");
     check_growth(compare_values, "values");
+    check_growth(keep_names, "kept names");
     return CHECK_RESULT;
 }

@@ -1,8 +1,8 @@
 /* Files that were written before problems were named in them: their rows are what they were, and tables and headers
  * are made of them. */
 #include "base/file.h"
-#include "reports/header/header.h"
 #include "reports/table/table.h"
+#include "tests/reports/header_save.h"
 #include "tests/reports/same_results.h"
 #include "tests/text_file.h"
 
@@ -107,7 +107,7 @@ TEST(space)
     CHECK(parameter[0].words.count == 5 && parameter[1].words.count == 2);
     CHECK_TEXT(parameter[1].words.text[0], "blocked");
     CHECK_TEXT(parameter[1].words.text[1], "striped");
-    CHECK_OK(header_write((const struct results *const[]){&old}, 1, -1, path, &caught));
+    CHECK_OK(header_save((const struct results *const[]){&old}, 1, -1, path, &caught));
     size_t length;
     FREED char *text = text_read(path, &length);
     static const char *const expected[] = {
@@ -129,7 +129,7 @@ TEST(joined)
     for (int turn = 0; turn < 2; turn++) {
         const struct results *const both[] = {turn ? &new : &old, turn ? &old : &new};
         strcpy(old.context.device.name, turn ? "Z" : "A");
-        CHECK_OK(header_write(both, 2, -1, path, &caught));
+        CHECK_OK(header_save(both, 2, -1, path, &caught));
         size_t length;
         FREED char *text = text_read(path, &length);
         CHECK(strstr(text, "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED 1\n"
@@ -199,7 +199,7 @@ static void check_measured(const char *from)
     CHECK(benchmarks && results.count == benchmarks + failures && results.best_count);
     FREED char *printed = table(&results);
     CHECK(strstr(printed, "median time") && strstr(printed, " measured"));
-    CHECK_OK(header_write((const struct results *const[]){&results}, 1, -1, path, &caught));
+    CHECK_OK(header_save((const struct results *const[]){&results}, 1, -1, path, &caught));
 }
 
 /* What was measured on an H200, some of it before there were problems. */

@@ -110,11 +110,6 @@ static struct result extreme_result(const struct run_context *context)
     result.iterations = INT64_MAX;
     result.batch = INT64_MIN;
     result.resources = (struct compute_resources){0, INT_MAX, -1};
-    result.code.group = INT_MAX;
-    fill(result.code.hash, sizeof result.code.hash);
-    int *member = &result.code.loop.depth; /* each another number */
-    for (size_t i = 0; i < sizeof result.code.loop / sizeof *member; i++)
-        member[i] = INT_MAX - (int)i;
     return result;
 }
 
@@ -130,6 +125,11 @@ TEST(extremes)
     results.context.device.memory_bytes = INT64_MAX;
     for (int i = 0; i < RESOURCES; i++)
         results.context.ceilings.rate[i] = reals[i % 8];
+    for (size_t i = 0; i < sizeof results.identity.part / sizeof *results.identity.part; i++) {
+        memset(results.identity.part[i].name, 'a' + (int)i, sizeof results.identity.part[i].name - 1);
+        fill(results.identity.part[i].text, sizeof results.identity.part[i].text);
+        results.identity.count++;
+    }
     size_t number = extreme_problem(&results);
     struct result row = extreme_result(&results.context);
     struct best best = {.result = row, .default_ns = 0.1, .tied = MAX_TIED + 5, .measured = UINT64_MAX, .allowed = 1};

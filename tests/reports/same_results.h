@@ -67,8 +67,6 @@ static void same_result(const struct result *a, const struct result *b)
 {
     SAME(index), SAME(reference), SAME(status), SAME_TEXT(binary), SAME_TEXT(launches);
     SAME(resources.registers), SAME(resources.shared_bytes), SAME(resources.spill_bytes), SAME(compile_ms);
-    SAME_TEXT(code.hash), SAME(code.group);
-    same(!memcmp(&a->code.loop, &b->code.loop, sizeof a->code.loop), "code.loop");
     if (a->status == OK)
         same_times(a, b);
 }
@@ -122,6 +120,9 @@ static void same_context(const struct run_context *a, const struct run_context *
 static void same_results(const struct results *a, const struct results *b)
 {
     same_context(&a->context, &b->context);
+    SAME(identity.count);
+    for (size_t i = 0; i < a->identity.count && i < b->identity.count; i++)
+        SAME_TEXT(identity.part[i].name), SAME_TEXT(identity.part[i].text);
     SAME(problem_count), SAME(count), SAME(best_count);
     for (size_t i = 0; i < a->problem_count && i < b->problem_count; i++)
         same_problem_words(&a->problems[i], &b->problems[i]);

@@ -9,6 +9,7 @@
 #include "reports/table/history.h"
 #include "reports/table/markdown.h"
 #include "reports/table/table.h"
+#include "reports/writers/writers.h"
 #include "tests/own_folder.h"
 #include "tests/random_text.h"
 #include "tests/reports/sample_results.h"
@@ -93,6 +94,23 @@ static void be_stranger(struct results *results, unsigned number)
     }
 }
 
+/* Files may be printed, too. */
+static void check_written(const struct results *loaded, unsigned number)
+{
+    const struct output output = {.results = loaded,
+                                  .path = (const char *const[]){"\033[2J\xff\n"},
+                                  .count = 1,
+                                  .max_regret = -1,
+                                  .version = "",
+                                  .commit = ""};
+    size_t count;
+    const struct writer *writer = writers(&count);
+    for (size_t i = 0; i < count; i++) {
+        struct fault fault = {0};
+        CHECK_SHOWN(number, writer[i].write(file, &output, &fault));
+    }
+}
+
 static void check_compared(const struct results *loaded, unsigned number)
 {
     FREED_BY(results_free) struct results base;
@@ -131,6 +149,8 @@ int main(void)
         if (FINE(results_load(&loaded, path, &caught))) {
             loaded_files++;
             check_tables(&loaded, number);
+            if (!(number % 4))
+                check_written(&loaded, number);
             check_compared(&loaded, number);
             check_history(&loaded, number);
         }

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "tests/check.h"
 #include "tests/config_allowed.h"
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 static struct config **kept_configs;
 static size_t kept_count, kept_capacity;

@@ -3,7 +3,7 @@
 #include "compute/reference.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <limits.h>
 #include <unistd.h>

@@ -5,7 +5,7 @@ failures=0
 
 # compiles COMPILER STATEMENT: in a function that gets what enqueue() gets
 compiles() {
-    printf '%s\n' '#include "tuner/suite.h"' 'uint32_t count(void);' \
+    printf '%s\n' '#include "tuner/job.h"' 'uint32_t count(void);' \
         'enum status queue(struct job *job, float *floats, struct fault *fault);' \
         'enum status queue(struct job *job, float *floats, struct fault *fault)' \
         "{ const float four[4] = {0}, *first = floats ? floats : four; (void)first, (void)job, (void)fault; $2 }" >queue.c

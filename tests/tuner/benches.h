@@ -4,7 +4,7 @@
 #define TESTS_TUNER_BENCHES_H
 
 #include "tests/check.h"
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #define ENQUEUE(name)                                                                                                  \
     static enum status name(UNNEEDED struct job *job, UNNEEDED const struct config *config,                            \

@@ -56,10 +56,13 @@ TEST(keys)
 TEST(places)
 {
     const struct registry registry = REGISTRY_OF(SUITE_OF("s", &a, &b), SUITE_OF("t", &b));
-    size_t position;
-    CHECK(registry_find(&registry, "s", &position) == registry.suites[0] && position == 0);
-    CHECK(registry_find(&registry, "t", &position) == registry.suites[1] && position == 1);
-    CHECK(!registry_find(&registry, "", &position) && !registry_find(&registry, "st", &position));
+    const struct problem problem = problem_of(registry.suites[1], &b, 1, 1);
+    uint32_t suite, bench;
+    CHECK(registry_find(&registry, "s") == registry.suites[0]);
+    CHECK(registry_find(&registry, "t") == registry.suites[1]);
+    CHECK(!registry_find(&registry, "") && !registry_find(&registry, "st"));
+    registry_place(&registry, &problem, &suite, &bench);
+    CHECK(suite == 1 && bench == 0);
     CHECK(registry_suite(&registry, 1) == registry.suites[1]);
     CHECK(!registry_suite(&registry, 2) && !registry_suite(&registry, 1000));
     CHECK(registry_bench(&registry, 0, 1) == &b && registry_bench(&registry, 1, 0) == &b);

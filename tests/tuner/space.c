@@ -1,5 +1,5 @@
 /* Spaces and problems: index and configuration, words, finding, constraints, defaults, keys. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include "tests/config_allowed.h"
 

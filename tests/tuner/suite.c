@@ -1,5 +1,5 @@
 /* What the contract of suites computes by itself: which work-groups fit a device, launches and their arguments. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include "tests/config_allowed.h"
 

@@ -34,11 +34,11 @@ static bool find_target(const struct registry *registry, enum resource resource,
                         uint64_t seed, struct target *target)
 {
     *target = (struct target){0};
-    const struct suite *suite = registry_find(registry, RESOURCE_SUITE, &target->suite);
-    while (suite && suite->benches[target->bench] &&
-           strcmp(suite->benches[target->bench]->name, resource_word(resource)))
-        target->bench++;
-    const struct bench *bench = suite ? suite->benches[target->bench] : NULL;
+    const struct suite *suite = registry_find(registry, RESOURCE_SUITE);
+    const struct bench *const *benches = suite ? suite->benches : (const struct bench *[]){NULL};
+    while (*benches && strcmp((*benches)->name, resource_word(resource)))
+        benches++;
+    const struct bench *bench = *benches;
     if (!bench || bench_lacks(bench, device))
         return false;
     target->problem = problem_of(suite, bench, bench->size.classes[device->is_cpu ? SMALL : MEDIUM], seed);

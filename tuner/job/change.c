@@ -130,18 +130,31 @@ static enum status compare_sums(const struct job_state *state, const struct arra
 
 /* ---- a check ---- */
 
-/* Writes what was changed to a set, or what was there before. */
-static enum status write_changes(const struct job_state *state, const struct array_set *set, bool back,
-                                 struct fault *fault)
+/* Queues what was changed, for a set. Nobody waits for it: the iteration that is judged follows the one before it as
+ * timed ones follow each other, and so finds what that one left in a group's local memory, too. */
+static enum status send_changes(const struct job_state *state, const struct array_set *set, struct fault *fault)
 {
     const struct change *change = state->change;
     enum status status = OK;
     for (size_t i = 0; i < change->count && status == OK; i++) {
-        const struct altered *altered = &change->altered[back ? change->count - 1 - i : i];
+        const struct altered *altered = &change->altered[i];
         struct compute_array *array = set->array[altered->slot];
         if (array)
-            status =
-                compute_array_write(array, altered->offset, back ? altered->was : altered->is, altered->bytes, fault);
+            status = compute_array_send(array, altered->offset, altered->is, altered->bytes, 0, fault);
+    }
+    return status;
+}
+
+/* Writes what was there before. */
+static enum status write_back(const struct job_state *state, const struct array_set *set, struct fault *fault)
+{
+    const struct change *change = state->change;
+    enum status status = OK;
+    for (size_t i = change->count; i-- > 0 && status == OK;) {
+        const struct altered *altered = &change->altered[i];
+        struct compute_array *array = set->array[altered->slot];
+        if (array)
+            status = compute_array_write(array, altered->offset, altered->was, altered->bytes, fault);
     }
     return status;
 }
@@ -168,7 +181,7 @@ enum status job_take_back(struct job *job, struct fault *fault)
     const struct job_state *state = job->state;
     if (!state->change || !state->change->open)
         return OK;
-    const enum status status = write_changes(state, &state->sets[state->judged], true, fault);
+    const enum status status = write_back(state, &state->sets[state->judged], fault);
     forget(job);
     return status;
 }
@@ -197,7 +210,7 @@ static enum status change_elements(struct job *job, const struct config *config,
     job->bench->problem.change(job, config);
     if (state->change->fault.status != OK)
         return fail(fault, state->change->fault.status, "%s", state->change->fault.text);
-    return write_changes(state, set, false, fault);
+    return send_changes(state, set, fault);
 }
 
 /* Outputs that are nearly right; or, where iterations add to them, or nothing is to be changed, all of them as nothing

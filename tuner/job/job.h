@@ -1,4 +1,4 @@
-/* A job: one bench at one size on one device, with the buffers that suites declare. The suites' side is in suite.h. */
+/* A job: one bench at one size on one device, with the buffers that suites declare. The suites' side is tuner/job.h. */
 #ifndef TUNER_JOB_JOB_H
 #define TUNER_JOB_JOB_H
 

@@ -157,10 +157,7 @@ static enum status gone(const char *store, struct fault *fault)
     return fail(fault, LAUNCH_FAILED, "the binary is gone from the cache %s", store);
 }
 
-/* ---- its machine code ---- */
-
-/* Goes up when what is looked for there changes. */
-#define INSPECTION "1"
+/* ---- in the store ---- */
 
 /* The keys of a configuration's programs; false if the store no longer has their list. */
 static bool find_keys(const char *store, struct store_key key, size_t count, struct store_key keys[MAX_PROGRAMS])
@@ -190,62 +187,6 @@ bool program_kept(const char *store, const struct config *config, struct store_k
         store_release(&blob);
     }
     return kept;
-}
-
-/* Looks into one of a configuration's binaries, and adds what it tells. */
-static enum status inspect_one(const char *store, const struct compute_device *device, struct store_key key,
-                               const struct bench_kernel *kernel, struct store_hash *hash, struct compute_code *most,
-                               struct fault *fault)
-{
-    struct compute_code code;
-    struct store_blob blob = kept_get(store, STORE_BINARY, key);
-    if (blob.size <= sizeof(struct stored_head)) {
-        store_release(&blob);
-        return gone(store, fault);
-    }
-    const void *bytes = (const char *)blob.bytes + sizeof(struct stored_head);
-    const size_t size = blob.size - sizeof(struct stored_head);
-    store_hash_add(hash, bytes, size);
-    const enum status status = compute_binary_inspect(device, bytes, size, kernel->entries, &code, fault);
-    store_release(&blob);
-    most->group = larger(most->group, code.group);
-    if (compute_loop_hotter(&code.loop, &most->loop))
-        most->loop = code.loop;
-    return status;
-}
-
-void program_inspect(const char *store, const struct compute_device *device, const struct config *config,
-                     struct program *program)
-{
-    const struct bench_kernel *kernel;
-    const size_t count = config_kernels(config, &kernel);
-    struct store_key keys[MAX_PROGRAMS] = {0};
-    struct store_hash hash = store_hash_start(), looked = store_hash_start();
-    struct fault fault = {0};
-    if (!*program->key.text)
-        return;
-    store_hash_text(&looked, "inspection " INSPECTION);
-    store_hash_text(&looked, program->key.text);
-    struct store_blob kept = store_get(store, STORE_CODE, store_hash_key(&looked));
-    if (kept.size == sizeof program->code)
-        memcpy(&program->code, kept.bytes, kept.size);
-    if (memchr(program->code.hash, 0, sizeof program->code.hash) == NULL || program->code.loop.total < 0)
-        program->code = (struct compute_code){0};
-    store_release(&kept);
-    if (program->code.loop.total)
-        return;
-    enum status status = find_keys(store, program->key, count, keys) ? OK : gone(store, &fault);
-    for (size_t k = 0; k < count && *keys[k].text; k++) {
-        const enum status one = inspect_one(store, device, keys[k], &kernel[k], &hash, &program->code, &fault);
-        status = status == OK ? one : status;
-    }
-    memcpy(program->code.hash, store_hash_key(&hash).text, sizeof program->code.hash);
-    if (status == OK) {
-        store_put(store, STORE_CODE, store_hash_key(&looked), &program->code, sizeof program->code, NULL);
-        return;
-    }
-    program->code.loop = (struct compute_loop){0};
-    snprintf(program->no_loop, sizeof program->no_loop, "%.199s", fault.text);
 }
 
 /* ---- in a context ---- */

@@ -12,9 +12,7 @@ struct program {
     struct store_key key;
     struct compute_resources resources;
     double milliseconds; /* that compiling took; 0 when it came from the store */
-    struct compute_code code;
-    char no_loop[200]; /* why of its loop nothing is known; "" where it is, or was not asked for */
-    char unkept[200];  /* why the store has not all of it: whoever loads it makes it again; "" where it has */
+    char unkept[200];    /* why the store has not all of it: whoever loads it makes it again; "" where it has */
 };
 
 /* Makes the program of a configuration unless the store has it; none, with no key, for one without a kernel file.
@@ -28,10 +26,6 @@ bool program_kept(const char *store, const struct config *config, struct store_k
 /* The same of a bench without parameters, in no suite: the tuner's own kernels. */
 enum status program_make_plain(const char *store, const struct registry *registry, const struct compute_device *device,
                                const struct bench *bench, struct program *program, struct fault *fault);
-
-/* Looks into the machine code of a program that was made; what is known of its loop is kept in the store. */
-void program_inspect(const char *store, const struct compute_device *device, const struct config *config,
-                     struct program *program);
 
 /* A program in a context, with its kernels. */
 struct loaded {

@@ -2,7 +2,7 @@
 #ifndef TUNER_JOB_RECIPE_H
 #define TUNER_JOB_RECIPE_H
 
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 enum { GENERATORS = GENERATE_EXACT_DOUBLES + 1 };
 

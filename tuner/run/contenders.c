@@ -2,6 +2,7 @@
 #include "tuner/run/run.h"
 
 #include "base/memory.h"
+#include "tuner/needs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,7 +59,7 @@ static void take_known_row(struct run *run, const struct result *result)
         run_contend(run, &candidate, reply);
     }
     free(reply);
-    search_recall(&run->search, true);
+    search_recall(&run->search, run->options->known_counts);
     run_count(run, result);
 }
 
@@ -69,4 +70,36 @@ void run_take_known(struct run *run)
     const struct result *result;
     while (options->known && (result = options->known(options->user, &run->target->problem, &at)))
         take_known_row(run, result);
+}
+
+enum objective run_objective(const struct run_options *options, const struct bench *bench)
+{
+    return bench->device.host_timed ? OBJECTIVE_STREAM : options->objective;
+}
+
+bool tuner_finished(const struct tuner *tuner, const struct target *target, const struct run_options *options,
+                    const struct best *best)
+{
+    const struct problem *problem = &target->problem;
+    const struct compute_device *device = &tuner->options.device;
+    struct search search;
+    const struct result *result;
+    uint64_t index;
+    size_t at = 0;
+    if (bench_lacks(problem->bench, device) || (best && options->until > 0 && best_fraction(best) >= options->until))
+        return true;
+    enum status status = OK;
+    if (target->pins)
+        search_list(&search, target->pinned, target->pins);
+    else
+        status =
+            search_start(&search, problem, &target->restriction, device, options->strategy, &options->budget, NULL);
+    while (status == OK && (result = options->known(options->user, problem, &at))) {
+        const struct told told = run_told(result, run_objective(options, problem->bench));
+        search_recall(&search, options->known_counts);
+        search_tell(&search, &told);
+    }
+    const bool finished = status == OK && search_ask(&search, &index) == ASK_DONE;
+    search_end(&search);
+    return finished;
 }

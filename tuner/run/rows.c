@@ -61,8 +61,8 @@ double run_seconds_left(const struct run *run)
 
 uint64_t run_secret(const struct run *run, uint64_t index, uint32_t reference, uint64_t round)
 {
-    const struct target *target = run->target;
-    const uint64_t of[] = {target->suite, target->bench, target->problem.n, index, reference, round};
+    const struct problem_at *at = &run->prepared.at;
+    const uint64_t of[] = {at->suite, at->bench, at->n, index, reference, round};
     uint64_t secret = run->tuner->options.secret;
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         secret = job_random(secret, of[i]);
@@ -96,17 +96,16 @@ static void find_interval(const struct result *result, double interval_ns[2])
     }
 }
 
-static void tell(struct run *run, const struct result *result)
+struct told run_told(const struct result *result, enum objective objective)
 {
     struct told told = {result->index, result->status, 0, {NAN, NAN}, STOP_NOT};
-    if (result->status == OK) {
-        told.ns = result_time(result, run->objective);
-        told.stop = result->stop;
-        if (run->objective == OBJECTIVE_STREAM)
-            find_interval(result, told.interval_ns);
-    }
-    search_tell(&run->search, &told);
-    tries_tell(run->tries, result->index, result->status);
+    if (result->status != OK)
+        return told;
+    told.ns = result_time(result, objective);
+    told.stop = result->stop;
+    if (objective == OBJECTIVE_STREAM)
+        find_interval(result, told.interval_ns);
+    return told;
 }
 
 void run_count(struct run *run, const struct result *result)
@@ -116,7 +115,9 @@ void run_count(struct run *run, const struct result *result)
     bool good = result->status == OK && !result->dropped && run_accurate(run, result);
     run->reached = run->reached || (until > 0 && good && result->limit.fraction >= until);
     progress->done++;
-    tell(run, result);
+    const struct told told = run_told(result, run->objective);
+    search_tell(&run->search, &told);
+    tries_tell(run->tries, result->index, result->status);
     if (result->status == OK || result->status == VERIFIED)
         progress->good++;
     else if (status_is_failure(result->status))

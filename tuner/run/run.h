@@ -44,8 +44,8 @@ struct run {
     size_t contenders;
     struct contender standard;              /* the default, if it was measured: its result has a median */
     enum sampling asked_sampling, sampling; /* what is asked for; of all configurations, else chosen by the first */
-    enum objective objective;               /* of the run; what the host times has one time only, the stream's */
-    bool reached;                           /* some row has the share of its limit that was asked for */
+    enum objective objective;
+    bool reached; /* some row has the share of its limit that was asked for */
     struct progress progress;
     double started, measuring_since;
 };
@@ -63,6 +63,9 @@ bool run_accurate(const struct run *run, const struct result *result);
 
 /* Takes into account a configuration that came to its end: how far the run is, and what is the best so far. */
 void run_count(struct run *run, const struct result *result);
+
+/* What a strategy is told of a result. */
+struct told run_told(const struct result *result, enum objective objective);
 
 /* Gives a measured row its limit. On a GPU one that is above is IMPLAUSIBLE; on a CPU others may have been at work when
  * ceilings were measured, and a library's function is none of ours. */
@@ -98,6 +101,9 @@ void run_contend(struct run *run, const struct candidate *candidate, const struc
 /* Takes what an earlier run found (run_options.known) as if this one had: it is not tried again, unless its binary is
  * gone. */
 void run_take_known(struct run *run);
+
+/* By which time a run chooses: what the host times has one time only, the stream's. */
+enum objective run_objective(const struct run_options *options, const struct bench *bench);
 
 /* ---- inventory.c ---- */
 

@@ -29,7 +29,6 @@ static void give_out_unmeasured(struct run *run, uint64_t index, const struct pr
     result.status = fault->status;
     if (program) {
         result.resources = program->resources;
-        result.code = program->code;
         result.compile_ms = program->milliseconds;
         snprintf(result.binary, sizeof result.binary, "%s", program->key.text);
     }
@@ -73,7 +72,6 @@ static void compile(struct run *run, size_t slot, uint64_t index)
     struct fault fault = {0};
     struct request request = {.kind = REQUEST_COMPILE, .device = tuner->options.device, .index = index};
     request.at = run->prepared.at;
-    request.inspect = run->options->inspect;
     enum status status = OK;
     if (!compiler->pid)
         status = process_start(compiler, &tuner->options.launcher, &fault);
@@ -116,9 +114,7 @@ static void finish_compile(struct run *run, size_t slot, const struct reply *rep
         run->progress.cached++;
     if (!run->tuner->options.device.can_run) {
         struct fault compiled_only = {0};
-        const char *no_loop = reply->compiled.no_loop;
-        fail(&compiled_only, COMPILED, "%s does not run anything%s%s", run->tuner->options.device.name,
-             *no_loop ? NO_LOOP : "", no_loop);
+        fail(&compiled_only, COMPILED, "%s does not run anything", run->tuner->options.device.name);
         give_out_unmeasured(run, index, &reply->compiled, &compiled_only);
         return;
     }
@@ -386,17 +382,16 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
                         .bench = problem->bench,
                         .asked_sampling = asked,
                         .sampling = asked,
-                        .objective = problem->bench->device.host_timed ? OBJECTIVE_STREAM : options->objective,
+                        .objective = run_objective(options, problem->bench),
                         .started = clock_seconds(),
                         .progress = {.problem = problem, .phase = "preparing"}};
     run->prepared = (struct request){.kind = REQUEST_PREPARE,
                                      .at = {.registry = registry_key(tuner->options.registry),
-                                            .suite = (uint32_t)target->suite,
-                                            .bench = (uint32_t)target->bench,
                                             .n = problem->n,
                                             .seed = problem->seed,
-                                            .structure = target->structure,
+                                            .structure = problem->inputs.structure,
                                             .types = (uint32_t)problem->inputs.types}};
+    registry_place(tuner->options.registry, problem, &run->prepared.at.suite, &run->prepared.at.bench);
     memcpy(run->prepared.at.setting, problem->inputs.setting, sizeof run->prepared.at.setting);
     memcpy(run->prepared.at.type, problem->inputs.type, sizeof run->prepared.at.type);
     memcpy(run->prepared.at.box, problem->inputs.box, sizeof run->prepared.at.box);

@@ -48,7 +48,6 @@ struct run_options {
     enum sampling sampling;      /* SAMPLING_OPEN, or what the user wants */
     enum objective objective;
     bool verify_only;  /* no times: rows are VERIFIED at most, there is no play-off and no best */
-    bool inspect;      /* of a device that only compiles: rows tell of their machine code */
     bool brief;        /* few samples and rounds, for a rate that is known to 0.5 %; with nothing is it compared */
     bool measure_all;  /* none is left before its blocks are whole; else: */
     double confidence; /* that one cannot be the best that is left before; 0: as measure_all */
@@ -58,6 +57,7 @@ struct run_options {
     /* Rows of the problem that an earlier run found, one after the other, by a place that begins at 0; NULL at their
      * end. They are not tried again, and not handed out. Or NULL. */
     const struct result *(*known)(void *user, const struct problem *problem, size_t *at);
+    bool known_counts; /* they are in this run's number of configurations */
     /* A row is new, or the re-measured form of one that came before. `reason` is "" where it is OK. */
     void (*row)(void *user, const struct problem *problem, const struct result *result, const char *reason);
     /* The samples of a row, of the search or of a round of the play-off; or NULL. */
@@ -67,16 +67,14 @@ struct run_options {
     void *user;
 };
 
-/* A problem, and how workers find it. */
+/* A problem, of a suite of the registry, and what of its space is looked at. */
 struct target {
     struct problem problem;
-    size_t suite, bench; /* positions in the registry */
     struct restriction restriction;
-    const uint64_t *pinned;     /* or these configurations, and no others, without a search and its play-off; */
-    size_t pins;                /* 0: none are */
-    enum sampling sampling;     /* of those that are pinned; SAMPLING_OPEN: the first chooses */
-    struct store_key structure; /* of the problem, where the store has it; "" for none */
-    double max_error; /* of a configuration that may be the best, where the bench has an error figure; 0: any */
+    const uint64_t *pinned; /* or these configurations, and no others, without a search and its play-off; */
+    size_t pins;            /* 0: none are */
+    enum sampling sampling; /* of those that are pinned; SAMPLING_OPEN: the first chooses */
+    double max_error;       /* of a configuration that may be the best, where the bench has an error figure; 0: any */
 };
 
 struct tuner {
@@ -103,6 +101,10 @@ void tuner_close(struct tuner *tuner);
  * small enough. Returns early, with OK, once *options.stop is set. */
 enum status tuner_run(struct tuner *tuner, const struct target *target, const struct run_options *options,
                       struct best *best, struct fault *fault);
+
+/* Whether what is known of a problem, whose best may be known, is all that a run would try. */
+bool tuner_finished(const struct tuner *tuner, const struct target *target, const struct run_options *options,
+                    const struct best *best);
 
 /* Which devices there are, asked of workers. A backend, or a driver of one, that ends its worker or does not answer is
  * an absence that failed; of the other drivers, workers know from now on. Not OK: interrupted. */

@@ -137,7 +137,6 @@ static const struct member request_members[] = {
     MEMBER(request, at.structure.text, TEXT, 0),
     MEMBER(request, at.types, WORD, MAX_ATOM_TYPES),
     MEMBER(request, at.box, NUMBERS, 0),
-    MEMBER(request, inspect, FLAG, 0),
     MEMBER(request, reference, WORD, MAX_REFERENCES),
     MEMBER(request, binary.text, TEXT, 0),
     MEMBER(request, verified, FLAG, 0),
@@ -171,8 +170,8 @@ static const struct member absence_members[] = {
 };
 
 static const struct member compiled_members[] = {
-    MEMBER(reply, compiled.key.text, TEXT, 0),  MEMBER(reply, compiled.milliseconds, NUMBERS, 0),
-    MEMBER(reply, compiled.code.hash, TEXT, 0), MEMBER(reply, compiled.no_loop, TEXT, 0),
+    MEMBER(reply, compiled.key.text, TEXT, 0),
+    MEMBER(reply, compiled.milliseconds, NUMBERS, 0),
     MEMBER(reply, compiled.unkept, TEXT, 0),
 };
 
@@ -191,7 +190,6 @@ static const struct member result_members[] = {
     MEMBER(reply, result.finalist, FLAG, 0),
     MEMBER(reply, result.limit.resource, WORD, RESOURCES),
     MEMBER(reply, result.launches, TEXT, 0),
-    MEMBER(reply, result.code.hash, TEXT, 0),
     MEMBER(reply, result.binary, TEXT, 0),
     MEMBER(reply, result.compile_ms, NUMBERS, 0),
     MEMBER(reply, samples.count, WORD, MAX_KEPT),

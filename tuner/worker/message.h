@@ -41,7 +41,6 @@ struct request {
     bool cold;                    /* OPEN */
     uint64_t secret;              /* OPEN: the run's; MEASURE: of this measurement's checks */
     struct problem_at at;         /* COMPILE, PREPARE */
-    bool inspect;                 /* COMPILE: look into its machine code, too */
     uint64_t index;               /* COMPILE, MEASURE: the configuration */
     uint32_t reference;           /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
     struct store_key binary;      /* MEASURE */

@@ -69,8 +69,6 @@ static void compile(struct worker_state *state, const struct request *request, s
     }
     struct config *config = config_new(&problem, request->index);
     program_make(state->place.store, state->place.registry, &request->device, config, &reply->compiled, &reply->fault);
-    if (reply->fault.status == OK && request->inspect)
-        program_inspect(state->place.store, &request->device, config, &reply->compiled);
     free(config);
 }
 

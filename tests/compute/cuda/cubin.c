@@ -28,25 +28,6 @@ static void test_kernels(const struct compute_device *device, unsigned options)
     CHECK_OK(compute_binary_check(device, binary.bytes, binary.size, "shift", &caught));
     CHECK_FAULT(compute_binary_check(device, binary.bytes, binary.size, "mangled", &caught), LAUNCH_FAILED,
                 "no kernel \"mangled\" in this program: is it extern \"C\"?");
-    CHECK(cubin_group(binary.bytes, binary.size) == 0);
-}
-
-/* The largest group of a program's kernels, in all its dimensions; one without bounds says none. */
-static void test_group(const struct compute_device *device)
-{
-    static const char bounded[] = "extern \"C\" __global__ void __launch_bounds__(96) small(float *x) { x[1] = 0; }\n"
-                                  "extern \"C\" __global__ void __launch_bounds__(192) large(float *x) { x[0] = 0; }\n"
-                                  "extern \"C\" __global__ void any(float *x) { x[2] = 0; }\n";
-    FREED_BY(compute_binary_free) struct compute_binary binary;
-    CHECK(compute_compile(device, "bounded.cu", bounded, 0, &binary, NULL) == OK);
-    CHECK(cubin_group(binary.bytes, binary.size) == 192);
-    for (size_t size = 0; size <= binary.size; size++) {
-        FREED char *part = memcpy(allocate(size + 1), binary.bytes, size);
-        part = resize(part, size ? size : 1);
-        const int group = cubin_group(part, size);
-        CHECK(group == 0 || group == 96 || group == 192);
-    }
-    CHECK(cubin_group("no cubin", 8) == 0 && cubin_group("", 0) == 0);
 }
 
 /* Cut short anywhere, or with a byte of its tables changed: found or not, but nothing is read outside. */
@@ -80,11 +61,6 @@ static void test_others(void)
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     CHECK_OK(compute_binary_check(&device, "x", 1, "scale", &caught));
     CHECK(CALL(compute_binary_check(&(struct compute_device){.backend = "x"}, "x", 1, "scale", &caught)) == INVALID);
-
-    static const char *const entries[] = {"scale", NULL};
-    struct compute_code code;
-    CHECK_FAULT(compute_binary_inspect(&device, "x", 1, entries, &code, &caught), UNSUPPORTED,
-                "backend fake does not look into its programs");
 }
 
 int main(void)
@@ -99,7 +75,6 @@ int main(void)
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         CHECK(compute_find(targets[i], 0, &device, NULL) == OK);
         test_kernels(&device, 0);
-        test_group(&device);
         if (!nvjitlink_lacks())
             test_kernels(&device, COMPUTE_RELOCATABLE);
     }

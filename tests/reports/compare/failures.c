@@ -21,7 +21,7 @@ static void test_failures(void)
     CHECK_TEXT(comparison.row[0].reason, "it is wrong");
     CHECK_TEXT(comparison.row[4].reason, "the new program does not have it");
     CHECK(comparison.row[0].pairs == 0 && isnan(compared_base_ns(&comparison.row[0])));
-    CHECK(comparison.row[0].blocks == 7 && comparison.row[0].new_failures == 7);
+    CHECK(comparison.row[0].blocks == 8 && comparison.row[0].new_failures == 8);
     CHECK(comparison.row[1].blocks == 41 + RULE_CONFIRM && comparison.row[1].new_failures == 1);
     comparison_free(&comparison);
 }
@@ -61,6 +61,30 @@ static void test_as_often(void)
     comparison_look(&comparison, true);
     check_verdicts(&comparison, after, ROWS);
     comparison_free(&comparison);
+}
+
+/* One of many always fails on the new side: that is known after ten blocks. Had another failed so and then, after the
+ * first four, on the base, chance may do that: more blocks are needed, of as many. */
+static void test_many(void)
+{
+    enum { MANY = 1000 };
+    static struct compared rows[MANY];
+    for (int mixed = 0; mixed < 3; mixed++) {
+        struct comparison comparison = {.row = rows, .count = MANY};
+        for (size_t i = 0; i < MANY; i++)
+            rows[i] = (struct compared){.verdict = VERDICT_OPEN};
+        for (int taken = 1; taken <= 11; taken++) {
+            const int until = mixed == 1 ? 4 : 5; /* the blocks that the other has before */
+            compared_count(&comparison, &rows[0], false, true);
+            compared_count(&comparison, &rows[1], mixed && taken == until, taken < until);
+            for (size_t i = 2; i < MANY; i++)
+                compared_count(&comparison, &rows[i], taken == 5, false);
+            for (size_t i = 0; i < MANY; i++)
+                compared_judge(&comparison, &rows[i]);
+            CHECK((rows[0].verdict == VERDICT_FAILS) == (taken >= (mixed == 2 ? 11 : 10)));
+        }
+        CHECK(comparison_count(&comparison, VERDICT_FAILS) == 1);
+    }
 }
 
 /* While it is open whether it fails, it has further blocks, which are no pairs of its time; then its time tells. */
@@ -377,6 +401,7 @@ int main(void)
 {
     test_failures();
     test_as_often();
+    test_many();
     test_further_blocks();
     test_late();
     test_both_fail();

@@ -41,7 +41,7 @@ static void test_verdicts(void)
     CHECK(strstr(text, "## gpubench: is it slower?\n\n1 FAILS, 1 SLOWER, 1 FASTER, 3 SAME on NVIDIA H200, driver "));
     CHECK(strstr(text, "base 0123456789ab.\n\n| verdict | base | new | change | 95 % interval | |\n|---|---:|"));
     CHECK(strstr(text, "| FAILS |  |  |  |  | `reduction/sum/n:1024/BLOCK_SIZE:128/LOAD:striped`<br>`it is "
-                       "wrong`<br>failed in 7 of 7 blocks, the base in 0 |\n| SLOWER |"));
+                       "wrong`<br>failed in 8 of 8 blocks, the base in 0 |\n| SLOWER |"));
     CHECK(strstr(text, "| SLOWER | 1.000 us | 1.100 us | +10.0 % | +10.0 to +10.0 % | `reduction/sum/n:1024/"));
     const char *folded = strstr(text, "<details><summary>3 SAME or undecided</summary>\n\n| verdict |");
     CHECK(folded && count_of(folded, "| SAME |") == 3 && count_of(text, "| SAME |") == 3 &&

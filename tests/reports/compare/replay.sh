@@ -7,7 +7,7 @@ root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 "$replay" "$SOURCE_DIR/reports/h200/noise.txt" >"$root/out" || { cat "$root/out"; exit 1; }
 grep -Eq ' of 1000 draws [01] with a confirmed flag; ' "$root/out" || { cat "$root/out"; exit 1; }
-# NVBench's programs of ci/cases, recorded there, too: what has as many elements is not accused, what grows by more than 1 % is found.
+# NVBench's programs, recorded there, too: what has as many elements is not accused, what grows by more than 1 % is found.
 cases=$SOURCE_DIR/reports/h200/compare/cases
 "$replay" "$cases-0.txt" | grep -q ' 5 configurations: of 1000 draws 0 with a confirmed flag; ' || { echo 'a case is accused'; exit 1; }
 for more in 2 5; do

@@ -16,7 +16,7 @@ struct side {
     double ns[ROWS];
 };
 
-static struct results results_of(struct side side, const char *launches)
+static inline struct results results_of(struct side side, const char *launches)
 {
     struct results results = {.context = sample_context()};
     sample_problem(&results, "reduction", "sum", 1024);
@@ -34,8 +34,8 @@ static struct results results_of(struct side side, const char *launches)
 }
 
 /* Starts; the new side has other launches unless `same`. */
-static enum status start(struct comparison *comparison, struct side base, struct side new, bool same,
-                         struct fault *fault)
+static inline enum status start(struct comparison *comparison, struct side base, struct side new, bool same,
+                                struct fault *fault)
 {
     struct results old = results_of(base, "same"), other = results_of(new, same ? "same" : "other");
     const enum status status = comparison_start(comparison, TWO_PROGRAMS, &old, WELL(other), fault);
@@ -44,7 +44,7 @@ static enum status start(struct comparison *comparison, struct side base, struct
     return status;
 }
 
-static void take(struct comparison *comparison, struct side base, struct side new, size_t blocks)
+static inline void take(struct comparison *comparison, struct side base, struct side new, size_t blocks)
 {
     struct fault fault = {0};
     for (size_t i = 0; i < blocks; i++) {
@@ -57,7 +57,7 @@ static void take(struct comparison *comparison, struct side base, struct side ne
 }
 
 /* All looks, and a confirmation by the times of `fresh`. */
-static void finish(struct comparison *comparison, struct side base, struct side new, struct side fresh)
+static inline void finish(struct comparison *comparison, struct side base, struct side new, struct side fresh)
 {
     for (int look = 0; look < RULE_LOOKS; look++) {
         take(comparison, base, new, rule_look[look] - (look ? rule_look[look - 1] : 0));
@@ -68,7 +68,7 @@ static void finish(struct comparison *comparison, struct side base, struct side 
     comparison_end(comparison);
 }
 
-static void check_verdicts(const struct comparison *comparison, const enum verdict *expected, size_t count)
+static inline void check_verdicts(const struct comparison *comparison, const enum verdict *expected, size_t count)
 {
     CHECK(comparison->count == count);
     for (size_t i = 0; i < count && i < comparison->count; i++)

@@ -1,9 +1,9 @@
 /* A header of any results is C11, C++17, CUDA and OpenCL C, or is refused by one line that names two whose names would
  * be one: of names that collide or are words of these languages, and of a thousand made of pieces. Those that are made
  * go, each with names of its own, into one file; compilers that are not there are said. */
-#include "reports/header/header.h"
 #include "tests/own_folder.h"
 #include "tests/random_text.h"
+#include "tests/reports/header_save.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
@@ -68,7 +68,7 @@ static bool try(const struct results *results, unsigned number, struct fault *fa
 {
     const char *path = "one.h";
     size_t length;
-    if (header_write(&results, 1, -1, path, fault) != OK) {
+    if (header_save(&results, 1, -1, path, fault) != OK) {
         CHECK(fault->status == INVALID && strstr(fault->text, " and ") && !strchr(fault->text, '\n'));
         CHECK(strstr(fault->text, " would have one name in a header: "));
         refused++;

@@ -1,7 +1,7 @@
 /* Which sizes a header may leave out, and what its lookup costs: on tables of numbers, against all choices there are;
  * and on results, where the numbers come from. */
 #include "reports/header/regret.h"
-#include "reports/header/header.h"
+#include "tests/reports/header_save.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
@@ -290,7 +290,7 @@ OWN_FILE;
 static bool says(const struct results *const *results, size_t count, double max_regret, const char *expected)
 {
     size_t length;
-    if (CALL(header_write(results, count, max_regret, path, &caught)) != OK)
+    if (CALL(header_save(results, count, max_regret, path, &caught)) != OK)
         return false;
     FREED char *text = text_read(path, &length);
     const bool found = text && strstr(text, expected);

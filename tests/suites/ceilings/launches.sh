@@ -8,7 +8,7 @@ set -u
 # run BACKEND: all three benches, seven launches each.
 run() {
     "$GPUBENCH" --suite ceilings --bench '*launch' --backend "$1" --size 7 --ceilings off --strategy exhaustive \
-        --out results.json >out 2>err
+        --out results.json --overwrite >out 2>err
 }
 
 # expect COUNT TEXT: so many lines of the results have it.

@@ -1,5 +1,5 @@
 /* Ewald's sum against Madelung's constants and itself, and sums over the lattice against it. */
-#include "suites/fmm/ewald.h"
+#include "suites/fmm/solve/ewald.h"
 
 #include "tests/check.h"
 

@@ -1,5 +1,5 @@
 /* Which order and separation are proposed for an error: the least that will do, and none that the user chose. */
-#include "suites/fmm/solve_expected.h"
+#include "suites/fmm/solve/expected.h"
 
 #include "tests/check.h"
 

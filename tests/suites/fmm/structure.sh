@@ -25,7 +25,7 @@ sed '/ 1 *NA/s/ 1\.0000/ 2.0000/' "$work/salt.pqr" >"$work/charged.pqr"
 # run STATUS WORDS OPTION...
 run() {
     local status
-    "$GPUBENCH" --suite fmm --backend "$backend" --device "$index" --jobs 1 --ceilings off --time-limit 600 --out "$work/r.json" \
+    "$GPUBENCH" --suite fmm --backend "$backend" --device "$index" --jobs 1 --ceilings off --time-limit 600 --out "$work/r.json" --overwrite \
         "${@:3}" >"$work/out" 2>&1
     status=$?
     [ $status = "$1" ] && grep -q -e "$2" "$work/out" && return

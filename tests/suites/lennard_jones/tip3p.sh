@@ -10,6 +10,6 @@ for mixing in lorentz-berthelot geometric; do
     for backend in "${backends[@]}"; do
         bench=$([ "$backend" = fake ] && echo cpu || echo pipeline)
         "$GPUBENCH" --suite lennard_jones --bench "$bench" --backend "$backend" --input tip3p.xyz --elements tip3p.elements \
-            --mixing $mixing --verify-only --budget 4 --out results.json
+            --mixing $mixing --verify-only --budget 4 --out results.json --overwrite
     done
 done

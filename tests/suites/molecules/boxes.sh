@@ -18,14 +18,14 @@ run() {
 
 angles="^gpubench: oblique.pqr:1: the crystal's angles are 90, 90 and 120: only boxes of 90 are taken$"
 lattice='^gpubench: oblique.xyz:2: the lattice is not orthorhombic'
-forces=(--suite lennard_jones --bench cpu --verify-only --out results.json)
+forces=(--suite lennard_jones --bench cpu --verify-only --out results.json --overwrite)
 run 0 ' 2 atoms of C; no box' "${forces[@]}" --input oblique.pqr --box open
 run 0 ' 2 atoms of Ar; no box' "${forces[@]}" --input oblique.xyz --box open
 run 2 "$angles" "${forces[@]}" --input oblique.pqr
 run 2 "$lattice" "${forces[@]}" --input oblique.xyz
 run 0 'at size 2$' list fmm --bench bin --input oblique.pqr
 run 2 "$angles" list fmm --bench bin --input oblique.pqr --boundary periodic
-both=(--suite 'fmm,lennard_jones' --bench 'bin,cpu' --verify-only --out results.json --input oblique.pqr --box open)
+both=(--suite 'fmm,lennard_jones' --bench 'bin,cpu' --verify-only --out results.json --overwrite --input oblique.pqr --box open)
 run 1 '^verified lennard_jones/cpu' "${both[@]}" # what the fake device computes for fmm is wrong
 run 2 "$angles" "${both[@]}" --boundary periodic
 exit $wrong

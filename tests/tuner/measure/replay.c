@@ -3,9 +3,9 @@
  * 1/10000 it differs from that. Of what is clearly slow there are two blocks. Searches in 1000 random orders and their
  * play-offs see every other block; true times are those of the others. Prints what that costs. */
 #include "tests/check.h"
+#include "tuner/job.h"
 #include "tuner/measure/statistics.h"
 #include "tuner/measure/stopping.h"
-#include "tuner/suite.h"
 
 static const double start = 0.02; /* of first samples, single ones */
 enum { MOST = 256, MOST_SAMPLES = 20, MOST_BLOCKS = 16, ORDERS = 1000, FINALISTS = 6, ROUNDS = 12, SEARCH_BLOCKS = 5 };

@@ -1,7 +1,7 @@
 /* Statistics on samples whose answers are known, and the coverage of the intervals by simulation. */
 #include "tuner/measure/statistics.h"
 #include "tests/check.h"
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

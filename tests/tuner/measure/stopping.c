@@ -1,7 +1,7 @@
 /* When a configuration was measured enough: at which samples, and on planted noise. */
 #include "tuner/measure/stopping.h"
 #include "tests/check.h"
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 enum { BLOCK = 5, BLOCKS = 5, CONFIGURATIONS = 200, RUNS = 1000 };
 

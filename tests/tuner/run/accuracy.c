@@ -87,9 +87,7 @@ static void run(size_t bench, double max_error, uint64_t seed, double until, voi
     memset(row, 0, sizeof row);
     memset(again, 0, sizeof again);
     stop = 0;
-    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed),
-                         .bench = bench,
-                         .max_error = max_error},
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed), .max_error = max_error},
          (struct run_options){.until = until,
                               .confidence = TUNER_CONFIDENCE,
                               .ceilings = &ceilings,

@@ -74,7 +74,7 @@ ROW(keep)
 static void run(size_t bench, uint64_t seed)
 {
     given_out_count = 0;
-    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench},
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed)},
          (struct run_options){.confidence = TUNER_CONFIDENCE, .row = keep});
 }
 

@@ -86,7 +86,7 @@ static void run(size_t bench, bool interrupted)
     memset(row, 0, sizeof row);
     stop = 0;
     interrupts = interrupted;
-    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench},
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
          (struct run_options){.row = keep, .progress = follow});
 }
 

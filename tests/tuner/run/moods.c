@@ -130,7 +130,7 @@ static void run(size_t bench)
     rows = 0;
     problem_status = OK;
     memset(status, 0xff, sizeof status);
-    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench},
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
          (struct run_options){
              .time_limit = 3, .prepare_seconds = bench == SETUP || bench == EXPECT ? 0.5 : 60, .row = keep});
 }

@@ -97,7 +97,7 @@ static void keep(UNNEEDED void *user, UNNEEDED const struct problem *problem, co
 
 static void run(size_t bench, enum objective objective, uint64_t seed)
 {
-    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench},
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed)},
          (struct run_options){.sampling = SAMPLING_SLOPE, .objective = objective, .row = keep});
 }
 

@@ -92,7 +92,7 @@ static void check_spoilt(const char *backend)
     char arguments[256];
     FREED_BY(results_free) struct results results;
     snprintf(arguments, sizeof arguments,
-             "--suite planted --backend %s --set PLANT=good,spoil_input --strategy exhaustive --jobs 1 "
+             "--suite planted --backend %s --set PLANT=good,spoil_input --strategy exhaustive --measure-all --jobs 1 "
              "--size 4096 --time-limit 600 --out spoilt.json",
              backend);
     CHECK(run(arguments) == 0);
@@ -144,8 +144,9 @@ int main(int argc, char **argv)
     int n = !strcmp(backend, "cuda") ? 1048576 : 4096;
     int limit = !strcmp(backend, "opencl") ? 20 : 8; /* of a CPU that others use, too */
     snprintf(arguments, sizeof arguments,
-             "--suite planted --backend %s --strategy exhaustive --time-limit %d --size %d --out planted.json", backend,
-             limit, n);
+             "--suite planted --backend %s --strategy exhaustive --measure-all --time-limit %d --size %d --out "
+             "planted.json",
+             backend, limit, n);
     enter_own_folder();
     setenv("BENCHMARK_FILTER", "nothing", 1); /* Google Benchmark's flags are not ours */
     setenv("BENCHMARK_OUT", "benchmark.json", 1);

@@ -178,7 +178,7 @@ static void run_until(size_t bench, void *user)
         texts_add(&results.problems[0].references, benches[bench].references[i].name);
     remove("measured");
     stop = 0;
-    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench},
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
          (struct run_options){.verify_only = bench == STOPPED,
                               .ceilings = &ceilings,
                               .row = keep,

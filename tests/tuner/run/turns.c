@@ -113,7 +113,7 @@ static void run(size_t bench, double budget_seconds)
 {
     beside = false;
     rows = 0;
-    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench},
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
          (struct run_options){.budget.seconds = budget_seconds, .time_limit = 10, .row = keep, .progress = follow});
 }
 

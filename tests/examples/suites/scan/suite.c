@@ -1,5 +1,5 @@
 /* Inclusive scan: element i of the output is the sum of elements 0 to i of the input. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 enum { IN, OUT, SUMS, EXPECTED };         /* slots */
 enum { BLOCK_SIZE, ITEMS_PER_THREAD };    /* parameters */

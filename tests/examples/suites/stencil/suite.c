@@ -1,5 +1,5 @@
 /* A 7-point stencil on a cubic grid, with zeros around it. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <math.h>
 

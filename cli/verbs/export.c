@@ -1,0 +1,139 @@
+/* gpubench export, header and report: files that are made of results files, by their writers. */
+#include "cli/verbs/verbs.h"
+
+#include "base/file.h"
+#include "base/nearest.h"
+#include "base/text.h"
+#include "cli/complain.h"
+#include "cli/output.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+
+/* Leaves of an output the first file that has a problem of such a name, and that problem; 2 with a line if there is
+ * none. */
+static int choose_problem(struct output *output, const char *pattern)
+{
+    struct names names = {0};
+    for (size_t i = 0; i < output->count; i++)
+        for (size_t p = 0; p < output->results[i].problem_count; p++) {
+            const char *name = output->results[i].problems[p].name;
+            names_add(&names, name);
+            if (fnmatch(pattern, name, 0))
+                continue;
+            output->results += i;
+            output->path += i;
+            output->count = 1;
+            output->problem = (long)p;
+            return 0;
+        }
+    return nearest_error("problem", pattern, &names);
+}
+
+/* Nothing is written before all files were read. `said` stands before its name, for who waits for it. */
+static int write_file(const struct options *options, const char *verb, const char *writer, const char *said)
+{
+    struct output all;
+    struct fault fault = {0};
+    int status = output_check(verb, "-o", options->out, (const char *const *)options->word, options->words);
+    if (!status && options->history)
+        status = output_check(verb, "-o", options->out, &options->history, 1);
+    if (!status)
+        status = output_open(&all, options);
+    if (status)
+        return status;
+    struct output output = all;
+    output.plot = options->plot ? plot_find(options->plot) : NULL;
+    if (options->problem)
+        status = choose_problem(&output, options->problem);
+    if (!status && writer_save(writer_find(writer), &output, options->out, &fault) != OK)
+        status = complain(&fault, 2);
+    if (!status && !file_is_stdout(options->out))
+        text_print(stdout, "%s: %s\n", said, options->out);
+    output_close(&all);
+    return status;
+}
+
+int verb_header(const struct registry *registry, struct options *options)
+{
+    (void)registry;
+    if (options->out)
+        return write_file(options, "header", "header", "Header");
+    fputs("gpubench: header: -o FILE is missing\n", stderr);
+    return 2;
+}
+
+/* Whether there is a plot of that name: 0, or 2 with a line that has all. */
+static int check_plot(const char *name)
+{
+    struct names names = {0};
+    size_t count;
+    const struct plot *plot = plots(&count);
+    for (size_t i = 0; i < count; i++)
+        names_add(&names, plot[i].name);
+    return plot_find(name) ? 0 : nearest_error("plot", name, &names);
+}
+
+int verb_report(const struct registry *registry, struct options *options)
+{
+    char name[64];
+    const int status = options->plot ? check_plot(options->plot) : 0;
+    (void)registry;
+    if (status)
+        return status;
+    snprintf(name, sizeof name, options->plot ? "%s.svg" : "report.html", options->plot);
+    options->out = options->out ? options->out : name;
+    return options->plot ? write_file(options, "report", "svg", "Plot")
+                         : write_file(options, "report", "html", "Report");
+}
+
+/* The writer that was named, or that of the file's suffix; NULL with a line if there is none. */
+static const struct writer *choose_writer(const struct options *options)
+{
+    struct names names = {0}, suffixes = {0};
+    size_t count;
+    const struct writer *all = writers(&count), *writer = NULL;
+    for (size_t i = 0; i < count; i++) {
+        names_add(&names, all[i].name);
+        if (*all[i].suffix)
+            names_add(&suffixes, all[i].suffix);
+    }
+    if (options->format) {
+        writer = writer_find(options->format);
+        if (!writer)
+            nearest_error("format", options->format, &names);
+    } else if (options->out) {
+        writer = writer_of_file(options->out);
+        if (!writer)
+            nearest_error("suffix of -o", options->out, &suffixes);
+    } else
+        fputs("gpubench: export: --to NAME is missing, or -o FILE with its suffix; `gpubench export --list` has them\n",
+              stderr);
+    return writer;
+}
+
+static int print_list(void)
+{
+    size_t count;
+    const struct writer *all = writers(&count);
+    for (size_t i = 0; i < count; i++)
+        printf("%-9s %-6s %s\n", all[i].name, all[i].suffix, all[i].summary);
+    return 0;
+}
+
+int verb_export(const struct registry *registry, struct options *options)
+{
+    (void)registry;
+    if (options->list)
+        return print_list();
+    const struct writer *writer = choose_writer(options);
+    if (!writer)
+        return 2;
+    if (writer->of_one && options->words > 1) {
+        text_print(stderr, "gpubench: export: %s has one results file, and %zu are given\n", writer->name,
+                   options->words);
+        return 2;
+    }
+    options->out = options->out ? options->out : "/dev/stdout";
+    return write_file(options, "export", writer->name, writer->name);
+}

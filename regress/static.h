@@ -1,0 +1,23 @@
+/* Two programs that only compile: what that tells of them, for one architecture after the other. */
+#ifndef REGRESS_STATIC_H
+#define REGRESS_STATIC_H
+
+#include "regress/passed.h"
+#include "reports/compare/static_comparison.h"
+
+#include <signal.h>
+
+/* What is compared: what --configs or --suite chooses in `options`, which both programs are given. */
+struct static_options {
+    const char *base, *new; /* programs */
+    struct passed options;
+    const volatile sig_atomic_t *stop;
+};
+
+/* Compiles with both programs for an architecture ("sm_90"). Tells on stderr what they leave out.
+ * INVALID with one line if it cannot: a program that ends badly, or writes no results. static_comparison_free frees in
+ * any case. */
+enum status static_run(const struct static_options *options, const char *architecture,
+                       struct static_comparison *comparison, struct fault *fault);
+
+#endif

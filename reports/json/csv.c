@@ -1,0 +1,179 @@
+#include "reports/json/csv.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "reports/json/memory.h"
+#include "reports/json/problem.h"
+#include "reports/json/row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Columns that are always there: before settings and parameters, and behind them. */
+static const char *const leading[] = {"file", "row", "device", "backend", "suite", "bench", "size", "problem", "seed"};
+static const char *const measured[] = {"reference",        "status",         "best",           "median_ns",
+                                       "ci95_ns.0",        "ci95_ns.1",      "alone_ns",       "bytes_per_second",
+                                       "flops_per_second", "limit.resource", "limit.fraction", "reason"};
+
+/* Keys of a row that are no columns: Google Benchmark's, the name, which problem and configuration make, and blocks,
+ * which are many. */
+static const char *const omitted[] = {
+    "name",    "run_name",  "run_type",  "family_index", "per_family_instance_index", "repetitions", "repetition_index",
+    "threads", "time_unit", "real_time", "blocks_ns"};
+
+/* ---- rows as objects of plain values ---- */
+
+static void flatten(json_t *flat, const char *name, const json_t *value);
+
+static void flatten_part(json_t *flat, const char *name, const char *key, const json_t *value)
+{
+    char *inner = allocate(strlen(name) + strlen(key) + 2);
+    sprintf(inner, "%s%s%s", name, *name ? "." : "", key);
+    flatten(flat, inner, value);
+    free(inner);
+}
+
+/* Puts a value under its name; what is in an object or an array under both names, with a dot between. */
+static void flatten(json_t *flat, const char *name, const json_t *value)
+{
+    const char *key;
+    json_t *part;
+    size_t i;
+    json_object_foreach((json_t *)value, key, part) flatten_part(flat, name, key, part);
+    json_array_foreach(value, i, part)
+    {
+        char number[24];
+        snprintf(number, sizeof number, "%zu", i);
+        flatten_part(flat, name, number, part);
+    }
+    if (!json_is_object(value) && !json_is_array(value))
+        json_object_set(flat, name, (json_t *)value);
+}
+
+static void set_text(json_t *object, const char *key, const char *text)
+{
+    json_object_set_new(object, key, json_text(text, strlen(text) + 1));
+}
+
+/* A row, and what it has from its file and its problem. */
+static json_t *flat_row(const struct results *results, const char *path, const struct row *row, const json_t *settings)
+{
+    const struct named_problem *problem = &results->problems[row->problem];
+    const struct best_row *best = results_best(results, row->problem);
+    json_t *object = row_json(results, row, (size_t)(row - results->rows)), *flat = json_object();
+    for (size_t i = 0; i < FIELDS_COUNT(omitted); i++)
+        json_object_del(object, omitted[i]);
+    if (row->result.reference) {
+        json_object_del(object, "config");
+        set_text(object, "reference", problem_reference(problem, row->result.reference));
+    }
+    if (!json_object_get(object, "status"))
+        set_text(object, "status", status_word(OK));
+    set_text(object, "file", path);
+    set_text(object, "device", results->context.device.name);
+    set_text(object, "backend", results->context.device.backend);
+    set_text(object, "problem", problem->name);
+    json_object_set_new(object, "seed", json_unsigned(problem->seed));
+    json_object_set_new(object, "best", json_boolean(best && result_same(&best->best.result, &row->result)));
+    flatten(flat, "", object);
+    if (settings)
+        flatten(flat, "settings", settings);
+    json_decref(object);
+    return flat;
+}
+
+/* ---- columns: the keys of an object, in the order in which they were added ---- */
+
+static void add_columns(json_t *columns, const char *const *name, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        json_object_set(columns, name[i], json_null());
+}
+
+/* The settings and parameters of a problem. */
+static void add_given(json_t *columns, const struct named_problem *problem)
+{
+    for (size_t i = 0; i < problem->settings; i++)
+        flatten_part(columns, "settings", problem->setting[i].name, json_null());
+    for (size_t i = 0; i < problem->parameters; i++)
+        flatten_part(columns, "config", problem->parameter[i].name, json_null());
+}
+
+/* ---- printing ---- */
+
+/* A text as it is, between quotes where it has to be. */
+static void print_text(FILE *file, const char *text)
+{
+    if (!text[strcspn(text, ",\"\r\n")]) {
+        fputs(text, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *text; text++) {
+        fputs(*text == '"' ? "\"" : "", file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
+static void print_cell(FILE *file, const json_t *value)
+{
+    if (json_is_string(value))
+        print_text(file, json_string_value(value));
+    else if (value && !json_is_null(value))
+        json_dumpf(value, file, JSON_ENCODE_ANY | JSON_REAL_PRECISION(17));
+}
+
+static void print_line(FILE *file, json_t *columns, const json_t *row)
+{
+    const char *name, *between = "";
+    json_t *value;
+    json_object_foreach(columns, name, value)
+    {
+        fputs(between, file);
+        if (row)
+            print_cell(file, json_object_get(row, name));
+        else
+            print_text(file, name);
+        between = ",";
+    }
+    fputc('\n', file);
+}
+
+/* Prints the rows of a file; or, without where to, adds the columns that are not there. */
+static void each_row(FILE *file, json_t *columns, const struct results *results, const char *path)
+{
+    char *shown = text_printable(path, strlen(path));
+    json_t *problem = NULL;
+    for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
+        if (row == results->rows || row->problem != row[-1].problem) {
+            json_decref(problem);
+            problem = problem_json(&results->problems[row->problem]);
+        }
+        json_t *flat = flat_row(results, shown, row, json_object_get(problem, "settings"));
+        if (file)
+            print_line(file, columns, flat);
+        else
+            json_object_update_missing(columns, flat);
+        json_decref(flat);
+    }
+    json_decref(problem);
+    free(shown);
+}
+
+void csv_write(FILE *file, const struct results *results, const char *const *path, size_t count)
+{
+    json_own_memory();
+    json_t *columns = json_object();
+    add_columns(columns, leading, FIELDS_COUNT(leading));
+    for (size_t i = 0; i < count; i++)
+        for (size_t p = 0; p < results[i].problem_count; p++)
+            add_given(columns, &results[i].problems[p]);
+    add_columns(columns, measured, FIELDS_COUNT(measured));
+    for (size_t i = 0; i < count; i++)
+        each_row(NULL, columns, &results[i], path[i]);
+    print_line(file, columns, NULL);
+    for (size_t i = 0; i < count; i++)
+        each_row(file, columns, &results[i], path[i]);
+    json_decref(columns);
+}

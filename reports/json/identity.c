@@ -1,0 +1,104 @@
+#include "reports/json/identity.h"
+
+#include "base/text.h"
+#include "reports/json/memory.h"
+#include "reports/json/parse.h"
+#include "reports/json/problem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_PARTS (sizeof((struct run_identity *)0)->part / sizeof *((struct run_identity *)0)->part)
+#define MOST_TEXT (sizeof((struct run_identity *)0)->part[0].text - 1)
+
+void identity_write(json_t *root, const struct run_identity *identity)
+{
+    json_t *parts = json_object();
+    for (size_t i = 0; i < identity->count; i++)
+        json_object_set_new(parts, identity->part[i].name,
+                            json_text(identity->part[i].text, sizeof identity->part[i].text));
+    json_set_filled(root, "identity", parts);
+}
+
+/* What a text has beyond its room is not compared. */
+enum status identity_read(const json_t *root, struct run_identity *identity, const struct place *place)
+{
+    const json_t *parts = json_object_get(root, "identity");
+    const char *name;
+    json_t *text;
+    if (!parts)
+        return OK;
+    if (!json_is_object(parts) || json_object_size(parts) > MOST_PARTS)
+        return place_fail(place, "identity", "expected an object of at most %zu texts", MOST_PARTS);
+    json_object_foreach((json_t *)parts, name, text)
+    {
+        const size_t i = identity->count++;
+        if (!json_is_string(text) || strlen(name) >= sizeof identity->part[i].name)
+            return place_fail(place, "identity", "expected short names of texts");
+        strcpy(identity->part[i].name, name);
+        snprintf(identity->part[i].text, sizeof identity->part[i].text, "%s", json_string_value(text));
+    }
+    return OK;
+}
+
+json_t *problems_json(const struct results *results)
+{
+    json_t *problems = json_array();
+    for (size_t p = 0; p < results->problem_count; p++)
+        json_array_append_new(problems, problem_json(&results->problems[p]));
+    return problems;
+}
+
+/* Both, as they come back from a file. */
+static json_t *read_back(const struct results *results)
+{
+    json_t *root = json_pack("{s:o}", "problems", problems_json(results));
+    json_error_t error;
+    identity_write(root, &results->identity);
+    char *text = json_dumps(root, JSON_REAL_PRECISION(17));
+    json_decref(root);
+    root = json_parse(text, strlen(text), 0, &error);
+    free(text);
+    return root;
+}
+
+/* Says of each part of the identity what it was there, and is here. */
+static void print_differences(FILE *file, const json_t *there, const json_t *here)
+{
+    const char *between = "", *name;
+    json_t *part;
+    json_object_foreach((json_t *)here, name, part)
+    {
+        const char *was = json_string_value(json_object_get(there, name)), *is = json_string_value(part);
+        if (was && !strncmp(was, is, MOST_TEXT))
+            continue;
+        text_print(file, "%s%s (%s there, %s here)", between, name, was && *was ? was : "none", *is ? is : "none");
+        between = ", ";
+    }
+}
+
+enum status identity_check(const char *path, const struct results *there, const struct results *here,
+                           const char *otherwise, struct fault *fault)
+{
+    json_own_memory();
+    json_t *was = read_back(there), *is = read_back(here);
+    char *differences = NULL;
+    size_t length;
+    enum status status = OK;
+    FILE *file = open_memstream(&differences, &length);
+    if (file) {
+        print_differences(file, json_object_get(was, "identity"), json_object_get(is, "identity"));
+        fclose(file);
+    }
+    if (!there->identity.count)
+        status = fail(fault, INVALID, "%s: --resume: it does not say by which run; %s", path, otherwise);
+    else if (!differences || *differences)
+        status = fail(fault, INVALID, "%s: --resume: it is of another run, in %s; %s", path,
+                      differences ? differences : "what cannot be told", otherwise);
+    else if (!json_equal(json_object_get(was, "problems"), json_object_get(is, "problems")))
+        status = fail(fault, INVALID, "%s: --resume: it is of another run, with other problems; %s", path, otherwise);
+    json_decref(was);
+    json_decref(is);
+    free(differences);
+    return status;
+}

@@ -1,0 +1,207 @@
+#include "reports/writers/writers.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "reports/compare/comparison_of_files.h"
+#include "reports/header/header.h"
+#include "reports/header/overlap.h"
+#include "reports/html/page.h"
+#include "reports/json/csv.h"
+#include "reports/json/history_file.h"
+#include "reports/json/results_file.h"
+#include "reports/json/table_file.h"
+#include "reports/table/effects_table.h"
+#include "reports/table/front.h"
+#include "reports/table/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- JSON, CSV, tables ---- */
+
+static enum status write_json(FILE *file, const struct output *output, struct fault *fault)
+{
+    (void)fault;
+    results_write(file, output->results);
+    return OK;
+}
+
+static enum status write_summary(FILE *file, const struct output *output, struct fault *fault)
+{
+    struct table_file *table = table_file_make();
+    for (size_t i = 0; i < output->count; i++)
+        table_file_add(table, output->path[i], &output->results[i]);
+    const enum status status = table_file_print(table, file, fault);
+    table_file_free(table);
+    return status;
+}
+
+static enum status write_csv(FILE *file, const struct output *output, struct fault *fault)
+{
+    (void)fault;
+    csv_write(file, output->results, output->path, output->count);
+    return OK;
+}
+
+/* Prints what `print` makes of each file, one after the other. */
+static enum status each(FILE *file, const struct output *output,
+                        void (*print)(FILE *file, const struct results *results, const struct page *page))
+{
+    for (size_t i = 0; i < output->count; i++)
+        print(file, &output->results[i], output->page ? output->page : &page_plain);
+    return OK;
+}
+
+static enum status write_table(FILE *file, const struct output *output, struct fault *fault)
+{
+    (void)fault;
+    return each(file, output, table_print);
+}
+
+static enum status write_effects(FILE *file, const struct output *output, struct fault *fault)
+{
+    (void)fault;
+    return each(file, output, effects_print);
+}
+
+static enum status write_markdown(FILE *file, const struct output *output, struct fault *fault)
+{
+    (void)fault;
+    return each(file, output, table_markdown);
+}
+
+static enum status write_front(FILE *file, const struct output *output, struct fault *fault)
+{
+    (void)fault;
+    for (size_t i = 0; i < output->count; i++)
+        front_print(file, &output->results[i], output->figure ? output->figure : "error",
+                    output->page ? output->page : &page_plain);
+    return OK;
+}
+
+/* ---- headers ---- */
+
+static enum status write_header(FILE *file, const struct output *output, struct fault *fault)
+{
+    const struct results **list = allocate(output->count * sizeof *list);
+    for (size_t i = 0; i < output->count; i++)
+        list[i] = &output->results[i];
+    if (overlap_check(list, output->path, output->count, fault) == OK &&
+        header_write(file, list, output->count, output->max_regret, fault) == OK && output->notes)
+        overlap_print(output->notes, list, output->path, output->count);
+    free(list);
+    return fault->status;
+}
+
+/* ---- pages and pictures ---- */
+
+/* What two files say of each other; INVALID where they do not compare. */
+static enum status compare(struct comparison *comparison, const struct output *output, struct fault *fault)
+{
+    struct results base; /* the comparison takes it */
+    size_t compared = 0;
+    if (results_load(&base, output->path[0], fault) == OK)
+        comparison_of_files(comparison, &base, &output->results[1], fault);
+    results_free(&base);
+    for (enum verdict verdict = 0; verdict < VERDICT_GONE; verdict++)
+        compared += comparison_count(comparison, verdict);
+    return fault->status == OK && !compared ? fail(fault, INVALID, "no configuration was measured in both")
+                                            : fault->status;
+}
+
+static enum status write_page(FILE *file, const struct output *output, struct fault *fault)
+{
+    struct history history = {0};
+    struct series_list list = {0};
+    struct comparison comparison = {0};
+    struct fault why = {0};
+    struct report report = {.results = output->results,
+                            .path = output->path,
+                            .files = output->count,
+                            .version = output->version,
+                            .commit = output->commit};
+    if (output->history && history_load(&history, output->history, fault) == OK) {
+        list = series_of(&history);
+        report.history = &list;
+    }
+    if (fault->status == OK && output->count == 2) {
+        const bool compared = compare(&comparison, output, &why) == OK;
+        report.comparison = compared ? &comparison : NULL;
+        report.uncompared = compared ? NULL : why.text;
+    }
+    if (report.uncompared && output->notes)
+        text_print(output->notes, "gpubench: report: the two files are not compared: %s\n", why.text);
+    if (fault->status == OK) {
+        report_fill(&report);
+        report_print(file, &report);
+        report_free(&report);
+    }
+    comparison_free(&comparison);
+    series_free(&list);
+    history_free(&history);
+    return fault->status;
+}
+
+static enum status write_plot(FILE *file, const struct output *output, struct fault *fault)
+{
+    const struct plot *plot = output->plot ? output->plot : plot_find("sizes");
+    return plot_write(file, plot, output->results, output->count, output->plot ? output->problem : PLOT_ALL, fault);
+}
+
+/* ---- all of them ---- */
+
+static const struct writer all[] = {
+    {"csv", ".csv", "a line a configuration, for spreadsheets and data frames", false, write_csv},
+    {"markdown", ".md", "the best of each problem, for a page or a review", false, write_markdown},
+    {"json", ".json", "the results file, whole", true, write_json},
+    {"summary", "", "what `gpubench table --json` prints", false, write_summary},
+    {"table", ".txt", "what `gpubench table` prints", false, write_table},
+    {"effects", "", "what `gpubench table --effects` prints", false, write_effects},
+    {"front", "", "what `gpubench table --front error` prints", false, write_front},
+    {"header", ".h", "the tuned header", false, write_header},
+    {"html", ".html", "the page of `gpubench report`", false, write_page},
+    {"svg", ".svg", "the picture of `gpubench report --plot sizes`", false, write_plot},
+};
+enum { WRITERS = sizeof all / sizeof *all };
+
+const struct writer *writers(size_t *count)
+{
+    *count = WRITERS;
+    return all;
+}
+
+const struct writer *writer_find(const char *name)
+{
+    for (size_t i = 0; i < WRITERS; i++)
+        if (!strcmp(all[i].name, name))
+            return &all[i];
+    return NULL;
+}
+
+const struct writer *writer_of_file(const char *path)
+{
+    const size_t length = strlen(path);
+    for (size_t i = 0; i < WRITERS; i++) {
+        const size_t suffix = strlen(all[i].suffix);
+        if (suffix && suffix < length && !strcmp(path + length - suffix, all[i].suffix))
+            return &all[i];
+    }
+    return NULL;
+}
+
+enum status writer_save(const struct writer *writer, const struct output *output, const char *path, struct fault *fault)
+{
+    char *text = NULL;
+    size_t length;
+    struct fault why = {0};
+    FILE *file = open_memstream(&text, &length);
+    if (file && writer->write(file, output, &why) != OK)
+        fail(fault, INVALID, "%.300s: not written: %s", path, why.text);
+    if (!file || fclose(file))
+        fail(fault, INVALID, "%s: cannot write: out of memory", path);
+    if (fault->status == OK)
+        file_save(path, text, length, fault);
+    free(text);
+    return fault->status;
+}

@@ -1,0 +1,204 @@
+/* M2L as matrix products, folded by the reflections of a parent's surroundings, of a tree of any kind: the matrices,
+ * and the launches (kernels/fmm/m2l_folded.cl says what is computed). */
+#include "suites/fmm/m2l/folded.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FOLD, MULTIPLY, UNFOLD }; /* entries, one behind the other */
+
+static int functions(int order)
+{
+    return (order + 1) * (order + 1);
+}
+
+static int row_pitch(int order)
+{
+    return (functions(order) + 31) / 32 * 32;
+}
+
+/* Positions along half of an axis. */
+static int half_of(int separation)
+{
+    return 2 * separation + 1;
+}
+
+int folded_orbits(int separation)
+{
+    const int half = half_of(separation), near = separation;
+    return half * half * half - near * near * near;
+}
+
+/* ---- the matrices ---- */
+
+/* A function of the real basis: re or im of (l, m), and the axes, a bit each, along which a reflection turns its sign.
+ */
+struct function {
+    int l, m, part;
+    unsigned signs;
+};
+
+static struct function function_at(int f)
+{
+    struct function function = {0};
+    while ((function.l + 1) * (function.l + 1) <= f)
+        function.l++;
+    const int rest = f - function.l * function.l;
+    function.m = (rest + 1) / 2;
+    function.part = rest > 0 && rest % 2 == 0;
+    function.signs = (unsigned)((function.m + function.part) & 1) | (unsigned)function.part << 1 |
+                     (unsigned)((function.l + function.m) & 1) << 2;
+    return function;
+}
+
+static double sign(unsigned character, unsigned reflection)
+{
+    return __builtin_popcount(character & reflection) % 2 ? -1 : 1;
+}
+
+/* What function `from` of omega adds to function `to` of mu. mu(l, m) = sum of omega(j, k) M(l + j, m + k) over all k;
+ * those of k and of -k are conjugate but for a sign. */
+static double entry(const struct fmm_complex *irregular, struct function to, struct function from)
+{
+    const int order = to.l + from.l;
+    const struct fmm_complex a = fmm_at(irregular, order, to.m + from.m);
+    struct fmm_complex b = {0, 0};
+    if (from.m > 0) {
+        b = fmm_at(irregular, order, to.m - from.m);
+        b.re = from.m % 2 ? -b.re : b.re;
+        b.im = from.m % 2 ? -b.im : b.im;
+    }
+    if (from.part)
+        return to.part ? a.re - b.re : b.im - a.im;
+    return to.part ? a.im + b.im : a.re + b.re;
+}
+
+/* Adds the operator of reflection `w` of an orbit to the matrices of all characters, an eighth of it: sums of eight
+ * children are to be divided by that. */
+static void add_reflection(int order, int separation, const int orbit[3], unsigned w, double *matrix,
+                           uint64_t character_pitch)
+{
+    const int size = functions(order);
+    struct fmm_complex irregular[FMM_MOST_OPERATOR];
+    double apart[3];
+    bool is_near = true;
+    for (int d = 0; d < 3; d++) {
+        const int boxes = w >> d & 1 ? 1 + orbit[d] : -orbit[d]; /* the child is the one on the positive side */
+        apart[d] = 2. * boxes;
+        is_near = is_near && abs(boxes) <= separation;
+    }
+    if (is_near)
+        return;
+    fmm_irregular(2 * order, apart, irregular);
+    for (int f = 0; f < size; f++) {
+        const struct function from = function_at(f);
+        for (int r = 0; r < size; r++) {
+            const double value = entry(irregular, function_at(r), from) / 8;
+            for (unsigned c = 0; c < 8; c++)
+                matrix[c * character_pitch + (uint64_t)f * (uint64_t)row_pitch(order) + (uint64_t)r] +=
+                    sign(c ^ from.signs, w) * value;
+        }
+    }
+}
+
+/* Matrices [character][orbit, function][row], with zeros behind a row's end and behind the last row. */
+static uint64_t character_pitch(int order, int separation)
+{
+    return ((uint64_t)folded_orbits(separation) * (uint64_t)functions(order) + FOLDED_MOST_STAGED) *
+           (uint64_t)row_pitch(order);
+}
+
+uint64_t folded_matrix_numbers(int order, int separation)
+{
+    return 8 * character_pitch(order, separation);
+}
+
+void folded_fill(int order, int separation, float *fp32, double *fp64)
+{
+    const int half = half_of(separation), near = separation;
+    const uint64_t pitch = character_pitch(order, separation), all = 8 * pitch;
+    double *matrix = fp64;
+    memset(fp64, 0, all * sizeof *fp64);
+    for (int far = 2; far >= 0; far--) /* along z, y, x: the order of orbit_at in the kernel file */
+        for (int z = far == 2 ? near : 0; z < (far == 2 ? half : near); z++)
+            for (int y = far == 1 ? near : 0; y < (far == 0 ? near : half); y++)
+                for (int x = far == 0 ? near : 0; x < half; x++, matrix += functions(order) * row_pitch(order))
+                    for (unsigned w = 0; w < 8; w++)
+                        add_reflection(order, separation, (const int[]){x, y, z}, w, matrix, pitch);
+    for (uint64_t i = 0; i < all; i++)
+        fp32[i] = (float)fp64[i];
+}
+
+/* ---- memory ---- */
+
+static uint64_t folded_numbers(int order, int separation)
+{
+    return 8 * ((uint64_t)folded_orbits(separation) * (uint64_t)functions(order) + FOLDED_MOST_STAGED);
+}
+
+uint64_t folded_most_parents(int order, int separation, int depth)
+{
+    const uint64_t all = fmm_level_begin(depth);
+    const uint64_t fit = (UINT64_C(1) << 30) / (folded_numbers(order, separation) * sizeof(double));
+    return all < fit ? all : fit;
+}
+
+uint64_t folded_bytes(int order, int separation, int depth)
+{
+    return folded_most_parents(order, separation, depth) * folded_numbers(order, separation) * sizeof(double);
+}
+
+uint64_t folded_product_bytes(int order, int separation, int depth)
+{
+    return 8 * FOLDED_MOST_SPLITS * folded_most_parents(order, separation, depth) * (uint64_t)row_pitch(order) *
+           sizeof(double);
+}
+
+double folded_multiplications(int order, int separation, int first, int depth)
+{
+    const double size = functions(order);
+    return 8 * (double)folded_orbits(separation) * size * size *
+           (double)(fmm_level_begin(depth) - fmm_level_begin(first - 1));
+}
+
+/* ---- device ---- */
+
+int folded_group(const struct folded *of)
+{
+    return of->tile_rows / of->thread_rows * of->tile_boxes / of->thread_boxes * (of->tensor ? 32 : 1);
+}
+
+/* Of so many parents, from index `first` on. */
+static enum status queue_parents(struct job *job, const struct folded *of, uint32_t first, uint32_t parents,
+                                 struct fault *fault)
+{
+    const uint64_t size = (uint64_t)functions(of->order), step = (uint64_t)of->staged;
+    const uint64_t all_steps = divide_up((uint64_t)folded_orbits(of->separation) * size, step);
+    const int steps = (int)all_steps, pitch = steps * of->staged, splits = of->splits;
+    const int split_steps = (int)divide_up(all_steps, (uint64_t)splits);
+    const uint64_t row_tiles = divide_up((uint64_t)row_pitch(of->order), (uint64_t)of->tile_rows);
+    const uint64_t box_tiles = divide_up(parents, (uint64_t)of->tile_boxes);
+    struct compute_launch products = launch_groups(row_tiles * box_tiles, (uint64_t)folded_group(of));
+    products.groups[1] = 8 * (uint64_t)splits;
+    enum status status = LAUNCH(of->kernel + FOLD, launch_over(parents * (uint64_t)pitch, FOLD_SIZE, FOLD_SIZE),
+                                ARRAY(of->omega), ARRAY(of->folded), VALUE(first), VALUE(parents), VALUE(pitch));
+    if (status == OK)
+        status =
+            LAUNCH(of->kernel + MULTIPLY, products, ARRAY(of->matrices), ARRAY(of->folded), ARRAY(of->product),
+                   VALUE(parents), VALUE(steps), VALUE(split_steps), VALUE(character_pitch(of->order, of->separation)));
+    if (status == OK)
+        status = LAUNCH(of->kernel + UNFOLD, launch_over(parents * size, FOLD_SIZE, FOLD_SIZE), ARRAY(of->product),
+                        ARRAY(of->mu), VALUE(first), VALUE(parents), VALUE(splits));
+    return status;
+}
+
+enum status folded_queue(struct job *job, const struct folded *of, int depth, int first, int last, struct fault *fault)
+{
+    const uint64_t begin = fmm_level_begin(first - 1), end = fmm_level_begin(last);
+    const uint64_t fit = folded_most_parents(of->order, of->separation, depth);
+    const uint64_t most = of->parents < fit ? of->parents : fit;
+    enum status status = OK;
+    for (uint64_t at = begin; at < end && status == OK; at += most)
+        status = queue_parents(job, of, (uint32_t)at, (uint32_t)(end - at < most ? end - at : most), fault);
+    return status;
+}

@@ -1,0 +1,64 @@
+/* M2L as matrix products (kernels/fmm/m2l_folded.cl), of a tree of any depth: for the bench of the operator, and for
+ * the solver. */
+#ifndef SUITES_FMM_M2L_FOLDED_H
+#define SUITES_FMM_M2L_FOLDED_H
+
+#include "suites/fmm/fmm.h"
+
+#define FOLD_SIZE 128 /* work-items of a group that folds */
+enum { FOLDED_MOST_SPLITS = 8, FOLDED_MOST_STAGED = 16 };
+
+/* Orbits of eight mirror images around a parent, but for those of which all are near. */
+int folded_orbits(int separation);
+
+/* Matrices [character][orbit, function][row], with zeros behind a row's end and behind the last row: how many numbers;
+ * and the numbers. */
+uint64_t folded_matrix_numbers(int order, int separation);
+void folded_fill(int order, int separation, float *fp32, double *fp64);
+
+/* How many parents are worked on at a time at most, so that what they have folded is a GB; and the bytes of that and of
+ * its product, in double precision. */
+uint64_t folded_most_parents(int order, int separation, int depth);
+uint64_t folded_bytes(int order, int separation, int depth);
+uint64_t folded_product_bytes(int order, int separation, int depth);
+
+/* Multiplications with addition of M2L into the boxes of levels `first` to the depth. */
+double folded_multiplications(int order, int separation, int first, int depth);
+
+/* What is launched: the sums, tiles of the product, parents at a time; the entry `fold`, behind which `multiply` and
+ * `unfold` follow; the slots. */
+struct folded {
+    int order, separation;
+    bool tensor;
+    int tile_rows, tile_boxes, thread_rows, thread_boxes, staged, splits;
+    uint64_t parents;
+    int kernel;
+    int omega, mu, matrices, folded, product;
+};
+
+/* Work-items of a group of multiply. */
+int folded_group(const struct folded *of);
+
+/* Constraints, of these parameters or numbers: FP64 tensor cores; sums of a work-item in registers, up to 8 x 8 floats
+ * or 8 x 4 doubles, or of a warp of the tensor cores; groups of 64 to 256 that stage whole vectors; two stages of
+ * either factor in local memory. */
+/* clang-format off */
+#define FOLDED_TENSOR_THERE(math) "(" #math " == 'fma' or PRECISION == 'fp64' and device.fp64_matrices)"
+#define FOLDED_THREADS_SUIT(math, rows, boxes)                                                                         \
+    "(" #rows " >= 16 <= " #boxes " if " #math " == 'tensor' else 4 <= " #rows " <= 8 >= " #boxes " >= 4 and "         \
+    #rows " * " #boxes " <= (32 if PRECISION == 'fp64' else 64))"
+#define FOLDED_GROUP(math, tile_rows, tile_boxes, rows, boxes)                                                         \
+    "(" #tile_rows " // " #rows " * " #tile_boxes " // " #boxes " * (32 if " #math " == 'tensor' else 1))"
+#define FOLDED_STAGES_SUIT(group, tile_rows, tile_boxes, staged)                                                       \
+    "(" #tile_boxes " >= 32 and 64 <= " group " <= min(256, device.group_max, device.group_max_x) and "                \
+    #tile_rows " * " #staged " % (16 // " FMM_REAL " * " group ") == "                                                 \
+    #tile_boxes " * " #staged " % (16 // " FMM_REAL " * " group ") == 0)"
+#define FOLDED_FITS(tile_rows, tile_boxes, staged)                                                                     \
+    "((2 * " #staged " * (" #tile_rows " + " #tile_boxes ") + 8 * (" #staged " + " #tile_boxes ")) * " FMM_REAL " <= " \
+    FMM_LOCAL ")"
+/* clang-format on */
+
+/* Queues M2L into the boxes of levels `first` to `last` of a tree. */
+enum status folded_queue(struct job *job, const struct folded *of, int depth, int first, int last, struct fault *fault);
+
+#endif

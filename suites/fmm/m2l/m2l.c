@@ -1,0 +1,321 @@
+/* Multipole moments into Taylor moments, of all boxes on all levels: the operator M2L, by strategies (F5, F6). */
+#include "suites/fmm/m2l/m2l.h"
+
+#include "suites/fmm/m2l/folded.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct m2l_strategy *const strategies[] = {
+    [STRATEGY_SEQUENTIAL_INNER] = &m2l_sequential_inner,
+    [STRATEGY_FULL_PARALLEL] = &m2l_full_parallel,
+    [STRATEGY_DYNAMIC_1] = &m2l_dynamic_1,
+    [STRATEGY_DYNAMIC_2] = &m2l_dynamic_2,
+    [STRATEGY_DYNAMIC_3] = &m2l_dynamic_3,
+    [STRATEGY_TILES] = &m2l_tiles,
+    [STRATEGY_ROTATION] = &m2l_rotation,
+    [STRATEGY_FOLDED] = &m2l_folded,
+};
+
+static const struct m2l_strategy *strategy_of(const struct config *config)
+{
+    return strategies[config->value[STRATEGY]];
+}
+
+/* ---- inputs ---- */
+
+/* The operators of all offsets, of order 2p; NaN for those of neighbours, which nobody is to use. */
+static void fill_operators(const struct problem *problem, float *fp32, double *fp64)
+{
+    const int order = 2 * fmm_order(problem), separation = fmm_separation(problem), reach = 2 * separation + 1;
+    const int coefficients = fmm_coefficients(order);
+    struct fmm_complex irregular[FMM_MOST_OPERATOR];
+    for (int z = -reach; z <= reach; z++)
+        for (int y = -reach; y <= reach; y++)
+            for (int x = -reach; x <= reach; x++) {
+                const bool near = abs(x) <= separation && abs(y) <= separation && abs(z) <= separation;
+                if (!near)
+                    fmm_irregular(order, (const double[]){2. * x, 2. * y, 2. * z}, irregular);
+                for (int i = 0; i < coefficients; i++) {
+                    *fp64++ = near ? NAN : irregular[i].re;
+                    *fp64++ = near ? NAN : irregular[i].im;
+                    *fp32++ = (float)fp64[-2];
+                    *fp32++ = (float)fp64[-1];
+                }
+            }
+}
+
+static uint64_t operator_numbers(const struct problem *problem)
+{
+    const uint64_t side = (uint64_t)fmm_operator_side(fmm_separation(problem));
+    return side * side * side * 2 * (uint64_t)fmm_coefficients(2 * fmm_order(problem));
+}
+
+static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    const uint64_t operators = operator_numbers(problem) * (sizeof(float) + sizeof(double));
+    const uint64_t tables = m2l_rotation_bytes(problem) + m2l_folded_bytes(problem);
+    return fmm_check_expansions(problem, device, 2, operators + tables, "operators and tables", fault);
+}
+
+static void setup(struct job *job)
+{
+    const uint64_t numbers = operator_numbers(job->problem);
+    float *fp32 = job_input(job, OMEGA_FP32, "omega", fmm_expansion_bytes(job->problem, false));
+    double *fp64 = job_input(job, OMEGA_FP64, "omega", fmm_expansion_bytes(job->problem, true));
+    fmm_fill_expansions(job, false, fp32, fp64);
+    fp32 = job_input(job, OPERATORS_FP32, "operators", numbers * sizeof *fp32);
+    fp64 = job_input(job, OPERATORS_FP64, "operators", numbers * sizeof *fp64);
+    fill_operators(job->problem, fp32, fp64);
+    fmm_declare_results(job, "mu");
+    m2l_rotation_declare(job);
+    m2l_folded_declare(job);
+}
+
+/* ---- device ---- */
+
+static enum status enqueue_range(struct job *job, const struct config *config, int first, int last, struct fault *fault)
+{
+    const struct m2l_range range = {fmm_level_begin(first), fmm_level_begin(last + 1), first, last};
+    return strategy_of(config)->enqueue(job, config, range, fault);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct m2l_strategy *strategy = strategy_of(config);
+    const int depth = (int)job->n;
+    enum status status = strategy->adds ? job_fill(job, m2l_slot(config, MU_FP32), 0, fault) : OK;
+    if (status == OK && strategy->begin)
+        status = strategy->begin(job, config, fault);
+    if (status == OK && config->value[LEVELS] == LEVELS_ONE)
+        return enqueue_range(job, config, 2, depth, fault);
+    for (int level = 2; level <= depth && status == OK; level++)
+        status = enqueue_range(job, config, level, level, fault);
+    return status;
+}
+
+static bool captured(const struct config *config)
+{
+    return config->value[LEVELS] == LEVELS_GRAPH;
+}
+
+/* ---- expectation ---- */
+
+static void plain(const struct job *job, struct fmm_box box, struct fmm_complex *mu, double *scale)
+{
+    const int order = fmm_order(job->problem), coefficients = fmm_coefficients(order);
+    const double *omegas = job_host(job, OMEGA_FP64);
+    struct fmm_box partner[FMM_MOST_PARTNERS];
+    struct fmm_complex omega[FMM_MOST_COEFFICIENTS], irregular[FMM_MOST_OPERATOR];
+    const size_t partners = fmm_partners(fmm_separation(job->problem), box, partner);
+    for (size_t i = 0; i < partners; i++) {
+        double apart[3];
+        for (int d = 0; d < 3; d++)
+            apart[d] = 2. * (box.place[d] - partner[i].place[d]);
+        const double *from = omegas + fmm_box_index(partner[i]) * 2 * (uint64_t)coefficients;
+        for (int c = 0; c < coefficients; c++)
+            omega[c] = (struct fmm_complex){from[2 * c], from[2 * c + 1]};
+        fmm_irregular(2 * order, apart, irregular);
+        fmm_m2l(order, irregular, omega, mu);
+    }
+    for (int l = 0; l <= order; l++)
+        scale[l] = fmm_order_norm(true, l, mu, NULL);
+}
+
+static const struct fmm_operator m2l = {
+    .fp32 = MU_FP32, .fp64 = MU_FP64, .first = 2, .from_last = 0, .plain = plain, .is_mu = true, .by_level = true};
+
+/* ---- limits ---- */
+
+/* The talk's line "optimal" is the complex form's arithmetic at the device's rate. */
+static double complex_form(const struct job *job)
+{
+    const double p = fmm_order(job->problem), products = (p + 1) * (p + 2) / 2 * (p + 1) * (p + 1);
+    return 4 * products * (double)fmm_all_pairs(fmm_separation(job->problem), (int)job->n);
+}
+
+/* A reference's: a matrix of (p + 1)^2 x (p + 1)^2 real numbers a pair. */
+static double real_form(const struct job *job)
+{
+    const double p = fmm_order(job->problem), numbers = (p + 1) * (p + 1);
+    return numbers * numbers * (double)fmm_all_pairs(fmm_separation(job->problem), (int)job->n);
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    const struct m2l_strategy *strategy = strategy_of(config);
+    const bool fp64 = config->value[PRECISION] == PRECISION_FP64;
+    const double most = config->reference           ? real_form(job)
+                        : strategy->multiplications ? strategy->multiplications(job, config)
+                                                    : complex_form(job);
+    struct work work = {
+        .bytes = 2 * (double)fmm_expansion_bytes(job->problem, fp64),
+        .flops = 2 * complex_form(job), /* whatever the form */
+    };
+    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = most;
+    if (strategy->amounts && !config->reference)
+        strategy->amounts(job, config, work.amount);
+    return work;
+}
+
+/* ---- the bench ---- */
+
+static unsigned relocatable(const struct config *config)
+{
+    (void)config;
+    return COMPUTE_RELOCATABLE;
+}
+
+/* clang-format off */
+#define KERNEL(name) {.file = "fmm/" name, .entries = NAMES("m2l"), .define = fmm_define}
+#define DYNAMIC(entry) {.file = "fmm/m2l_dynamic.cu", .entries = NAMES(entry), .define = fmm_define, .options = relocatable}
+/* clang-format on */
+
+static const struct bench_kernel kernels[] = {
+    [STRATEGY_SEQUENTIAL_INNER] = KERNEL("m2l_sequential.cl"),
+    [STRATEGY_FULL_PARALLEL] = KERNEL("m2l_full_parallel.cu"),
+    [STRATEGY_DYNAMIC_1] = DYNAMIC("boxes"),
+    [STRATEGY_DYNAMIC_2] = DYNAMIC("pair"),
+    [STRATEGY_DYNAMIC_3] = DYNAMIC("boxes"),
+    [STRATEGY_TILES] = KERNEL("m2l_tiles.cl"),
+    [STRATEGY_ROTATION] = KERNEL("m2l_rotation.cl"),
+    [STRATEGY_FOLDED] = {.file = "fmm/m2l_folded.cl",
+                         .entries = NAMES("fold", "multiply", "unfold"),
+                         .defines = DEFINE(FOLD_SIZE),
+                         .define = fmm_define},
+    {.file = NULL},
+};
+
+/* clang-format off */
+static const struct parameter parameters[] = {
+    FMM_PRECISION,
+    {"STRATEGY", "which loops are parallel, and in which form",
+     WORDS("sequential_inner", "full_parallel", "dynamic_1", "dynamic_2", "dynamic_3", "tiles", "rotation", "folded")},
+    {"LEVELS", "in one launch, in one each, or these as a graph", WORDS("one", "each", "graph"), .host = true},
+    {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)},
+    {"SEQUENTIAL", "loops of a work-item: over k; j and k; partners too", WORDS("k", "jk", "partners")},
+    M2L_DIVISORS,
+    {"CHILD_STREAM", "children of a block in order, or each by itself", WORDS("default", "fire_and_forget")},
+    {"BOXES", "of a kernel that launches: one, or as many as may have their children wait", WORDS("one", "most"),
+     .host = true},
+    {"TILE_BOXES", "boxes of a group; folded: parents", VALUES(64, 8, 16, 32, 128)},
+    {"BOXES_PER_THREAD", "of these, of a work-item (tensor: of a warp)", VALUES(8, 1, 2, 4, 16, 32)},
+    {"ROWS_PER_THREAD", "coefficients of each, of a work-item (tensor: of a warp)", VALUES(8, 1, 2, 4, 16, 32)},
+    {"OPERATORS", "read from global or from local memory", WORDS("global", "local")},
+    {"OMEGA", "read from global or from local memory", WORDS("global", "local")},
+    {"PARTNER_GROUPS", "groups that share the partners of a tile, and add to mu", VALUES(1, 3)},
+    {"MATH", "of products: fused multiplication and addition, or FP64 tensor cores", WORDS("fma", "tensor")},
+    {"TILE_ROWS", "folded: coefficients of a group", VALUES(128, 64, 32)},
+    {"STAGED", "folded: coefficients of omega that are staged at a time", VALUES(16, 8)},
+    {"SPLITS", "folded: groups that share a sum", VALUES(2, 1, 4, 8), .host = true},
+    {"PARENTS", "folded: that are worked on at a time", VALUES(4096, 512, 256), .host = true},
+    {.name = NULL},
+};
+
+/* ---- constraints ---- */
+
+/* What the first value is of a parameter that a strategy does not use; and the strategies that use one. */
+#define ONLY(parameter, first, users)                                                                                  \
+    {#parameter ": the first, where STRATEGY does not use it",                                                         \
+     .expression = #parameter " == " first " or STRATEGY in [" users "]"}
+#define TILED "'tiles', 'rotation'"
+#define WITH_CHILDREN "'dynamic_1', 'dynamic_2', 'dynamic_3'"
+#define FOLDED_GROUPS FOLDED_GROUP(MATH, TILE_ROWS, TILE_BOXES, ROWS_PER_THREAD, BOXES_PER_THREAD)
+
+/* As kernels/fmm/m2l_rotation.cl: the numbers of a rotation's tables, its units of work, and the work-items that these
+ * are for. */
+#define ROTATION_NUMBERS "((order + 1) * (order + 2) * (2 * order + 3) // 3 + order + 1)"
+#define FULL_ROWS "((order + 1) // ROWS_PER_THREAD)"
+#define UNITS                                                                                                          \
+    "(ROWS_PER_THREAD * " FULL_ROWS " * (" FULL_ROWS " + 1) // 2 + (order + 1) % ROWS_PER_THREAD * (" FULL_ROWS " + 1))"
+#define UNIT_THREADS "max(1, BLOCK_SIZE // max(1, TILE_BOXES // BOXES_PER_THREAD))"
+
+static const struct constraint constraints[] = {
+    FMM_PRECISION_THERE,
+    GROUP_FITS(BLOCK_SIZE),
+    {"full_parallel needs CUDA and CUB", .expression = "STRATEGY != 'full_parallel' or device.cub"},
+    {"dynamic_1 to dynamic_3 need CUDA's child launches",
+     .expression = "STRATEGY not in [" WITH_CHILDREN "] or device.child_launch"},
+    {"LEVELS graph needs graphs", .expression = "LEVELS != 'graph' or device.graphs"},
+    /* where sums of several work-items meet in mu, but for the strategies that are CUDA's */
+    {"sums that meet in fp64 need 64-bit atomics",
+     .expression = "PRECISION == 'fp32' or device.int64_atomics or (PARTNER_GROUPS == 1 if STRATEGY in [" TILED "] "
+                   "else STRATEGY != 'sequential_inner' or SEQUENTIAL == 'partners')"},
+    {"tensor: fp64, and CUDA from sm_80 on", .expression = FOLDED_TENSOR_THERE(MATH)},
+    ONLY(LEVELS, "'one'", "'sequential_inner', 'full_parallel', 'folded'"),
+    ONLY(BLOCK_SIZE, "128", "'sequential_inner', 'full_parallel', 'dynamic_1', 'dynamic_3', " TILED),
+    ONLY(SEQUENTIAL, "'k'", "'sequential_inner'"),
+    ONLY(DIVISORS, "'constant'", "'full_parallel'"),
+    ONLY(CHILD_STREAM, "'default'", WITH_CHILDREN),
+    ONLY(BOXES, "'one'", "'dynamic_3'"),
+    ONLY(TILE_BOXES, "64", TILED ", 'folded'"),
+    ONLY(BOXES_PER_THREAD, "8", TILED ", 'folded'"),
+    ONLY(ROWS_PER_THREAD, "8", TILED ", 'folded'"),
+    ONLY(OPERATORS, "'global'", TILED),
+    ONLY(OMEGA, "'global'", "'tiles'"),
+    ONLY(PARTNER_GROUPS, "1", TILED),
+    ONLY(MATH, "'fma'", "'folded'"),
+    ONLY(TILE_ROWS, "128", "'folded'"),
+    ONLY(STAGED, "16", "'folded'"),
+    ONLY(SPLITS, "2", "'folded'"),
+    ONLY(PARENTS, "4096", "'folded'"),
+    {"tiles, rotation: 8 to 32 work-items side by side, 4 to 16 sums each",
+     .expression = "STRATEGY not in [" TILED "] or BLOCK_SIZE >= 128 and BOXES_PER_THREAD <= 8 and ROWS_PER_THREAD <= 4"
+                   " and 8 <= TILE_BOXES // BOXES_PER_THREAD <= 32 and 4 <= BOXES_PER_THREAD * ROWS_PER_THREAD <= 16"},
+    {"tiles, rotation: what is copied to local memory fits there", /* complex numbers, and 1 KB of indices */
+     .expression = "STRATEGY not in [" TILED "] or 2 * " FMM_REAL " * ((OPERATORS == 'local') * (" ROTATION_NUMBERS
+                   " if STRATEGY == 'rotation' else (2 * order + 1) * (3 * order + 1)) + (STRATEGY == 'rotation' or "
+                   "OMEGA == 'local') * " FMM_COEFFICIENTS " * (TILE_BOXES + 1)) + 1024 <= " FMM_LOCAL},
+    {"rotation: sums and results stay in registers", /* up to 128 of 32 bits, of 255 */
+     .expression = "STRATEGY != 'rotation' or " FMM_REAL " * ceil(" UNITS " / " UNIT_THREADS ") * ROWS_PER_THREAD * "
+                   "BOXES_PER_THREAD <= 128"},
+    {"folded: up to 8 x 8 of a work-item, fp64 8 x 4; tensor: 16 x 16 of a warp or more",
+     .expression = "STRATEGY != 'folded' or " FOLDED_THREADS_SUIT(MATH, ROWS_PER_THREAD, BOXES_PER_THREAD)},
+    {"folded: 64 to 256 work-items, which stage whole vectors",
+     .expression = "STRATEGY != 'folded' or " FOLDED_STAGES_SUIT(FOLDED_GROUPS, TILE_ROWS, TILE_BOXES, STAGED)},
+    {"folded: two stages fit local memory, 48 KB at most",
+     .expression = "STRATEGY != 'folded' or " FOLDED_FITS(TILE_ROWS, TILE_BOXES, STAGED)},
+    {.text = NULL},
+};
+/* clang-format on */
+
+#define SMALL_TILES                                                                                                    \
+    "--set TILE_ROWS=32 --set TILE_BOXES=32 --set ROWS_PER_THREAD=4 --set BOXES_PER_THREAD=4 --set PARENTS=256"
+
+const struct bench fmm_m2l_bench = {
+    .name = "m2l",
+    .summary = "multipole into Taylor moments, of boxes apart whose parents are not",
+    .kernels = kernels,
+    .kernels_by = STRATEGY,
+    .space = {.parameters = parameters, .constraints = constraints},
+    DEFAULTS(PRECISION_FP32, STRATEGY_SEQUENTIAL_INNER, LEVELS_ONE, 128, SEQUENTIAL_JK),
+    FMM_SIZE,
+    FMM_PROBLEM(setup, check),
+    .device = {.enqueue = enqueue, .captured = captured},
+    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(LAUNCH) | USES(CHILD_LAUNCH),
+               .work = work,
+               FMM_ERROR},
+    .own = &m2l,
+    .references = {{"cublasSgemm", "cublas_m2l", "parents_f32", {OMEGA_FP32, MU_FP32}, 2, 1},
+                   {"cublasDgemm", "cublas_m2l", "parents_f64", {OMEGA_FP32, MU_FP32}, 2, 1},
+                   {"batched cublasSgemm", "cublas_m2l", "neighbours_f32", {OMEGA_FP32, MU_FP32}, 2, 1},
+                   {"8x cublasSgemm", "cublas_m2l", "children_f32", {OMEGA_FP32, MU_FP32}, 2, 1}},
+    .tests = NAMES("--size 2,3 --order 3 --set STRATEGY=sequential_inner --set BLOCK_SIZE=32,128 --set LEVELS=one,each",
+                   "--size 3 --order 2 --separation 2 --set STRATEGY=sequential_inner --set BLOCK_SIZE=64 "
+                   "--set SEQUENTIAL=partners --set LEVELS=one",
+                   "--size 2 --order 12 --set STRATEGY=sequential_inner --set BLOCK_SIZE=64 --set SEQUENTIAL=partners "
+                   "--set LEVELS=one",
+                   "--size 3 --order 3 --set STRATEGY=tiles,rotation --set BLOCK_SIZE=128 --set TILE_BOXES=8,32 "
+                   "--set BOXES_PER_THREAD=1,4 --set ROWS_PER_THREAD=1,4",
+                   "--size 2 --order 6 --separation 2 --set STRATEGY=tiles,rotation --set TILE_BOXES=16 "
+                   "--set BLOCK_SIZE=128 --set BOXES_PER_THREAD=1 --set PARTNER_GROUPS=3 --set OPERATORS=local "
+                   "--set ROWS_PER_THREAD=4 --set PRECISION=fp64",
+                   "--size 2 --order 0 --set STRATEGY=tiles,rotation --set TILE_BOXES=64 --set BLOCK_SIZE=128 "
+                   "--set PARTNER_GROUPS=1 --set BOXES_PER_THREAD=4 --set ROWS_PER_THREAD=1 --set OPERATORS=global "
+                   "--set OMEGA=global --set PRECISION=fp32",
+                   "--size 2,3 --order 5 --set STRATEGY=folded " SMALL_TILES,
+                   "--size 5 --order 0 --set STRATEGY=folded --set PRECISION=fp32 --set STAGED=16 " SMALL_TILES
+                   " --set LEVELS=one --set SPLITS=1,4",
+                   "--size 3 --order 2 --separation 2 --set STRATEGY=folded --set STAGED=8 " SMALL_TILES
+                   " --set LEVELS=one --set SPLITS=2"),
+};

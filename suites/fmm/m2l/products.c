@@ -1,0 +1,66 @@
+/* The strategy `folded` (folded.h). */
+#include "suites/fmm/m2l/folded.h"
+
+#include "suites/fmm/m2l/m2l.h"
+
+static struct folded folded_of(const struct config *config)
+{
+    return (struct folded){.order = (int)config_setting(config, ORDER),
+                           .separation = (int)config_setting(config, SEPARATION),
+                           .tensor = config->value[MATH] == MATH_TENSOR,
+                           .tile_rows = config->value[TILE_ROWS],
+                           .tile_boxes = config->value[TILE_BOXES],
+                           .thread_rows = config->value[ROWS_PER_THREAD],
+                           .thread_boxes = config->value[BOXES_PER_THREAD],
+                           .staged = config->value[STAGED],
+                           .splits = config->value[SPLITS],
+                           .parents = config_count(config, PARENTS),
+                           .omega = m2l_slot(config, OMEGA_FP32),
+                           .mu = m2l_slot(config, MU_FP32),
+                           .matrices = m2l_slot(config, MATRICES_FP32),
+                           .folded = FOLDED,
+                           .product = PRODUCT};
+}
+
+uint64_t m2l_folded_bytes(const struct problem *problem)
+{
+    const int order = fmm_order(problem), separation = fmm_separation(problem), depth = (int)problem->n;
+    return folded_matrix_numbers(order, separation) * (sizeof(float) + sizeof(double)) +
+           folded_bytes(order, separation, depth) + folded_product_bytes(order, separation, depth);
+}
+
+void m2l_folded_declare(struct job *job)
+{
+    const int order = fmm_order(job->problem), separation = fmm_separation(job->problem), depth = (int)job->n;
+    const uint64_t numbers = folded_matrix_numbers(order, separation);
+    float *fp32 = job_input(job, MATRICES_FP32, "matrices", numbers * sizeof *fp32);
+    double *fp64 = job_input(job, MATRICES_FP64, "matrices", numbers * sizeof *fp64);
+    folded_fill(order, separation, fp32, fp64);
+    job_scratch(job, FOLDED, "folded omega", folded_bytes(order, separation, depth));
+    job_scratch(job, PRODUCT, "folded mu", folded_product_bytes(order, separation, depth));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct m2l_range range, struct fault *fault)
+{
+    const struct folded folded = folded_of(config);
+    return folded_queue(job, &folded, (int)job->n, range.first, range.last, fault);
+}
+
+/* ---- limits ---- */
+
+static double multiplications(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return folded_multiplications(fmm_order(job->problem), fmm_separation(job->problem), 2, (int)job->n);
+}
+
+/* Of the tensor cores' pipe. */
+static void amounts(const struct job *job, const struct config *config, double amount[RESOURCES])
+{
+    if (config->value[MATH] != MATH_TENSOR)
+        return;
+    amount[RESOURCE_FP64_FMA] = 0;
+    amount[RESOURCE_FP64_MMA] = multiplications(job, config);
+}
+
+const struct m2l_strategy m2l_folded = {.enqueue = enqueue, .multiplications = multiplications, .amounts = amounts};

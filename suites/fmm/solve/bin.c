@@ -1,0 +1,46 @@
+/* The launches that sort charges into boxes (kernels/fmm/bin.cl says what each does). */
+#include "suites/fmm/solve/bin.h"
+
+enum { COUNT_CHARGES, SCAN_TILES, SCAN_SUMS, SCATTER }; /* entries, one behind the other */
+
+/* Boxes of a work-item that scans, at a time. */
+enum { VECTOR = 4 };
+
+int bin_launches(int scan)
+{
+    return scan == BIN_SCAN_TILES ? 4 : 3;
+}
+
+void bin_declare(struct job *job, int count, int before, int depth)
+{
+    const uint64_t boxes = UINT64_C(1) << 3 * depth, tiles = divide_up(boxes, VECTOR * BIN_LEAST_SCAN);
+    job_zeroed(job, count, "counters", (boxes + 1) * sizeof(uint32_t));
+    job_scratch(job, before, "charges before boxes", (boxes + tiles) * sizeof(uint32_t));
+}
+
+static enum status queue_scan(struct job *job, const struct bin *of, int depth, struct fault *fault)
+{
+    const uint32_t all = (uint32_t)divide_up(UINT64_C(1) << 3 * depth, VECTOR * of->scan_size);
+    const uint32_t tiles = of->scan == BIN_SCAN_SINGLE ? 1 : all, passes = all / tiles;
+    enum status status = LAUNCH(of->kernel + SCAN_TILES, launch_groups(tiles, of->scan_size), ARRAY(of->count),
+                                VALUE(depth), VALUE(passes), ARRAY(of->before));
+    if (status == OK && of->scan == BIN_SCAN_TILES)
+        status = LAUNCH(of->kernel + SCAN_SUMS, launch_groups(1, of->scan_size), ARRAY(of->before), VALUE(depth),
+                        VALUE(tiles));
+    return status;
+}
+
+enum status bin_queue(struct job *job, const struct bin *of, int depth, struct fault *fault)
+{
+    const uint32_t charges = (uint32_t)of->charges;
+    const uint64_t starts = (UINT64_C(1) << 3 * depth) + 1, tile = of->block_size * of->items_per_thread;
+    enum status status = LAUNCH(of->kernel + COUNT_CHARGES, launch_over(charges, tile, of->block_size),
+                                ARRAY(of->caller), VALUE(charges), VALUE(depth), ARRAY(of->count), ARRAY(of->rank));
+    if (status == OK)
+        status = queue_scan(job, of, depth, fault);
+    if (status == OK)
+        status = LAUNCH(of->kernel + SCATTER, launch_over(charges > starts ? charges : starts, tile, of->block_size),
+                        ARRAY(of->caller), VALUE(charges), VALUE(depth), ARRAY(of->before), ARRAY(of->count),
+                        ARRAY(of->rank), ARRAY(of->sorted), ARRAY(of->start));
+    return status;
+}

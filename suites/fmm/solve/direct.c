@@ -1,0 +1,231 @@
+/* The direct sum over all pairs of charges, in the caller's order: what a solver is measured against. */
+#include "suites/fmm/pairs.h"
+#include "suites/fmm/solve/expected.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { CHARGE, PARTIAL, RESULT_FP32, RESULT_FP64 }; /* slots */
+enum { DIRECT, ADD_SPLITS };                        /* entries */
+
+/* Parameters, behind those of pairs. */
+enum { GUARD = PAIRS_PARAMETERS, BLOCK_SIZE, TARGETS, STAGED, SPLITS, UNROLL };
+enum { GUARD_SELECT, GUARD_MAXIMUM, GUARD_REPEAT };
+
+/* Charges of a stretch where none are staged. */
+#define UNSTAGED 256
+
+/* Results of all groups that share sums, of all charges. */
+#define MOST_PARTIAL (UINT64_C(1) << 24)
+enum { LEAST_SPLITS = 4, MOST_SPLITS = 64, LEAST_SHARE = 128 };
+
+/* A bench's .own: numbers of a result, the field and the potential, or the potential. */
+static size_t numbers_of(const struct bench *bench)
+{
+    return *(const size_t *)bench->own;
+}
+
+static bool is_fp64(const struct config *config)
+{
+    return config->value[PRECISION] == PRECISION_FP64;
+}
+
+/* ---- inputs and launches ---- */
+
+static uint64_t partial_bytes(const struct problem *problem)
+{
+    const uint64_t fit = MOST_PARTIAL / problem->n, splits = fit < MOST_SPLITS ? fit : MOST_SPLITS;
+    return sizeof(double) * (splits < LEAST_SPLITS ? 1 : problem->n * splits * numbers_of(problem->bench));
+}
+
+static void setup(struct job *job)
+{
+    const uint64_t bytes = job->n * sizeof(struct mm_float4);
+    memcpy(job_input(job, CHARGE, "charges", bytes), solve_declare_charges(job), bytes);
+    job_scratch(job, PARTIAL, "partial sums", partial_bytes(job->problem));
+    fmm_declare_numbers(job, RESULT_FP32, job->n * numbers_of(job->bench));
+}
+
+static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    const uint64_t numbers = numbers_of(problem->bench), results = numbers * (sizeof(float) + sizeof(double)),
+                   all = problem->n * (sizeof(struct mm_float4) + results) + partial_bytes(problem);
+    if (device && device->memory_bytes && all > device->memory_bytes)
+        return fail(fault, INVALID, "%" PRIu64 " charges need %" PRIu64 " bytes; the device has %" PRIu64, problem->n,
+                    all, device->memory_bytes);
+    return fmm_check_open(problem, fault);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const uint64_t block = config_count(config, BLOCK_SIZE), splits = config_count(config, SPLITS);
+    const uint64_t numbers = job->n * numbers_of(job->bench);
+    const int result = RESULT_FP32 + is_fp64(config);
+    struct compute_launch launch = launch_over(job->n, block * config_count(config, TARGETS), block);
+    launch.groups[1] = splits;
+    enum status status = LAUNCH(DIRECT, launch, ARRAY(CHARGE), ARRAY(splits > 1 ? PARTIAL : result),
+                                VALUE((uint32_t)job->n), VALUE((uint32_t)divide_up(job->n, splits)));
+    if (status == OK && splits > 1)
+        status = LAUNCH(ADD_SPLITS, launch_over(numbers, block, block), ARRAY(PARTIAL), ARRAY(result), VALUE(numbers),
+                        VALUE((int32_t)splits));
+    return status;
+}
+
+/* ---- comparison ---- */
+
+static void expect(struct job *job, void *sums)
+{
+    solve_expect_sums(job, sums);
+}
+
+/* In shares of the sum of the magnitudes of a charge's terms. A term is wrong by sixteen roundings at most: places are
+ * exact, and a difference is rounded once; of the root's three factors each is wrong by up to four, on GPUs, and there
+ * are a few products. An addition rounds by up to the whole so far. Within a stretch all roundings may have one sign:
+ * terms beside a very large one, of a charge that is very close, are lost altogether. So a stretch errs by as many
+ * roundings as it has charges. Sums of stretches, and of splits, are many numbers of which none is lost: four times the
+ * square root of their number is far beyond chance. Sums of doubles add nothing to those of floats, and neither do
+ * compensated ones. */
+static double tolerance_of(const struct job *job, const struct config *config)
+{
+    const double charges = (double)job->n, splits = config->value[SPLITS], share = charges / splits;
+    const double stretch = fmin(config->value[STAGED] ? config->value[STAGED] : UNSTAGED, ceil(share));
+    const double chain = 4 * sqrt(ceil(share / stretch) + splits);
+    const double added[] = {stretch + chain, 0, stretch};
+    return (16 + added[config->value[ACCUMULATE]]) * (is_fp64(config) ? 0x1p-53 : 0x1p-24);
+}
+
+/* An error as a share; without terms there is none. */
+static double share_of(double error, double scale)
+{
+    return error == 0 ? 0 : error / scale;
+}
+
+/* The verdict gets the larger one of the errors. */
+static enum status compare_charge(const struct job *job, uint64_t sample, const double value[4],
+                                  struct verdict *verdict, struct fault *fault)
+{
+    static const char *const names[] = {"field x", "field y", "field z", "potential"};
+    const struct solve_sums *expected = job_expected(job);
+    const size_t first = 4 - numbers_of(job->bench);
+    for (size_t n = first; n < 4; n++) {
+        const double want = expected->value[sample][n];
+        const double error =
+            share_of(fabs(value[n - first] - want), n < 3 ? expected->field[sample] : expected->potential[sample]);
+        if (!(error <= verdict->tolerance))
+            return fail(fault, WRONG_RESULT, "charge %" PRIu64 ": %s is %.9g, expected %.9g",
+                        solve_sample_at(job, sample), names[n], value[n - first], want);
+        verdict->error = fmax(verdict->error, error);
+    }
+    return OK;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    const size_t numbers = numbers_of(job->bench);
+    enum status status = OK;
+    *verdict = (struct verdict){0, tolerance_of(job, config)};
+    for (uint64_t i = 0; i < solve_samples(job->problem) && status == OK; i++) {
+        double value[4];
+        status = fmm_read_numbers(job, RESULT_FP32, is_fp64(config), solve_sample_at(job, i), numbers, value, fault);
+        if (status == OK)
+            status = compare_charge(job, i, value, verdict, fault);
+    }
+    return status == OK ? fmm_check_finite(job, RESULT_FP32, is_fp64(config), numbers, fault) : status;
+}
+
+enum { FIGURE_ERROR, FIGURE_FIELD_ERROR };
+
+/* The same as the solver's. */
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    const size_t numbers = numbers_of(job->bench);
+    struct solve_errors errors;
+    struct fault fault;
+    const bool known = solve_errors(job, RESULT_FP32, is_fp64(config), numbers, 0, &errors, &fault) == OK;
+    values[FIGURE_ERROR] = known ? solve_share(errors.potential) : NAN;
+    values[FIGURE_FIELD_ERROR] = known && numbers > 1 ? solve_share(errors.field) : NAN;
+}
+
+/* ---- limit ---- */
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    const double charges = (double)job->n, numbers = (double)numbers_of(job->bench);
+    const bool fp64 = is_fp64(config);
+    struct work work = {
+        .bytes = charges * (sizeof(struct mm_float4) + numbers * (fp64 ? sizeof(double) : sizeof(float))),
+    };
+    fmm_add_pairs(&work, charges * charges, numbers > 1, fp64);
+    return work;
+}
+
+/* ---- the benches ---- */
+
+/* clang-format off */
+#define BENCH                                                                                                          \
+    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"), .kernel.options = fmm_pair_options,        \
+    .space =                                                                                                           \
+        {.parameters = PARAMETERS(                                                                                     \
+             FMM_PRECISION,                                                                                            \
+             {"ACCUMULATE", "sums: plain, of stretches; kahan, of all; fp64, of stretches in fp64",                    \
+              WORDS("plain", "kahan", "fp64")},                                                                        \
+             {"RSQRT", "the library's; with denormal numbers as zero; so, and a step of Newton's",                     \
+              WORDS("library", "flush", "newton")},                                                                    \
+             {"GUARD", "against charges on one place: a select; a maximum; repeat stretches",                          \
+              WORDS("select", "maximum", "repeat")},                                                                   \
+             {"BLOCK_SIZE", "work-items of a group", VALUES(128, 64, 256)},                                            \
+             {"TARGETS", "charges of a work-item, in registers", VALUES(1, 2, 4, 8)},                                  \
+             {"STAGED", "charges of a stretch, in local memory; 0: read where they are", VALUES(0, 128, 256, 512)},    \
+             {"SPLITS", "groups that share a sum", VALUES(1, 4, 16, 64), .host = true},                                \
+             {"UNROLL", "charges of one pass of the loop", VALUES(1, 4, 8)}),                                          \
+         .constraints = CONSTRAINTS(                                                                                   \
+             FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
+             FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
+             /* what was lost is no number behind one that is not */                                                   \
+             {"GUARD repeat is for sums of stretches: not with ACCUMULATE kahan",                                      \
+              .expression = "GUARD != 'repeat' or ACCUMULATE != 'kahan'"},                                             \
+             /* registers: of a target 3 numbers, and twice 4 sums; in fp64 up to twice as many */                     \
+             {"TARGETS: 8, half of them with fp64; at most 32 times UNROLL",                                           \
+              .expression = "TARGETS <= (4 if PRECISION == 'fp64' or ACCUMULATE == 'fp64' else 8) and "                \
+                            "TARGETS * UNROLL <= 32"},                                                                 \
+             {"SPLITS: of 128 charges at least; at most 2^24 results of all",                                          \
+              .expression = "SPLITS == 1 or n // SPLITS >= 128 and n * SPLITS <= 2 ** 24"})},                          \
+    DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, GUARD_SELECT, 128, 1, 128, 1, 1),                        \
+    .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},        \
+    .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = expect,          \
+                .verify = verify, .check = check},                                                                     \
+    .device = {.enqueue = enqueue},                                                                                    \
+    .report = {.uses = USES(RSQRT) | USES(FP32_FMA) | USES(FP64_FMA), .work = work, .error = "error",                  \
+               .figures = NAMES("error", "field_error"), .figure = figure}
+/* clang-format on */
+
+/* Of the configurations, those that differ in which charges they read and when. */
+#define FEW                                                                                                            \
+    " --set PRECISION=fp32 --set ACCUMULATE=plain --set RSQRT=flush --set GUARD=repeat --set UNROLL=1"                 \
+    " --set BLOCK_SIZE=64 --set TARGETS=2 --set SPLITS=1,4"
+
+/* And those that differ in how they add up. */
+#define SUMS                                                                                                           \
+    " --set BLOCK_SIZE=64 --set TARGETS=1 --set STAGED=128 --set SPLITS=1,64 --set UNROLL=1 --set "                    \
+    "RSQRT=library,newton"                                                                                             \
+    " --set GUARD=maximum"
+
+const struct bench fmm_direct = {
+    .name = "direct",
+    .summary = "field and potential of charges in a cube by all pairs that are apart",
+    .own = &(const size_t){4},
+    .kernel.defines = DEFINE(UNSTAGED) "#define FIELD 1\n",
+    BENCH,
+    .tests = NAMES("--size 1,2,3001 --set STAGED=0,128" FEW),
+};
+
+const struct bench fmm_direct_potential = {
+    .name = "direct_potential",
+    .summary = "potential of charges in a cube by all pairs that are apart",
+    .own = &(const size_t){1},
+    .kernel.defines = DEFINE(UNSTAGED) "#define FIELD 0\n",
+    BENCH,
+    .tests = NAMES("--size 1,3001 --charges same --set STAGED=128" FEW, "--size 1000 --charges random" SUMS),
+};

@@ -1,0 +1,137 @@
+/* The energy of all charges by the solver, half the sum of charges times potentials, against that by all pairs. */
+#include "suites/fmm/solve/ewald.h"
+#include "suites/fmm/solve/solve.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* Charges whose energy the host sums up, for each of two inputs: all pairs are 2^31, or eight seconds of a core; with
+ * images, where a pair takes an erfc, and a charge 100 us for waves, five. */
+#define MOST_CHARGES (UINT64_C(1) << 16)
+#define MOST_CHARGES_EWALD (UINT64_C(1) << 13)
+
+enum status solve_energy_check(const struct problem *problem, struct fault *fault)
+{
+    const uint64_t charges = problem->n, most = fmm_periodic(problem) ? MOST_CHARGES_EWALD : MOST_CHARGES;
+    if (charges > most)
+        return fail(fault, INVALID,
+                    "an energy is proved by all %" PRIu64 "^2 / 2 pairs%s, in double precision on the host, which "
+                    "takes %.2g times as long as those of %" PRIu64 " charges, the most",
+                    charges, fmm_periodic(problem) ? ", by Ewald's sum" : "", pow((double)charges / (double)most, 2),
+                    most);
+    return OK;
+}
+
+void solve_energy_setup(struct job *job)
+{
+    solve_setup(job);
+    if (fmm_periodic(job->problem))
+        job_host_memory(job, SOLVE_IMAGES, "fields and potentials", job->n * sizeof(double[4]), HOST_SCRATCH, false);
+}
+
+/* ---- expectation ---- */
+
+double solve_sum_pairs(const struct mm_float4 *charge, uint64_t charges)
+{
+    double energy = 0;
+#pragma omp parallel for schedule(dynamic, 64) reduction(+ : energy)
+    for (uint64_t i = 1; i < charges; i++) {
+        double potential = 0;
+        for (uint64_t j = 0; j < i; j++) {
+            const double x = (double)charge[i].x - (double)charge[j].x, y = (double)charge[i].y - (double)charge[j].y;
+            const double z = (double)charge[i].z - (double)charge[j].z, square = x * x + y * y + z * z;
+            potential += square > 0 ? (double)charge[j].w / sqrt(square) : 0;
+        }
+        energy += (double)charge[i].w * potential;
+    }
+    return energy;
+}
+
+/* In a conductor. What the solver's potentials have beside Ewald's is the same everywhere: nothing, of neutral charges.
+ */
+static double sum_images(const struct mm_float4 *charge, uint64_t charges, double (*value)[4])
+{
+    double twice = 0;
+    ewald_sum(charge, charges, EWALD_MOST_SPLIT, charge, charges, value);
+    for (uint64_t i = 0; i < charges; i++)
+        twice += (double)charge[i].w * value[i][3];
+    return twice / 2;
+}
+
+void solve_energy_expect(struct job *job, void *to)
+{
+    struct solve_energy_expected *expected = to;
+    const struct solve_sums *sums = &expected->potentials.sums;
+    const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
+    const uint64_t samples = solve_samples(job->problem);
+    const double each = (double)job->n / (double)samples;
+    solve_expect(job, &expected->potentials);
+    expected->energy = fmm_periodic(job->problem) ? sum_images(charge, job->n, job_memory(job, SOLVE_IMAGES))
+                                                  : solve_sum_pairs(charge, job->n);
+    double usual = 0, squares = 0, charges = 0, close = 0;
+    for (uint64_t i = 0; i < samples; i++) {
+        const double q = (double)charge[solve_sample_at(job, i)].w,
+                     far = sums->value[i][3] - sums->added - sums->close[i][3];
+        usual += fabs(q) * sqrt(sums->usual[i]);
+        squares += far * far;
+        close += fabs(q) * sums->close_potential[i];
+        charges += q * q;
+    }
+    expected->usual = each * usual / 2;
+    expected->far = sqrt(squares);
+    expected->close = each * close / 2;
+    expected->charges = each * sqrt(charges);
+}
+
+/* ---- comparison ---- */
+
+/* Or NaN. */
+static enum status read_energy(const struct job *job, const struct config *config, double *energy, struct fault *fault)
+{
+    double value[4] = {NAN};
+    enum status status = fmm_read_numbers(job, SOLVE_RESULT_FP32, solve_is_fp64(config), 0, 1, value, fault);
+    *energy = value[0];
+    return status;
+}
+
+/* How far an energy may be off where potentials are off by what the solver's may be: by half the product of the norms
+ * of charges and of errors, if all have one sign, or lie as in a crystal. By chance a charge does not know its
+ * potential's error: those of pairs add up as their squares do, for charges of 1 to 0.7 of the errors' norm, of which
+ * three times are allowed; and twice that in a periodic box, where the errors of the images come of few moments. It is
+ * no share of the energy: of neutral charges that is what terms of either sign leave, which may be next to nothing. */
+static double most_of(const struct job *job, const struct config *config)
+{
+    const struct solve_energy_expected *expected = job_expected(job);
+    const bool alike = job->problem->inputs.setting[CHARGES] == CHARGES_SAME || job->problem->inputs.atom;
+    const double by_chance = (fmm_periodic(job->problem) ? 8 : 4) / sqrt((double)job->n);
+    return (alike ? 1 : fmin(1, by_chance)) * expected->charges * solve_most_off(job, config, false, expected->far) /
+               2 +
+           solve_close_rounding(job, config) * expected->close;
+}
+
+enum status solve_energy_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                                struct fault *fault)
+{
+    const struct solve_energy_expected *expected = job_expected(job);
+    const double most = most_of(job, config);
+    double energy;
+    enum status status = read_energy(job, config, &energy, fault);
+    if (status != OK)
+        return status;
+    *verdict = (struct verdict){fabs(energy - expected->energy), most};
+    if (verdict->error <= most)
+        return OK;
+    return fail(fault, WRONG_RESULT, "the energy is %.9g, expected %.9g, at most %.3g off", energy, expected->energy,
+                most);
+}
+
+void solve_energy_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    const struct solve_energy_expected *expected = job_expected(job);
+    struct fault fault;
+    read_energy(job, config, &values[SOLVE_ENERGY_VALUE], &fault);
+    const double off = fabs(values[SOLVE_ENERGY_VALUE] - expected->energy);
+    values[SOLVE_ERROR] = off == 0 ? 0 : off / expected->usual;
+    values[SOLVE_PAIRS] = expected->potentials.pairs[config->value[DEPTH]] / (double)job->n;
+    values[SOLVE_RELATIVE_ERROR] = off == 0 ? 0 : off / fabs(expected->energy);
+}

@@ -1,0 +1,272 @@
+/* What a solver is compared with: the direct sum in double precision (F1). */
+#include "suites/fmm/solve/expected.h"
+
+#include "suites/fmm/pairs.h"
+#include "suites/fmm/solve/ewald.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Terms of all samples together: some seconds of one core. One of Ewald's sum takes longer. */
+#define MOST_TERMS (UINT64_C(1) << 28)
+#define MOST_EWALD_TERMS (UINT64_C(1) << 25)
+
+int solve_most_depth(uint64_t charges)
+{
+    int depth = 2;
+    while (depth < 8 && charges >> 3 * (depth + 1) >= 4)
+        depth++;
+    return depth;
+}
+
+uint64_t solve_samples(const struct problem *problem)
+{
+    const uint64_t charges = problem->n, fit = (fmm_periodic(problem) ? MOST_EWALD_TERMS : MOST_TERMS) / charges;
+    const uint64_t most = fit < 64 ? 64 : fit;
+    return fmm_samples(problem, most < SOLVE_SAMPLES ? most : SOLVE_SAMPLES);
+}
+
+const struct mm_float4 *solve_declare_charges(struct job *job)
+{
+    const int most = solve_most_depth(job->n);
+    struct mm_float4 *charge =
+        job_host_memory(job, SOLVE_CHARGES, "charges", job->n * sizeof *charge, HOST_INPUT, false);
+    fmm_fill_charges(job, most, charge);
+    return charge;
+}
+
+void solve_declare_expected(struct job *job)
+{
+    solve_declare_charges(job);
+    job_host_memory(job, SOLVE_COUNTS, "counts", 2 * sizeof(uint32_t) << 3 * solve_most_depth(job->n), HOST_SCRATCH,
+                    false);
+}
+
+/* ---- pairs ---- */
+
+/* For each box the sum of itself and those up to `reach` away along an axis, whose boxes lie `pitch` apart. */
+static void spread(uint32_t *count, int depth, bool periodic, uint64_t pitch, int reach)
+{
+    const uint64_t side = UINT64_C(1) << depth, lines = side * side;
+    uint32_t line[1 << FMM_MOST_DEPTH];
+    for (uint64_t l = 0; l < lines; l++) {
+        uint32_t *at = count + l / pitch * pitch * side + l % pitch;
+        for (uint64_t i = 0; i < side; i++)
+            line[i] = at[i * pitch];
+        for (uint64_t i = 0; i < side; i++) {
+            const uint64_t from = !periodic && i < (uint64_t)reach ? 0 : i - (uint64_t)reach;
+            at[i * pitch] = 0;
+            for (uint64_t j = from; j != i + (uint64_t)reach + 1 && (periodic || j < side); j++)
+                at[i * pitch] += line[j % side];
+        }
+    }
+}
+
+static double count_pairs(const struct mm_float4 *charge, uint64_t charges, int depth, int separation, bool periodic,
+                          uint32_t *own)
+{
+    const uint64_t boxes = UINT64_C(1) << 3 * depth, begin = fmm_level_begin(depth);
+    uint32_t *around = own + boxes;
+    double pairs = -(double)charges;
+    memset(own, 0, boxes * sizeof *own);
+    for (uint64_t i = 0; i < charges; i++)
+        own[fmm_box_index(fmm_box_of(depth, &charge[i])) - begin]++;
+    for (uint64_t b = 0; b < boxes; b++)
+        around[b] = own[b];
+    for (int axis = 0; axis < 3; axis++)
+        spread(around, depth, periodic, UINT64_C(1) << axis * depth, separation);
+    for (uint64_t b = 0; b < boxes; b++)
+        pairs += (double)own[b] * around[b];
+    return pairs;
+}
+
+/* ---- sums ---- */
+
+/* Between two charges, or the nearest images of them. */
+static double distance(float to, float from, bool periodic)
+{
+    const double apart = (double)to - (double)from;
+    return periodic ? apart - nearbyint(apart) : apart;
+}
+
+/* What is close to a charge: nearer than a fair share of the cube. */
+static void sum_close(const struct mm_float4 *charge, uint64_t charges, uint64_t target, bool periodic,
+                      struct solve_sums *sums, uint64_t to)
+{
+    const struct mm_float4 *at = &charge[target];
+    const double nearest = cbrt(1 / (double)charges);
+    double value[4] = {0}, field = 0, potential = 0;
+    for (uint64_t j = 0; j < charges; j++) {
+        const double x = distance(at->x, charge[j].x, periodic), y = distance(at->y, charge[j].y, periodic);
+        const double z = distance(at->z, charge[j].z, periodic), square = x * x + y * y + z * z;
+        if (square <= 0 || square >= nearest * nearest)
+            continue;
+        const double inverse = 1 / sqrt(square), once = (double)charge[j].w * inverse, by = once * inverse * inverse;
+        value[0] += by * x;
+        value[1] += by * y;
+        value[2] += by * z;
+        value[3] += once;
+        field += fabs(once) * inverse;
+        potential += fabs(once);
+    }
+    memcpy(sums->close[to], value, sizeof value);
+    sums->close_field[to] = field;
+    sums->close_potential[to] = potential;
+}
+
+/* Compensated: what is judged by it may be in double precision too. */
+void solve_sum_at(const struct mm_float4 *charge, uint64_t charges, uint64_t target, double value[4])
+{
+    const struct mm_float4 *at = &charge[target];
+    double lost[4] = {0};
+    memset(value, 0, 4 * sizeof *value);
+    for (uint64_t j = 0; j < charges; j++) {
+        const double x = (double)at->x - (double)charge[j].x, y = (double)at->y - (double)charge[j].y;
+        const double z = (double)at->z - (double)charge[j].z, square = x * x + y * y + z * z, q = (double)charge[j].w;
+        const double inverse = square > 0 ? 1 / sqrt(square) : 0; /* itself, and those on its place */
+        const double once = q * inverse, by = once * inverse * inverse;
+        fmm_add_compensated(&value[0], &lost[0], by * x);
+        fmm_add_compensated(&value[1], &lost[1], by * y);
+        fmm_add_compensated(&value[2], &lost[2], by * z);
+        fmm_add_compensated(&value[3], &lost[3], once);
+    }
+}
+
+/* The sums of magnitudes, and the square of the usual potential. */
+static void sum_magnitudes(const struct mm_float4 *charge, uint64_t charges, uint64_t target, struct solve_sums *sums,
+                           uint64_t to)
+{
+    const struct mm_float4 *at = &charge[target];
+    const double nearest = cbrt(1 / (double)charges);
+    double field = 0, potential = 0, usual = 0;
+    for (uint64_t j = 0; j < charges; j++) {
+        const double x = (double)at->x - (double)charge[j].x, y = (double)at->y - (double)charge[j].y;
+        const double z = (double)at->z - (double)charge[j].z, square = x * x + y * y + z * z;
+        const double q = fabs((double)charge[j].w), inverse = square > 0 ? 1 / sqrt(square) : 0;
+        field += q * inverse * inverse;
+        potential += q * inverse;
+        usual += square > 0 ? q * q / fmax(square, nearest * nearest) : 0;
+    }
+    sums->field[to] = field;
+    sums->potential[to] = potential;
+    sums->usual[to] = usual;
+}
+
+uint64_t solve_sample_at(const struct job *job, uint64_t i)
+{
+    return fmm_sample_at(job, solve_samples(job->problem), i);
+}
+
+void solve_expect_sums(struct job *job, struct solve_sums *sums)
+{
+    const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
+    const uint64_t samples = solve_samples(job->problem);
+#pragma omp parallel for
+    for (uint64_t i = 0; i < samples; i++) {
+        const uint64_t target = solve_sample_at(job, i);
+        solve_sum_at(charge, job->n, target, sums->value[i]);
+        sum_magnitudes(charge, job->n, target, sums, i);
+        sum_close(charge, job->n, target, fmm_periodic(job->problem), sums, i);
+    }
+    sums->added = 0;
+}
+
+/* Shells of cubes, in a conductor: Ewald's, less the trace (ewald.h). Where samples are few, waves are the most of the
+ * time: 51 us of a core a charge for the larger split, which is the cube of that. */
+static void sum_images(struct job *job, struct solve_sums *sums)
+{
+    const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
+    const uint64_t samples = solve_samples(job->problem);
+    struct mm_float4 at[SOLVE_SAMPLES];
+    for (uint64_t i = 0; i < samples; i++)
+        at[i] = charge[solve_sample_at(job, i)];
+    ewald_sum(charge, job->n, job->n > 1 << 17 ? 7 : EWALD_MOST_SPLIT, at, samples, sums->value);
+    sums->added = -2.0943951023931953 * ewald_trace(charge, job->n);
+    for (uint64_t i = 0; i < samples; i++)
+        sums->value[i][3] += sums->added;
+}
+
+void solve_expect(struct job *job, void *to)
+{
+    struct solve_expected *expected = to;
+    const uint64_t charges = job->n;
+    const int most = solve_most_depth(charges);
+    const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
+    for (int depth = 2; depth <= most; depth++)
+        expected->pairs[depth] = count_pairs(charge, charges, depth, fmm_separation(job->problem),
+                                             fmm_periodic(job->problem), job_memory(job, SOLVE_COUNTS));
+    solve_expect_sums(job, &expected->sums);
+    if (fmm_periodic(job->problem))
+        sum_images(job, &expected->sums);
+    double squares = 0, sum = 0, charge_squares = 0;
+    for (uint64_t i = 0; i < solve_samples(job->problem); i++)
+        squares += expected->sums.usual[i];
+    expected->usual = sqrt(squares);
+    for (uint64_t i = 0; i < charges; i++) {
+        sum += (double)charge[i].w;
+        charge_squares += (double)charge[i].w * (double)charge[i].w;
+    }
+    expected->one_sign = charge_squares > 0 ? fabs(sum) / sqrt(charge_squares) : 0;
+}
+
+/* ---- comparison ---- */
+
+/* Of potentials and fields, of orders 0, 2 ... 20; odd ones lie between. For ws 1 of 8192 neutral charges in a tree of
+ * depth 3; a level more is 1.3 times as much. */
+static const double truncation_of[2][2][FMM_MOST_ORDER / 2 + 1] = {
+    {{1.9e-1, 8.7e-3, 9.1e-4, 1.2e-4, 1.8e-5, 3.3e-6, 6.6e-7, 1.6e-7, 3.9e-8, 1.1e-8, 3.2e-9},
+     {3.8e-2, 5.0e-3, 7.4e-4, 1.3e-4, 2.4e-5, 5.2e-6, 1.2e-6, 3.2e-7, 9.1e-8, 2.8e-8, 9.1e-9}},
+    {{9.8e-2, 2.1e-3, 7.6e-5, 3.6e-6, 2.2e-7, 1.4e-8, 9.2e-10, 7.5e-11, 5.6e-12, 5.0e-13, 4.7e-14},
+     {2.0e-2, 9.6e-4, 4.7e-5, 2.9e-6, 2.1e-7, 1.6e-8, 1.2e-9, 1.1e-10, 9.3e-12, 8.7e-13, 8.2e-14}},
+};
+
+double solve_truncation(int order, int separation, bool field)
+{
+    const double *of = truncation_of[separation - 1][field];
+    return order % 2 ? sqrt(of[order / 2] * of[order / 2 + 1]) : of[order / 2];
+}
+
+/* One charge's, of its numbers from `first` to before `end`, which are expected to be `want`. */
+static void add_error(struct solve_error *to, const double *value, const double *want, const double *close,
+                      const double *added, int first, int end, double own_rounding)
+{
+    double off = 0;
+    for (int n = first; n < end; n++) {
+        const double all = want[n] - added[n];
+        off += (value[n] - want[n]) * (value[n] - want[n]);
+        to->norm += all * all;
+        to->far += (all - close[n]) * (all - close[n]);
+    }
+    const double beyond = fmax(0, sqrt(off) - own_rounding);
+    to->off += off;
+    to->beyond += isnan(off) ? off : beyond * beyond;
+}
+
+static struct solve_error roots(struct solve_error of)
+{
+    return (struct solve_error){sqrt(of.off), sqrt(of.norm), sqrt(of.beyond), sqrt(of.far)};
+}
+
+enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numbers, double rounding,
+                         struct solve_errors *errors, struct fault *fault)
+{
+    const struct solve_sums *sums = job_expected(job);
+    const double added[4] = {0, 0, 0, sums->added};
+    struct solve_errors all = {0};
+    enum status status = OK;
+    for (uint64_t i = 0; i < solve_samples(job->problem) && status == OK; i++) {
+        double value[4] = {0};
+        status = fmm_read_numbers(job, slot, fp64, solve_sample_at(job, i), numbers, value + 4 - numbers, fault);
+        add_error(&all.potential, value, sums->value[i], sums->close[i], added, 3, 4,
+                  rounding * sums->close_potential[i]);
+        if (numbers > 1)
+            add_error(&all.field, value, sums->value[i], sums->close[i], added, 0, 3, rounding * sums->close_field[i]);
+    }
+    *errors = (struct solve_errors){roots(all.potential), roots(all.field)};
+    return status;
+}
+
+double solve_share(struct solve_error error)
+{
+    return error.off == 0 ? 0 : error.off / error.norm;
+}

@@ -1,0 +1,281 @@
+/* The solver's passes (F3): what they are given, and what is launched. */
+#include "suites/fmm/solve/bin.h"
+#include "suites/fmm/solve/ewald.h"
+#include "suites/fmm/solve/solve.h"
+
+#include <string.h>
+
+/* Slots. Of a fixed geometry: sorted places, where boxes begin, and the two orders; the charges come anew. Of a moving
+ * one: places and charges in the caller's order. */
+enum { PLACES = SOLVE_SLOTS, START, CALLER, RANK, CHARGE, SORTED, OMEGA, MU };
+enum { MATRICES_FP32 = MU + 1, MATRICES_FP64, FOLDED_SLOT, PRODUCT, TURNED_FP32, TURNED_FP64 };
+enum { FAR = TURNED_FP64 + 1, NEAR_SLOT, UNUSED, COUNTS, BEFORE, PARTIAL, TICKET };
+enum { LATTICE_FP32 = TICKET + 1, LATTICE_FP64, SLOTS }; /* of a periodic box */
+_Static_assert((int)SLOTS <= (int)SOLVE_MORE_SLOTS, "slots");
+
+/* Instead of the slot of charges that move. */
+enum { FIXED = -1 };
+
+/* Entries, in the order of the kernels in solve.c; the energy needs no L2P. */
+enum { SORT_CHARGES, ADD_FIELDS, P2M, M2M, FOLD, MULTIPLY, UNFOLD, L2L, L2P, ADD_ENERGY = L2P, P2P };
+enum { COUNT_CHARGES = P2P + 1, SCAN_TILES, SCAN_SUMS, SCATTER, LATTICE };
+_Static_assert(LATTICE + 1 == SOLVE_MORE_ENTRIES, "entries");
+
+/* What a work-group of the passes that have no parameters of their own has. */
+enum {
+    ORDER_GROUP = 256,
+    BIN_GROUP = 256,
+    BIN_ITEMS = 2,
+    BIN_SCAN_GROUP = 256,
+    P2M_GROUP = 64,
+    P2M_LANES = 16,
+    M2M_PARENTS = 2,
+    M2M_GROUP = 128,
+    L2L_GROUP = 128,
+    L2P_GROUP = 64,
+    LATTICE_GROUP = 256,
+    ENERGY_GROUP = 256,
+    ENERGY_GROUP_TERMS = 2048, /* or more, of the most groups */
+    ENERGY_MOST_GROUPS = 512
+};
+enum { STAGED_FUNCTIONS = 16 };
+
+/* The first level that expansions are of use on: of a periodic box all are. */
+static int top_of(const struct problem *problem)
+{
+    return fmm_periodic(problem) ? 0 : 2;
+}
+
+/* ---- inputs ---- */
+
+uint64_t solve_expansion_bytes(const struct problem *problem)
+{
+    return fmm_level_begin(solve_most_depth(problem->n) + 1) * (uint64_t)fmm_coefficients(fmm_order(problem)) * 2 *
+           sizeof(double);
+}
+
+static bool is_moving(const struct problem *problem)
+{
+    return problem->inputs.setting[GEOMETRY] == GEOMETRY_MOVING;
+}
+
+/* What a solution makes of charges that move. */
+static void declare_order(struct job *job, int depth)
+{
+    job_scratch(job, SORTED, "sorted charges", job->n * sizeof(struct mm_float4));
+    job_scratch(job, START, "start", ((UINT64_C(1) << 3 * depth) + 1) * sizeof(uint32_t));
+    job_scratch(job, RANK, "rank", job->n * sizeof(uint32_t));
+    bin_declare(job, COUNTS, BEFORE, depth);
+}
+
+/* What an iteration is given, and what it makes of that itself. */
+static void declare_geometry(struct job *job, int depth)
+{
+    const uint64_t charges = job->n, place_bytes = charges * sizeof(struct mm_float4), boxes = UINT64_C(1) << 3 * depth;
+    const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
+    if (is_moving(job->problem)) {
+        memcpy(job_input(job, PLACES, "charges", place_bytes), charge, place_bytes);
+        declare_order(job, depth);
+        return;
+    }
+    job_scratch(job, SORTED, "sorted charges", place_bytes);
+    job_input(job, PLACES, "places", place_bytes);
+    job_input(job, START, "start", (boxes + 1) * sizeof(uint32_t));
+    job_input(job, CALLER, "caller", charges * sizeof(uint32_t));
+    job_input(job, RANK, "rank", charges * sizeof(uint32_t));
+    float *value = job_input(job, CHARGE, "charges", charges * sizeof *value);
+    for (uint64_t i = 0; i < charges; i++)
+        value[i] = charge[i].w;
+}
+
+/* What the passes are given beside charges, and what they make. */
+static void declare_passes(struct job *job)
+{
+    const uint64_t result = job->n * solve_numbers(job->bench), side = (uint64_t)fmm_order(job->problem) + 1;
+    const int order = fmm_order(job->problem), separation = fmm_separation(job->problem);
+    const int most = solve_most_depth(job->n);
+    const uint64_t numbers = folded_matrix_numbers(order, separation);
+    float *fp32 = job_input(job, MATRICES_FP32, "matrices", numbers * sizeof *fp32);
+    double *fp64 = job_input(job, MATRICES_FP64, "matrices", numbers * sizeof *fp64);
+    folded_fill(order, separation, fp32, fp64);
+    fp32 = job_input(job, TURNED_FP32, "real harmonics", side * side * sizeof *fp32);
+    fp64 = job_input(job, TURNED_FP64, "real harmonics", side * side * sizeof *fp64);
+    fmm_fill_turned(order, fp32, fp64);
+    if (fmm_periodic(job->problem)) {
+        const size_t sums = (size_t)fmm_coefficients(2 * order);
+        fp32 = job_input(job, LATTICE_FP32, "lattice", sums * sizeof *fp32);
+        fp64 = job_input(job, LATTICE_FP64, "lattice", sums * sizeof *fp64);
+        lattice_fill(order, separation, fp32, fp64);
+    }
+    job_scratch(job, OMEGA, "omega", solve_expansion_bytes(job->problem));
+    job_scratch(job, MU, "mu", solve_expansion_bytes(job->problem));
+    job_scratch(job, FOLDED_SLOT, "folded omega", folded_bytes(order, separation, most));
+    job_scratch(job, PRODUCT, "folded mu", folded_product_bytes(order, separation, most));
+    job_scratch(job, NEAR_SLOT, "near field", result * sizeof(double));
+    if (solve_gives_energy(job->bench)) {
+        job_scratch(job, PARTIAL, "partial energies", ENERGY_MOST_GROUPS * 2 * sizeof(double));
+        job_zeroed(job, TICKET, "ticket", sizeof(uint32_t));
+    } else {
+        job_scratch(job, FAR, "far field", result * sizeof(double));
+        job_scratch(job, UNUSED, "nothing", sizeof(double));
+    }
+    fmm_declare_numbers(job, SOLVE_RESULT_FP32, solve_gives_energy(job->bench) ? 1 : result);
+}
+
+void solve_setup(struct job *job)
+{
+    solve_declare_expected(job);
+    declare_geometry(job, solve_most_depth(job->n));
+    declare_passes(job);
+}
+
+void solve_setup_moving(struct job *job)
+{
+    declare_order(job, solve_most_depth(job->n));
+    declare_passes(job);
+}
+
+/* A fixed geometry is given: charges' places, in the order of the boxes that the configuration has. */
+enum status solve_arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)fault;
+    if (is_moving(job->problem))
+        return OK;
+    struct mm_float4 *place = job_refill(job, PLACES);
+    uint32_t *caller = job_refill(job, CALLER), *rank = job_refill(job, RANK);
+    fmm_sort(job, job_memory(job, SOLVE_CHARGES), config->value[DEPTH], place, job_refill(job, START), caller);
+    for (uint64_t k = 0; k < job->n; k++) {
+        place[k].w = 0; /* the iteration brings the charges */
+        rank[caller[k]] = (uint32_t)k;
+    }
+    return OK;
+}
+
+/* ---- an iteration ---- */
+
+struct folded solve_folded(const struct config *config)
+{
+    return (struct folded){.order = (int)config_setting(config, ORDER),
+                           .separation = (int)config_setting(config, SEPARATION),
+                           .tensor = config->value[M2L_MATH] == MATH_TENSOR,
+                           .tile_rows = config->value[M2L_TILE_ROWS],
+                           .tile_boxes = config->value[M2L_TILE_BOXES],
+                           .thread_rows = config->value[M2L_ROWS],
+                           .thread_boxes = config->value[M2L_BOXES],
+                           .staged = STAGED_FUNCTIONS,
+                           .splits = config->value[M2L_SPLITS],
+                           .parents = config_count(config, M2L_PARENTS),
+                           .kernel = FOLD,
+                           .omega = OMEGA,
+                           .mu = MU,
+                           .matrices = MATRICES_FP32 + solve_is_fp64(config),
+                           .folded = FOLDED_SLOT,
+                           .product = PRODUCT};
+}
+
+/* Moments of all boxes that M2L reads: of the deepest level from charges, of those above from their children's. */
+static enum status enqueue_up(struct job *job, const struct config *config, int depth, struct fault *fault)
+{
+    const int turned = TURNED_FP32 + solve_is_fp64(config);
+    enum status status = LAUNCH(P2M, launch_over(UINT64_C(1) << 3 * depth, P2M_GROUP / P2M_LANES, P2M_GROUP),
+                                ARRAY(SORTED), ARRAY(START), ARRAY(OMEGA), VALUE(depth));
+    for (int level = depth - 1; level >= top_of(job->problem) && status == OK; level--)
+        status = LAUNCH(M2M, launch_over(UINT64_C(1) << 3 * level, M2M_PARENTS, M2M_GROUP), ARRAY(OMEGA), ARRAY(turned),
+                        ARRAY(OMEGA), VALUE(depth), VALUE(level), VALUE(level));
+    return status;
+}
+
+/* From mu of all levels, which M2L wrote but for the root's, to the charges, or to the deepest level's boxes. */
+static enum status enqueue_down(struct job *job, const struct config *config, int depth, struct fault *fault)
+{
+    const int turned = TURNED_FP32 + solve_is_fp64(config);
+    enum status status = OK;
+    if (fmm_periodic(job->problem))
+        status = LAUNCH(LATTICE, launch_groups(1, LATTICE_GROUP), ARRAY(OMEGA),
+                        ARRAY(LATTICE_FP32 + solve_is_fp64(config)), ARRAY(MU));
+    for (int level = top_of(job->problem); level < depth && status == OK; level++)
+        status = LAUNCH(L2L, launch_over(UINT64_C(1) << 3 * level, 1, L2L_GROUP), ARRAY(MU), ARRAY(turned), ARRAY(MU),
+                        VALUE(level), VALUE(level));
+    if (status == OK && !solve_gives_energy(job->bench))
+        status = LAUNCH(L2P, launch_over(job->n, L2P_GROUP, L2P_GROUP), ARRAY(SORTED), ARRAY(START), ARRAY(MU),
+                        ARRAY(FAR), ARRAY(UNUSED), ARRAY(UNUSED), VALUE(depth), VALUE((uint32_t)job->n));
+    return status;
+}
+
+static enum status enqueue_near(struct job *job, const struct config *config, int depth, struct fault *fault)
+{
+    const bool beside = config->value[NEAR_FIELD] == NEAR_BESIDE;
+    struct compute_launch launch = launch_groups(UINT64_C(1) << 3 * depth, config_count(config, P2P_BLOCK_SIZE));
+    launch.stream = beside;
+    enum status status = beside ? job_stream_wait(job, 1, 0, fault) : OK;
+    return status == OK ? LAUNCH(P2P, launch, ARRAY(SORTED), ARRAY(START), ARRAY(NEAR_SLOT), VALUE(depth)) : status;
+}
+
+/* Charges in the order of boxes; those that move are in slot `moving`. */
+static enum status enqueue_order(struct job *job, int depth, int moving, struct fault *fault)
+{
+    const struct bin bin = {.charges = job->n,
+                            .block_size = BIN_GROUP,
+                            .items_per_thread = BIN_ITEMS,
+                            .scan_size = BIN_SCAN_GROUP,
+                            .scan = BIN_SCAN_LAST,
+                            .kernel = COUNT_CHARGES,
+                            .caller = moving,
+                            .sorted = SORTED,
+                            .start = START,
+                            .rank = RANK,
+                            .count = COUNTS,
+                            .before = BEFORE};
+    if (moving != FIXED)
+        return bin_queue(job, &bin, depth, fault);
+    return LAUNCH(SORT_CHARGES, launch_over(job->n, ORDER_GROUP, ORDER_GROUP), ARRAY(PLACES), ARRAY(CHARGE),
+                  ARRAY(CALLER), ARRAY(SORTED), VALUE((uint32_t)job->n));
+}
+
+/* Far and near field together. */
+static enum status enqueue_result(struct job *job, const struct config *config, int depth, struct fault *fault)
+{
+    const int result = SOLVE_RESULT_FP32 + solve_is_fp64(config);
+    const uint64_t numbers = (uint64_t)fmm_coefficients(fmm_order(job->problem)) << 3 * depth;
+    const uint64_t groups = divide_up(numbers + job->n, ENERGY_GROUP_TERMS);
+    if (!solve_gives_energy(job->bench))
+        return LAUNCH(ADD_FIELDS, launch_over(job->n, ORDER_GROUP, ORDER_GROUP), ARRAY(FAR), ARRAY(NEAR_SLOT),
+                      ARRAY(RANK), ARRAY(result), VALUE((uint32_t)job->n));
+    return LAUNCH(ADD_ENERGY, launch_groups(groups < ENERGY_MOST_GROUPS ? groups : ENERGY_MOST_GROUPS, ENERGY_GROUP),
+                  ARRAY(SORTED), ARRAY(NEAR_SLOT), VALUE((uint32_t)job->n), ARRAY(OMEGA), ARRAY(MU), VALUE(depth),
+                  ARRAY(PARTIAL), ARRAY(TICKET), ARRAY(result));
+}
+
+static enum status enqueue_passes(struct job *job, const struct config *config, int moving, struct fault *fault)
+{
+    const struct folded folded = solve_folded(config);
+    const int depth = config->value[DEPTH];
+    const bool beside = config->value[NEAR_FIELD] == NEAR_BESIDE;
+    enum status status = enqueue_order(job, depth, moving, fault);
+    if (status == OK && beside)
+        status = enqueue_near(job, config, depth, fault);
+    if (status == OK)
+        status = enqueue_up(job, config, depth, fault);
+    if (status == OK)
+        status = folded_queue(job, &folded, depth, solve_first_m2l(job->problem), depth, fault);
+    if (status == OK)
+        status = enqueue_down(job, config, depth, fault);
+    if (status == OK)
+        status = beside ? job_stream_wait(job, 0, 1, fault) : enqueue_near(job, config, depth, fault);
+    return status == OK ? enqueue_result(job, config, depth, fault) : status;
+}
+
+enum status solve_enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    return enqueue_passes(job, config, is_moving(job->problem) ? PLACES : FIXED, fault);
+}
+
+enum status solve_enqueue_moving(struct job *job, const struct config *config, int charges, struct fault *fault)
+{
+    return enqueue_passes(job, config, charges, fault);
+}
+
+bool solve_captured(const struct config *config)
+{
+    return config->value[LAUNCHES] == LAUNCHES_GRAPH;
+}

@@ -1,0 +1,227 @@
+/* The solver (F1 to F3): potentials, or fields and potentials, of charges in a cube, or their energy, by the passes
+ * P2M, M2M, M2L, L2L, L2P and P2P of the operators' kernels; the energy takes no L2P. */
+#include "suites/fmm/solve/solve.h"
+
+#include "suites/fmm/structure.h"
+
+#include <string.h>
+
+/* Minutes of a core for Ewald's sum. */
+enum { MOST_CHARGES_PERIODIC = 1 << 24 };
+
+/* ---- problems ---- */
+
+static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    const uint64_t charges = problem->n;
+    if (fmm_order(problem) > FMM_MOST_ORDER)
+        return fail(fault, INVALID, "order %d: the most is %d", fmm_order(problem), FMM_MOST_ORDER);
+    if (fmm_periodic(problem) && !problem->inputs.atom &&
+        (charges % 2 || problem->inputs.setting[CHARGES] != CHARGES_NEUTRAL))
+        return fail(fault, INVALID, "a periodic box has to be neutral: --charges neutral, an even number of them");
+    if (fmm_periodic(problem) && charges > MOST_CHARGES_PERIODIC)
+        return fail(fault, INVALID,
+                    "what is expected in a periodic box is Ewald's sum on the host, 10 us a charge for each of two "
+                    "inputs; the most is %d charges",
+                    MOST_CHARGES_PERIODIC);
+    const int order = fmm_order(problem), separation = fmm_separation(problem), depth = solve_most_depth(charges);
+    const uint64_t folded = folded_bytes(order, separation, depth) + folded_product_bytes(order, separation, depth) +
+                            folded_matrix_numbers(order, separation) * (sizeof(float) + sizeof(double));
+    const uint64_t bytes =
+        2 * solve_expansion_bytes(problem) + folded + charges * (48 + 28 * solve_numbers(problem->bench));
+    if (device && device->memory_bytes && bytes > device->memory_bytes)
+        return fail(
+            fault, INVALID,
+            "%llu charges, twice %llu boxes of %d complex numbers and what M2L makes of them need %llu bytes; the "
+            "device has %llu",
+            (unsigned long long)charges, (unsigned long long)fmm_level_begin(depth + 1), fmm_coefficients(order),
+            (unsigned long long)bytes, (unsigned long long)device->memory_bytes);
+    enum status status = solve_gives_energy(problem->bench) ? solve_energy_check(problem, fault) : OK;
+    return status == OK ? fmm_check_structure(problem, fault) : status;
+}
+
+static enum status check_steps(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    if (problem->inputs.atom)
+        return fail(fault, INVALID,
+                    "no structure: charges begin on a lattice of its own; bin, direct and solve take one");
+    const enum status status = fmm_check_open(problem, fault);
+    return status == OK ? check(problem, device, fault) : status;
+}
+
+/* ---- the benches ---- */
+
+/* Roots of denormal numbers are of no use. */
+static unsigned flushing(const struct config *config)
+{
+    return solve_is_fp64(config) ? 0 : COMPUTE_FLUSH_TO_ZERO;
+}
+
+/* clang-format off */
+#define SHIFT_DEFINES(parents)                                                                                         \
+    "#define SYMMETRY 2\n#define SYMMETRY_NONE 0\n#define SYMMETRY_SIGNS 1\n#define SYMMETRY_TRANSFORM 2\n"            \
+    "#define TABLE 0\n#define TABLE_GLOBAL 0\n#define TABLE_LOCAL 1\n#define EXPANSIONS 1\n#define EXPANSIONS_LOCAL 1\n"\
+    "#define BLOCK_SIZE 128\n#define PARENTS (" #parents ")\n#define TILE (" #parents ")\n"
+#define L2P_KERNEL(output)                                                                                             \
+    {.file = "fmm/l2p.cl", .entries = NAMES("l2p"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define,    \
+     .defines = "#define OUTPUT_POTENTIAL 0\n#define OUTPUT_POTENTIAL_AND_FIELD 1\n#define OUTPUT_ENERGY 2\n"          \
+                "#define OUTPUT OUTPUT_" #output "\n#define MAPPING 0\n#define MAPPING_CHARGE 0\n"                     \
+                "#define MAPPING_BOX 1\n#define MU 0\n#define MU_GLOBAL 0\n#define MU_LOCAL 1\n"                       \
+                "#define BLOCK_SIZE 64\n#define LANES 16\n#define CHARGES_AT_ONCE 1\n"                                 \
+                "#define COLUMNS 1\n#define COLUMNS_LOOP 0\n#define COLUMNS_UNROLLED 1\n"}
+#define ENERGY_KERNEL                                                                                                  \
+    {.file = "fmm/energy.cl", .entries = NAMES("energy"), .takes = TAKES({PRECISION, "PRECISION"}),                    \
+     .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"}
+#define KERNELS(field, far_field)                                                                                      \
+        {.file = "fmm/caller.cl", .entries = NAMES("sort_charges", "add_fields"), .takes = TAKES({PRECISION, "PRECISION"}),\
+         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n#define FIELD " #field "\n"},                       \
+        {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define, \
+         .defines = "#define BLOCK_SIZE 64\n#define LANES 16\n#define CHARGES_AT_ONCE 2\n"                             \
+                    "#define COLUMNS 1\n#define COLUMNS_LOOP 0\n#define COLUMNS_UNROLLED 1\n"},                        \
+        {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"), .takes = TAKES({PRECISION, "PRECISION"}),            \
+         .define = fmm_define, /* as many as fit into 48 KiB of local memory */                                        \
+         .defines = "#define PARENTS_AT_ONCE (PRECISION == PRECISION_FP64 && ORDER > 18 ? 1 : 2)\n" SHIFT_DEFINES(PARENTS_AT_ONCE)},                                                           \
+        {.file = "fmm/m2l_folded.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = fmm_define,            \
+         .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
+                        {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"}, {M2L_BOXES, "BOXES_PER_THREAD"}),\
+         .defines = DEFINE(FOLD_SIZE) "#define STAGED 16\n"},                                                          \
+        {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"), .takes = TAKES({PRECISION, "PRECISION"}),            \
+         .define = fmm_define, .defines = SHIFT_DEFINES(1)},                                                           \
+        far_field,                                                                                                     \
+        {.file = "fmm/p2p.cl", .entries = NAMES("p2p"), .define = fmm_define_tree, .options = flushing,                \
+         .takes = TAKES({PRECISION, "PRECISION"}, {P2P_BLOCK_SIZE, "BLOCK_SIZE"}, {P2P_TARGETS, "TARGETS"},            \
+                        {P2P_STAGED, "STAGED"}, {P2P_UNROLL, "UNROLL"}),                                               \
+         .defines = "#define ORDER 0\n#define FIELD " #field "\n#define BOXES_PER_GROUP 1\n#define SLICES 1\n#define SLICES_ONE 0\n"     \
+                    "#define SLICES_FIT 1\n#define GUARD 0\n#define GUARD_OWN_ROW 0\n#define GUARD_ALL 1\n"            \
+                    "#define RSQRT (PRECISION == PRECISION_FP64 ? 2 : 1)\n#define RSQRT_LIBRARY 0\n#define RSQRT_FLUSH 1\n"\
+                    "#define RSQRT_NEWTON 2\n#define ACCUMULATE 0\n#define ACCUMULATE_PLAIN 0\n"                       \
+                    "#define ACCUMULATE_KAHAN 1\n#define ACCUMULATE_FP64 2\n"},                                        \
+        {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_tiles", "scan_sums", "scatter"),                \
+         .takes = TAKES({PRECISION, "PRECISION"}),                                                                     \
+         .defines = "#define BLOCK_SIZE 256\n#define ITEMS_PER_THREAD 2\n#define SCAN_SIZE 256\n#define SCAN 1\n"      \
+                    "#define SCAN_TILES 0\n#define SCAN_LAST 1\n#define SCAN_SINGLE 2\n"                               \
+                    "#define PLACE 0\n#define PLACE_KEPT 0\n#define PLACE_AGAIN 1\n"},                                 \
+        {.file = "fmm/lattice.cl", .entries = NAMES("lattice"), .takes = TAKES({PRECISION, "PRECISION"}),              \
+         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"}
+static const struct bench_kernel kernels_of_fields[] = {KERNELS(1, L2P_KERNEL(POTENTIAL_AND_FIELD)), {.file = NULL}};
+static const struct bench_kernel kernels_of_potentials[] = {KERNELS(0, L2P_KERNEL(POTENTIAL)), {.file = NULL}};
+static const struct bench_kernel kernels_of_energy[] = {KERNELS(0, ENERGY_KERNEL), {.file = NULL}};
+static const struct bench_kernel kernels_of_steps[] = {
+    KERNELS(1, L2P_KERNEL(POTENTIAL_AND_FIELD)),
+    {.file = "fmm/motion.cl", .entries = NAMES("kick_and_drift"), .takes = TAKES({PRECISION, "PRECISION"}),
+     .defines = DEFINE(LEAPFROG_GROUP_SIZE) "#define BLOCK_SIZE LEAPFROG_GROUP_SIZE\n"},
+    {.file = NULL}};
+
+#define M2L_GROUP FOLDED_GROUP(M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES)
+#define SPACE                                                                                                          \
+    .kernels_by = EVERY_KERNEL,                                                                                        \
+    .space =                                                                                                           \
+        {.parameters = PARAMETERS(                                                                                     \
+             FMM_PRECISION,                                                                                            \
+             {"DEPTH", "of the tree", VALUES(3, 4, 5, 6, 7, 8, 2), .host = true},                                      \
+             {"NEAR_FIELD", "after the far one, or on a stream beside it", WORDS("after", "beside"), .host = true},    \
+             {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},                       \
+             {"M2L_MATH", "FMA, or FP64 tensor cores", WORDS("fma", "tensor")},                                        \
+             {"M2L_TILE_ROWS", "coefficients of a group", VALUES(64, 128, 32)},                                        \
+             {"M2L_TILE_BOXES", "parents of a group", VALUES(64, 32)},                                                 \
+             {"M2L_ROWS", "coefficients of a work-item (tensor: of a warp)", VALUES(4, 8, 32)},                        \
+             {"M2L_BOXES", "parents of a work-item (tensor: of a warp)", VALUES(8, 4, 32)},                            \
+             {"M2L_SPLITS", "groups that share a sum", VALUES(4, 1, 2), .host = true},                                 \
+             {"M2L_PARENTS", "that are worked on at a time", VALUES(4096, 512, 16384), .host = true},                  \
+             {"P2P_BLOCK_SIZE", "work-items of a box", VALUES(64, 32, 128)},                                           \
+             {"P2P_TARGETS", "charges of a work-item, in registers", VALUES(2, 1, 4)},                                 \
+             {"P2P_STAGED", "charges around, in local memory at a time; 0: read where they are", VALUES(0, 128, 512)}, \
+             {"P2P_UNROLL", "charges of one pass of the loop", VALUES(2, 1, 4)}),                                      \
+         .constraints = CONSTRAINTS(                                                                                   \
+             FMM_PRECISION_THERE, GROUP_FITS(P2P_BLOCK_SIZE),                                                          \
+             /* in the mean; but there is always one depth */                                                          \
+             {"DEPTH: 4 to 4000 charges a box",                                                                        \
+              .expression = "(DEPTH == 2 or n >= 4 * 8 ** DEPTH) and (DEPTH == 8 or n // 8 ** DEPTH <= 4000)"},        \
+             {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"},                   \
+             {"M2L_MATH tensor: fp64 on CUDA", .expression = FOLDED_TENSOR_THERE(M2L_MATH)},                           \
+             {"P2P: 8 targets' passes of a loop at most", .expression = "P2P_TARGETS * P2P_UNROLL <= 8"},              \
+             {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors",                               \
+              .expression = FOLDED_THREADS_SUIT(M2L_MATH, M2L_ROWS, M2L_BOXES) " and "                                 \
+                            FOLDED_STAGES_SUIT(M2L_GROUP, M2L_TILE_ROWS, M2L_TILE_BOXES, 16) " and "                   \
+                            FOLDED_FITS(M2L_TILE_ROWS, M2L_TILE_BOXES, 16)})},                                         \
+    DEFAULTS(PRECISION_FP32, 3)
+
+#define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT)
+
+/* `of`: what the functions of the expectation and the outcome begin with; and their figures. */
+#define BENCH(of, ...)                                                                                                 \
+    SPACE,                                                                                                             \
+    .problem = {.variants = 2, .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,\
+                .arrange = solve_arrange, .arranged_by = ARRANGED_BY(DEPTH), .verify = of##_verify,                    \
+                .check = check, .propose = solve_propose},                                                             \
+    .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                  \
+    .report = {LIMIT, .work = solve_work, .error = "error",                                                            \
+               .figures = NAMES("error", "pairs_per_charge", __VA_ARGS__), .figure = of##_figure}
+
+#define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 27, .of_structure = true}
+/* clang-format on */
+
+/* One M2L and one P2P, which have benches of their own. */
+#define FEW                                                                                                            \
+    " --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32 --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1"            \
+    " --set P2P_BLOCK_SIZE=32 --set P2P_TARGETS=2 --set P2P_STAGED=0 --set P2P_UNROLL=1"
+#define ONE FEW " --set PRECISION=fp32 --set NEAR_FIELD=beside --set LAUNCHES=stream --set M2L_PARENTS=512"
+
+/* Of a periodic box: what wraps, and where. */
+#define PERIODIC_RUN                                                                                                   \
+    " --boundary periodic --set M2L_MATH=fma --set LAUNCHES=stream --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32"     \
+    " --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1 --set P2P_TARGETS=2 --set P2P_UNROLL=1"                    \
+    " --set M2L_PARENTS=4096 --set P2P_STAGED=0,128"
+
+const struct bench fmm_solve = {
+    .name = "solve",
+    .summary = "field and potential of charges in a cube, all passes, in the caller's order",
+    .kernels = kernels_of_fields,
+    .own = &(const int){SOLVE_FIELDS},
+    BENCH(solve, "field_error"),
+    SIZES(20000, 1000000, 10000000),
+    .tests = NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 3" ONE,
+                   "--size 20000 --order 3 --charges same --geometry moving --set DEPTH=4" ONE,
+                   "--size 2048 --order 3 --set P2P_BLOCK_SIZE=32" PERIODIC_RUN),
+};
+
+const struct bench fmm_solve_potential = {
+    .name = "solve_potential",
+    .summary = "potential of charges in a cube, all passes, in the caller's order",
+    .kernels = kernels_of_potentials,
+    .own = &(const int){SOLVE_POTENTIALS},
+    BENCH(solve, "field_error"),
+    SIZES(20000, 1000000, 10000000),
+    .tests = NAMES("--size 3001 --order 3 --separation 2 --geometry moving --charges random" ONE,
+                   "--size 500 --order 3 --separation 2 --set P2P_BLOCK_SIZE=32 --set PRECISION=fp32" PERIODIC_RUN),
+};
+
+const struct bench fmm_solve_energy = {
+    .name = "solve_energy",
+    .summary = "energy of charges in a cube, all passes but L2P",
+    .kernels = kernels_of_energy,
+    .own = &(const int){SOLVE_ENERGY},
+    BENCH(solve_energy, "energy", "relative_error"),
+    SIZES(8192, 1 << 15, 1 << 16),
+    .tests = NAMES("--size 1,2,3001 --order 3 --charges random --set DEPTH=2,3 --set M2L_MATH=fma" ONE,
+                   "--size 500 --order 3 --geometry moving --boundary periodic --set DEPTH=2 --set M2L_MATH=fma" ONE),
+};
+
+const struct bench fmm_leapfrog = {
+    .name = "leapfrog",
+    .summary = "ten steps in time of charges that move by their fields: 11 solutions",
+    .kernels = kernels_of_steps,
+    .own = &(const int){SOLVE_FIELDS},
+    SPACE,
+    .size = {.unit = FMM_PARTICLES, .classes = {2048, 16384, LEAPFROG_MOST}, .most = LEAPFROG_MOST},
+    .problem = {.variants = 1,
+                .expected_bytes = sizeof(struct leapfrog_expected),
+                .setup = leapfrog_setup,
+                .expect = leapfrog_expect,
+                .verify = leapfrog_verify,
+                .check = check_steps},
+    .device = {.enqueue = leapfrog_enqueue, .captured = solve_captured},
+    .report = {LIMIT, .work = leapfrog_work, .error = "error", .figures = NAMES("error", "momentum", "place_error"),
+               .figure = leapfrog_figure},
+    .tests = NAMES("--size 1,2048 --order 4 --charges same" ONE),
+};

@@ -1,0 +1,149 @@
+/* What the files of benches `solve`, `solve_potential`, `solve_energy` and `leapfrog` share: parameters, where results
+ * are, and the functions of their tables. */
+#ifndef SUITES_FMM_SOLVE_SOLVE_H
+#define SUITES_FMM_SOLVE_SOLVE_H
+
+#include "suites/fmm/m2l/folded.h"
+#include "suites/fmm/solve/expected.h"
+
+/* Slots of results: floats, doubles. */
+enum { SOLVE_RESULT_FP32, SOLVE_RESULT_FP64, SOLVE_SLOTS };
+
+/* Of a bench that does more than solve: where its slots begin, up to SOLVE_CHARGES, and its entries. */
+enum { SOLVE_MORE_SLOTS = SOLVE_CHARGES - 4, SOLVE_MORE_ENTRIES = 15 };
+
+/* Parameters, behind PRECISION. */
+enum {
+    DEPTH = PRECISION + 1,
+    NEAR_FIELD,
+    LAUNCHES,
+    M2L_MATH,
+    M2L_TILE_ROWS,
+    M2L_TILE_BOXES,
+    M2L_ROWS,
+    M2L_BOXES,
+    M2L_SPLITS,
+    M2L_PARENTS,
+    P2P_BLOCK_SIZE,
+    P2P_TARGETS,
+    P2P_STAGED,
+    P2P_UNROLL
+};
+enum { NEAR_AFTER, NEAR_BESIDE };
+enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
+enum { MATH_FMA, MATH_TENSOR };
+
+/* A bench's .own: what it gives. */
+enum { SOLVE_FIELDS, SOLVE_POTENTIALS, SOLVE_ENERGY };
+static inline bool solve_gives_energy(const struct bench *bench)
+{
+    return *(const int *)bench->own == SOLVE_ENERGY;
+}
+
+/* Numbers of a charge: the field and the potential, or the potential, of which the energy is too. */
+static inline size_t solve_numbers(const struct bench *bench)
+{
+    return *(const int *)bench->own == SOLVE_FIELDS ? 4 : 1;
+}
+
+static inline bool solve_is_fp64(const struct config *config)
+{
+    return config->value[PRECISION] == PRECISION_FP64;
+}
+
+/* M2L's first level: of a periodic box the images count on level 1 already. */
+static inline int solve_first_m2l(const struct problem *problem)
+{
+    return fmm_periodic(problem) ? 1 : 2;
+}
+
+/* ---- the passes: passes.c ---- */
+
+/* Bytes of the expansions of all boxes, in double precision. */
+uint64_t solve_expansion_bytes(const struct problem *problem);
+
+void solve_setup(struct job *job);
+void solve_setup_moving(struct job *job); /* all but charges */
+enum status solve_arrange(struct job *job, const struct config *config, struct fault *fault);
+enum status solve_enqueue(struct job *job, const struct config *config, struct fault *fault);
+/* The same of charges in a slot of the bench, which are sorted; results are in the caller's order. */
+enum status solve_enqueue_moving(struct job *job, const struct config *config, int charges, struct fault *fault);
+bool solve_captured(const struct config *config);
+struct folded solve_folded(const struct config *config);
+
+/* ---- what came of them: outcome.c ---- */
+
+enum { SOLVE_ERROR, SOLVE_PAIRS, SOLVE_FIELD_ERROR }; /* figures */
+
+enum status solve_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                         struct fault *fault);
+void solve_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+struct work solve_work(const struct job *job, const struct config *config);
+
+/* The norm that errors of potentials, or of fields, may have beyond the rounding of what is close, of those that are
+ * compared; that of what is far is `far`. The bench's expectation begins with the solver's. */
+double solve_most_off(const struct job *job, const struct config *config, bool field, double far);
+
+/* The rounding of what is close to a charge, as a share of its magnitudes. */
+double solve_close_rounding(const struct job *job, const struct config *config);
+
+/* ---- or of the energy: energy.c ---- */
+
+enum { SOLVE_ENERGY_VALUE = SOLVE_PAIRS + 1, SOLVE_RELATIVE_ERROR }; /* figures, behind SOLVE_PAIRS */
+
+/* A slot of the host's: of a periodic box, what Ewald's sum gives. */
+enum { SOLVE_IMAGES = SOLVE_CHARGES - 1 };
+
+/* The energy, and what its error is a share of: half the sum of the magnitudes of charges times their usual potentials.
+ * Of the charges that are compared the norm of potentials of what is far, and that of charges times how many there are
+ * for each; and the energy of what is close, in magnitudes. */
+struct solve_energy_expected {
+    struct solve_expected potentials;
+    double energy, usual, far, charges, close;
+};
+
+/* Refuses more charges than the host sums up. */
+enum status solve_energy_check(const struct problem *problem, struct fault *fault);
+/* Of all pairs, in double precision. */
+double solve_sum_pairs(const struct mm_float4 *charge, uint64_t charges);
+void solve_energy_setup(struct job *job);
+void solve_energy_expect(struct job *job, void *expected);
+enum status solve_energy_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                                struct fault *fault);
+void solve_energy_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+
+/* ---- bench `leapfrog`, whose charges move by their fields: leapfrog.c ---- */
+
+#define LEAPFROG_GROUP_SIZE 256 /* work-items of a group that moves charges */
+
+/* Steps of an iteration; the most charges, whose energy takes a sum over all pairs; and the most that the host follows
+ * through the same steps, which takes eleven times two such sums. */
+enum { LEAPFROG_STEPS = 10, LEAPFROG_MOST = 1 << 16, LEAPFROG_MOST_FOLLOWED = 2048 };
+
+struct leapfrog_state {
+    double place[3], velocity[3];
+};
+
+/* What motion keeps: energy, which has two parts, and momentum. */
+struct leapfrog_kept {
+    double kinetic, potential, momentum[3];
+};
+
+struct leapfrog_expected {
+    struct solve_expected solve; /* of the beginning */
+    struct leapfrog_kept begin;
+    double of_steps;                                   /* the relative change of energy by steps that are not short */
+    struct leapfrog_state end[LEAPFROG_MOST_FOLLOWED]; /* by the same steps in double precision, if they are followed */
+};
+
+enum { LEAPFROG_ERROR, LEAPFROG_MOMENTUM, LEAPFROG_PLACE_ERROR }; /* figures */
+
+void leapfrog_setup(struct job *job);
+void leapfrog_expect(struct job *job, void *expected);
+enum status leapfrog_enqueue(struct job *job, const struct config *config, struct fault *fault);
+enum status leapfrog_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                            struct fault *fault);
+void leapfrog_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+struct work leapfrog_work(const struct job *job, const struct config *config);
+
+#endif

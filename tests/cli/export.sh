@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# export: csv that Python reads back as the rows of a results file, whatever their texts are; Markdown; each writer by its name and
+# by its file's suffix, as the verbs write them; what is refused, which leaves no file.
+set -eu
+: "${GPUBENCH:?} ${SOURCE_DIR:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root"
+export LC_ALL=C COLUMNS=60 # by which only what a person reads is made
+cp -r "$SOURCE_DIR/tests/reports/golden" .
+golden=golden/results.json
+wrong() {
+    echo "line ${BASH_LINENO[0]}, ${BASH_LINENO[1]-}: $1"
+    cat out err
+    exit 1
+}
+# makes FILE ARGUMENT...: FILE, and a line that says so.
+makes() {
+    local file=$1
+    shift
+    rm -f "$file"
+    "$GPUBENCH" "$@" >out 2>err || wrong "expected status 0: $*"
+    [ -s "$file" ] && [ ! -s err ] && grep -q ": $file$" out || wrong "expected $file: $*"
+}
+# refuse REGEX ARGUMENT...: one line on stderr, status 2, and no file.
+refuse() {
+    local regex=$1 status=0
+    shift
+    "$GPUBENCH" "$@" >out 2>err || status=$?
+    [ "$status" = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -Eq "^gpubench: $regex" err || wrong "expected: $regex"
+    [ "$(ls)" = "$files" ] || wrong 'a file was left'
+}
+
+# ---- what stands in files
+
+"$GPUBENCH" export --to csv $golden >out 2>err
+cmp out golden/results.csv && [ ! -s err ] || wrong 'not the golden CSV'
+"$GPUBENCH" export --to markdown $golden >out 2>err
+cmp out golden/results.md && [ ! -s err ] || wrong 'not the golden Markdown'
+makes x.csv export $golden -o x.csv
+cmp x.csv golden/results.csv
+makes x.json export $golden -o x.json
+cmp x.json $golden
+makes x.h export $golden --out=x.h
+cmp x.h golden/tuned.h
+makes x.html export $golden -o x.html
+makes y.html report $golden -o y.html
+cmp x.html y.html
+h200=$SOURCE_DIR/reports/h200/reduction.json
+makes x.svg export "$h200" -o x.svg
+makes y.svg report --plot sizes "$h200" -o y.svg
+cmp x.svg y.svg
+unset COLUMNS
+for pair in 'table:' 'effects:--effects' 'front:--front error' 'summary:--json'; do
+    # shellcheck disable=SC2086
+    "$GPUBENCH" table ${pair#*:} "$h200" $golden >expected 2>err || { [[ $pair = front* ]] && continue; }
+    "$GPUBENCH" export --to "${pair%%:*}" "$h200" $golden | cmp - expected || wrong "not the table: $pair"
+done
+
+# ---- texts that would end a cell, a line or a row
+
+if command -v python3 >/dev/null; then
+    python3 - $golden "$h200" <<'END'
+import csv, json, os, subprocess, sys
+odd = 'a,"b"c|d`e;f'
+results = json.load(open(sys.argv[1]))
+results["context"]["device"]["name"] = odd
+for row in results["failures"]:
+    row["reason"] = odd + "\n" + odd
+text = json.dumps(results).replace("striped", json.dumps(odd)[1:-1]).replace("sum_1d_f32", "sum|1d,f32").replace("BLOCK_SIZE", "BLOCK|SIZE")
+open("odd.json", "w").write(text)
+def export(to, *files):
+    return subprocess.run([os.environ["GPUBENCH"], "export", "--to", to, *files], check=True, capture_output=True).stdout.decode()
+files = ["odd.json", *sys.argv[1:]]
+table = list(csv.reader(export("csv", *files).splitlines(keepends=True)))
+head, lines = table[0], [dict(zip(table[0], line)) for line in table[1:]]
+assert len(set(head)) == len(head) and all(len(line) == len(head) for line in table), head
+expected = []
+for path in files:
+    read = json.load(open(path))
+    expected += [(path, read, row) for row in sorted(read["benchmarks"] + read["failures"], key=lambda row: row["row"])]
+assert len(lines) == len(expected) > 17
+def number(value):
+    return "" if value is None else value if isinstance(value, (str, bool)) else float(value)
+for line, (path, read, row) in zip(lines, expected):
+    same = lambda column, value: number(value) == (line[column] if isinstance(value, (str, type(None))) else float(line[column])) or \
+        sys.exit(f"{path}: {column} is {line[column]!r}, expected {value!r}")
+    problem = read["problems"][row["problem"]]
+    assert line["file"] == path and line["problem"] == problem["name"] and int(line["seed"]) == int(problem["seed"])
+    for key in "suite", "bench", "size", "median_ns", "alone_ns":
+        same(key, row.get(key))
+    same("status", row.get("status", "ok"))
+    for part in "config", "figures", "work", "limit", "verify", "resources":
+        for key, value in row.get(part, {}).items():
+            same("reference" if key == "REFERENCE" else f"{part}.{key}", value)
+    for key, value in problem.get("settings", {}).items():
+        same(f"settings.{key}", value)
+    for i, value in enumerate(row.get("ci95_ns", [None, None])):
+        same(f"ci95_ns.{i}", value)
+    same("reason", row.get("reason"))
+assert [line["best"] for line in lines].count("true") == sum(len(json.load(open(path))["best"]) for path in files)
+cells = [line.replace("\\|", "").count("|") for line in export("markdown", *files).splitlines() if line.startswith("|")]
+assert len(cells) > 20 and len(set(cells[:8])) == 1, cells
+END
+fi
+
+# ---- what is refused
+
+cp $golden own.json
+{ sed '/^"best": \[/,$d' $golden; echo '"best": []}'; } >none.json
+files=$(ls)
+refuse 'export: no results file given; usage: gpubench export ' export --to csv
+refuse "unknown format 'csw', did you mean csv\? Known: csv markdown json .*svg$" export --to csw $golden
+refuse "unknown suffix of -o 'x.cvs'; known: .csv .md .json" export $golden -o x.cvs
+refuse 'export: --to NAME is missing, or -o FILE with its suffix' export $golden
+refuse 'export: json has one results file, and 2 are given' export $golden $golden -o x2.json
+refuse 'export: -o ./own.json is one of the files that are read; name another' export own.json -o ./own.json
+refuse 'nothing.json: cannot read: No such file' export nothing.json -o new.csv
+refuse 'golden: cannot write: Is a directory' export --to csv $golden -o golden
+refuse 'new.h: not written: the results have no best configuration' export none.json -o new.h
+refuse "unknown option of export '--plot'" export --plot sizes $golden -o new.svg
+refuse 'export: --to is of: gpubench export .--to NAME. RESULTS' export --list --to csv
+
+# ---- the list of them
+
+"$GPUBENCH" export --list >out 2>err
+[ "$(grep -Ec '^[a-z]+ +(\.[a-z]+ +)?[a-z`].*$' out)" = "$(wc -l <out)" ] || wrong 'expected a line for each'
+while read -r name suffix _; do
+    [[ $suffix != .* ]] || makes "y$suffix" export "$h200" -o "y$suffix"
+    "$GPUBENCH" export --to "$name" "$h200" | cmp -s - /dev/null && wrong "expected something: $name"
+done <<<"$(<out)"
+exit 0
