@@ -1,17 +1,64 @@
-/* A test program's two tools: CHECK prints file, line and expression and makes the program fail; it goes on. */
+/* A test program's tools: CHECK prints file, line and expression and makes the program fail; it goes on. Tests are run
+ * in their order by the main of check.c, or where a program's own main says run_tests(). */
 #ifndef TESTS_CHECK_H
 #define TESTS_CHECK_H
 
+#include "base/status.h"
+
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static int check_failures;
+#define UNNEEDED __attribute__((unused))
+
+extern int check_failures;
+extern struct fault caught; /* of the last call in CHECK_FAULT or CHECK_OK */
+
+void check_add(void (*test)(void));
+void run_tests(void);
+/* Whether a call, which is given &caught, returned this status, and its fault is the same and says these words. */
+void check_fault(const char *file, int line, enum status got, enum status expected, const char *words);
+
+/* TEST(name) { ... } */
+#define TEST(name)                                                                                                     \
+    static void test_##name(void);                                                                                     \
+    __attribute__((constructor(1000 + __COUNTER__))) static void added_##name(void)                                    \
+    {                                                                                                                  \
+        check_add(test_##name);                                                                                        \
+    }                                                                                                                  \
+    static void test_##name(void)
+
+/* A variable that its block frees at its end: FREED of malloc's memory, FREED_BY(results_free) of what a function
+ * frees. */
+#define FREED_BY(function) __attribute__((cleanup(function)))
+#define FREED FREED_BY(check_free)
+void check_free(void *variable);
 
 #define CHECK(condition)                                                                                               \
     do {                                                                                                               \
         if (!(condition)) {                                                                                            \
             fprintf(stderr, "%s:%d: CHECK(%s)\n", __FILE__, __LINE__, #condition);                                     \
+            check_failures++;                                                                                          \
+        }                                                                                                              \
+    } while (0)
+
+/* The text that a call prints to `file`; free() frees it. */
+#define PRINTED(call)                                                                                                  \
+    ({                                                                                                                 \
+        char *text_ = NULL;                                                                                            \
+        size_t length_;                                                                                                \
+        FILE *file = open_memstream(&text_, &length_);                                                                 \
+        call;                                                                                                          \
+        fclose(file);                                                                                                  \
+        text_;                                                                                                         \
+    })
+
+/* WRONG_IF(condition, format...): a check that says what is wrong in words of its own. */
+#define WRONG_IF(condition, ...)                                                                                       \
+    do {                                                                                                               \
+        if (condition) {                                                                                               \
+            fprintf(stderr, __VA_ARGS__);                                                                              \
             check_failures++;                                                                                          \
         }                                                                                                              \
     } while (0)
@@ -33,6 +80,19 @@ static int check_failures;
             check_failures++;                                                                                          \
         }                                                                                                              \
     } while (0)
+
+#define CHECK_FAULT(call, expected, words)                                                                             \
+    do {                                                                                                               \
+        caught = (struct fault){0};                                                                                    \
+        enum status got_ = (call);                                                                                     \
+        check_fault(__FILE__, __LINE__, got_, expected, words);                                                        \
+    } while (0)
+
+#define CHECK_OK(call) CHECK_FAULT(call, OK, "")
+
+/* In an expression: the status of a call that is given &caught, and whether it is OK. */
+#define CALL(call) (caught = (struct fault){0}, (call))
+#define FINE(call) (CALL(call) == OK && !*caught.text)
 
 /* The exit status of main; 77 means skipped. */
 #define CHECK_RESULT (check_failures != 0)

@@ -22,9 +22,8 @@ __attribute__((unused)) static const struct constraint *first_broken(struct cons
 __attribute__((unused)) static bool config_allowed(const struct config *config, const struct compute_device *device,
                                                    const struct constraint **broken)
 {
-    struct fault fault = {0};
-    struct constraints *asked = constraints_new(config->problem, device, &fault);
-    CHECK_TEXT(fault.text, "");
+    struct constraints *asked = CALL(constraints_new(config->problem, device, &caught));
+    CHECK_TEXT(caught.text, "");
     const struct constraint *first = asked ? first_broken(asked, config) : NULL;
     if (first && broken)
         *broken = first;
@@ -38,10 +37,9 @@ __attribute__((unused)) static bool config_keeps_all(const struct config *config
 {
     static const struct bench *of;
     static struct constraints *asked;
-    struct fault fault = {0};
     if (of != config->problem->bench) {
         constraints_free(asked);
-        asked = constraints_new(config->problem, device, &fault);
+        asked = CALL(constraints_new(config->problem, device, &caught));
         of = config->problem->bench;
     }
     return !first_broken(asked, config);

@@ -11,41 +11,14 @@
  * same number gives the same bytes. Returns how many. */
 __attribute__((unused)) static size_t random_text(char *text, size_t size, unsigned number)
 {
-    static const char *const pieces[] = {"\n",
-                                         "\r",
-                                         "\x1b[2J",
-                                         "\x1b]0;x\a",
-                                         "\x7f",
-                                         "\xc2\x9b",
-                                         "\x9b",
-                                         "\xe2\x80\xae",
-                                         "\xe2\x81\xa6",
-                                         "\xe2\x81\xa9",
-                                         "\xe2\x80\x8e",
-                                         "\xd8\x9c",
-                                         "\xef\xbb\xbf",
-                                         "\xe2\x80\xa8",
-                                         "\xf0\x9f\x98\x80",
-                                         "\xc3\xa9",
-                                         "\xe2\x82",
-                                         "\xc0\x8a",
-                                         "\xed\xa0\x80",
-                                         "\xf4\x90\x80\x80",
-                                         "*/",
-                                         "\\\n",
-                                         "?\?/",
-                                         "\"",
-                                         "%s",
-                                         "%n",
-                                         "|",
-                                         "::error::",
-                                         "$(x)",
-                                         "'",
-                                         "abc",
-                                         "1",
-                                         "/",
-                                         ".",
-                                         " "};
+    /* clang-format off */
+    static const char *const pieces[] = {
+        "\n", "\r", "\x1b[2J", "\x1b]0;x\a", "\x7f", "\xc2\x9b", "\x9b", "\xe2\x80\xae", "\xe2\x81\xa6",
+        "\xe2\x81\xa9", "\xe2\x80\x8e", "\xd8\x9c", "\xef\xbb\xbf", "\xe2\x80\xa8", "\xf0\x9f\x98\x80", "\xc3\xa9",
+        "\xe2\x82", "\xc0\x8a", "\xed\xa0\x80", "\xf4\x90\x80\x80", "*/", "\\\n", "?\?/", "\"", "%s", "%n", "|",
+        "::error::", "$(x)", "'", "abc", "1", "/", ".", " "
+    };
+    /* clang-format on */
     uint64_t state = number * 0x9e3779b97f4a7c15u + 1;
     size_t at = 0;
     while (at + 8 < size) {

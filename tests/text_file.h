@@ -2,13 +2,12 @@
 #ifndef TESTS_TEXT_FILE_H
 #define TESTS_TEXT_FILE_H
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/check.h"
+
+#include <unistd.h>
 
 /* The bytes of a file with a zero byte behind them, or NULL and length 0; free() frees it. */
-__attribute__((unused)) static char *text_read(const char *path, size_t *length)
+UNNEEDED static char *text_read(const char *path, size_t *length)
 {
     *length = 0;
     FILE *file = fopen(path, "r");
@@ -20,7 +19,7 @@ __attribute__((unused)) static char *text_read(const char *path, size_t *length)
     return text;
 }
 
-__attribute__((unused)) static void text_write(const char *path, const char *text, size_t length)
+UNNEEDED static void text_write(const char *path, const char *text, size_t length)
 {
     FILE *file = fopen(path, "w");
     if (!file || fwrite(text, 1, length, file) != length || fclose(file)) {
@@ -29,20 +28,44 @@ __attribute__((unused)) static void text_write(const char *path, const char *tex
     }
 }
 
-/* Whether two files have the same bytes; says where they differ. */
-__attribute__((unused)) static bool text_same(const char *got_path, const char *expected_path)
+UNNEEDED static void text_put(const char *path, const char *text)
 {
-    size_t got_length = 0, expected_length = 0, at = 0;
-    char *got = text_read(got_path, &got_length), *expected = text_read(expected_path, &expected_length);
-    while (got && expected && at < got_length && at < expected_length && got[at] == expected[at])
+    text_write(path, text, strlen(text));
+}
+
+/* Whether a text is that of a file; says where they differ. */
+UNNEEDED static bool text_is(const char *got, const char *path)
+{
+    size_t length = 0, at = 0;
+    FREED char *expected = text_read(path, &length);
+    while (expected && got[at] && got[at] == expected[at])
         at++;
-    bool same = got && expected && at == got_length && at == expected_length;
+    bool same = expected && !got[at] && at == length;
     if (!same)
-        fprintf(stderr, "%s and %s differ at byte %zu: got \"%.60s\", expected \"%.60s\"\n", got_path, expected_path,
-                at, got ? got + at : "(no file)", expected ? expected + at : "(no file)");
-    free(got);
-    free(expected);
+        fprintf(stderr, "%s differs at byte %zu: got \"%.60s\", expected \"%.60s\"\n", path, at, got + at,
+                expected ? expected + at : "(no file)");
     return same;
 }
+
+UNNEEDED static bool text_same(const char *got_path, const char *expected_path)
+{
+    size_t length;
+    FREED char *got = text_read(got_path, &length);
+    return got && strlen(got) == length && text_is(got, expected_path);
+}
+
+/* A file of the test's own, path, from before all tests to the end. */
+#define OWN_FILE                                                                                                       \
+    static char path[] = "/tmp/gpubench-test-XXXXXX";                                                                  \
+    static void remove_path(void)                                                                                      \
+    {                                                                                                                  \
+        unlink(path);                                                                                                  \
+    }                                                                                                                  \
+    TEST(path)                                                                                                         \
+    {                                                                                                                  \
+        close(mkstemp(path));                                                                                          \
+        atexit(remove_path);                                                                                           \
+    }                                                                                                                  \
+    static void test_path(void)
 
 #endif

@@ -4,7 +4,6 @@
 #include "tests/check.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* ---- names ---- */
 
@@ -35,19 +34,17 @@ static const char *outcome_of(const char *text)
 {
     static char words[1024];
     struct expression_value value;
-    struct fault fault = {0};
     *asked = 0;
-    struct expression *expression = expression_compile(text, look_up, names, &fault);
-    CHECK(!expression == (fault.status == INVALID));
-    if (!expression || expression_evaluate(expression, slots, &value, &fault) != OK)
-        snprintf(words, sizeof words, "%s", fault.text);
+    FREED struct expression *expression = CALL(expression_compile(text, look_up, names, &caught));
+    CHECK(!expression == (caught.status == INVALID));
+    if (!expression || CALL(expression_evaluate(expression, slots, &value, &caught)) != OK)
+        snprintf(words, sizeof words, "%s", caught.text);
     else if (value.kind == EXPRESSION_INTEGER)
         snprintf(words, sizeof words, "%" PRId64, value.integer);
     else if (value.kind == EXPRESSION_REAL)
         snprintf(words, sizeof words, "%#.17g", value.real);
     else
         snprintf(words, sizeof words, "'%s'", value.word);
-    free(expression);
     return words;
 }
 
@@ -249,18 +246,17 @@ static void test_told(const struct told *told, size_t count)
 /* `count` times a piece, around or before a 1. */
 static const char *outcome_of_many(size_t count, const char *before, const char *after)
 {
-    char *text = calloc(count * (strlen(before) + strlen(after)) + 2, 1);
+    FREED char *text = calloc(count * (strlen(before) + strlen(after)) + 2, 1);
     for (size_t i = 0; i < count; i++)
         strcat(text, before);
     strcat(text, "1");
     for (size_t i = 0; i < count; i++)
         strcat(text, after);
     const char *outcome = outcome_of(text);
-    free(text);
     return outcome;
 }
 
-static void test_limits(void)
+TEST(limits)
 {
     CHECK_TEXT(outcome_of_many(EXPRESSION_DEPTH - 1, "(", ")"), "1");
     CHECK_TEXT(outcome_of_many(EXPRESSION_DEPTH, "(", ")"), "column 65: this is nested too deep");
@@ -277,24 +273,22 @@ static void test_limits(void)
     CHECK_TEXT(outcome_of_many(40, "A in [A,", "]"), "column 255: this is nested too deep, or a list too long");
 }
 
-static void test_looks(void)
+TEST(looks)
 {
-    struct fault fault = {0};
     CHECK_TEXT(outcome_of("A < 1 and REAL * A or WORD in ['x', 'y'] or device.local_bytes"), "49152");
     CHECK_TEXT(asked, "A REAL A WORD device.local_bytes "); /* whatever is looked at in the end */
-    struct expression *expression = expression_compile("WORD == 'hand' or WORD in ['x', 'y']", look_up, names, &fault);
+    FREED struct expression *expression =
+        CALL(expression_compile("WORD == 'hand' or WORD in ['x', 'y']", look_up, names, &caught));
     CHECK_TEXT(expression_word(expression, 0), "hand");
     CHECK_TEXT(expression_word(expression, 1), "x");
     CHECK_TEXT(expression_word(expression, 2), "y");
     CHECK(!expression_word(expression, 3));
-    free(expression);
 }
 
 int main(void)
 {
     test_told(values, sizeof values / sizeof *values);
     test_told(errors, sizeof errors / sizeof *errors);
-    test_limits();
-    test_looks();
+    run_tests();
     return CHECK_RESULT;
 }

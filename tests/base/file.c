@@ -1,13 +1,12 @@
 /* Whole files: what is saved is read again, and a path that no system takes is a line and leaves nothing. */
 #include "base/file.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 
 #include <dirent.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
+
+IN_OWN_FOLDER;
 
 static void refuse(enum status status, const struct fault *fault, const char *expected)
 {
@@ -28,7 +27,7 @@ static int files_here(void)
 }
 
 /* More than a read's first room, and nothing. */
-static void test_again(void)
+TEST(again)
 {
     enum { LARGE = 300000 };
     static char text[LARGE];
@@ -47,7 +46,7 @@ static void test_again(void)
 }
 
 /* As a whole, and with the temporary name beside it alone. */
-static void test_long(void)
+TEST(long)
 {
     static char path[PATH_MAX + 2];
     for (size_t i = 0; i < PATH_MAX; i++)
@@ -62,11 +61,10 @@ static void test_long(void)
 }
 
 /* By other ways to it, by links, and before it is there. */
-static void test_same(void)
+TEST(same)
 {
-    struct fault fault = {0};
     CHECK(file_same("no/such", "no/such") && !file_same("no/such", "no//such"));
-    CHECK(file_save("a/one", "1", 1, &fault) == OK && file_save("a/two", "2", 1, &fault) == OK);
+    CHECK(FINE(file_save("a/one", "1", 1, &caught)) && FINE(file_save("a/two", "2", 1, &caught)));
     CHECK(file_same("a/one", "./a/../a/one") && !file_same("a/one", "a/two"));
     CHECK(!symlink("one", "a/link") && file_same("a/one", "a/link") && !file_same("a/two", "a/link"));
     CHECK(file_same("a/new", "a/./new") && !file_same("a/new", "a/newer") && !file_same("a/new", "new"));
@@ -74,10 +72,9 @@ static void test_same(void)
 }
 
 /* What is there and what is not yet, by links and ways round, and not by the beginning of a name. */
-static void test_within(void)
+TEST(within)
 {
-    struct fault fault = {0};
-    CHECK(file_save("in/deep/one", "1", 1, &fault) == OK && file_save("inner", "1", 1, &fault) == OK);
+    CHECK(FINE(file_save("in/deep/one", "1", 1, &caught)) && FINE(file_save("inner", "1", 1, &caught)));
     CHECK(!symlink("in/deep", "way"));
     CHECK(file_within("in/deep/one", "in") && file_within("in/deep/new", "in") && file_within("in/new", "in"));
     CHECK(file_within("way/new", "in") && file_within("./in/../in/deep/one", "in") && file_within("in/new", "."));
@@ -86,7 +83,7 @@ static void test_within(void)
 }
 
 /* A FIFO, a device and a folder are not read, nor waited for; a pipe that has a name is. */
-static void test_irregular(void)
+TEST(irregular)
 {
     static const char *const paths[] = {"fifo", "/dev/zero", "."};
     char name[32], *text;
@@ -105,15 +102,4 @@ static void test_irregular(void)
     CHECK(file_read(name, &text, &length, &fault) == OK && length == 5 && !memcmp(text, "piped", 6));
     free(text);
     close(ends[0]);
-}
-
-int main(void)
-{
-    enter_own_folder();
-    test_again();
-    test_long();
-    test_same();
-    test_within();
-    test_irregular();
-    return CHECK_RESULT;
 }

@@ -5,8 +5,6 @@
 #include "tests/check.h"
 #include "tuner/run/tuner.h"
 
-#include <stdlib.h>
-
 /* ---- the table ---- */
 
 static unsigned verb_of(unsigned forms)
@@ -26,7 +24,7 @@ static const struct option *find(const char *name, enum form form)
     return option;
 }
 
-static void test_table(void)
+TEST(table)
 {
     for (const struct option *option = options_table; option->name; option++) {
         CHECK(!strncmp(option->name, "--", 2) && option->forms && option->help);
@@ -57,9 +55,8 @@ static void test_table(void)
 
 /* ---- command lines ---- */
 
-static bool is_suite(const void *user, const char *name)
+static bool is_suite(UNNEEDED const void *user, const char *name)
 {
-    (void)user;
     return !strcmp(name, "sums");
 }
 
@@ -98,7 +95,7 @@ static void refused(const char *line, const char *expected)
 }
 
 /* Each option that a run has, with what it takes or nothing: what stands behind it is its own, or no part of it. */
-static void test_each(void)
+TEST(each)
 {
     for (const struct option *option = options_table; option->name; option++) {
         char line[200];
@@ -115,7 +112,7 @@ static void test_each(void)
     }
 }
 
-static void test_values(void)
+TEST(values)
 {
     char text[80];
     CHECK(parse("--suite sums --size=5,6 --set A=1 --set B=2,3 --device 3 --until 99% --budget 5m --json -o x --seed 7 "
@@ -140,7 +137,7 @@ static void test_values(void)
 }
 
 /* As getopt took them: what no other option begins with is enough. */
-static void test_beginnings(void)
+TEST(beginnings)
 {
     CHECK(parse("--sui sums --resum --dens 1") == OPTIONS_RUN && options.resume && options.settings == 1);
     CHECK_TEXT(options.given[1].name, "--resume");
@@ -149,7 +146,7 @@ static void test_beginnings(void)
     refused("-z", "gpubench: unknown option '-z'");
 }
 
-static void test_words(void)
+TEST(words)
 {
     CHECK(parse("header a.json -o x.h b.json -- -c.json") == OPTIONS_RUN && options.form == FORM_HEADER);
     CHECK(options.words == 3 && !strcmp(options.word[0], "a.json") && !strcmp(options.word[2], "-c.json"));
@@ -171,7 +168,7 @@ static void test_words(void)
     refused("compare --run a", "gpubench: compare: --run needs two values: BASE NEW");
 }
 
-static void test_together(void)
+TEST(together)
 {
     refused("--configs a --size 3",
             "gpubench: --configs says what is measured, and searches nothing: leave --size out");
@@ -186,7 +183,7 @@ static void test_together(void)
           parse("compare --run a b --configs c --budget 3s") == OPTIONS_RUN);
 }
 
-static void test_passed(void)
+TEST(passed)
 {
     const char *word[20];
     CHECK(parse("compare --run a b --backend fake --size 5 --suite sums --density 2 --set A=1 --set B=2 --json f") ==
@@ -213,7 +210,7 @@ static size_t widest(const char *line)
     return most;
 }
 
-static void test_help(void)
+TEST(help)
 {
     for (const struct verb_row *verb = options_verbs; verb->name; verb++) {
         static char help[20000];
@@ -230,17 +227,4 @@ static void test_help(void)
             if (verb == options_verbs && option->forms >> FORM_RUN & 1 && !strstr(help, option->name))
                 CHECK_TEXT("", option->name);
     }
-}
-
-int main(void)
-{
-    test_table();
-    test_each();
-    test_values();
-    test_beginnings();
-    test_words();
-    test_together();
-    test_passed();
-    test_help();
-    return CHECK_RESULT;
 }

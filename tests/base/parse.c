@@ -2,7 +2,7 @@
 #include "base/parse.h"
 #include "tests/check.h"
 
-static void test_sizes(void)
+TEST(sizes)
 {
     static const struct {
         const char *text;
@@ -46,7 +46,7 @@ static void test_sizes(void)
         CHECK_TEXT(parse_size(*text, &size), "beyond 2^64");
 }
 
-static void test_others(void)
+TEST(others)
 {
     uint64_t whole;
     double value;
@@ -55,11 +55,4 @@ static void test_others(void)
     CHECK(!parse_share("101%", 0.1, 1, &value) && !parse_share("0.05", 0.1, 1, &value) &&
           !parse_number("5%", 0, 9, &value));
     CHECK(parse_list("a,b", 2) && !parse_list("a,b,c", 2) && !parse_list("a,", 2) && !parse_list("", 2));
-}
-
-int main(void)
-{
-    test_sizes();
-    test_others();
-    return CHECK_RESULT;
 }

@@ -2,7 +2,7 @@
 #include "base/status.h"
 #include "tests/check.h"
 
-static void test_first_fault_stands(void)
+TEST(first_fault_stands)
 {
     struct fault fault = {0};
     CHECK(fail(&fault, INVALID, "%d of %s", 3, "these") == INVALID);
@@ -12,12 +12,12 @@ static void test_first_fault_stands(void)
     CHECK_TEXT(fault.text, "3 of these");
 }
 
-static void test_no_fault(void)
+TEST(no_fault)
 {
     CHECK(fail(NULL, TIMED_OUT, "nobody listens") == TIMED_OUT);
 }
 
-static void test_long_text(void)
+TEST(long_text)
 {
     struct fault fault = {0};
     char text[3000];
@@ -27,7 +27,7 @@ static void test_long_text(void)
     CHECK(strlen(fault.text) == sizeof fault.text - 1);
 }
 
-static void test_words(void)
+TEST(words)
 {
     CHECK_TEXT(status_word(OK), "ok");
     CHECK_TEXT(status_word(VERIFIED), "verified");
@@ -43,13 +43,4 @@ static void test_words(void)
     CHECK(status_of_word("okay") == STATUS_COUNT);
     CHECK(status_of_word("") == STATUS_COUNT);
     CHECK(status_of_word(NULL) == STATUS_COUNT);
-}
-
-int main(void)
-{
-    test_first_fault_stands();
-    test_no_fault();
-    test_long_text();
-    test_words();
-    return CHECK_RESULT;
 }

@@ -1,21 +1,24 @@
 /* The store: keys, the folder, whom it trusts, and what becomes of damaged, foreign and contested files. */
 #include "base/store.h"
-#include "tests/check.h"
+#include "tests/own_folder.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 static const enum store_kind KIND = STORE_BINARY;
 
-static char root[] = "/tmp/test_store.XXXXXX";
+static char *const root = own_folder;
+
+TEST(root)
+{
+    make_own_folder();
+}
 
 static struct store_key key_of(const char *text)
 {
@@ -46,7 +49,7 @@ static bool is_absent(struct store_key key)
 }
 
 /* What was kept is found by the next build: keys stay what they are. */
-static void test_keys(void)
+TEST(keys)
 {
     CHECK_TEXT(key_of("").text, "b8bbfdd297201b8df37c8027575f2673");
     CHECK_TEXT(key_of("a").text, "e379a4b2c8243826679040c1d7b7f789");
@@ -59,21 +62,20 @@ static void test_keys(void)
     CHECK(strcmp(store_hash_key(&one).text, store_hash_key(&two).text));
 }
 
-static void test_round_trip(void)
+TEST(round_trip)
 {
-    struct fault fault = {0};
     struct store_key key = key_of("round trip");
     CHECK(is_absent(key));
     static char bytes[100003];
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (char)(i * 31);
     for (size_t size = 0; size <= sizeof bytes; size = size < 20 ? size + 1 : size * 17) {
-        CHECK(store_put(root, KIND, key, bytes, size, &fault) == OK);
+        CHECK_OK(store_put(root, KIND, key, bytes, size, &caught));
         CHECK(is_present(key, bytes, size));
     }
     struct store_blob blob = store_get(root, KIND, key);
     CHECK((uintptr_t)blob.bytes % 64 == 0);
-    CHECK(store_put(root, KIND, key, "new", 3, &fault) == OK);
+    CHECK_OK(store_put(root, KIND, key, "new", 3, &caught));
     CHECK(!memcmp(blob.bytes, bytes, blob.size)); /* what was read stays what it was */
     store_release(&blob);
     store_release(&blob);
@@ -81,14 +83,13 @@ static void test_round_trip(void)
 }
 
 /* Every byte of a small file matters. */
-static void test_damage(void)
+TEST(damage)
 {
-    struct fault fault = {0};
     struct store_key key = key_of("damage");
     char path[256];
     path_of(path, key);
     const char bytes[] = "a payload of some bytes";
-    CHECK(store_put(root, KIND, key, bytes, sizeof bytes, &fault) == OK);
+    CHECK_OK(store_put(root, KIND, key, bytes, sizeof bytes, &caught));
     struct stat status;
     CHECK(!stat(path, &status) && status.st_size == 64 + sizeof bytes);
     for (off_t i = 0; i < status.st_size; i++) {
@@ -107,24 +108,23 @@ static void test_damage(void)
         CHECK(!truncate(path, size));
         CHECK(is_absent(key));
     }
-    CHECK(store_put(root, KIND, key, bytes, sizeof bytes, &fault) == OK);
+    CHECK_OK(store_put(root, KIND, key, bytes, sizeof bytes, &caught));
     CHECK(is_present(key, bytes, sizeof bytes));
     CHECK(!truncate(path, status.st_size + 1));
     CHECK(is_absent(key));
 }
 
-static void test_foreign(void)
+TEST(foreign)
 {
-    struct fault fault = {0};
     struct store_key key = key_of("mine"), other = key_of("other");
     char from[256], to[256];
     path_of(from, other);
     path_of(to, key);
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK);
-    CHECK(store_put(root, KIND, other, "other", 5, &fault) == OK);
+    CHECK_OK(store_put(root, KIND, key, "mine", 4, &caught));
+    CHECK_OK(store_put(root, KIND, other, "other", 5, &caught));
     CHECK(!rename(from, to)); /* sound, but of another key */
     CHECK(is_absent(key));
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     struct store_blob blob = store_get(root, STORE_CEILING, key); /* of another kind */
     CHECK(!blob.bytes);
     snprintf(from, sizeof from, "%s/entries/ceiling-%s", root, key.text);
@@ -134,31 +134,30 @@ static void test_foreign(void)
 }
 
 /* What is no file of ours is no entry: nothing waits for it, nothing follows it, and it is replaced. */
-static void test_in_the_way(void)
+TEST(in_the_way)
 {
-    struct fault fault = {0};
     struct store_key key = key_of("in the way"), other = key_of("elsewhere");
     char path[256], elsewhere[256], within[300];
     path_of(path, key);
     path_of(elsewhere, other);
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && !rename(path, elsewhere));
+    CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && !rename(path, elsewhere));
     alarm(60); /* a reader that waits for a FIFO ends here */
     CHECK(!mkfifo(path, 0600) && is_absent(key));
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     CHECK(!unlink(path) && !symlink(elsewhere, path) && is_absent(key)); /* although what it leads to is sound */
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     CHECK(!unlink(path) && !symlink("/dev/zero", path) && is_absent(key));
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     CHECK(!unlink(path) && !mkdir(path, 0700) && is_absent(key));
     snprintf(within, sizeof within, "%s/file", path);
     fclose(fopen(within, "w"));
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     CHECK(!chmod(path, 0620) && is_absent(key)); /* others may have written it */
     CHECK(!chmod(path, 0600) && is_present(key, "mine", 4));
     if (!geteuid()) { /* nobody else can give a file away */
         CHECK(!chown(path, 12345, 12345) && is_absent(key));
         CHECK(!unlink(path) && !mknod(path, S_IFCHR | 0600, makedev(1, 5)) && is_absent(key)); /* /dev/zero */
-        CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+        CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     }
     CHECK(!unlink(path));
     FILE *file = fopen(path, "w");
@@ -173,7 +172,7 @@ static void test_in_the_way(void)
 }
 
 /* Whose use was long ago is used now; the file says so. */
-static void test_use(void)
+TEST(use)
 {
     struct store_key key = key_of("used");
     struct stat status;
@@ -189,15 +188,14 @@ static void test_use(void)
     CHECK(!stat(path, &status) && status.st_mtime >= now);
 }
 
-static void test_large(void)
+TEST(large)
 {
-    struct fault fault = {0};
     struct store_key key = key_of("large");
     size_t size = ((size_t)64 << 20) + 3;
     char *bytes = calloc(1, size), path[256];
     bytes[size - 1] = 7;
     path_of(path, key);
-    CHECK(store_put(root, KIND, key, bytes, size, &fault) == OK);
+    CHECK_OK(store_put(root, KIND, key, bytes, size, &caught));
     CHECK(is_present(key, bytes, size));
     int file = open(path, O_RDWR);
     CHECK(file >= 0 && pwrite(file, "x", 1, (off_t)size / 2) == 1 && is_absent(key)); /* large ones are hashed, too */
@@ -209,7 +207,7 @@ static void test_large(void)
 }
 
 /* Two processes put different bytes under one key while a third reads: it always gets one or the other, whole. */
-static void test_concurrent(void)
+TEST(concurrent)
 {
     enum { SIZE = 200000, PUTS = 150 };
     static char bytes[2][SIZE];
@@ -244,35 +242,33 @@ static void test_concurrent(void)
     CHECK(!system(command)); /* no temporary file is left */
 }
 
-static void test_unwritable(void)
+TEST(unwritable)
 {
-    struct fault fault = {0};
     struct store_key key = key_of("unwritable");
     char file[128], text[512];
     snprintf(file, sizeof file, "%s/file", root);
     fclose(fopen(file, "w"));
-    CHECK(store_put(file, KIND, key, "x", 1, &fault) == UNSUPPORTED);
+    CHECK(CALL(store_put(file, KIND, key, "x", 1, &caught)) == UNSUPPORTED);
     snprintf(text, sizeof text, "cannot keep 1 bytes in the cache %s: Not a directory", file);
-    CHECK_TEXT(fault.text, text);
+    CHECK_TEXT(caught.text, text);
     CHECK(store_put("/proc/nothing", KIND, key, "x", 1, NULL) == UNSUPPORTED);
     struct store_blob blob = store_get(file, KIND, key);
     CHECK(!blob.bytes);
 }
 
 /* A file-size limit is a fault, not a signal. */
-static void test_limit(void)
+TEST(limit)
 {
     struct rlimit old, small = {4096, RLIM_INFINITY};
-    struct fault fault = {0};
     struct store_key key = key_of("limit");
     static char bytes[8192];
     CHECK(!getrlimit(RLIMIT_FSIZE, &old));
     small.rlim_max = old.rlim_max;
     CHECK(!setrlimit(RLIMIT_FSIZE, &small));
-    enum status large = store_put(root, KIND, key, bytes, sizeof bytes, &fault);
+    enum status large = CALL(store_put(root, KIND, key, bytes, sizeof bytes, &caught));
     enum status fitting = store_put(root, KIND, key, bytes, 4096 - 64, NULL);
     CHECK(!setrlimit(RLIMIT_FSIZE, &old));
-    CHECK(large == UNSUPPORTED && strstr(fault.text, "File too large"));
+    CHECK(large == UNSUPPORTED && strstr(caught.text, "File too large"));
     CHECK(fitting == OK && is_present(key, bytes, 4096 - 64));
 }
 
@@ -289,9 +285,8 @@ static void set_folders(const char *own, const char *cache, const char *home)
 static void check_folder(const char *own, const char *cache, const char *home, const char *expected)
 {
     set_folders(own, cache, home);
-    struct fault fault = {0};
     const char *folder;
-    enum status status = store_folder(&folder, &fault);
+    enum status status = CALL(store_folder(&folder, &caught));
     if (expected) {
         struct stat found;
         CHECK(status == OK);
@@ -299,12 +294,12 @@ static void check_folder(const char *own, const char *cache, const char *home, c
         CHECK(folder && !access(folder, W_OK) && !stat(folder, &found) && (found.st_mode & 07777) == 0700);
     } else {
         CHECK(status == UNSUPPORTED && !folder);
-        CHECK(strstr(fault.text, "GPUBENCH_CACHE"));
+        CHECK(strstr(caught.text, "GPUBENCH_CACHE"));
     }
 }
 
 /* Whatever the umask. */
-static void test_folder(void)
+TEST(folder)
 {
     char own[64], cache[64], cached[96], home[64], homed[96], dotted[96], file[64], fallback[64];
     snprintf(own, sizeof own, "%s/own/deep", root);
@@ -337,14 +332,13 @@ static void test_folder(void)
 static void check_distrusted(const char *path, const char *why)
 {
     const char *folder;
-    struct fault fault = {0};
-    CHECK(store_folder(&folder, &fault) == INVALID && !folder);
-    if (!strstr(fault.text, why) || !strstr(fault.text, path) || !strstr(fault.text, "GPUBENCH_CACHE"))
-        CHECK_TEXT(fault.text, why);
+    CHECK(CALL(store_folder(&folder, &caught)) == INVALID && !folder);
+    if (!strstr(caught.text, why) || !strstr(caught.text, path) || !strstr(caught.text, "GPUBENCH_CACHE"))
+        CHECK_TEXT(caught.text, why);
 }
 
 /* What others own, or may write, is refused; and so is a folder in it. What they may only read is not. */
-static void test_distrusted(void)
+TEST(distrusted)
 {
     static const char *const within[] = {"entries", "pocl", "cuda", "scratch"};
     char own[64], path[96], link[64];
@@ -397,7 +391,7 @@ static bool sees_through(const char *folder, bool full)
 }
 
 /* A process's own folder goes with it; that of one that was killed with the next one. What it leads to stays. */
-static void test_private(void)
+TEST(private)
 {
     int line[2];
     char path[2][PATH_MAX] = {"", ""};
@@ -422,26 +416,4 @@ static void test_private(void)
         CHECK(!access(path[1], F_OK) == (killed == 1) && (killed || access(path[0], F_OK)));
     }
     CHECK(is_present(key_of("below"), "below", 5) && is_present(key_of("not full"), "own", 3));
-}
-
-int main(void)
-{
-    CHECK(mkdtemp(root));
-    test_keys();
-    test_round_trip();
-    test_damage();
-    test_foreign();
-    test_in_the_way();
-    test_use();
-    test_large();
-    test_concurrent();
-    test_unwritable();
-    test_limit();
-    test_folder();
-    test_distrusted();
-    test_private();
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", root);
-    CHECK(!system(command));
-    return CHECK_RESULT;
 }

@@ -4,17 +4,15 @@
 #include "tests/random_text.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 static void check_becomes(const char *text, size_t length, const char *expected)
 {
-    char *printable = text_printable(text, length);
+    FREED char *printable = text_printable(text, length);
     CHECK_TEXT(printable, expected);
     CHECK(text_is_printable(text, length) == (strlen(printable) == length && !memcmp(printable, text, length)));
-    free(printable);
 }
 
-static void test_forms(void)
+TEST(forms)
 {
     static const struct {
         const char *text, *expected;
@@ -45,19 +43,14 @@ static void test_forms(void)
 }
 
 /* What is printed of whatever bytes is valid and has nothing that acts; again, it stays as it is. */
-static void test_random(void)
+TEST(random)
 {
     for (unsigned i = 0; i < 20000; i++) {
         char text[64];
         const size_t length = random_text(text, sizeof text, i);
-        char *once = text_printable(text, length), *twice = text_printable(once, strlen(once));
-        if (!random_text_shown(once, false) || strcmp(once, twice)) {
-            fprintf(stderr, "of seed %u: %s\n", i, once);
-            check_failures++;
-        }
+        FREED char *once = text_printable(text, length), *twice = text_printable(once, strlen(once));
+        WRONG_IF(!random_text_shown(once, false) || strcmp(once, twice), "of seed %u: %s\n", i, once);
         CHECK(text_is_printable(once, strlen(once)));
-        free(once);
-        free(twice);
     }
 }
 
@@ -81,7 +74,7 @@ static void test_random(void)
         CHECK_TEXT(printed, expected);                                                                                 \
     } while (0)
 
-static void test_print(void)
+TEST(print)
 {
     CHECK_PRINTS_AS_EVER("no conversion\n");
     CHECK_PRINTS_AS_EVER("100 %% of %s\n", "it");
@@ -97,12 +90,4 @@ static void test_print(void)
     CHECK_PRINTS("[\\x1b  |  \\x1b]", "[%-6s|%6s]", "\x1b", "\x1b");
     CHECK_PRINTS("a\xc3\xa9 a a\\xc3", "%.3s %.2s %s", "a\xc3\xa9", "a\xc3\xa9", "a\xc3"); /* no part of a character */
     CHECK_PRINTS("\\n", "%c", '\n');
-}
-
-int main(void)
-{
-    test_forms();
-    test_random();
-    test_print();
-    return CHECK_RESULT;
 }

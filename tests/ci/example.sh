@@ -3,17 +3,9 @@
 # its one line are the header's; with another header they are that one's; on a device that the header does not know, the
 # macros'; and a wrong sum is found out.
 set -u
-: "${GPUBENCH:?} ${SOURCE_DIR:?}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cp "$SOURCE_DIR"/ci/example/{add.c,Makefile} "$scratch"
-cd "$scratch" || exit 1
-failures=0
-
-wrong() {
-    failures=$((failures + 1))
-    printf '%s\n  it printed: %s\n' "$1" "$(cat out)"
-}
+: "${GPUBENCH:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
+cp "$SOURCE_DIR"/ci/example/{add.c,Makefile} .
 
 # build: with the header that is there. The loader's library without a number is for developers, whom it may lack.
 build() {
@@ -23,12 +15,8 @@ build() {
 
 # expect STATUS REGEX ARGUMENT...: of the program.
 expect() {
-    local expected=$1 regex=$2 status
-    shift 2
-    ./add "$@" >out 2>&1
-    status=$?
-    [ "$status" = "$expected" ] || wrong "expected status $expected, not $status"
-    { [ "$(wc -l <out)" = 1 ] && grep -Eqx "$regex" out; } || wrong "expected one line: $regex"
+    ends "$1" ./add "${@:3}"
+    [ "$(cat out err | wc -l)" = 1 ] && grep -Eqx "$2" out || wrong "expected one line: $2"
 }
 
 # value PARAMETER: of the header's macros.
@@ -69,5 +57,3 @@ expect 0 ".*: 1000003 elements by groups of 32 with $items items a thread, as th
 sed -i 's/if (i < n)/if (i < n - 1)/' add.c
 build || wrong 'the wrong kernel does not build'
 expect 1 '.*: 1 wrong'
-
-[ "$failures" = 0 ]

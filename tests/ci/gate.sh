@@ -2,10 +2,8 @@
 # ci/gate: two commits of a tree, the second of which is slower; what a workflow gets of it; and what it refuses. (The build is a
 # stand-in that makes the planted program with the tree's own kernels.)
 set -eu
-: "${SOURCE_DIR:?} ${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+: "${PLANTED:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 mkdir -p tree/ci kernels
 cp -r "$SOURCE_DIR"/kernels/. "$SOURCE_DIR"/tests/planted/kernels/. kernels
 cp "$SOURCE_DIR/ci/gate" tree/ci
@@ -29,21 +27,16 @@ commit one
 printf '1100\n' >tree/time
 commit two
 "$PLANTED" --suite accuracy --bench copies --size 1024 --set STEP=10 --backend fake:cpu --out found.json >/dev/null 2>&1
-export KERNELS=$root/kernels OUT=$root/out GITHUB_STEP_SUMMARY=$root/job.md
-gate() {
-    local expected=$1 status=0
-    shift
-    tree/ci/gate "$@" >said 2>err || status=$?
-    [ "$status" = "$expected" ] || { echo "line ${BASH_LINENO[0]}: status $status, expected $expected"; cat said err; exit 1; }
-}
+export KERNELS=$root/kernels OUT=$root/gate GITHUB_STEP_SUMMARY=$root/job.md
+gate() { ends "$1" tree/ci/gate "${@:2}"; }
 echo '# before' >job.md
 GITHUB_ACTIONS=true gate 1 HEAD~1 --configs found.json --backend fake:cpu
-grep -q '^1 SLOWER\.$' said && grep -q '^SLOWER .* +10.0 % ' out/compare.txt
-grep -q '^::error title=gpubench SLOWER::accuracy/copies/n:1024.*: +10.0 %25' said
-grep -q '^# before$' job.md && grep -q '^1 SLOWER on Fake CPU' job.md && grep -q '"verdict": "SLOWER"' out/compare.json
+grep -q '^1 SLOWER\.$' out && grep -q '^SLOWER .* +10.0 % ' gate/compare.txt
+grep -q '^::error title=gpubench SLOWER::accuracy/copies/n:1024.*: +10.0 %25' out
+grep -q '^# before$' job.md && grep -q '^1 SLOWER on Fake CPU' job.md && grep -q '"verdict": "SLOWER"' gate/compare.json
 gate 0 HEAD --configs found.json --backend fake:cpu # the same: another base is checked out
-grep -q '^1 SAME\.$' said
-if grep -q '::error' said; then exit 1; fi
+grep -q '^1 SAME\.$' out
+if grep -q '::error' out; then exit 1; fi
 
 gate 2
 grep -q 'usage: ci/gate BASE' err

@@ -2,10 +2,8 @@
 # ci/history on the fake device: times of commits, kept on a branch of origin, where what others add meanwhile stays; a slower commit
 # is told, and blocks nothing.
 set -eu
-: "${SOURCE_DIR:?} ${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+: "${PLANTED:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 git init -q --bare origin
 git clone -q origin one 2>/dev/null
@@ -22,17 +20,9 @@ cat >gpubench <<END
 [ "\$1" = history ] || sed -i -E 's/"commit": "[^"]*"/"commit": "abc"/' "\${@: -1}"
 END
 chmod +x gpubench
-wrong() {
-    echo "line ${BASH_LINENO[0]}: $1"
-    cat said err
-    exit 1
-}
 # run STATUS TREE ARGUMENT...
 run() {
-    local expected=$1 tree=$2 status=0
-    shift 2
-    OUT=$root/$tree/results GPUBENCH=$root/gpubench "$tree/ci/history" "$@" >said 2>err || status=$?
-    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
+    OUT=$root/$2/results GPUBENCH=$root/gpubench ends "$1" "$2/ci/history" "${@:3}"
 }
 lines() { git -C origin show gpubench-history:times.jsonl | wc -l; }
 bench=(--suite accuracy --size 1024 --strategy exhaustive --backend fake --ceilings off)

@@ -2,8 +2,7 @@
 # ci/nvbench with stand-ins for nvcc, NVBench and gpubench: what it builds and asks for, its table, and that it finds a time that is
 # missing or too far off.
 set -u
-fault() { echo "$*"; failed=1; }
-failed=0
+. "${SOURCE_DIR:?}/tests/script.sh"
 nvbench=$SOURCE_DIR/ci/nvbench
 mkdir -p bin unpacked/cuda/bench/cu13/nvbench
 
@@ -44,7 +43,7 @@ done
 } >"$out"
 END
 chmod +x bin/nvcc bin/gpubench
-export PATH=$PWD/bin:$PATH GPUBENCH=$PWD/bin/gpubench OUT=$PWD/out
+export PATH=$PWD/bin:$PATH GPUBENCH=$PWD/bin/gpubench OUT=$PWD/made
 
 # NVBench's cold time is ours with a fill's 500 ns more, and its host keeps up where the batch is not short.
 peers() {
@@ -59,27 +58,23 @@ peers() {
 }
 
 peers >rows
-"$nvbench" unpacked >out.txt 2>err.txt || fault "status $?: $(cat err.txt)"
-grep -q -e "-DADD_BLOCK_SIZE=256 -DADD_ITEMS_PER_THREAD=1 -DADD_VECTOR_WIDTH=1" nvcc.txt || fault "nvcc: $(cat nvcc.txt)"
+"$nvbench" unpacked >out.txt 2>err.txt || wrong "status $?: $(cat err.txt)"
+grep -q -e "-DADD_BLOCK_SIZE=256 -DADD_ITEMS_PER_THREAD=1 -DADD_VECTOR_WIDTH=1" nvcc.txt || wrong "nvcc: $(cat nvcc.txt)"
 grep -q -e "--cache-mode warm .*--set BLOCK_SIZE=256 --set ITEMS_PER_THREAD=1 --set VECTOR_WIDTH=1 --sampling slope" gpubench.txt ||
-    fault "gpubench: $(cat gpubench.txt)"
+    wrong "gpubench: $(cat gpubench.txt)"
 for line in "On one NVIDIA H200, driver 580. Microseconds." \
     '| `cub::DeviceReduce::Sum` | 2^20 | 1051.58 | 1051.58 | +0.0 % | 1052.58 | 1053.58 | 1054.08 | 0.50 | +0.00 | +0.0 % |' \
     "| empty | 1 | 3.00 | 4.00 | host 3.90 | 4.00 | 5.00 | 5.60 | 0.50 | -0.10 | -1.9 % |" \
     "Two markers around nothing: gpubench 1.00 us, NVBench 1.02 us."; do
-    grep -qxF -e "$line" out.txt || fault "no line $line: $(cat out.txt)"
+    grep -qxF -e "$line" out.txt || wrong "no line $line: $(cat out.txt)"
 done
-cmp -s out.txt out/nvbench.md || fault "nvbench.md is not what was shown"
+cmp -s out.txt made/nvbench.md || wrong "nvbench.md is not what was shown"
 
 # missed SED MESSAGE: with NVBench's rows changed so, status 1 and the one line.
 missed() {
-    local status
     peers | sed "$1" >rows
-    "$nvbench" unpacked >out.txt 2>err.txt
-    status=$?
-    [ $status = 1 ] || fault "$1: status $status"
-    [ "$(grep -c '^ci/nvbench' err.txt)" = 1 ] || fault "$1: not one line: $(cat err.txt)"
-    grep -qxF -e "ci/nvbench: $2" err.txt || fault "$1: $(cat err.txt)"
+    ends 1 "$nvbench" unpacked
+    [ "$(grep -c '^ci/nvbench' err)" = 1 ] && grep -qxF -e "ci/nvbench: $2" err || wrong "$1: expected one line: $2"
 }
 missed 's/1051576 7500/1020000 7500/;/addition 1048576/s/1020000/1051576/' \
     "\`cub::DeviceReduce::Sum\` of 2^20: in a stream +3.1 % off NVBench's batch time, and 2 % are allowed"
@@ -87,23 +82,12 @@ missed 's/empty 1 5600/empty 1 6100/' "empty of 1: alone -0.60 us off NVBench's 
 missed '/row addition 4194304/d' "rows are missing: see nvbench.log"
 sed -i 's/"alone_ns": %d.0/"other_ns": %d.0/' bin/gpubench
 peers | grep empty >rows
-"$nvbench" unpacked >out.txt 2>err.txt && fault "status 0 without alone_ns"
-grep -qxF "ci/nvbench: empty of 1: a time is missing" err.txt || fault "$(cat err.txt)"
+"$nvbench" unpacked >out.txt 2>err.txt && wrong "status 0 without alone_ns"
+grep -qxF "ci/nvbench: empty of 1: a time is missing" err.txt || wrong "$(cat err.txt)"
 
-# refused MESSAGE ARGUMENT...: one line with the message, status 2.
-refused() {
-    local message=$1 status
-    shift
-    "$nvbench" "$@" >out.txt 2>err.txt
-    status=$?
-    [ $status = 2 ] || fault "$*: status $status"
-    [ "$(wc -l <err.txt)" = 1 ] || fault "$*: more than a line: $(cat err.txt)"
-    grep -qF -e "$message" err.txt || fault "$*: $(cat err.txt)"
-}
-refused "usage: ci/nvbench FOLDER"
-refused "usage: ci/nvbench FOLDER" --help
-refused "usage: ci/nvbench FOLDER" unpacked bin
-refused "none is no folder" none
-refused "bin has neither cuda_bench-*.whl nor cuda/bench/cu13/nvbench" bin
-GPUBENCH=$PWD/none refused "is missing; ci/build release makes it" unpacked
-exit $failed
+refused "usage: ci/nvbench FOLDER" "$nvbench"
+refused "usage: ci/nvbench FOLDER" "$nvbench" --help
+refused "usage: ci/nvbench FOLDER" "$nvbench" unpacked bin
+refused "none is no folder" "$nvbench" none
+refused "bin has neither cuda_bench-*.whl nor cuda/bench/cu13/nvbench" "$nvbench" bin
+GPUBENCH=$PWD/none refused "is missing; ci/build release makes it" "$nvbench" unpacked

@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # ci/slowed: the copy that it builds has more elements, and is what the gate sees; and what it refuses. (The build is a stand-in.)
 set -eu
-: "${SOURCE_DIR:?} ${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+: "${PLANTED:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 mkdir -p tree/ci tree/tuner/job
 cp "$SOURCE_DIR/ci/slowed" tree/ci
 cp "$SOURCE_DIR/tuner/job/job.c" tree/tuner/job

@@ -2,21 +2,11 @@
 # The lines of a report that run a configuration again: each runs, and gives the same problem under the same options, for a bench
 # of every suite, for atoms of files, and for every option that shapes a row. On OpenCL's CPU device (PoCL).
 set -u
-: "${GPUBENCH:?} ${SOURCE_DIR:?}"
+: "${GPUBENCH:?}"
 command -v python3 >/dev/null || { echo 'no python3'; exit 77; }
 "$GPUBENCH" devices | grep -Eq '^ *[0-9]+ +opencl ' || { echo 'no OpenCL device'; exit 77; }
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-export GPUBENCH_CACHE=$root/cache
-failures=0
+. "${SOURCE_DIR:?}/tests/script.sh"
 lines=0
-
-wrong() {
-    failures=$((failures + 1))
-    printf '%s\n' "$@"
-    sed 's/^/  err: /' err
-}
 
 # What a page says to run: of each problem its first configuration that was timed, or all its problems where none was.
 cat >lines.py <<'PYTHON'

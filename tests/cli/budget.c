@@ -25,7 +25,7 @@ static bool begin(struct budget *budget, size_t t, double now)
 }
 
 /* It began 4 s ago, of 64: each of the two suites that the device runs gets 30. */
-static void test_even(void)
+TEST(even)
 {
     struct budget budget = budget_start(64, 100);
     CHECK(begin(&budget, 0, 104) && share == 10 && most == 60);
@@ -38,7 +38,7 @@ static void test_even(void)
 }
 
 /* What is skipped takes nothing, were it the first of its suite. */
-static void test_skipped(void)
+TEST(skipped)
 {
     struct budget budget = budget_start(64, 100);
     CHECK(begin(&budget, 1, 104) && share == 15 && most == 60);
@@ -46,7 +46,7 @@ static void test_skipped(void)
 }
 
 /* A suite that takes more leaves less to the next; what has no time any more is left out, but never the first. */
-static void test_over(void)
+TEST(over)
 {
     struct budget budget = budget_start(20, 100);
     CHECK(begin(&budget, 0, 121) && share > 0 && share < 1 && most == GRACE);
@@ -58,19 +58,10 @@ static void test_over(void)
     CHECK(begin(&budget, 4, 112) && begin(&budget, 5, 112) && share == 8 && most == 8);
 }
 
-static void test_none(void)
+TEST(none)
 {
     struct budget budget = budget_start(0, 100);
     for (size_t t = 0; t < targets.count; t++)
         CHECK(begin(&budget, t, 1000) && share == 0 && most == 0);
     CHECK(budget_ceilings(&budget, 1000) == 0 && !budget.left_out);
-}
-
-int main(void)
-{
-    test_even();
-    test_skipped();
-    test_over();
-    test_none();
-    return CHECK_RESULT;
 }

@@ -3,31 +3,12 @@
 # full, or has damaged files of PoCL's, costs time and no result.
 set -u
 : "${GPUBENCH:?} ${PLANTED:?}"
-root=$(readlink -f "$(mktemp -d)")
-trap 'umount "$root/full" 2>/dev/null; rm -rf "$root"' EXIT
-cd "$root" || exit 1
+. "${SOURCE_DIR:?}/tests/script.sh"
+trap 'status=$?; umount "$root/full" 2>/dev/null; leave $status' EXIT
 mkdir tmp
-export GPUBENCH_CACHE=$root/cache TMPDIR=$root/tmp
-failures=0
+export TMPDIR=$root/tmp
 
-wrong() {
-    failures=$((failures + 1))
-    printf '%s\n  command: %s\n  status %s\n' "$1" "$last" "$status"
-    sed 's/^/  out: /' out
-    sed 's/^/  err: /' err
-}
-
-# expect STATUS COMMAND...
-expect() {
-    local expected=$1
-    shift
-    last="$*" status=0
-    timeout 900 "$@" >out 2>err || status=$?
-    [ "$status" = "$expected" ] || wrong "expected status $expected"
-}
-
-says() { grep -Eq -- "$2" "$1" || wrong "expected in $1: $2"; }
-says_not() { ! grep -Eq -- "$2" "$1" || wrong "not expected in $1: $2"; }
+expect() { ends "$1" timeout 900 "${@:2}"; } # STATUS COMMAND...
 there() { [ -e "$1" ] || wrong "gone: $1"; }
 gone() { [ ! -e "$1" ] || wrong "still there: $1"; }
 
@@ -43,7 +24,7 @@ for folder in cache cache/entries cache/pocl; do
     for command in "${fake[*]}" "$GPUBENCH devices" "$GPUBENCH cache" "$GPUBENCH cache prune"; do
         # shellcheck disable=SC2086 # words
         expect 2 $command
-        says err "^gpubench: cache folder $root/$folder: others may write it \(mode 0770\): .*GPUBENCH_CACHE"
+        says "^gpubench: cache folder $root/$folder: others may write it \(mode 0770\): .*GPUBENCH_CACHE" err
         [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
     done
     chmod 700 $folder
@@ -51,48 +32,48 @@ done
 if [ "$(id -u)" = 0 ]; then
     chown 12345 cache
     expect 2 "${fake[@]}"
-    says err '^gpubench: cache folder .*: belongs to .*\(user 12345\): .*GPUBENCH_CACHE'
+    says '^gpubench: cache folder .*: belongs to .*\(user 12345\): .*GPUBENCH_CACHE' err
     chown 0 cache
 fi
 
 # ---- what is shown, and removed
 
 expect 0 "$GPUBENCH" cache
-says out "^$root/cache: [0-9.]+ (KiB|B)$"
-says out '^binary  +4  .* today +today  30 days$'
-says out '^expectation +1  .*  7 days$'
+says "^$root/cache: [0-9.]+ (KiB|B)$" out
+says '^binary  +4  .* today +today  30 days$' out
+says '^expectation +1  .*  7 days$' out
 [ ! -s err ] || wrong 'expected nothing on stderr'
 expect 2 "$GPUBENCH" cache prun
-says err "^gpubench: unknown verb of cache 'prun', did you mean prune\?"
+says "^gpubench: unknown verb of cache 'prun', did you mean prune\?" err
 for arguments in '--older' '--older x' '--older -1' '--to 5x' '--to' '--all'; do
     # shellcheck disable=SC2086 # words
     expect 2 "$GPUBENCH" cache prune $arguments
-    says err '^gpubench: (cache: --(older|to) (needs a value|takes (days|a size))|unknown option of cache .--all.; known: --older --to )'
+    says '^gpubench: (cache: --(older|to) (needs a value|takes (days|a size))|unknown option of cache .--all.; known: --older --to )' err
     [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
 done
 expect 0 "$GPUBENCH" cache prune
-says out '^removed 0 of '
+says '^removed 0 of ' out
 cp -R cache kept
 touch -d '3 days ago' "$(find cache/entries -name 'binary-*' | head -n 1)"
 expect 0 "$GPUBENCH" cache
-says out '^binary .* 3 days ago +today'
+says '^binary .* 3 days ago +today' out
 expect 0 "$GPUBENCH" cache prune --older 4
-says out '^removed 0 of '
+says '^removed 0 of ' out
 expect 0 "$GPUBENCH" cache prune --older 3
-says out '^removed 1 of '
+says '^removed 1 of ' out
 [ "$(find cache/entries -name 'binary-*' | wc -l)" = 3 ] || wrong 'expected one binary less'
 rm -rf cache && cp -R kept cache
 head -c 9000 /dev/zero >cache/entries/ceiling-00000000000000000000000000000000
 touch -d '2 days ago' cache/entries/*
 touch -d '1 days ago' "$(find cache/entries -name 'expectation-*')"
 expect 0 "$GPUBENCH" cache prune --to 8.9K
-says out ' stay$'
+says ' stay$' out
 there cache/entries/ceiling-00000000000000000000000000000000
 [ "$(find cache/entries -type f | wc -l)" = 1 ] || wrong 'expected the ceiling alone'
 expect 0 "$GPUBENCH" cache prune --older 0
-says out '^removed 1 of 1 .*; 0 B stay$'
+says '^removed 1 of 1 .*; 0 B stay$' out
 expect 0 "$GPUBENCH" cache
-says out "^$root/cache: 0 B$"
+says "^$root/cache: 0 B$" out
 
 # ---- what goes by itself, once a day
 
@@ -126,7 +107,7 @@ for file in "${files[@]}" entries/expectation-00000000000000000000000000000000; 
 gone cache/pocl/AB
 gone cache/pocl.aside-1
 check_recent
-says out '^Compiled: 0; from the cache: 2\.$'
+says '^Compiled: 0; from the cache: 2\.$' out
 make_old
 expect 0 "${fake[@]}"
 there cache/entries/unknown # until tomorrow
@@ -151,9 +132,9 @@ elif ! mount -t tmpfs -o size=1m,mode=700 tmpfs full 2>/dev/null; then
 fi
 if [ -e full ]; then
     GPUBENCH_CACHE=$root/full expect 0 "${fake[@]}"
-    says err "^gpubench: cache $root/full: .*: what is made now is kept in $root/tmp/gpubench-.* until the end"
+    says "^gpubench: cache $root/full: .*: what is made now is kept in $root/tmp/gpubench-.* until the end" err
     [ "$(grep -c '^gpubench: cache' err)" = 1 ] || wrong 'expected one line'
-    says out '^Compiled: 2; from the cache: 0\.$'
+    says '^Compiled: 2; from the cache: 0\.$' out
     [ -z "$(ls -A tmp)" ] || wrong 'a folder stays behind'
     printf 'ATOM %s C C %s 1 %s.5 3 4 0.5 1.5\n' 1 1 1 2 2 2 3 3 3 >three.pqr
     GPUBENCH_CACHE=$root/full expect 0 "$PLANTED" --suite told --backend fake --input three.pqr # by way of the cache
@@ -165,7 +146,7 @@ fi
 # The cache is lost in mid-run.
 rm -rf cache
 expect 0 bash -c '"$@" & while kill -0 $! 2>/dev/null; do rm -rf cache/entries; sleep 0.02; done; wait $!' bash "${fake[@]}"
-says out '^2 configurations measured'
+says '^2 configurations measured' out
 
 # ---- PoCL's own files
 
@@ -179,7 +160,7 @@ pocl=("$GPUBENCH" --suite reduction --bench sum_1d_f32 --backend opencl --size 4
 # Where all of it is removed in mid-run it is not full.
 rm -rf cache
 bash -c '"$@" & while kill -0 $! 2>/dev/null; do rm -rf cache 2>/dev/null; sleep 0.02; done; wait $!' bash "${pocl[@]}" >out 2>err || true
-says_not err 'full'
+silent 'full' err
 [ "$(grep -c '^gpubench: cache' err)" = "$(grep -c "^gpubench: cache $root/cache: it was removed: the rest of this run had one of its own, which is not kept$" err)" ] ||
     wrong 'expected that it was removed'
 
@@ -190,7 +171,7 @@ damage() {
     rm -rf cache && cp -R kept cache
     find cache/pocl -type f "$@"
     expect 0 "${pocl[@]}"
-    says err "^gpubench: $root/cache/pocl is damaged: it is set aside as $root/cache/pocl.aside-[0-9]+, and this run"
+    says "^gpubench: $root/cache/pocl is damaged: it is set aside as $root/cache/pocl.aside-[0-9]+, and this run" err
     [ "$(grep -c '^gpubench: .*cache' err)" = 1 ] || wrong 'expected one line on the cache'
     gone cache/pocl
     there cache/pocl.aside-*
@@ -199,24 +180,22 @@ damage() {
 damage -exec truncate -s 0 {} +
 damage -name '*.so' -exec sh -c 'head -c 20000 /dev/urandom >"$1"' _ {} \;
 expect 0 "${pocl[@]}" # and then all is as ever
-says_not err 'cache'
+silent 'cache' err
 there cache/pocl
 
 # A kernel that crashes by itself is a row, and PoCL's files stay.
 expect 1 "$PLANTED" --suite planted --backend opencl --size 4096 --set PLANT=crash
-says out '^1 crashed: '
-says_not err 'damaged'
+says '^1 crashed: ' out
+silent 'damaged' err
 there cache/pocl
 
 # Nor do they go for a worker that was killed from outside: that is said, and it is tried once more.
 moody=("$PLANTED" --suite moody --backend opencl --size 4096 --budget 1 --verify-only)
 MOOD='killed once' expect 0 "${moody[@]}"
-says err '^gpubench: 1 worker died, and what it was at was tried once more: killed from outside: Killed \(signal 9\), by hand'
-says_not err 'damaged'
+says '^gpubench: 1 worker died, and what it was at was tried once more: killed from outside: Killed \(signal 9\), by hand' err
+silent 'damaged' err
 there cache/pocl
 MOOD=killed expect 1 "${moody[@]}"
-says out '^1 crashed: its worker died: killed from outside: Killed \(signal 9\), by hand'
-says_not err 'damaged'
+says '^1 crashed: its worker died: killed from outside: Killed \(signal 9\), by hand' out
+silent 'damaged' err
 there cache/pocl
-
-[ $failures = 0 ] || { echo "$failures failed"; exit 1; }

@@ -1,22 +1,12 @@
 #!/usr/bin/env bash
 # compare --run-cmd: programs of others, by what they write: Google Benchmark's JSON of a real program of its, NVBench's, our own.
 set -eu
-: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
-wrong() {
-    echo "line ${BASH_LINENO[1]}: $1"
-    cat out err
-    exit 1
-}
+: "${GPUBENCH:?} ${PLANTED:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 # compare STATUS TEXT BASE NEW OPTION...: its status, and what its table or its last line says.
 compare() {
-    local expected=$1 text=$2 base=$3 new=$4 status=0
-    shift 4
-    "$GPUBENCH" compare --run-cmd "$base" "$new" "$@" >out 2>err || status=$?
-    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
-    grep -Eqe "$text" out || { tail -n 1 err | grep -Eqe "$text"; } || wrong "expected: $text"
+    ends "$1" "$GPUBENCH" compare --run-cmd "${@:3}"
+    says "$2" out <(tail -n 1 err)
 }
 
 # writes NAME TEMPLATE: a program NAME BY FILE, which writes the template with its BY times as many us in the place of @.

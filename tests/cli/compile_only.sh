@@ -2,27 +2,19 @@
 # What a backend that only compiles says: what compiles is `compiled` and the run good; a kernel file without the entry point
 # that the bench names is a failure, as on a device. Skipped where NVRTC is not installed.
 set -u
-: "${GPUBENCH:?} ${SOURCE_DIR:?}"
-failed=0
+: "${GPUBENCH:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 
 # run EXPECTED_STATUS OPTION...: leaves out, err and results/vector_add.json; status 3 is a machine without NVRTC.
 run() {
-    local expected=$1 status
-    shift
-    "$GPUBENCH" --suite vector_add --bench common --size 1000 --backend nvrtc:sm_90 "$@" >out 2>err
+    "$GPUBENCH" --suite vector_add --bench common --size 1000 --backend nvrtc:sm_90 "${@:2}" >out 2>err
     status=$?
     [ $status = 3 ] && { cat err; exit 77; }
-    [ $status = "$expected" ] || wrong "status $status, expected $expected"
-}
-
-wrong() {
-    echo "$1"
-    cat out err
-    failed=1
+    [ $status = "$1" ] || wrong "$*: status $status"
 }
 
 # shows REGEX: the table says so. rows STATUS COUNT: the results file has so many.
-shows() { grep -Eq -e "$1" out || wrong "the table does not say $1"; }
+shows() { says "$1" out; }
 rows() { [ "$(grep -c "\"status\": \"$1\"" results/vector_add.json)" = "$2" ] || wrong "expected $2 rows $1"; }
 
 run 0 --budget 3
@@ -50,4 +42,3 @@ for _ in 1 2; do # nothing of it is kept
     shows 'no correct configuration'
     rows launch-failed 3
 done
-exit $failed

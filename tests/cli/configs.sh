@@ -1,18 +1,11 @@
 #!/usr/bin/env bash
 # --configs on the fake device: what a results file says is measured again, as many blocks as asked for, and nothing else.
 set -eu
-: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+: "${GPUBENCH:?} ${PLANTED:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 
 gpubench() {
     "$PLANTED" --backend fake --ceilings off "$@" >out 2>err
-}
-wrong() {
-    echo "line ${BASH_LINENO[0]}: $1"
-    cat out err
-    exit 1
 }
 rows() {
     grep -c '"run_type": "iteration"' "$1"

@@ -3,15 +3,10 @@
 # and what was there before is whole. Where the disk is full rows wait in memory; and where it stays full the results go elsewhere.
 set -eu
 : "${PLANTED:?} ${BUILD_DIR:?}"
-root=$(cd "$(mktemp -d)" && pwd -P)
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$root"' EXIT
+. "${SOURCE_DIR:?}/tests/script.sh"
+trap 'status=$?; kill $(jobs -p) 2>/dev/null || true; leave $status' EXIT
 mkdir "$root/disk" "$root/elsewhere" && cd "$root/disk"
-export GPUBENCH_CACHE=$root/cache TMPDIR=$root/elsewhere
-wrong() {
-    echo "line ${BASH_LINENO[0]}: $1"
-    cat out err
-    exit 1
-}
+export TMPDIR=$root/elsewhere
 faulty() { # WORD=VALUE...: of the stub; then the program's arguments behind --
     local words=()
     while [ "$1" != -- ]; do words+=("$1"); shift; done
@@ -19,12 +14,7 @@ faulty() { # WORD=VALUE...: of the stub; then the program's arguments behind --
     env LD_PRELOAD="$BUILD_DIR/tests/stubs/libdisk.so" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "${words[@]}" \
         "$PLANTED" --ceilings off "$@" >out 2>err
 }
-run() { # STATUS OPTION...
-    local expected=$1 status=0
-    shift
-    timeout 900 "$PLANTED" --ceilings off "$@" >out 2>err || status=$?
-    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
-}
+run() { ends "$1" timeout 900 "$PLANTED" --ceilings off "${@:2}"; } # STATUS OPTION...
 names() { grep -o '^{"name": "[^"]*"' "$1" | sort; }
 
 few=(--suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake:cpu --jobs 1)

@@ -2,20 +2,9 @@
 # Bad input: each case has its exit status and one line on stderr that says what is wrong, where, and what to do; nothing
 # hangs, and no worker stays behind. At the end the verbs that only tell something.
 set -u
-: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?}"
-root=$(readlink -f "$(mktemp -d)")
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-export GPUBENCH_CACHE=$root/cache
+: "${GPUBENCH:?} ${PLANTED:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 failures=0 seconds=900
-
-# wrong TEXT: a check failed; shows what the last command said.
-wrong() {
-    failures=$((failures + 1))
-    printf '%s\n  command: %s\n  status %s\n' "$1" "$last" "$status"
-    sed 's/^/  out: /' out
-    sed 's/^/  err: /' err
-}
 
 no_worker() {
     local try
@@ -478,6 +467,3 @@ if [ "$status" = 0 ]; then
 else
     [ "$status" = 3 ] || wrong 'expected status 0 or 3'
 fi
-
-echo "$failures failed"
-[ "$failures" = 0 ]

@@ -3,27 +3,11 @@
 # is refused in a line, and not waited for; what is printed to /dev/stdout, and what is read from a pipe, is.
 set -eu
 : "${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
-export GPUBENCH_CACHE=$root/cache
-wrong() {
-    echo "line ${BASH_LINENO[1]}: $1"
-    cat out err
-    exit 1
-}
-# of STATUS ARGUMENT...
-of() {
-    local expected=$1 status=0
-    shift
-    timeout 900 "$PLANTED" "$@" >out 2>err || status=$?
-    [ "$status" = "$expected" ] || wrong "status $status, expected $expected: $*"
-}
+. "${SOURCE_DIR:?}/tests/script.sh"
+of() { ends "$1" timeout 900 "$PLANTED" "${@:2}"; } # STATUS ARGUMENT...
 refuse() { # LINE ARGUMENT...
-    local line=$1
-    shift
-    of 2 "$@"
-    [ ! -s out ] && [ "$(cat err)" = "gpubench: $line" ] || wrong "expected: $line"
+    of 2 "${@:2}"
+    [ ! -s out ] && [ "$(cat err)" = "gpubench: $1" ] || wrong "expected: $1"
 }
 suite=(--suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake --ceilings off)
 of 0 "${suite[@]}" --out x.json

@@ -3,23 +3,13 @@
 # --defaults, by which the other side is measured.
 set -eu
 : "${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+. "${SOURCE_DIR:?}/tests/script.sh"
 mkdir tmp
 export TMPDIR=$root/tmp
-wrong() {
-    echo "line ${BASH_LINENO[1]}: $1"
-    cat out err
-    exit 1
-}
 # check STATUS TEXT ARGUMENT...: of `header`; what its table or its last line says.
 check() {
-    local expected=$1 text=$2 status=0
-    shift 2
-    "$PLANTED" header "$@" >out 2>err || status=$?
-    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
-    grep -Eqe "$text" out || { tail -n 1 err | grep -Eqe "$text"; } || wrong "expected: $text"
+    ends "$1" "$PLANTED" header "${@:3}"
+    says "$2" out <(tail -n 1 err)
 }
 tune() { "$PLANTED" --ceilings off --strategy exhaustive "$@" >/dev/null 2>&1; }
 

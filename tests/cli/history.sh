@@ -1,24 +1,14 @@
 #!/usr/bin/env bash
 # history: what is added of results, what its checks and lines say, what is refused; and branches of a repository that both add.
 set -eu
-: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+: "${GPUBENCH:?} ${PLANTED:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
-wrong() {
-    echo "line ${BASH_LINENO[0]}, ${BASH_LINENO[1]-}: $1"
-    cat out err
-    exit 1
-}
 # history STATUS TEXT ARGUMENT...: its status, and what it says somewhere; of what is refused nothing but one line.
 history() {
-    local expected=$1 text=$2 status=0
-    shift 2
-    "$GPUBENCH" history "$@" >out 2>err || status=$?
-    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
-    grep -Eqe "$text" out err || wrong "expected: $text"
-    if [ "$expected" = 0 ]; then
+    ends "$1" "$GPUBENCH" history "${@:3}"
+    says "$2" out err
+    if [ "$1" = 0 ]; then
         [ ! -s err ] || wrong 'expected nothing on stderr'
     else
         [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'

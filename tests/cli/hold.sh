@@ -4,23 +4,13 @@
 # shellcheck disable=SC2016 # what is evaluated later
 set -u
 : "${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-export GPUBENCH_CACHE=$root/cache GPUBENCH_LOCKS=$root/locks
+. "${SOURCE_DIR:?}/tests/script.sh"
+export GPUBENCH_LOCKS=$root/locks
 mkdir locks
 lock=locks/gpubench-GPU-fake.lock
 run=("$PLANTED" --suite accuracy --bench copies --size 1024 --backend fake --ceilings off --budget 1)
-failed=0
 
-wrong() {
-    failed=1
-    printf '%s\n' "$1"
-    sed 's/^/  err: /' err
-}
 
-says() { grep -q "$1" err || wrong "expected: $1"; }
-says_not() { ! grep -q "$1" err || wrong "not expected: $1"; }
 await() { until eval "$1"; do sleep 0.05; done; }
 
 # Held until it is released, by the process whose number is in the file.
@@ -48,14 +38,14 @@ await 'grep -q waiting err || ! kill -0 $second 2>/dev/null'
 kill -CONT $first
 wait $first || wrong 'expected that the first run is good'
 wait $second || wrong 'expected status 0'
-says "^gpubench: Fake device: process $first measures on it: waiting until that ends\$"
+says "^gpubench: Fake device: process $first measures on it: waiting until that ends\$" err
 [ "$(grep -c waiting err)" = 1 ] || wrong 'expected one line'
 if grep -q waiting first.err; then wrong 'the first run waited, too'; fi
 
 # Without times, or part of who has the device, it does not wait; with Ctrl-C no longer.
 hold 4711
 "${run[@]}" --verify-only >out 2>err || wrong 'verify-only: expected status 0'
-says_not waiting
+silent waiting err
 set -m
 "${run[@]}" >out 2>err &
 waits=$!
@@ -68,10 +58,9 @@ status=$?
 release
 hold $$
 "${run[@]}" >out 2>err || wrong 'within: expected status 0'
-says_not waiting
+silent waiting err
 release
 
 # A lock that cannot be is told, and no more.
 GPUBENCH_LOCKS=$root/nowhere "${run[@]}" >out 2>err || wrong 'without a lock: expected status 0'
-says "^gpubench: $root/nowhere/gpubench-GPU-fake.lock: No such file.*; another run or comparison may use Fake device at the"
-exit $failed
+says "^gpubench: $root/nowhere/gpubench-GPU-fake.lock: No such file.*; another run or comparison may use Fake device at the" err

@@ -2,13 +2,10 @@
 # What strangers may give: each is refused by its status and one line, nothing on stdout, and no byte of it acts on a terminal.
 # tests/cli/strangers.c gives thousands to the parsers alone; here the program is run.
 set -u
-: "${GPUBENCH:?} ${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-export GPUBENCH_CACHE=$root/cache
+: "${GPUBENCH:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 golden=$SOURCE_DIR/tests/reports/golden/results.json
-failures=0 tried=0
+tried=0
 : >all
 
 # refuse STATUS REGEX ARGUMENT...
@@ -21,10 +18,7 @@ refuse() {
     said=$(<err)
     if [ "$status" != "$expected" ] || [ -s out ] || [ "${said/$'\n'/}" != "$said" ] || [ ${#said} -gt 700 ] ||
         ! [[ $said =~ ^gpubench:\ .*($regex) ]]; then
-        failures=$((failures + 1))
-        printf 'status %s, expected %s and one line: %s\n  %q' "$status" "$expected" "$regex" "$1"
-        printf ' %q' "${@:2}"
-        printf '\n  %q\n' "$said"
+        wrong "$(printf 'status %s, expected %s and one line: %s: ' "$status" "$expected" "$regex"; printf ' %q' "$@" "$said")"
     fi
 }
 
@@ -150,5 +144,4 @@ if ! iconv -f UTF-8 -t UTF-8 all >/dev/null || LC_ALL=C.UTF-8 grep -aqP "$acts" 
     failures=$((failures + 1))
     echo 'the above acts on a terminal'
 fi
-echo "$tried tried, $failures failed"
-[ "$failures" = 0 ]
+echo "$tried tried"

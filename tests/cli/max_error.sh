@@ -3,31 +3,16 @@
 # 1.5e-12 * 10^STEP; their default is STEP 7.
 set -u
 : "${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-export GPUBENCH_CACHE=$root/cache
-failures=0
-
-wrong() {
-    failures=$((failures + 1))
-    echo "$1"
-    sed 's/^/  out: /' out
-    sed 's/^/  err: /' err
-}
+. "${SOURCE_DIR:?}/tests/script.sh"
 
 # run STATUS BENCHES OPTION...: leaves out, err and results.json.
 run() {
-    local expected=$1 status
-    "$PLANTED" --suite accuracy,proposing,slow --bench "$2" --backend fake --size 1024 --strategy exhaustive --jobs 1 \
-        --ceilings off --out results.json --overwrite "${@:3}" >out 2>err
-    status=$?
-    [ $status = "$expected" ] || wrong "$*: status $status, expected $expected"
+    ends "$1" "$PLANTED" --suite accuracy,proposing,slow --bench "$2" --backend fake --size 1024 --strategy exhaustive \
+        --jobs 1 --ceilings off --out results.json --overwrite "${@:3}"
 }
 
-# shows FILE REGEX; silent FILE REGEX; lines COUNT FILE REGEX.
-shows() { grep -Eq -e "$2" "$1" || wrong "$1 does not say $2"; }
-silent() { ! grep -Eq -e "$2" "$1" || wrong "$1 says $2"; }
+# shows FILE REGEX; lines COUNT FILE REGEX.
+shows() { says "$2" "$1"; }
 lines() { [ "$(grep -Ec -e "$3" "$2")" = "$1" ] || wrong "expected $1 lines of $2 with $3"; }
 best() { sed -n '/^"best": /,$p' results.json | grep '^{"name": "accuracy/'"$1"'/' >best; }
 
@@ -58,7 +43,7 @@ shows tuned.h '^ \* l2_error 1\.5e-06, of those that are at most 2e-06;$'
 shows tuned.h '^#define GPUBENCH_ACCURACY_COPIES_MAX_ERROR 2e-06$'
 shows tuned.h '^#define GPUBENCH_ACCURACY_COPIES_STEP 6$'
 shows tuned.h '^    \{"Fake device", "fake", 1024u, 2e-06,$'
-silent tuned.h 'PLAIN_MAX_ERROR'
+silent 'PLAIN_MAX_ERROR' tuned.h
 "$PLANTED" header results.json -o again.h >out 2>err || wrong 'header failed'
 cmp -s tuned.h again.h || wrong 'the header of the results is another one'
 
@@ -73,7 +58,7 @@ shows err '^gpubench: draft: for errors up to 2e-06: --points 30 of 1024$'
 run 2 draft --max-error 1e-9
 shows err '^gpubench: draft: 1e-09 takes more than 1000 points$'
 run 0 draft
-silent err 'for errors'
+silent 'for errors' err
 
 # ---- none is
 
@@ -148,5 +133,3 @@ cmp -s <(head -n 14 front) <(head -n 14 again) || wrong 'the front by the name o
 run 0 plain
 "$PLANTED" table --front error results.json >out 2>err && wrong 'a front of nothing'
 shows err '^gpubench: table: --front: no bench in these results has figures$'
-echo "$failures failed"
-[ $failures = 0 ]

@@ -2,9 +2,7 @@
 # --measure-all on the fake device: what is clearly slower than the best is measured to the end all the same.
 set -eu
 : "${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+. "${SOURCE_DIR:?}/tests/script.sh"
 
 # run OPTION...: ten configurations that take 1 to 10 us; leaves results.json.
 run() {

@@ -3,24 +3,13 @@
 # whatever it waits for.
 set -u
 : "${PLANTED:?}"
-failed=0
+. "${SOURCE_DIR:?}/tests/script.sh"
 moody=("$PLANTED" --suite moody --backend fake --size 4096 --strategy exhaustive --jobs 2 --cache-mode warm)
-
-wrong() {
-    echo "$1"
-    sed 's/^/  out: /' out
-    sed 's/^/  err: /' err
-    failed=1
-}
 
 # in_mood MOOD STATUS REGEX COMMAND...: one line on either stream says so.
 in_mood() {
-    local mood=$1 expected=$2 regex=$3 status
-    shift 3
-    MOOD=$mood GPUBENCH_CACHE=$PWD/cache-$mood "$@" >out 2>err
-    status=$?
-    [ $status = "$expected" ] || wrong "$mood: status $status, expected $expected"
-    [ "$(cat out err | grep -Ec -e "$regex")" = 1 ] || wrong "$mood: expected a line: $regex"
+    MOOD=$1 GPUBENCH_CACHE=$PWD/cache-$1 ends "$2" "${@:4}"
+    [ "$(cat out err | grep -Ec -e "$3")" = 1 ] || wrong "$1: expected a line: $3"
 }
 
 mistake='moody/moody: its constraint "it behaves"'
@@ -75,7 +64,7 @@ twice() {
     status=$?
     [ $status = 130 ] || wrong "$mood: status $status, expected 130"
     for ((i = 0; i < 600; i++)); do
-        pgrep -f "gpubench-worker $PWD/interrupted/cache" >/dev/null || return
+        pgrep -f "gpubench-worker $PWD/interrupted/cache" >/dev/null || return 0
         sleep 0.05
     done
     wrong "$mood: a worker is left"
@@ -84,4 +73,3 @@ twice() {
 set -m # so that Ctrl-C is not ignored
 twice 'constraint takes long' interrupted/cache "${moody[@]:1}"
 twice 'worker does not end' interrupted/results.json.journal "${moody[@]:1}" --set NUMBER=9
-exit $failed

@@ -2,27 +2,17 @@
 # report --plot: the pictures in the suites' rooms are what the lines beside them make; hostile results become well-formed SVG; and
 # what is refused is one line, and leaves no file.
 set -eu
-: "${GPUBENCH:?} ${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+: "${GPUBENCH:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
 golden=$SOURCE_DIR/tests/reports/golden/results.json
 kinds='sizes rates front roofline values convergence resources seconds curves m2l-orders m2l-indices'
-wrong() {
-    echo "line ${BASH_LINENO[0]}, ${BASH_LINENO[1]-}: $1"
-    cat out err
-    exit 1
-}
 # refuse STATUS REGEX ARGUMENT...: one line on stderr, nothing else, and no file.
 refuse() {
-    local expected=$1 regex=$2 status=0
-    shift 2
     rm -f x.svg
-    "$GPUBENCH" report "$@" >out 2>err || status=$?
-    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
+    ends "$1" "$GPUBENCH" report "${@:3}"
     [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
-    grep -Eq "^gpubench: .*($regex)" err || wrong "expected: $regex"
+    says "^gpubench: .*($2)" err
     [ ! -e x.svg ] || wrong 'a file was left'
 }
 

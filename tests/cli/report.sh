@@ -2,26 +2,16 @@
 # report: a page is well-formed, whole without any other file, and has what the results have, whatever their texts are; what two files and
 # a history add; what is refused. PLANTED is built without D3. Where python3 is not, nothing is parsed.
 set -eu
-: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?} ${BUILD_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+: "${GPUBENCH:?} ${PLANTED:?} ${BUILD_DIR:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C.UTF-8
 golden=$SOURCE_DIR/tests/reports/golden/results.json
 h200=$SOURCE_DIR/reports/h200
-wrong() {
-    echo "line ${BASH_LINENO[0]}, ${BASH_LINENO[1]-}: $1"
-    cat out err
-    exit 1
-}
 # report STATUS TEXT ARGUMENT...: its status, and what it says somewhere; of what is refused nothing but one line.
 report() {
-    local expected=$1 text=$2 status=0
-    shift 2
-    "$GPUBENCH" report "$@" >out 2>err || status=$?
-    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
-    grep -Eqe "$text" out err || wrong "expected: $text"
-    if [ "$expected" != 0 ] && { [ -s out ] || [ "$(wc -l <err)" != 1 ]; }; then
+    ends "$1" "$GPUBENCH" report "${@:3}"
+    says "$2" out err
+    if [ "$1" != 0 ] && { [ -s out ] || [ "$(wc -l <err)" != 1 ]; }; then
         wrong 'expected one line'
     fi
 }

@@ -4,22 +4,7 @@
 # devices, whose compilers take their time, are for deep tests (GPUBENCH_DEEP).
 set -u
 : "${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-export GPUBENCH_CACHE=$root/cache
-failures=0
-
-# expect WHAT COMMAND...: the command is good.
-expect() {
-    local what=$1
-    shift
-    "$@" && return
-    failures=$((failures + 1))
-    echo "$backend: expected: $what"
-    sed 's/^/  out: /' out
-    sed 's/^/  err: /' err
-}
+. "${SOURCE_DIR:?}/tests/script.sh"
 
 # told SUITES OPTION...: a run of all configurations.
 told() {
@@ -32,6 +17,7 @@ rows() { grep "\"name\": \"$1/[a-z]*/" run.json | grep -c "\"reason\": \"$2\""; 
 context() { sed -n '/^"context"/,/^}/p' run.json | tr -d '\n ' | grep -Fq "$1"; }
 
 for backend in fake fake:cpu ${GPUBENCH_DEEP:+opencl cuda}; do
+    last=$backend
     told told
     status=$?
     if [ $status = 3 ] && [ "${backend#fake}" = "$backend" ]; then
@@ -136,6 +122,3 @@ expect 'ceilings measured' grep -q '^measuring the ceiling dram_read' err
 ceilings --scale 5
 expect 'ceilings kept' [ "$(grep -c measuring.the.ceiling err)" = 0 ]
 expect 'a limit' grep -q '"limit": {"resource": "dram_read"' run.json
-
-echo "$failures failed"
-[ "$failures" = 0 ]

@@ -8,25 +8,7 @@ if [ -z "$device" ]; then
     echo 'no OpenCL CPU device'
     exit 77
 fi
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-export GPUBENCH_CACHE=$root/cache
-failures=0
-
-wrong() {
-    failures=$((failures + 1))
-    echo "$1"
-    sed 's/^/  out: /' out
-    sed 's/^/  err: /' err
-}
-
-# expect WHAT COMMAND...: the command is good.
-expect() {
-    local what=$1
-    shift
-    "$@" || wrong "expected: $what"
-}
+. "${SOURCE_DIR:?}/tests/script.sh"
 
 # Four configurations at a size that is no power of two.
 small=("$GPUBENCH" --suite reduction --backend opencl --device "$device" --bench sum_1d_f32 --size 10007 --ceilings off
@@ -198,6 +180,3 @@ if command -v script >/dev/null; then
 else
     echo 'no script(1): the live line was not tested'
 fi
-
-echo "$failures failed"
-[ "$failures" = 0 ]

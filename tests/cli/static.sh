@@ -1,33 +1,22 @@
 #!/usr/bin/env bash
 # compare --static: two programs are one with two folders of kernels. Compiles through NVRTC. Skipped where that is not installed.
 set -u
-: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?}"
-failed=0
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-export GPUBENCH_CACHE=$root/cache
+: "${GPUBENCH:?} ${PLANTED:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 
-wrong() {
-    echo "line ${BASH_LINENO[1]}: $1"
-    cat out err
-    failed=1
-}
 # compare EXPECTED_STATUS OPTION...: leaves out and err; status 3 is a machine without NVRTC, which must say what to install.
 compare() {
-    local expected=$1 status
-    shift
-    "$GPUBENCH" compare --static "$@" >out 2>err
+    "$GPUBENCH" compare --static "${@:2}" >out 2>err
     status=$?
     if [ $status = 3 ]; then
         grep -q nvidia-cuda-nvrtc err || { wrong 'expected the name of the wheel'; exit 1; }
         cat err
         exit 77
     fi
-    [ $status = "$expected" ] || wrong "status $status, expected $expected"
+    [ $status = "$1" ] || wrong "$*: status $status"
 }
-shows() { grep -Eq -e "$1" out || wrong "the table does not say $1"; }
-tells() { grep -Eq -e "$1" err || wrong "it does not tell $1"; }
+shows() { says "$1" out; }
+tells() { says "$1" err; }
 
 # program NAME KERNELS: a gpubench with a folder of kernels.
 program() {
@@ -136,4 +125,3 @@ tells '^gpubench: compare: \./base\.sh: exit status 2: '
 
 key=$(sed -n 's/.*"binary": "\([0-9a-f]*\)".*/\1/p' spills.json | head -n 1)
 tail -c +77 "$GPUBENCH_CACHE/entries/binary-$key" | head -c 4 | grep -q ELF || wrong 'what is kept begins elsewhere'
-exit $failed

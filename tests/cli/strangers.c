@@ -5,13 +5,9 @@
 #include "cli/settings.h"
 #include "cli/targets.h"
 #include "suites/molecules/structure_file.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/random_text.h"
 #include "tests/text_file.h"
-
-#include <stdlib.h>
-#include <unistd.h>
 
 enum { TRIES = 2000 };
 
@@ -34,9 +30,8 @@ static void take_said(unsigned number, const char *of)
     said[length > 0 ? length : 0] = 0;
     const char *end = strchr(said, '\n');
     if (strncmp(said, "gpubench: ", 10) || !end || end[1] || !random_text_shown(said, true)) {
-        char *printable = text_printable(said, strlen(said));
+        FREED char *printable = text_printable(said, strlen(said));
         fprintf(stderr, "of number %u, %s: %s\n", number, of, printable);
-        free(printable);
         check_failures++;
     }
 }

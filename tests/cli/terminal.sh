@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # What a terminal shows: tables that fit it, colours, the live line of a run; and what scripts get instead: JSON.
 set -eu
-: "${PLANTED:?} ${GPUBENCH:?} ${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+: "${PLANTED:?} ${GPUBENCH:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 export TERM=xterm LC_ALL=C.UTF-8
 unset NO_COLOR CLICOLOR_FORCE COLUMNS
 run=("$PLANTED" --suite moody --backend fake:cpu)

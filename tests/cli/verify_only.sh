@@ -3,29 +3,15 @@
 # and the run with it. And what else it leaves out.
 set -u
 : "${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-failures=0
+. "${SOURCE_DIR:?}/tests/script.sh"
 
 # run STATUS SUITE OPTION...: leaves out, err and results.json.
 run() {
-    local expected=$1 status
-    shift
-    "$PLANTED" --suite "$1" --backend fake --verify-only --time-limit 5 --out results.json --overwrite "${@:2}" >out 2>err
-    status=$?
-    [ $status = "$expected" ] || wrong "$*: status $status, expected $expected"
-}
-
-wrong() {
-    failures=$((failures + 1))
-    echo "$1"
-    sed 's/^/  out: /' out
-    sed 's/^/  err: /' err
+    ends "$1" "$PLANTED" --suite "$2" --backend fake --verify-only --time-limit 5 --out results.json --overwrite "${@:3}"
 }
 
 # shows FILE REGEX; rows COUNT REGEX: so many lines of the results.
-shows() { grep -Eq -e "$2" "$1" || wrong "$1 does not say $2"; }
+shows() { says "$2" "$1"; }
 rows() { [ "$(grep -Ec -e "$2" results.json)" = "$1" ] || wrong "expected $1 rows with $2"; }
 
 run 0 planted --set PLANT=good
@@ -71,5 +57,3 @@ shows err '^limits/half n=[0-9]* verifying '
 shows err "^gpubench: unknown suite 'nothing'"
 "$PLANTED" list --tests limits told >out 2>err && wrong 'two suites were listed'
 shows err "^gpubench: list: 'told' is one suite too many; usage: gpubench list --tests \[SUITE\]$"
-echo "$failures failed"
-[ $failures = 0 ]

@@ -2,10 +2,8 @@
 # compare --run, and what else goes on on the GPU: a process before or after, one that is not seen, a display, throttling;
 # as a libnvidia-ml.so.1 of our own (tests/stubs) tells it of the fake device.
 set -eu
-: "${PLANTED:?} ${GPUBENCH:?} ${BUILD_DIR:?} ${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+: "${PLANTED:?} ${GPUBENCH:?} ${BUILD_DIR:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 export NVML_SCRIPT=$root/script
 stubs=$BUILD_DIR/tests/stubs
 
@@ -13,22 +11,12 @@ stubs=$BUILD_DIR/tests/stubs
 # among the lines.
 new=$PLANTED
 compare() {
-    local expected=$1 text=$2 status=0
-    shift 2
-    printf '%s\n' "$@" >script
+    printf '%s\n' "${@:3}" >script
     LD_LIBRARY_PATH=$stubs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
-        "$GPUBENCH" compare --run "$PLANTED" "$new" --configs found.json "${device[@]}" >out 2>err || status=$?
-    [ "$status" = "$expected" ] && grep -Eqe "$text" out err && return
-    echo "line ${BASH_LINENO[0]}: status $status, expected $expected and: $text"
-    cat out err
-    exit 1
+        ends "$1" "$GPUBENCH" compare --run "$PLANTED" "$new" --configs found.json "${device[@]}"
+    says "$2" out err
 }
-without() {
-    grep -qe "$1" out err || return 0
-    echo "line ${BASH_LINENO[0]}: not expected: $1"
-    cat out err
-    exit 1
-}
+without() { ! grep -qe "$1" out err || wrong "not expected: $1"; }
 
 mkdir kernels # whose copies take a second of the fake device's: then no clock has to be warmed up
 cp -r "$SOURCE_DIR"/kernels/. "$SOURCE_DIR"/tests/planted/kernels/. kernels
@@ -36,7 +24,7 @@ awk '/ time [0-9]/ { $NF = $NF * 1000000 } { print }' "$SOURCE_DIR/tests/planted
 device=(--backend fake --kernels "$root/kernels")
 "$PLANTED" --suite accuracy --bench copies --size 1024 "${device[@]}" --out found.json >/dev/null 2>&1
 # How often it asks: at the start, closely, after the first block; before, after and after each of six pairs; closely again.
-last=22
+final=22
 
 compare 0 '^1 SAME\.$' # nobody
 without 'not known|draws|INVALID|again'
@@ -45,7 +33,7 @@ without 'not known|draws|INVALID|again'
 compare 3 "^INVALID: process $$ \(bash\) is on the GPU, too\. What was measured is not the programs alone\.$" "1 99 computes $$"
 grep -q '^Fake device (fake' out
 without 'blocks, .* open'
-compare 3 '^INVALID: process 999999999 \(not seen from here\) and 2 more is on' "$last 99 computes 999999999" '1 99 more 2'
+compare 3 '^INVALID: process 999999999 \(not seen from here\) and 2 more is on' "$final 99 computes 999999999" '1 99 more 2'
 compare 3 '^INVALID: process 999999999 ' '5 99 computes 999999999'
 compare 3 '^INVALID: process 0 \(not seen from here\) and 299 more' '1 99 computes 4711' '1 99 more 299'
 odd=$(printf 'a\033[1m\303')
@@ -59,7 +47,7 @@ new=$PLANTED
 
 # Somebody in another container, who is looked for where that can be told from our own programs.
 compare 3 '^INVALID: somebody who cannot be seen from here is on the GPU, too: 500 MiB of its memory are taken' '1 99 memory 500'
-compare 3 'was busy for 60 % of the last second' "$last 99 busy 60"
+compare 3 'was busy for 60 % of the last second' "$final 99 busy 60"
 
 # What a driver keeps, and what our own programs did; who has left, whose block is measured again.
 compare 0 '^1 SAME\.$' '1 99 memory 60' '1 99 busy 4' '8 8 busy 60' '8 8 memory 60000'

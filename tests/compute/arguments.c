@@ -2,9 +2,7 @@
  * refuses.) */
 #include "tests/compute/fake/rig.h"
 
-#include <stdlib.h>
-
-static void test_arguments(void)
+TEST(arguments)
 {
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, ""), other = rig_new(&device, "");
@@ -47,10 +45,10 @@ static void test_arguments(void)
     rig_free(&other);
 }
 
-static void test_constants(void)
+TEST(constants)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "//fake copy\n");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "//fake copy\n");
     CHECK(device.constant_bytes == 65536);
     struct compute_array *array, *large, *texture;
     CHECK(compute_array_new(rig.context, 64, &array, &rig.fault) == OK);
@@ -88,13 +86,12 @@ static void test_constants(void)
     compute_array_free(array);
     compute_array_free(large);
     compute_array_free(texture);
-    rig_free(&rig);
 }
 
-static void test_textures(void)
+TEST(textures)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
     struct compute_array *texture;
     const float table[6] = {1, 2, 3, 4, 5, 6};
     float got[6] = {0};
@@ -138,13 +135,4 @@ static void test_textures(void)
     expect_fault(
         &rig, compute_texture_new(rig.context, (struct compute_texture){.width = 1, .height = 1}, &texture, &rig.fault),
         UNSUPPORTED, "Fake device has no textures");
-    rig_free(&rig);
-}
-
-int main(void)
-{
-    test_arguments();
-    test_constants();
-    test_textures();
-    return CHECK_RESULT;
 }

@@ -11,7 +11,7 @@ static const char two_kernels[] =
     "ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
     "ptxas info    : Used 40 registers, 368 bytes cmem[0]";
 
-static void test_resources(void)
+TEST(resources)
 {
     struct compute_resources resources = build_log_resources(two_kernels);
     CHECK(resources.registers == 40);
@@ -27,47 +27,34 @@ static void test_resources(void)
     CHECK(resources.registers == -1);
 }
 
-static void test_failures(void)
+TEST(failures)
 {
-    struct fault fault = {0};
-    CHECK(build_log_fail("sum.cl", "a.cl(1): warning: unused\na.cl(2): error: no\n\n", &fault) == COMPILE_FAILED);
-    CHECK_TEXT(fault.text, "sum.cl: does not compile: a.cl(2): error: no");
+    CHECK_FAULT(build_log_fail("sum.cl", "a.cl(1): warning: unused\na.cl(2): error: no\n\n", &caught), COMPILE_FAILED,
+                "sum.cl: does not compile: a.cl(2): error: no");
 
-    fault = (struct fault){0};
-    CHECK(build_log_fail("sum.cl", "internal problem", &fault) == COMPILE_FAILED);
-    CHECK_TEXT(fault.text, "sum.cl: does not compile: internal problem");
+    CHECK_FAULT(build_log_fail("sum.cl", "internal problem", &caught), COMPILE_FAILED,
+                "sum.cl: does not compile: internal problem");
 
-    fault = (struct fault){0};
-    CHECK(build_log_fail("sum.cl", "\n", &fault) == COMPILE_FAILED);
-    CHECK(strstr(fault.text, "does not say why") != NULL);
+    CHECK(CALL(build_log_fail("sum.cl", "\n", &caught)) == COMPILE_FAILED);
+    CHECK(strstr(caught.text, "does not say why") != NULL);
 
-    fault = (struct fault){0};
-    CHECK(build_log_fail("sum.cl",
-                         "ptxas error   : Entry function 'k' uses too much shared data (0x10000 bytes, 0xc000 max)\n",
-                         &fault) == INVALID);
-    CHECK_TEXT(fault.text, "sum.cl: needs 65536 bytes of shared memory, this device allows 49152 a block");
+    CHECK_FAULT(
+        build_log_fail("sum.cl",
+                       "ptxas error   : Entry function 'k' uses too much shared data (0x10000 bytes, 0xc000 max)\n",
+                       &caught),
+        INVALID, "sum.cl: needs 65536 bytes of shared memory, this device allows 49152 a block");
 
-    fault = (struct fault){0};
-    CHECK(build_log_fail("sum.cl", "uses too much shared data (0xc000 bytes + 0x400 bytes system, 0xc000 max)",
-                         &fault) == INVALID);
-    CHECK_TEXT(fault.text, "sum.cl: needs 50176 bytes of shared memory, this device allows 49152 a block");
+    CHECK_FAULT(
+        build_log_fail("sum.cl", "uses too much shared data (0xc000 bytes + 0x400 bytes system, 0xc000 max)", &caught),
+        INVALID, "sum.cl: needs 50176 bytes of shared memory, this device allows 49152 a block");
 }
 
-static void test_long_log(void)
+TEST(long_log)
 {
     char log[5000];
-    struct fault fault = {0};
     memset(log, 'x', sizeof log - 1);
     log[sizeof log - 1] = 0;
     memcpy(log, "error: ", 7);
-    CHECK(build_log_fail("sum.cl", log, &fault) == COMPILE_FAILED);
-    CHECK(strlen(fault.text) > 800 && strlen(fault.text) < 1000);
-}
-
-int main(void)
-{
-    test_resources();
-    test_failures();
-    test_long_log();
-    return CHECK_RESULT;
+    CHECK(CALL(build_log_fail("sum.cl", log, &caught)) == COMPILE_FAILED);
+    CHECK(strlen(caught.text) > 800 && strlen(caught.text) < 1000);
 }

@@ -3,7 +3,6 @@
 #include "compute/typical.h"
 #include "tests/compute/fake/rig.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 /* ---- finding ---- */
@@ -11,12 +10,10 @@
 static void refuse_find(const char *backend, int index, enum status expected, const char *text)
 {
     struct compute_device device;
-    struct fault fault = {0};
-    CHECK(compute_find(backend, index, &device, &fault) == expected);
-    CHECK_TEXT(fault.text, text);
+    CHECK_FAULT(compute_find(backend, index, &device, &caught), expected, text);
 }
 
-static void test_find(void)
+TEST(find)
 {
     struct compute_device device = find("fake");
     CHECK_TEXT(device.backend, "fake");
@@ -46,30 +43,28 @@ static void expect_name(const struct compute_device device, const char *name)
 }
 
 /* What finds a device again, whatever has read of it; and what compiles for a target, in its one spelling. */
-static void test_names(void)
+TEST(names)
 {
     struct compute_name name;
-    struct fault fault = {0};
     expect_name((struct compute_device){.backend = "cuda", .architecture = "sm_90", .can_run = true}, "cuda");
     expect_name((struct compute_device){.backend = "opencl", .is_cpu = true, .can_run = true}, "opencl");
     expect_name((struct compute_device){.backend = "nvrtc", .architecture = "sm_90a"}, "nvrtc:sm_90a");
     expect_name((struct compute_device){.backend = "gbench"}, "gbench");
     expect_name(find("fake"), "fake");
     expect_name(find("fake:cpu"), "fake:cpu");
-    CHECK(compute_name_target("sm_90a", &name, &fault) == OK);
+    CHECK_OK(compute_name_target("sm_90a", &name, &caught));
     CHECK_TEXT(name.text, "nvrtc:sm_90a");
-    CHECK(compute_name_target("gfx90a", &name, &fault) == OK);
+    CHECK_OK(compute_name_target("gfx90a", &name, &caught));
     CHECK_TEXT(name.text, "hiprtc:gfx90a");
     const char *const unknown[] = {"", "90", "SM_90", "compute_90", "nvrtc:sm_90"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
-        fault = (struct fault){0};
-        CHECK(compute_name_target(unknown[i], &name, &fault) == INVALID);
-        CHECK(strstr(fault.text, "is no target: they begin with sm_, gfx"));
+        CHECK(CALL(compute_name_target(unknown[i], &name, &caught)) == INVALID);
+        CHECK(strstr(caught.text, "is no target: they begin with sm_, gfx"));
     }
 }
 
 /* A device says what it is, and its backend who else is on it. */
-static void test_features(void)
+TEST(features)
 {
     enum { PORTABLE = COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES, CUDA = COMPUTE_CUDA | COMPUTE_CUB };
     struct compute_health health;
@@ -85,7 +80,7 @@ static void test_features(void)
 }
 
 /* Each listed backend has devices or a reason; the others are not found without being named. */
-static void test_inventory(void)
+TEST(inventory)
 {
     struct compute_inventory inventory;
     compute_inventory(&inventory);
@@ -111,17 +106,15 @@ static void test_inventory(void)
     CHECK(inventory.absences <= 2);
 }
 
-static void test_contexts(void)
+TEST(contexts)
 {
     struct compute_context *context;
-    struct fault fault = {0};
     struct compute_device device = {.backend = "nvrtc", .architecture = "sm_90"};
-    CHECK(compute_context_new(&device, &context, &fault) == UNSUPPORTED && !context);
-    CHECK_TEXT(fault.text, "nvrtc:sm_90 compiles but does not run");
+    CHECK(CALL(compute_context_new(&device, &context, &caught)) == UNSUPPORTED && !context);
+    CHECK_TEXT(caught.text, "nvrtc:sm_90 compiles but does not run");
 
-    fault = (struct fault){0};
     device = (struct compute_device){.backend = "metal", .can_run = true};
-    CHECK(compute_context_new(&device, &context, &fault) == INVALID && !context);
+    CHECK(CALL(compute_context_new(&device, &context, &caught)) == INVALID && !context);
     compute_context_free(NULL);
 
     device = find("fake");
@@ -154,10 +147,10 @@ static void test_cache(const char *folder)
 
 /* ---- arrays ---- */
 
-static void test_array(void)
+TEST(array)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
     struct compute_array *array;
     uint8_t bytes[7] = {1, 2, 3, 4, 5, 6, 7}, got[7] = {0};
     CHECK(compute_array_new(rig.context, 7, &array, &rig.fault) == OK);
@@ -182,11 +175,10 @@ static void test_array(void)
     CHECK(compute_array_new(rig.context, SIZE_MAX - 100, &array, NULL) == NO_MEMORY && !array);
     CHECK(compute_array_new(rig.context, (size_t)1 << 30, &array, NULL) == NO_MEMORY && !array);
     compute_array_free(NULL);
-    rig_free(&rig);
 }
 
 /* More arrays than are read at once: the first fault is told, all fences are mended; arrays are of one context. */
-static void test_checked_together(void)
+TEST(checked_together)
 {
     enum { ARRAYS = 40, FIRST = 13, SECOND = 33 };
     struct compute_device device = find("fake");
@@ -221,7 +213,7 @@ static void test_checked_together(void)
 static void check_damage(const char *script, size_t bytes, const char *text)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, script);
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, script);
     struct compute_array *in, *out;
     CHECK(compute_array_new(rig.context, 64, &in, &rig.fault) == OK);
     CHECK(compute_array_new(rig.context, bytes, &out, &rig.fault) == OK);
@@ -234,10 +226,9 @@ static void check_damage(const char *script, size_t bytes, const char *text)
     }
     compute_array_free(in);
     compute_array_free(out);
-    rig_free(&rig);
 }
 
-static void test_fences(void)
+TEST(fences)
 {
     check_damage("//fake overrun 12\n", 64, "output: 12 bytes written behind the end (first at +0)");
     check_damage("//fake overrun 1\n", 61, "output: 1 bytes written behind the end (first at +0)");
@@ -250,10 +241,10 @@ static void test_fences(void)
 
 /* ---- launches ---- */
 
-static void test_limits(void)
+TEST(limits)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "//fake registers 128\n//fake time 1\n");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "//fake registers 128\n//fake time 1\n");
     static const struct {
         struct compute_launch launch;
         const char *text;
@@ -292,10 +283,9 @@ static void test_limits(void)
     CHECK(compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 40, 4096, 1, 1), NULL, 0, &rig.fault) == OK);
     expect_fault(&rig, compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 60, 16, 1, 1), NULL, 0, &rig.fault),
                  INVALID, "1152921504606846976 work-groups of 16 work-items in dimension 0: too many to count");
-    rig_free(&rig);
 }
 
-static void test_local(void)
+TEST(local)
 {
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, "//fake local 65536\n");
@@ -316,10 +306,10 @@ static void test_local(void)
 }
 
 /* What would wait, or be no part of the graph. */
-static void test_while_capturing(void)
+TEST(while_capturing)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
     struct compute_graph *graph;
     struct compute_array *array, *none;
     double elapsed;
@@ -344,14 +334,13 @@ static void test_while_capturing(void)
     CHECK(compute_array_read(array, 0, &element, sizeof element, &rig.fault) == OK);
     compute_graph_free(graph);
     compute_array_free(array);
-    rig_free(&rig);
 }
 
-static void test_no_graphs(void)
+TEST(no_graphs)
 {
     struct compute_device device = find("fake");
     device.features &= ~(uint32_t)COMPUTE_GRAPHS;
-    struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
     struct compute_graph *graph;
     expect_fault(&rig, compute_graph_begin(rig.context, &rig.fault), UNSUPPORTED, "fake has no graphs");
     expect_fault(&rig, compute_graph_end(rig.context, &graph, &rig.fault), INVALID,
@@ -359,13 +348,12 @@ static void test_no_graphs(void)
     CHECK(!graph);
     compute_graph_free(NULL);
     CHECK(compute_context_finish(rig.context, &rig.fault) == OK);
-    rig_free(&rig);
 }
 
-static void test_marks(void)
+TEST(marks)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
     double elapsed;
     expect_fault(&rig, compute_elapsed(rig.context, &elapsed, &rig.fault), INVALID,
                  "elapsed time asked for before marker 0 was queued");
@@ -373,13 +361,12 @@ static void test_marks(void)
     expect_fault(&rig, compute_elapsed(rig.context, &elapsed, &rig.fault), INVALID,
                  "elapsed time asked for before marker 1 was queued");
     expect_fault(&rig, compute_mark(rig.context, 2, &rig.fault), INVALID, "marker 2: there are 0 and 1");
-    rig_free(&rig);
 }
 
-static void test_streams(void)
+TEST(streams)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
     struct compute_launch launch = launch_of(1, 1, 1, 1);
     launch.stream = COMPUTE_STREAMS - 1;
     CHECK(compute_stream_wait(rig.context, 1, 0, &rig.fault) == OK);
@@ -392,13 +379,12 @@ static void test_streams(void)
     expect_fault(&rig, compute_stream_wait(rig.context, 2, 0, &rig.fault), INVALID, text);
     expect_fault(&rig, compute_stream_wait(rig.context, 1, -1, &rig.fault), INVALID,
                  "stream -1: there are 2, counted from 0");
-    rig_free(&rig);
 }
 
-static void test_programs(void)
+TEST(programs)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "//fake time 5\n//fake registers 40\n");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "//fake time 5\n//fake registers 40\n");
     struct compute_binary binary;
     CHECK(compute_compile(&device, "some.cl", "//fake time 5\n//fake registers 40\n", 0, &binary, &rig.fault) == OK);
     CHECK(binary.resources.registers == 40 && binary.resources.spill_bytes == -1);
@@ -416,7 +402,6 @@ static void test_programs(void)
     CHECK(compute_program_load(rig.context, "", 0, &none, NULL) == INVALID && !none);
     expect_fault(&rig, compute_program_load(rig.context, "ELF", 3, &none, &rig.fault), LAUNCH_FAILED,
                  "not a binary of the fake device");
-    rig_free(&rig);
 }
 
 int main(void)
@@ -424,21 +409,7 @@ int main(void)
     char folder[] = "/tmp/test_context.XXXXXX", command[64];
     CHECK(mkdtemp(folder));
     test_cache(folder);
-    test_find();
-    test_contexts();
-    test_array();
-    test_fences();
-    test_checked_together();
-    test_limits();
-    test_local();
-    test_marks();
-    test_streams();
-    test_while_capturing();
-    test_no_graphs();
-    test_programs();
-    test_names();
-    test_features();
-    test_inventory();
+    run_tests();
     snprintf(command, sizeof command, "rm -rf %s", folder);
     CHECK(!system(command));
     return CHECK_RESULT;

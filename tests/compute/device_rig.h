@@ -6,9 +6,8 @@
 #include "compute/compute.h"
 #include "tests/check.h"
 #include "tests/good.h"
+#include "tests/own_folder.h"
 
-#include <ftw.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { ITEMS = 1024, GROUP = 64, RIG_KERNELS = 4 };
@@ -38,10 +37,7 @@ struct rig {
 static void refused(enum status got, enum status expected, const char *text)
 {
     CHECK(got == expected);
-    if (!strstr(fault.text, text)) {
-        fprintf(stderr, "\"%s\" does not say \"%s\"\n", fault.text, text);
-        check_failures++;
-    }
+    WRONG_IF(!strstr(fault.text, text), "\"%s\" does not say \"%s\"\n", fault.text, text);
     fault = (struct fault){0};
 }
 
@@ -59,23 +55,16 @@ static struct compute_launch launch_on(int stream)
     return (struct compute_launch){.groups = {ITEMS / GROUP, 1, 1}, .group = {GROUP, 1, 1}, .stream = stream};
 }
 
-static int rig_remove(const char *path, const struct stat *stat, int type, struct FTW *walk)
-{
-    (void)stat, (void)type, (void)walk;
-    return remove(path);
-}
-
 static bool rig_make(struct rig *rig, const char *kernels, const char *const *names)
 {
     char source[4096];
-    struct compute_binary binary;
+    FREED_BY(compute_binary_free) struct compute_binary binary;
     snprintf(source, sizeof source, "%s%s", strcmp(rig->device.backend, "cuda") ? opencl_words : cuda_words, kernels);
     bool made = good(compute_compile(&rig->device, "kernels", source, 0, &binary, &fault)) &&
                 good(compute_context_new(&rig->device, &rig->context, &fault)) &&
                 good(compute_program_load(rig->context, binary.bytes, binary.size, &rig->program, &fault));
     for (int i = 0; made && names[i]; i++)
         made = good(compute_kernel_new(rig->program, names[i], &rig->kernel[i], &fault));
-    compute_binary_free(&binary);
     return made;
 }
 
@@ -113,17 +102,12 @@ static void rig_compile_cuda(const char *kernels)
 static int rig_test_all(const char *kernels, const char *const *names, void (*test)(struct rig *rig))
 {
     struct compute_inventory inventory;
-    char folder[] = "/tmp/test_rig.XXXXXX";
-    if (!mkdtemp(folder)) {
-        perror(folder);
-        return 1;
-    }
-    compute_set_cache(folder);
+    make_own_folder();
+    compute_set_cache(own_folder);
     rig_compile_cuda(kernels);
     compute_inventory(&inventory);
     for (size_t i = 0; i < inventory.devices; i++)
         rig_test(&inventory.device[i], kernels, names, test);
-    nftw(folder, rig_remove, 8, FTW_DEPTH | FTW_PHYS);
     for (size_t i = 0; i < inventory.absences; i++)
         printf("no %s: %s\n", inventory.absence[i].backend, inventory.absence[i].text);
     return inventory.devices ? CHECK_RESULT : 77;

@@ -4,9 +4,6 @@
 #include "compute/fake/handles.h"
 #include "tests/check.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum { BYTES = 60 };
 
 static struct compute_context *context;
@@ -20,7 +17,7 @@ static uint8_t *memory_of(const struct compute_array *of)
     return memory->bytes + memory->offset;
 }
 
-static void test_pattern(void)
+TEST(pattern)
 {
     static uint32_t word[COMPUTE_FENCE / sizeof(uint32_t)];
     memcpy(word, memory_of(array) + BYTES, sizeof word);
@@ -76,7 +73,7 @@ static void store_zero(void *place)
     memset(place, 0, sizeof(float));
 }
 
-static void test_changes(void)
+TEST(changes)
 {
     static void (*const change[])(void *) = {add_float, add_no_float, add_double, add_one, store_zero};
     static const ptrdiff_t places[] = {0, 8, 32768, COMPUTE_FENCE - 8};
@@ -95,7 +92,7 @@ static void test_changes(void)
 }
 
 /* As wide as asked for, or none. */
-static void test_width(void)
+TEST(width)
 {
     struct compute_array *narrow;
     CHECK(compute_array_new_fenced(context, BYTES, 256, &narrow, &fault) == OK);
@@ -128,9 +125,7 @@ int main(void)
     CHECK(compute_find("fake", 0, &device, &fault) == OK);
     CHECK(compute_context_new(&device, &context, &fault) == OK);
     CHECK(compute_array_new(context, BYTES, &array, &fault) == OK);
-    test_pattern();
-    test_changes();
-    test_width();
+    run_tests();
     compute_array_free(array);
     compute_context_free(context);
     CHECK_TEXT(fault.text, "");

@@ -3,8 +3,6 @@
 #include "compute/compute.h"
 #include "tests/check.h"
 
-#include <string.h>
-
 enum { N = 100, ROWS = 3 };
 
 static struct {
@@ -65,7 +63,7 @@ static void check_sums(const struct compute_reference *reference, float first)
 }
 
 /* The sums, what they cost on the device's clock, and that what was made ready serves many calls. */
-static void test_calls(void)
+TEST(calls)
 {
     double ns;
     struct compute_reference right = reference_of("sum_in_5000_ns"), wrong = reference_of("wrong_in_20_ns");
@@ -85,7 +83,7 @@ static void test_calls(void)
 }
 
 /* What the problem was told is handed on. */
-static void test_settings(void)
+TEST(settings)
 {
     struct compute_reference scaled = reference_of("scaled_in_1_ns");
     scaled.settings = (const double[]){0.5};
@@ -96,7 +94,7 @@ static void test_settings(void)
 }
 
 /* A call comes after what was queued before it. */
-static void test_order(void)
+TEST(order)
 {
     static const float ones[ROWS * N] = {[0] = 1};
     struct compute_reference sum = reference_of("sum_in_1_ns");
@@ -109,7 +107,7 @@ static void test_order(void)
     free_arrays(&sum);
 }
 
-static void test_faults(void)
+TEST(faults)
 {
     size_t bytes = 7;
     struct compute_reference reference = reference_of("sum_in_fast_ns"), *of = &reference;
@@ -148,13 +146,11 @@ static void test_opencl(void)
     struct compute_device device;
     struct compute_context *context = NULL;
     const struct compute_reference reference = {.library = "cub", .function = "device_reduce_f32"};
-    struct fault fault = {0};
     size_t bytes;
     if (compute_find("opencl", 0, &device, NULL) != OK)
         return;
-    CHECK(compute_context_new(&device, &context, &fault) == OK);
-    CHECK(compute_reference_scratch(context, &reference, &bytes, &fault) == UNSUPPORTED);
-    CHECK_TEXT(fault.text, "needs CUDA");
+    CHECK_OK(compute_context_new(&device, &context, &caught));
+    CHECK_FAULT(compute_reference_scratch(context, &reference, &bytes, &caught), UNSUPPORTED, "needs CUDA");
     compute_context_free(context);
 }
 
@@ -163,10 +159,7 @@ int main(void)
     struct compute_device device;
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     CHECK(compute_context_new(&device, &rig.context, NULL) == OK);
-    test_calls();
-    test_settings();
-    test_order();
-    test_faults();
+    run_tests();
     compute_context_free(rig.context);
     test_opencl();
     return CHECK_RESULT;

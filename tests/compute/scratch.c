@@ -1,6 +1,5 @@
 /* Folders that vanish: at their owner's word, after their owner was killed, and never under a living owner. */
 #include "compute/scratch.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 
 #include <dirent.h>
@@ -38,7 +37,7 @@ static int folders(void)
     return count;
 }
 
-static void test_own(void)
+TEST(own)
 {
     struct scratch first, second;
     scratch_set_cache("cache");
@@ -57,7 +56,7 @@ static void test_own(void)
 }
 
 /* A folder within, which is not removed: ours until it is gone. */
-static void test_stays_ours(void)
+TEST(stays_ours)
 {
     struct scratch scratch;
     char path[PATH_MAX + 32];
@@ -70,7 +69,7 @@ static void test_stays_ours(void)
     CHECK(scratch_remove(&scratch) && folders() == 0);
 }
 
-static void test_nowhere(void)
+TEST(nowhere)
 {
     struct scratch scratch;
     scratch_set_cache("no/such/folder");
@@ -105,7 +104,7 @@ static pid_t start_owner(char path[PATH_MAX])
     return owner;
 }
 
-static void test_killed(void)
+TEST(killed)
 {
     char killed[PATH_MAX], alive[PATH_MAX];
     pid_t first = start_owner(killed), second = start_owner(alive);
@@ -123,7 +122,7 @@ static void test_killed(void)
 }
 
 /* What a process leaves that is killed before it has its lock; and nothing outside is removed. */
-static void test_left(void)
+TEST(left)
 {
     CHECK(!mkdir("cache/scratch/half", 0777));
     CHECK(!mkdir("outside", 0777));
@@ -155,7 +154,7 @@ static int churn(void)
     return lost > 0;
 }
 
-static void test_all_at_once(void)
+TEST(all_at_once)
 {
     pid_t process[PROCESSES];
     for (int i = 0; i < PROCESSES; i++)
@@ -174,11 +173,6 @@ int main(void)
     CHECK(!scratch_new(&early));
     enter_own_folder();
     CHECK(!mkdir("cache", 0777));
-    test_own();
-    test_stays_ours();
-    test_nowhere();
-    test_killed();
-    test_left();
-    test_all_at_once();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -1,8 +1,6 @@
 /* Host memory and copies on streams, on the fake device: a copy comes as late as it may, and nothing overtakes it. */
 #include "tests/compute/fake/rig.h"
 
-#include <string.h>
-
 enum { BYTES = 64 };
 
 static struct rig rig;
@@ -52,7 +50,7 @@ static void copy(struct compute_array *in, struct compute_array *out, int stream
 }
 
 /* What is sent is read, and what is received is written, when the host waits for the stream; not at another's end. */
-static void test_late(void)
+TEST(late)
 {
     struct compute_host *memory[2];
     uint8_t *from = host_of(&memory[0], 3), *to = host_of(&memory[1], 4);
@@ -78,7 +76,7 @@ static void test_late(void)
 }
 
 /* What the host waits for else: everything, a blocking copy of stream 0, the end of what is used, a marker. */
-static void test_other_waits(void)
+TEST(other_waits)
 {
     struct compute_host *memory, *other;
     uint8_t *to = host_of(&memory, 1), byte = 9;
@@ -120,7 +118,7 @@ static void test_other_waits(void)
 }
 
 /* Launches, fills and copies of a stream keep their order; another stream comes when it has waited. */
-static void test_order(void)
+TEST(order)
 {
     struct compute_host *memory[3];
     uint8_t *one = host_of(&memory[0], 1), *two = host_of(&memory[1], 2), *to = host_of(&memory[2], 9);
@@ -269,9 +267,7 @@ int main(void)
 {
     struct compute_device device = find("fake");
     rig = rig_new(&device, "//fake copy\n//fake time 100\n");
-    test_late();
-    test_other_waits();
-    test_order();
+    run_tests();
     test_failure(&device);
     test_time();
     test_graph();

@@ -6,10 +6,9 @@
 #include "compute/compute.h"
 #include "tests/check.h"
 #include "tests/good.h"
+#include "tests/own_folder.h"
 #include "tests/text_file.h"
 
-#include <ftw.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { LANGUAGE_ARRAYS = 64 };
@@ -74,19 +73,6 @@ static void read_back(struct compute_array *array, void *to)
     CHECK(good(compute_array_check(array, "array", &fault)));
 }
 
-static char language_folder[] = "/tmp/test_language.XXXXXX"; /* the drivers' caches */
-
-static int language_remove(const char *path, const struct stat *status, int flag, struct FTW *walk)
-{
-    (void)status, (void)flag, (void)walk;
-    return remove(path);
-}
-
-static void language_remove_folder(void)
-{
-    nftw(language_folder, language_remove, 8, FTW_DEPTH | FTW_PHYS);
-}
-
 static void language_run(const struct compute_device *device, const struct conformance *row,
                          const struct compute_binary *binary)
 {
@@ -106,10 +92,10 @@ static void language_test(const struct compute_device *device, const struct conf
 {
     char path[256], *source;
     size_t size;
-    struct compute_binary binary = {0};
+    FREED_BY(compute_binary_free) struct compute_binary binary = {0};
     int before = check_failures;
     snprintf(path, sizeof path, "conformance/%s", row->file);
-    char *header = text_read("../../kernels/common_compute.h", &size), *kernels = text_read(path, &size);
+    FREED char *header = text_read("../../kernels/common_compute.h", &size), *kernels = text_read(path, &size);
     CHECK(header && kernels);
     if (!header || !kernels || asprintf(&source, "%s\n%s%s", header, row->defines, kernels) < 0)
         exit(1);
@@ -118,9 +104,6 @@ static void language_test(const struct compute_device *device, const struct conf
         language_run(device, row, &binary);
     if (check_failures > before)
         fprintf(stderr, "that was %s on %s, %s\n%s", row->file, device->backend, device->name, row->defines);
-    compute_binary_free(&binary);
-    free(header);
-    free(kernels);
     free(source);
 }
 
@@ -129,12 +112,8 @@ static int language_test_all(const struct conformance *rows, size_t count)
 {
     struct compute_inventory inventory = {0};
     const char *only = getenv("LANGUAGE_TARGET"); /* of a compiler that must not meet a driver's in one process */
-    if (!mkdtemp(language_folder)) {
-        perror(language_folder);
-        return 1;
-    }
-    atexit(language_remove_folder);
-    compute_set_cache(language_folder);
+    make_own_folder();                            /* the drivers' caches */
+    compute_set_cache(own_folder);
     if (!only)
         compute_inventory(&inventory);
     for (size_t i = 0; i < inventory.absences; i++)

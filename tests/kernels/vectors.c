@@ -28,11 +28,8 @@ static void check_sizes(struct language *language)
     LAUNCH(language, "measure", line_of(1, 1), COMPUTE_ARRAY(to));
     read_back(to, sizes);
     for (int i = 0; i < 2 * types; i++)
-        if (sizes[i] != expected[i]) {
-            fprintf(stderr, "%s of vector %d is %d, not %d\n", i % 2 ? "alignment" : "size", i / 2, sizes[i],
-                    expected[i]);
-            check_failures++;
-        }
+        WRONG_IF(sizes[i] != expected[i], "%s of vector %d is %d, not %d\n", i % 2 ? "alignment" : "size", i / 2,
+                 sizes[i], expected[i]);
 }
 
 /* Why no vectors of three go into arrays: triples of the host, 12 bytes each, are read as such in CUDA only. OpenCL
@@ -274,11 +271,9 @@ static void check_width(struct language *language, enum scalar type, int width, 
         for (int i = 0; i < e.results * 4; i++) {
             const double got = load(type, out, item * RESULTS * 4 + i);
             const double expected = i % 4 < e.components[i / 4] ? e.value[i / 4][i % 4] : 0;
-            if (!(fabs(got - expected) <= e.tolerance[i / 4])) {
-                fprintf(stderr, "width %d, item %d: component %d of result %d is %.17g, not %.17g\n", width, item,
-                        i % 4, i / 4, got, expected);
-                check_failures++;
-            }
+            WRONG_IF(!(fabs(got - expected) <= e.tolerance[i / 4]),
+                     "width %d, item %d: component %d of result %d is %.17g, not %.17g\n", width, item, i % 4, i / 4,
+                     got, expected);
         }
     }
     free(out);

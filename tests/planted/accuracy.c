@@ -1,6 +1,6 @@
 /* On the fake device: configurations that are the faster, the larger their error is. The kernel copies; what a launch
  * takes there stands in planted/kernels/limits.cl. */
-#include "tuner/job.h"
+#include "tests/tuner/benches.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,9 +17,8 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", job->n * sizeof(float));
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     return LAUNCH(0, launch_groups(1, 1), ARRAY(IN), ARRAY(OUT), VALUE(job->n));
 }
 
@@ -29,9 +28,8 @@ static struct expected_element expected(const struct job *job, uint64_t i)
     return (struct expected_element){.value = ((const float *)job_host(job, IN))[i]};
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 8.0 * (double)job->n};
 }
 

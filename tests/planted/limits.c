@@ -1,6 +1,6 @@
 /* On the fake device: a suite of ceilings whose rates are exact, and benches that are shares of them. The kernels copy;
  * what a launch takes there stands in planted/kernels/limits.cl. */
-#include "tuner/job.h"
+#include "tests/tuner/benches.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -47,9 +47,8 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", job->n * sizeof(float));
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     const struct planted_work *own = job->bench->own;
     if (own->lost)
         iterate_some();
@@ -60,10 +59,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 }
 
 /* A copy is exact. */
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config, (void)verdict;
     const struct planted_work *own = job->bench->own;
     verified++;
     if (own->wrong || memcmp(job_host(job, OUT), job_host(job, IN), job->n * sizeof(float)))
@@ -72,9 +69,8 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 /* Asked once a measurement, which a file that is there counts. */
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     const int file = open("measured", O_WRONLY | O_APPEND);
     if (file >= 0) {
         dprintf(file, "%s %s\n", job->problem->suite->name, job->bench->name);
@@ -92,7 +88,7 @@ static struct work work(const struct job *job, const struct config *config)
     DEFAULTS(1), .size = {.classes = {256, 1024, 4096}, .most = 1 << 20},                                              \
     .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work,      \
     .tests = NAMES("--size 256")
-#define WORK(...)                                                                                                      \
+#define OWN(...)                                                                                                       \
     .own = &(const struct planted_work)                                                                                \
     {                                                                                                                  \
         __VA_ARGS__                                                                                                    \
@@ -104,21 +100,21 @@ static const struct bench ceilings_benches[] = {
      .summary = "1 byte a nanosecond",
      .report.uses = USES(DRAM_READ) | USES(DRAM_WRITE),
      COPIES,
-     WORK(.amount = {[RESOURCE_DRAM_READ] = 1000})},
-    {.name = "launch", .summary = "1 launch a microsecond", COPIES, WORK(.amount = {[RESOURCE_LAUNCH] = 1})},
+     OWN(.amount = {[RESOURCE_DRAM_READ] = 1000})},
+    {.name = "launch", .summary = "1 launch a microsecond", COPIES, OWN(.amount = {[RESOURCE_LAUNCH] = 1})},
     {.name = "dram_write",
      .summary = "never right",
      COPIES,
-     WORK(.amount = {[RESOURCE_DRAM_WRITE] = 1000}, .wrong = true)},
+     OWN(.amount = {[RESOURCE_DRAM_WRITE] = 1000}, .wrong = true)},
     {.name = "dram_add",
      .summary = "compiles slowly",
      COPIES,
      .kernel.defines = "#define SLOWLY 1",
-     WORK(.amount = {[RESOURCE_DRAM_ADD] = 1000})},
+     OWN(.amount = {[RESOURCE_DRAM_ADD] = 1000})},
     {.name = "dram_copy",
      .summary = "loses its device",
      COPIES,
-     WORK(.amount = {[RESOURCE_DRAM_COPY] = 1000}, .lost = true)},
+     OWN(.amount = {[RESOURCE_DRAM_COPY] = 1000}, .lost = true)},
 };
 
 const struct suite ceilings_suite = {.name = "ceilings",
@@ -132,38 +128,38 @@ static const struct bench limits_benches[] = {
      .summary = "half of the read stream",
      .report.uses = USES(DRAM_READ) | USES(LAUNCH),
      COPIES,
-     WORK(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.25})},
+     OWN(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.25})},
     {.name = "launched",
      .summary = "three quarters of a launch",
      .report.uses = USES(DRAM_READ) | USES(LAUNCH),
      COPIES,
-     WORK(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.75})},
+     OWN(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.75})},
     {.name = "unknown",
      .summary = "uses what no bench measures",
      .report.uses = USES(DRAM_READ) | USES(RSQRT),
      COPIES,
-     WORK(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_RSQRT] = 1})},
+     OWN(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_RSQRT] = 1})},
     {.name = "unmeasured",
      .summary = "uses what cannot be measured",
      .report.uses = USES(DRAM_WRITE),
      COPIES,
-     WORK(.amount = {[RESOURCE_DRAM_WRITE] = 500})},
+     OWN(.amount = {[RESOURCE_DRAM_WRITE] = 500})},
     {.name = "beyond",
      .summary = "twice what is possible",
      .report.uses = USES(DRAM_READ),
      COPIES,
-     WORK(.amount = {[RESOURCE_DRAM_READ] = 2000})},
+     OWN(.amount = {[RESOURCE_DRAM_READ] = 2000})},
     {.name = "late",
      .summary = "has to wait for its ceiling",
      .report.uses = USES(DRAM_ADD),
      COPIES,
-     WORK(.amount = {[RESOURCE_DRAM_ADD] = 500})},
+     OWN(.amount = {[RESOURCE_DRAM_ADD] = 500})},
     {.name = "lost",
      .summary = "its ceiling loses the device",
      .report.uses = USES(DRAM_COPY),
      COPIES,
-     WORK(.amount = {[RESOURCE_DRAM_COPY] = 500})},
-    {.name = "losing", .summary = "never right", COPIES, WORK(.amount = {[RESOURCE_DRAM_READ] = 500}, .wrong = true)},
+     OWN(.amount = {[RESOURCE_DRAM_COPY] = 500})},
+    {.name = "losing", .summary = "never right", COPIES, OWN(.amount = {[RESOURCE_DRAM_READ] = 500}, .wrong = true)},
 };
 
 const struct suite limits_suite = {.name = "limits",

@@ -1,6 +1,6 @@
 /* A suite that behaves, unless its MOOD in the environment says otherwise: then it takes along, or holds up, whoever
  * asks it. */
-#include "tuner/job.h"
+#include "tests/tuner/benches.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -55,24 +55,21 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", job->n * sizeof *in);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config, (void)verdict;
     bool same = !memcmp(job_host(job, IN), job_host(job, OUT), job->n * sizeof(float));
     return same ? OK : fail(fault, WRONG_RESULT, "no copy");
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 8.0 * (double)job->n};
 }
 

@@ -1,5 +1,5 @@
 /* A suite with planted faults: among good configurations, one of each kind of bad ones. */
-#include "tuner/job.h"
+#include "tests/tuner/benches.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -20,7 +20,7 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", GROUPS * sizeof(float));
 }
 
-static void expect(struct job *job, void *expected)
+EXPECT(expect)
 {
     double *sum = expected;
     const float *in = job_host(job, IN);
@@ -29,7 +29,7 @@ static void expect(struct job *job, void *expected)
         sum[i / part] += in[i];
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
     struct compute_launch launch = {.groups = {GROUPS, 1, 1}, .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
@@ -38,10 +38,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 }
 
 /* Work-items add a few hundred numbers each at these sizes: 1e-5 is twenty times what they err. */
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     const float *out = job_host(job, OUT);
     const double *expected = job_expected(job);
     verdict->tolerance = 1e-5;
@@ -54,9 +52,8 @@ static enum status verify(const struct job *job, const struct config *config, st
     return OK;
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 4.0 * (double)job->n, .flops = (double)job->n};
 }
 
@@ -127,7 +124,7 @@ static void setup_once(struct job *job)
     setup(job);
 }
 
-static enum status enqueue_some(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_some)
 {
     static int iterations;
     if (++iterations > 150)
@@ -149,7 +146,7 @@ static const struct bench lost_bench = {
 const struct suite lost_suite = {.name = "lost", .summary = "a lost device", .benches = BENCHES(&lost_bench)};
 
 /* On the fake device: a suite whose fastest configuration crashes in the play-off. */
-static enum status enqueue_until_tired(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_until_tired)
 {
     static int iterations;
     if (config->value[BLOCK_SIZE] == 64 && ++iterations > 150)

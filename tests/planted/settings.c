@@ -1,6 +1,6 @@
 /* Suites with settings and a structure. The kernel copies numbers that the host makes of both, and configurations that
  * SHOW are refused with what it copied as the reason. */
-#include "tuner/job.h"
+#include "tests/tuner/benches.h"
 
 #include <string.h>
 
@@ -32,9 +32,8 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", NUMBERS * sizeof *in);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     uint64_t count = NUMBERS;
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
@@ -43,10 +42,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 }
 
 /* A copy is exact. */
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)verdict;
     const float *out = job_host(job, OUT);
     if (memcmp(out, job_host(job, IN), NUMBERS * sizeof *out))
         return fail(fault, WRONG_RESULT, "no copy");
@@ -56,9 +53,8 @@ static enum status verify(const struct job *job, const struct config *config, st
     return OK;
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)job, (void)config;
     return (struct work){.bytes = 8.0 * NUMBERS};
 }
 

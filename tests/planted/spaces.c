@@ -1,5 +1,5 @@
 /* Spaces that cannot be searched: refused before anything starts. No function of these benches is ever called. */
-#include "tuner/job.h"
+#include "tests/tuner/benches.h"
 
 #include <stdlib.h>
 
@@ -9,22 +9,18 @@ static void setup(struct job *job)
     abort();
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)job, (void)config, (void)fault;
     abort();
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)job, (void)config, (void)verdict, (void)fault;
     abort();
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)job, (void)config;
     abort();
 }
 

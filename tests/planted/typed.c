@@ -1,7 +1,7 @@
 /* Suites that count in atoms: one that takes structures with types, and one with a setting of that name. The kernel
  * copies numbers that the host makes of the structure, and a configuration that SHOWs them is refused with what it
  * copied as the reason. */
-#include "tuner/job.h"
+#include "tests/tuner/benches.h"
 
 #include <string.h>
 
@@ -29,16 +29,13 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", NUMBERS * sizeof *in);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     return LAUNCH(0, launch_groups(1, 1), ARRAY(IN), ARRAY(OUT), VALUE((uint64_t)NUMBERS));
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)verdict;
     const struct inputs *inputs = &job->problem->inputs;
     const float *out = job_host(job, OUT);
     if (memcmp(out, job_host(job, IN), NUMBERS * sizeof *out))
@@ -51,9 +48,8 @@ static enum status verify(const struct job *job, const struct config *config, st
                 out[EPSILON], out[MASS], out[PLACE]);
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)job, (void)config;
     return (struct work){.bytes = 8.0 * NUMBERS};
 }
 

@@ -5,7 +5,6 @@
 #include "tests/check.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static const volatile sig_atomic_t never = 0;
@@ -16,7 +15,6 @@ static enum status run(const char *script, double limit_seconds, int *ended, str
     const char *const arguments[] = {"-c", script};
     char log[] = "/tmp/gpubench-arm-XXXXXX";
     const int file = mkstemp(log);
-    *fault = (struct fault){0};
     *ended = -1;
     const enum status status = arm_run("sh", arguments, 2, limit_seconds, log, &never, ended, fault);
     close(file);
@@ -26,22 +24,20 @@ static enum status run(const char *script, double limit_seconds, int *ended, str
 
 int main(void)
 {
-    struct fault fault;
     int ended;
     signal(SIGCHLD, SIG_IGN); /* as it may be when we are started */
-    CHECK(run("exit 0", INFINITY, &ended, &fault) == OK && ended == 0);
-    CHECK(run("sleep 0.05; exit 1", 60, &ended, &fault) == OK && ended == 1);
-    CHECK(run("echo first >&2; echo 'gpubench: no such file' >&2; exit 2", 60, &ended, &fault) == CRASHED);
-    CHECK_TEXT(fault.text, "exit status 2: no such file");
+    CHECK(FINE(run("exit 0", INFINITY, &ended, &caught)) && ended == 0);
+    CHECK(FINE(run("sleep 0.05; exit 1", 60, &ended, &caught)) && ended == 1);
+    CHECK_FAULT(run("echo first >&2; echo 'gpubench: no such file' >&2; exit 2", 60, &ended, &caught), CRASHED,
+                "exit status 2: no such file");
     CHECK(ended == 2 && arm_exited(1, "/dev/null", &(struct fault){0}) == CRASHED);
-    CHECK(run("exit 127", 60, &ended, &fault) == INVALID);
-    CHECK_TEXT(fault.text, "exit status 127: it cannot be run");
-    CHECK(run("/dev/null", 60, &ended, &fault) == INVALID && ended == 126);
-    CHECK(run("echo it ran >&2; exit 125", 60, &ended, &fault) == CRASHED && ended == 125);
-    CHECK(run("kill -ABRT $$", 60, &ended, &fault) == CRASHED && !ended);
-    CHECK_TEXT(fault.text, "it died of signal 6");
+    CHECK_FAULT(run("exit 127", 60, &ended, &caught), INVALID, "exit status 127: it cannot be run");
+    CHECK(CALL(run("/dev/null", 60, &ended, &caught)) == INVALID && ended == 126);
+    CHECK(CALL(run("echo it ran >&2; exit 125", 60, &ended, &caught)) == CRASHED && ended == 125);
+    CHECK(CALL(run("kill -ABRT $$", 60, &ended, &caught)) == CRASHED && !ended);
+    CHECK_TEXT(caught.text, "it died of signal 6");
     const double start = clock_seconds();
-    CHECK(run("exec sleep 600", 0.2, &ended, &fault) == TIMED_OUT && clock_seconds() - start < 500);
-    CHECK_TEXT(fault.text, "it did not end within 0.2 s, and was killed");
+    CHECK(CALL(run("exec sleep 600", 0.2, &ended, &caught)) == TIMED_OUT && clock_seconds() - start < 500);
+    CHECK_TEXT(caught.text, "it did not end within 0.2 s, and was killed");
     return CHECK_RESULT;
 }

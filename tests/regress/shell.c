@@ -2,22 +2,17 @@
 #include "regress/shell.h"
 #include "tests/check.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* What sh makes of a command. */
 static void check_says(const char *command, const char *text, const char *expected)
 {
     char said[400] = "";
-    char *filled = shell_fill(command, "{out}", text);
+    FREED char *filled = shell_fill(command, "{out}", text);
     FILE *pipe = popen(filled, "r");
     if (pipe && !fread(said, 1, sizeof said - 1, pipe))
         printf("nothing of %s\n", filled);
     if (pipe)
         pclose(pipe);
     CHECK_TEXT(said, expected);
-    free(filled);
 }
 
 int main(void)

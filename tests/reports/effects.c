@@ -52,7 +52,7 @@ static struct effects effects_in(const struct planted *planted, double share, do
         row += planted->parameters;
         log_time[count++] = planted->log_time(value) + deviation * normal();
     }
-    size_t *column = allocate(count * planted->parameters * sizeof *column);
+    FREED size_t *column = allocate(count * planted->parameters * sizeof *column);
     for (size_t i = 0; i < count; i++)
         for (size_t p = 0; p < planted->parameters; p++)
             column[p * count + i] = position[i * planted->parameters + p];
@@ -67,7 +67,6 @@ static struct effects effects_in(const struct planted *planted, double share, do
     CHECK(effects.count == count && effects.parameters == planted->parameters);
     free(position);
     free(log_time);
-    free(column);
     return effects;
 }
 
@@ -108,20 +107,20 @@ static double mains(const size_t *value)
 
 static const struct planted of_mains = {4, {4, 4, 4, 4}, NULL, mains};
 
-static void test_mains(void)
+TEST(mains)
 {
     static const struct {
         double share, deviation, tolerance;
     } tries[] = {{1, 0, 1e-9}, {1, 0.1, 0.01}, {0.5, 0, 0.06}, {0.2, 0.1, 0.15}};
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
         for (int known = 0; known < 2; known++) {
+            FREED_BY(effects_free)
             struct effects effects = effects_in(&of_mains, tries[i].share, tries[i].deviation, known);
             CHECK_NEAR(effects.share[0], 0.8, known ? tries[i].tolerance : 0.01 + tries[i].tolerance);
             CHECK_NEAR(effects.share[1], 0.2, known ? tries[i].tolerance : 0.01 + tries[i].tolerance);
             CHECK_NEAR(effects.share[2] + effects.share[3], 0, 1e-3);
             CHECK(effects.pairs == 0 && effects.explained > 0.99);
             check_whole(&effects);
-            effects_free(&effects);
         }
 }
 
@@ -138,7 +137,7 @@ static double mixed(const size_t *value)
     return (double)(value[1] % 2 + (value[0] + value[2]) % 2 + (value[0] + value[1] + value[3]) % 2);
 }
 
-static void test_interactions(void)
+TEST(interactions)
 {
     const struct planted pure = {3, {4, 3, 4}, NULL, interaction};
     struct effects effects = effects_in(&pure, 1, 0.01, true);
@@ -165,16 +164,15 @@ static double of_two(const size_t *value)
     return (double)((value[0] + value[1]) % 2);
 }
 
-static void test_saturated(void)
+TEST(saturated)
 {
     const struct planted planted = {2, {4, 4}, NULL, of_two};
-    struct effects effects = effects_in(&planted, 1, 1e-3, true);
+    FREED_BY(effects_free) struct effects effects = effects_in(&planted, 1, 1e-3, true);
     CHECK_NEAR(pair_of(&effects, 0, 1), 1, 1e-2);
     check_whole(&effects);
     effects_free(&effects);
     effects = effects_in(&planted, 1, 1e-3, false); /* else it may be noise */
     CHECK(effects.pairs == 0 && effects.explained == 0);
-    effects_free(&effects);
 }
 
 /* ---- constraints ---- */
@@ -200,25 +198,23 @@ static double both(const size_t *value)
 }
 
 /* The second parameter goes with the first, which alone matters; or both matter; or it is another name of it. */
-static void test_constraints(void)
+TEST(constraints)
 {
     struct planted planted = {3, {6, 6, 4}, ordered, first};
     for (int i = 0; i < 4; i++) {
         planted.log_time = i < 2 ? first : both;
-        struct effects effects = effects_in(&planted, i % 2 ? 0.6 : 1, 0.01, true);
+        FREED_BY(effects_free) struct effects effects = effects_in(&planted, i % 2 ? 0.6 : 1, 0.01, true);
         if (i < 2)
             CHECK(effects.share[0] > 0.99 && effects.share[1] == 0);
         else
             CHECK(effects.share[0] > 0.2 && effects.share[1] > effects.share[0]);
         CHECK(effects.share[2] == 0 && effects.pairs == 0 && effects.explained > 0.99);
         check_whole(&effects);
-        effects_free(&effects);
     }
     planted.allowed = equal;
-    struct effects effects = effects_in(&planted, 1, 0, true);
+    FREED_BY(effects_free) struct effects effects = effects_in(&planted, 1, 0, true);
     CHECK_NEAR(effects.share[0], 1, 1e-9);
     CHECK(effects.share[1] == 0 && effects.pairs == 0);
-    effects_free(&effects);
 }
 
 /* ---- noise ---- */
@@ -230,7 +226,7 @@ static double nothing(const size_t *value)
 
 /* Noise alone, in many small samples with many values: in few of them anything is found, in the mean next to nothing.
  */
-static void test_noise(void)
+TEST(noise)
 {
     const struct planted planted = {6, {8, 5, 4, 3, 3, 2}, NULL, nothing};
     static const double shares[] = {0.012, 0.03, 0.1, 1};
@@ -239,11 +235,10 @@ static void test_noise(void)
         int found = 0;
         double sum = 0;
         for (int i = 0; i < times; i++) {
-            struct effects effects = effects_in(&planted, shares[s], 0.3, i % 2);
+            FREED_BY(effects_free) struct effects effects = effects_in(&planted, shares[s], 0.3, i % 2);
             found += effects.explained > 0;
             sum += effects.explained;
             check_whole(&effects);
-            effects_free(&effects);
         }
         CHECK(found <= times / 10);
         CHECK_NEAR(sum / times, 0, 0.02);
@@ -258,9 +253,10 @@ static double large(const size_t *value)
 }
 
 /* 20,000 of a space of eleven parameters, one with more values than are told apart. */
-static void test_many(void)
+TEST(many)
 {
     const struct planted planted = {11, {6, 4, 3, 4, 2, 4, 2, 3, 2, 60, 1}, NULL, large};
+    FREED_BY(effects_free)
     struct effects effects = effects_in(&planted, 20000.0 / (6 * 4 * 3 * 4 * 2 * 4 * 2 * 3 * 2 * 60), 0.1, true);
     /* Variances: 9 / 4; 4 * 3 / 16; 0.01 * (60 * 60 - 1) / 12; 0.01. */
     const double all = 2.25 + 0.75 + 2.99917 + 0.01;
@@ -270,15 +266,14 @@ static void test_many(void)
     CHECK_NEAR(effects.share[9], 2.99917 / all, 0.02);
     CHECK(effects.explained > 0.98 && effects.share[10] == 0);
     check_whole(&effects);
-    effects_free(&effects);
 }
 
 /* ---- of results ---- */
 
 /* All 15 configurations of the bench `sum`, and what is none: a reference, and one that failed in another bench. */
-static void test_results(void)
+TEST(results)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     struct effects effects;
     for (size_t i = 0; i < 15; i++) {
         struct sample row = sample_timed("sum", 1024, NULL, NULL, exp((double)(i / 3)));
@@ -296,11 +291,10 @@ static void test_results(void)
     CHECK(effects.share[1] == 0 && effects.pairs == 0);
     effects_free(&effects);
     CHECK(!effects_find(&results, 1, &effects));
-    results_free(&results);
 }
 
 /* All the same time, or a single value of each parameter. */
-static void test_nothing(void)
+TEST(nothing)
 {
     struct planted planted = {2, {4, 4}, NULL, nothing};
     struct effects effects = effects_in(&planted, 1, 0, true);
@@ -309,17 +303,4 @@ static void test_nothing(void)
     const size_t position[EFFECTS_LEAST] = {0};
     const double log_time[EFFECTS_LEAST] = {0};
     CHECK(!effects_of(&(struct observed){EFFECTS_LEAST, 1, position, log_time, 1, 0}, &effects));
-}
-
-int main(void)
-{
-    test_mains();
-    test_interactions();
-    test_saturated();
-    test_constraints();
-    test_noise();
-    test_many();
-    test_results();
-    test_nothing();
-    return CHECK_RESULT;
 }

@@ -1,21 +1,12 @@
 /* Which parameters matter, as it is printed. */
 #include "reports/table/effects_table.h"
-#include "tests/check.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
 static void check_says(const struct results *results, const struct page *page, const char *expected)
 {
-    char *text;
-    size_t length;
-    FILE *file = open_memstream(&text, &length);
-    effects_print(file, results, page);
-    fclose(file);
-    if (!strstr(text, expected)) {
-        fprintf(stderr, "it does not say \"%s\":\n%s", expected, text);
-        check_failures++;
-    }
-    free(text);
+    FREED char *text = PRINTED(effects_print(file, results, page));
+    WRONG_IF(!strstr(text, expected), "it does not say \"%s\":\n%s", expected, text);
 }
 
 /* All of the 15 configurations of the bench `sum`: by block size they double, and two loads are as fast. */
@@ -38,7 +29,7 @@ static struct results planted(void)
 
 int main(void)
 {
-    struct results results = planted();
+    FREED_BY(results_free) struct results results = planted();
     struct page narrow = page_plain;
     check_says(&results, &page_plain,
                "reduction/sum, size 2^10, on NVIDIA H200 (cuda, driver 580.82.07)\n"
@@ -72,6 +63,5 @@ int main(void)
         }
     check_says(&results, &page_plain, "\n  timed: 5; to tell");
     check_says(&results, &page_plain, "BLOCK_SIZE x LOAD");
-    results_free(&results);
     return CHECK_RESULT;
 }

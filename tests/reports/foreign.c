@@ -1,24 +1,20 @@
 /* Files of Google Benchmark and of NVBench: each benchmark has a time above 0, or why it has none. */
 #include "reports/json/foreign.h"
 #include "base/memory.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
-
-#include <stdlib.h>
 
 typedef enum status loader(struct results *results, const char *path, struct fault *fault);
 
 /* "sum: 100; scan: unsupported (no device)", or the line of a fault less the file's name. The caller frees it. */
 static char *told(loader *load, const char *path)
 {
-    struct results results;
-    struct fault fault = {0};
+    FREED_BY(results_free) struct results results;
     char *text = NULL;
     size_t size;
     FILE *file = open_memstream(&text, &size);
-    const enum status status = load(&results, path, &fault);
-    CHECK(status == fault.status && (status == OK || status == INVALID));
+    const enum status status = CALL(load(&results, path, &caught));
+    CHECK(status == caught.status && (status == OK || status == INVALID));
     for (size_t r = 0; r < results.count && status == OK; r++) {
         const struct row *row = &results.rows[r];
         fprintf(file, "%s%s: ", r ? "; " : "", results.problems[row->problem].name);
@@ -28,17 +24,15 @@ static char *told(loader *load, const char *path)
             fprintf(file, "%s (%s)", status_word(row->result.status), row->reason);
     }
     if (status != OK)
-        fputs(fault.text + strlen(path), file);
+        fputs(caught.text + strlen(path), file);
     fclose(file);
-    results_free(&results);
     return text;
 }
 
 static void check_file(loader *load, const char *path, const char *expected)
 {
-    char *got = told(load, path);
+    FREED char *got = told(load, path);
     CHECK_TEXT(got, expected);
-    free(got);
 }
 
 static void check_text(loader *load, const char *text, const char *expected)
@@ -167,9 +161,8 @@ static void check_bare(void)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(text, sizeof text, TIMED("\"real_time\": 5, \"x\": %s"), bad[i]);
         text_write("made.json", text, strlen(text));
-        char *got = told(load, "made.json");
+        FREED char *got = told(load, "made.json");
         CHECK(!strncmp(got, ": no JSON: line 1 column ", 25));
-        free(got);
     }
     check_text(load, FILE_OF("{\"name\": \"NaN Infinity 1e999\", \"real_time\": 5}"), "NaN Infinity 1e999: 5");
     check_text(load, FILE_OF("{\"name\": NaN, \"real_time\": 5}"), ": benchmarks[0].name: expected text");

@@ -2,10 +2,7 @@
 #include "reports/format.h"
 #include "tests/check.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-static void test_digits(void)
+TEST(digits)
 {
     CHECK_TEXT(format_digits(4629.9, 4).text, "4630");
     CHECK_TEXT(format_digits(231.84, 4).text, "231.8");
@@ -23,7 +20,7 @@ static void test_digits(void)
 }
 
 /* As a limit, what is printed is kept. */
-static void test_bound(void)
+TEST(bound)
 {
     CHECK_TEXT(format_bound(3.7e-7).text, "3.7e-07");
     CHECK_TEXT(format_bound(3.7049e-7).text, "3.71e-07");
@@ -39,7 +36,7 @@ static void test_bound(void)
               strtod(format_bound(value).text, NULL) < 1.0101 * value);
 }
 
-static void test_size(void)
+TEST(size)
 {
     CHECK_TEXT(format_size(1000003).text, "1000003");
     CHECK_TEXT(format_size(1024).text, "2^10");
@@ -47,7 +44,7 @@ static void test_size(void)
     CHECK_TEXT(format_size(0).text, "0");
 }
 
-static void test_time(void)
+TEST(time)
 {
     struct result row = {.median_ns = 999, .ci95_ns = {998, 1000}};
     CHECK_TEXT(format_time(&row).text, "999.0 +- 1.0 ns");
@@ -57,7 +54,7 @@ static void test_time(void)
     CHECK_TEXT(format_time(&row).text, "15.00 s");
 }
 
-static void test_rate(void)
+TEST(rate)
 {
     CHECK_TEXT(format_rate(4.638e12, "B").text, "4.64 TB/s");
     CHECK_TEXT(format_rate(29.94e12, "FMA").text, "29.9 T FMA/s");
@@ -79,7 +76,7 @@ static void test_rate(void)
     CHECK_TEXT(format_rate(INFINITY, "B").text, "?");
 }
 
-static void test_percent(void)
+TEST(percent)
 {
     CHECK_TEXT(format_percent(0.9811).text, "98.1 %");
     CHECK_TEXT(format_percent(0.0004).text, "0.0 %");
@@ -88,7 +85,7 @@ static void test_percent(void)
     CHECK_TEXT(format_percent(1e300).text, "1.00e+302 %");
 }
 
-static void test_bar(void)
+TEST(bar)
 {
     CHECK_TEXT(format_bar(0.96, 20).text, "[###################-] 96 %");
     CHECK_TEXT(format_bar(0.999, 20).text, "[###################-] 100 %");
@@ -100,16 +97,4 @@ static void test_bar(void)
     CHECK_TEXT(format_bar(NAN, 3).text, "[---] ? %");
     CHECK_TEXT(format_bar(1e300, 3).text, "[###] 1.0e+302 %");
     CHECK_TEXT(format_bar(0.5, 1000).text, "[####################--------------------] 50 %");
-}
-
-int main(void)
-{
-    test_digits();
-    test_bound();
-    test_size();
-    test_time();
-    test_rate();
-    test_percent();
-    test_bar();
-    return CHECK_RESULT;
 }

@@ -1,14 +1,12 @@
 /* The tuned header: the golden one, the choice of entries, and text from files that must not become code.
  * header.sh compiles it. */
-#include "tests/check.h"
 #include "tests/reports/header_save.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
 #include <limits.h>
-#include <unistd.h>
 
-static char path[] = "/tmp/gpubench-test-XXXXXX";
+OWN_FILE;
 
 /* The header of some results, or NULL; the caller frees it. */
 static char *header(const struct results *const *results, size_t count, struct fault *fault)
@@ -20,43 +18,36 @@ static char *header(const struct results *const *results, size_t count, struct f
 
 static void check_says(const char *text, const char *expected)
 {
-    if (!text || !strstr(text, expected)) {
-        fprintf(stderr, "the header does not say \"%s\":\n%s", expected, text ? text : "(none)\n");
-        check_failures++;
-    }
+    WRONG_IF(!text || !strstr(text, expected), "the header does not say \"%s\":\n%s", expected,
+             text ? text : "(none)\n");
 }
 
-static void test_golden(void)
+TEST(golden)
 {
-    struct results sample = sample_results();
-    struct fault fault;
-    free(header((const struct results *const[]){&sample}, 1, &fault));
+    FREED_BY(results_free) struct results sample = sample_results();
+    free(CALL(header((const struct results *const[]){&sample}, 1, &caught)));
     CHECK(text_same(path, "golden/tuned.h"));
     for (size_t i = 0; i < sample.best_count / 2; i++) { /* the order of the bests changes nothing */
         struct best_row swap = sample.best[i];
         sample.best[i] = sample.best[sample.best_count - 1 - i];
         sample.best[sample.best_count - 1 - i] = swap;
     }
-    free(header((const struct results *const[]){&sample}, 1, &fault));
+    free(CALL(header((const struct results *const[]){&sample}, 1, &caught)));
     CHECK(text_same(path, "golden/tuned.h"));
-    results_free(&sample);
 }
 
 /* On a GPU nothing that is above what is believed of its limit stands in a header. */
-static void test_implausible(void)
+TEST(implausible)
 {
-    struct results sample = sample_results();
-    struct fault fault;
+    FREED_BY(results_free) struct results sample = sample_results();
     sample.context.max_share = 0;
-    char *text = header((const struct results *const[]){&sample}, 1, &fault);
+    FREED char *text = CALL(header((const struct results *const[]){&sample}, 1, &caught));
     check_says(text, "sum_1d_f32");
     CHECK(!strstr(text, "sum_1d_f64"));
     free(text);
     sample.context.device.is_cpu = true;
-    text = header((const struct results *const[]){&sample}, 1, &fault);
+    text = CALL(header((const struct results *const[]){&sample}, 1, &caught));
     check_says(text, "sum_1d_f64");
-    free(text);
-    results_free(&sample);
 }
 
 static void add_best(struct results *results, struct sample row)
@@ -102,7 +93,7 @@ static struct results one_best_of(const char *device, const char *parameter, enu
 
 /* Macros are of the first file's device at its largest size; of two entries that are the same but for the
  * configuration, the later one stays; a device with two backends has the faster one first. */
-static void test_choice(void)
+TEST(choice)
 {
     struct results a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5)),
                    again = one_best("A", "cuda", sample_timed("sum", 4096, "128", "striped", 6)),
@@ -110,8 +101,8 @@ static void test_choice(void)
                    slow = one_best("A", "opencl", sample_timed("sum", 4096, "512", "blocked", 9)),
                    other = one_best("B", "cuda", sample_timed("sum", 8192, "1024", "blocked", 5)),
                    alone = one_best("B", "cuda", sample_timed("odd", 8192, "512", "blocked", 5));
-    struct fault fault;
-    char *text = header((const struct results *const[]){&a, &slow, &other, &small, &again, &alone}, 6, &fault);
+    FREED char *text =
+        CALL(header((const struct results *const[]){&a, &slow, &other, &small, &again, &alone}, 6, &caught));
     check_says(text, "#define GPUBENCH_DEVICE \"A\"\n#define GPUBENCH_BACKEND \"cuda\"\n");
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 128\n"
                      "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_STRIPED\n");
@@ -127,35 +118,30 @@ static void test_choice(void)
         }
         CHECK(!strstr(text, "     64,"));
     }
-    free(text);
     struct results *const all[] = {&a, &again, &small, &slow, &other, &alone};
     for (int i = 0; i < 6; i++)
         results_free(all[i]);
 }
 
 /* Names that are words of C or no identifiers, and texts that try to leave their comment or string. */
-static void test_hostile(void)
+TEST(hostile)
 {
-    struct results results = on_device("*/ \"a\\\" ?\?/\n#error", "cuda");
+    FREED_BY(results_free) struct results results = on_device("*/ \"a\\\" ?\?/\n#error", "cuda");
     size_t number = sample_problem(&results, "reduction", "a bench*/", 4096);
     struct named_problem *problem = &results.problems[number];
     rename_text(&problem->parameter[0].name, "DOUBLE");
     rename_text(&problem->parameter[1].name, "1-X");
-    char *first = allocate_text(problem->parameter[1].words.text[0]);
+    FREED char *first = allocate_text(problem->parameter[1].words.text[0]);
     texts_free(&problem->parameter[1].words);
     problem->parameter[1].words = (struct texts){0};
     texts_add(&problem->parameter[1].words, first);
     texts_add(&problem->parameter[1].words, "+");
-    free(first);
     add_best(&results, sample_timed("a bench*/", 4096, "64", "+", 5));
-    struct fault fault;
-    char *text = header((const struct results *const[]){&results}, 1, &fault);
+    FREED char *text = CALL(header((const struct results *const[]){&results}, 1, &caught));
     check_says(text, "#define GPUBENCH_DEVICE \"*/ \\042a\\134\\042 \\077\\077/\\012#error\"\n");
     check_says(text, "/* _/ \"a_\" __/_n#error (cuda, driver");
     check_says(text, "#define GPUBENCH_REDUCTION_A_BENCH___1_X GPUBENCH_REDUCTION_A_BENCH___1_X__\n");
     check_says(text, "    int double_;\n    int _1_x;\n");
-    free(text);
-    results_free(&results);
 }
 
 /* Adds a setting to the problem of a file that has one. */
@@ -166,38 +152,35 @@ static struct results with_density(struct results results, double density)
 }
 
 /* A share of a limit is that of the time in a stream: not of a best that was chosen by another. */
-static void test_alone(void)
+TEST(alone)
 {
     struct sample row = sample_limited(sample_timed("sum", 4096, "64", "blocked", 5000), RESOURCE_L2_COPY, 8192, 0.9);
     row.result.alone_ns = 8000;
-    struct results results = on_device("A", "cuda");
-    struct fault fault;
+    FREED_BY(results_free) struct results results = on_device("A", "cuda");
     sample_add_best(&results, row, (struct best){.default_ns = 16000, .reference_ns = 4000}, "memcpy");
-    char *text = header((const struct results *const[]){&results}, 1, &fault);
+    FREED char *text = CALL(header((const struct results *const[]){&results}, 1, &caught));
     check_says(text, "(95 % interval), 3.20 times as fast as the default;\n * 90.0 % of l2_copy, 0.800x memcpy;\n");
     free(text);
     results.best[0].best.objective = OBJECTIVE_ALONE;
-    text = header((const struct results *const[]){&results}, 1, &fault);
+    text = CALL(header((const struct results *const[]){&results}, 1, &caught));
     check_says(text,
                "(95 % interval), and 8.000 us by itself, by which it was chosen, 2.00 times as fast as the default;\n"
                " * 0.500x memcpy;\n");
-    free(text);
-    results_free(&results);
 }
 
 /* Problems that differ in a setting alone are two: each is found by what describes it. The macros are of the inputs
  * that the first file has, at the largest size that these were measured at. header.sh looks them up. */
-static void test_inputs(void)
+TEST(inputs)
 {
     struct sample sparse = sample_timed("sum", 4096, "64", "blocked", 5), dense = sparse, large = sparse;
     dense.block = "128";
     large.block = "256";
     large.size = 8192;
+    FREED_BY(results_free)
     struct results a = with_density(one_best("A", "cuda", sparse), 0.0625),
                    b = with_density(one_best("A", "cuda", dense), 0.25),
                    c = with_density(one_best("A", "cuda", large), 0.25);
-    struct fault fault;
-    char *text = header((const struct results *const[]){&a, &b, &c}, 3, &fault);
+    FREED char *text = CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
     check_says(text,
                "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 64\n");
@@ -207,53 +190,47 @@ static void test_inputs(void)
     check_says(text, "{\"A\", \"cuda\",\n     \"--density 0.25\", 8192u,\n     256,");
     check_says(text, "_find(const char *device, const char *problem, unsigned long long size)\n");
     free(text);
-    text = header((const struct results *const[]){&b, &a, &c}, 3, &fault);
+    text = CALL(header((const struct results *const[]){&b, &a, &c}, 3, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
     check_says(text,
                "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
     free(text);
-    struct results again = with_density(one_best("A", "cuda", large), 0.0625);
+    FREED_BY(results_free) struct results again = with_density(one_best("A", "cuda", large), 0.0625);
     again.problems[0].size =
         sparse.size; /* takes the place of the first's entry, of whose inputs the macros still are */
-    text = header((const struct results *const[]){&a, &b, &again}, 3, &fault);
+    text = CALL(header((const struct results *const[]){&a, &b, &again}, 3, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
     check_says(text,
                "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
     free(text);
-    text = header((const struct results *const[]){&b, &a, &b}, 3, &fault);
+    text = CALL(header((const struct results *const[]){&b, &a, &b}, 3, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
     free(text);
-    results_free(&again);
     results_free(&b); /* on another device than that of the macros it is in the table as well */
     b = with_density(one_best("B", "cuda", dense), 0.5);
-    text = header((const struct results *const[]){&a, &b, &c}, 3, &fault);
+    text = CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
     check_says(text, "{\"B\", \"cuda\",\n     \"--density 0.5\", 4096u,\n     128,");
     free(text);
-    text = header((const struct results *const[]){&b}, 1, &fault);
+    text = CALL(header((const struct results *const[]){&b}, 1, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.5\"\n");
-    free(text);
-    results_free(&a);
-    results_free(&b);
-    results_free(&c);
 }
 
 /* A real number is a number in macros and a double in the table; words are numbered as the space declares them, those
  * of another space behind. */
-static void test_kinds(void)
+TEST(kinds)
 {
     struct results a = one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-07", "0.1", "2.0", NULL}),
                    b = one_best_of("B", "SCALE", KIND_REALS, (const char *const[]){"2.0", NULL}),
                    c = one_best_of("B", "SCALE", KIND_NUMBERS, (const char *const[]){"2", NULL});
-    struct fault fault;
-    char *text = header((const struct results *const[]){&a, &b}, 2, &fault);
+    FREED char *text = CALL(header((const struct results *const[]){&a, &b}, 2, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-07\n");
     check_says(text, "    double scale;\n");
     check_says(text, "{\"A\", \"cuda\", 4096u,\n     1e-07},");
     check_says(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
     CHECK(text && !strstr(text, "SCALE_"));
     free(text);
-    text = header((const struct results *const[]){&a, &c}, 2, &fault); /* once whole, once real */
+    text = CALL(header((const struct results *const[]){&a, &c}, 2, &caught)); /* once whole, once real */
     check_says(text, "    double scale;\n");
     check_says(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
     free(text);
@@ -263,24 +240,23 @@ static void test_kinds(void)
 
     /* Numbers have no macros that could have one name. */
     a = one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-15", "1e+15", NULL});
-    text = header((const struct results *const[]){&a}, 1, &fault);
+    text = CALL(header((const struct results *const[]){&a}, 1, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-15\n");
     free(text);
     results_free(&a);
 
     a = one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"wide", "narrow", NULL});
     b = one_best_of("B", "LOAD", KIND_WORDS, (const char *const[]){"by_two", "narrow", NULL});
-    text = header((const struct results *const[]){&a, &b}, 2, &fault);
+    text = CALL(header((const struct results *const[]){&a, &b}, 2, &caught));
     check_says(text, "_LOAD_WIDE 1\n#define GPUBENCH_REDUCTION_SUM_LOAD_NARROW 2\n"
                      "#define GPUBENCH_REDUCTION_SUM_LOAD_BY_TWO 3\n/* A (cuda");
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_WIDE\n");
-    free(text);
     results_free(&a);
     results_free(&b);
 }
 
 /* How large an error might be, and how large it is; of a bench without one nothing is said. */
-static void test_error(void)
+TEST(error)
 {
     struct sample exact = sample_figure(sample_timed("sum", 4096, "64", "blocked", 5), "l2_error", 3.7e-7),
                   rough = exact, unknown = exact;
@@ -294,13 +270,12 @@ static void test_error(void)
     struct results *const all[] = {&a, &b, &c, &d};
     sample_error(&a.problems[0], "l2_error", 1e-6);
     sample_error(&b.problems[0], "l2_error", 0);
-    struct fault fault;
-    char *text = header((const struct results *const[]){&a, &d}, 2, &fault);
+    char *text = CALL(header((const struct results *const[]){&a, &d}, 2, &caught));
     check_says(text, " the default;\n * l2_error 3.7e-07, of those that are at most 1e-06;\n * 2026");
     check_says(text, "_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_MAX_ERROR 1e-06\n");
     CHECK(text && !strstr(text, "ODD_MAX_ERROR") && strstr(text, "{\"A\", \"cuda\", 64u,\n     64,"));
     free(text);
-    text = header((const struct results *const[]){&a, &b, &c}, 3, &fault);
+    text = CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught));
     check_says(text, "_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_MAX_ERROR 0.0\n");
     check_says(text, "\n * l2_error 0.25;\n");
     check_says(text, "    unsigned long long size;\n    double max_error;\n    int block_size;\n");
@@ -315,26 +290,24 @@ static void test_error(void)
 
 static void refuse(struct results *a, struct results *b, const char *expected)
 {
-    struct fault fault;
     text_write(path, "old", 3);
-    CHECK(!header((const struct results *const[]){a, b}, 2, &fault));
-    CHECK(fault.status == INVALID && strstr(fault.text, expected));
+    CHECK(!CALL(header((const struct results *const[]){a, b}, 2, &caught)));
+    CHECK(caught.status == INVALID && strstr(caught.text, expected));
     size_t length;
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     CHECK_TEXT(text, "old");
-    free(text);
     results_free(a);
     results_free(b);
 }
 
-static void test_refused(void)
+TEST(refused)
 {
     struct results none = {.context = sample_context()}, failed = {.context = sample_context()};
     struct sample row = sample_failed(sample_row("sum", 1024, "64", "blocked"), CRASHED, "signal 11");
     sample_add_best(&failed, row, (struct best){.measured = 1, .allowed = 1}, NULL);
     refuse(&none, &failed, ": not written: the results have no best configuration of any bench");
 
-    struct results a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
+    FREED_BY(results_free) struct results a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     struct results b = one_best_of("B", "BLOCK_SIZE", KIND_NUMBERS, (const char *const[]){"64", NULL});
     refuse(&a, &b, "reduction/sum: the results do not have the same parameters; measure again");
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
@@ -364,24 +337,6 @@ static void test_refused(void)
     refuse(&a, &b, "the parameter BLOCK_SIZE of reduction/sum and the parameter block_size of reduction/sum would");
 
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
-    struct fault fault = {0};
-    CHECK(header_save((const struct results *const[]){&a}, 1, -1, "golden", &fault) == INVALID);
-    CHECK_TEXT(fault.text, "golden: cannot write: Is a directory");
-    results_free(&a);
-}
-
-int main(void)
-{
-    int file = mkstemp(path);
-    test_golden();
-    test_implausible();
-    test_choice();
-    test_alone();
-    test_hostile();
-    test_inputs();
-    test_kinds();
-    test_error();
-    test_refused();
-    close(file);
-    return unlink(path) || CHECK_RESULT;
+    CHECK_FAULT(header_save((const struct results *const[]){&a}, 1, -1, "golden", &caught), INVALID,
+                "golden: cannot write: Is a directory");
 }

@@ -1,12 +1,10 @@
 /* The journal: a line a row, there at once; on a disk that is full they wait, which is reported once. */
 #include "reports/json/journal.h"
-#include "tests/check.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
 #include <limits.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 static char folder[] = "/tmp/gpubench-test-XXXXXX";
 static char path[PATH_MAX];
@@ -19,20 +17,18 @@ static size_t lines(const char *text)
     return count;
 }
 
-static void test_rows(void)
+TEST(rows)
 {
-    struct results sample = sample_results();
-    struct fault fault = {0};
+    FREED_BY(results_free) struct results sample = sample_results();
     text_write(path, "left by another run\n", 20);
-    struct journal *journal = journal_open(path, false, &fault);
-    CHECK(journal && !journal_open(path, false, &fault)); /* it has one writer */
-    CHECK(strstr(fault.text, ": another run writes there; wait for it, or name another file with --out"));
-    fault = (struct fault){0};
+    struct journal *journal = CALL(journal_open(path, false, &caught));
+    CHECK(journal && !CALL(journal_open(path, false, &caught))); /* it has one writer */
+    CHECK(strstr(caught.text, ": another run writes there; wait for it, or name another file with --out"));
     CHECK_TEXT(journal_kept(journal) + strlen(path), ".1"); /* what was there */
     CHECK(!unlink(journal_kept(journal)));
     for (size_t i = 0; journal && i < sample.count; i++) {
         size_t length;
-        CHECK(journal_add(journal, &sample, &sample.rows[i], &fault) == OK);
+        CHECK_OK(journal_add(journal, &sample, &sample.rows[i], &caught));
         char *text = text_read(path, &length), expected[32];
         CHECK(lines(text) == i + 1 && text[length - 1] == '\n');
         snprintf(expected, sizeof expected, "\"row\": %zu,", i);
@@ -40,7 +36,7 @@ static void test_rows(void)
         free(text);
     }
     size_t length;
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     CHECK(!strncmp(
         text, "{\"name\": \"reduction/sum_1d_f32/n:268435456/BLOCK_SIZE:64/LOAD:blocked\", \"row\": 0, \"problem\": 0,",
         95));
@@ -50,56 +46,50 @@ static void test_rows(void)
     CHECK(strstr(text, "\"device_ns\": 1200000.0, \"host_ns\": 600000.0, \"overlap\": 0.5"));
     CHECK(strstr(text, "\"config\": {\"REFERENCE\": \"cublasSasum\"}, \"status\": \"unsupported\""));
     CHECK(strstr(text, "is undefined\\n1 error detected\\n\"")); /* a reason of two lines is in one line */
-    free(text);
     journal_close(journal, false);
     CHECK(!access(path, F_OK));
-    journal = journal_open(path, false, &fault);
-    char *kept = text_read(journal_kept(journal), &length);
+    journal = CALL(journal_open(path, false, &caught));
+    FREED char *kept = text_read(journal_kept(journal), &length);
     CHECK(lines(kept) == sample.count); /* nothing is lost */
-    free(kept);
     CHECK(!unlink(journal_kept(journal)));
     journal_close(journal, true);
     CHECK(access(path, F_OK));
-    journal = journal_open(path, false, &fault);
+    journal = CALL(journal_open(path, false, &caught));
     CHECK(!journal_kept(journal));
     journal_close(journal, true);
-    CHECK(journal_add(NULL, &sample, &sample.rows[0], &fault) == OK);
+    CHECK_OK(journal_add(NULL, &sample, &sample.rows[0], &caught));
     journal_close(NULL, true);
-    results_free(&sample);
 }
 
-static void test_failures(void)
+TEST(failures)
 {
-    struct fault fault = {0};
-    CHECK(!journal_open(folder, false, &fault));
-    CHECK(fault.status == INVALID && strstr(fault.text, ": cannot write: Is a directory"));
+    CHECK(!CALL(journal_open(folder, false, &caught)));
+    CHECK(caught.status == INVALID && strstr(caught.text, ": cannot write: Is a directory"));
 
-    fault = (struct fault){0};
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     sample_add(&results, sample_timed("sum", 1024, "64", "blocked", 5));
-    struct journal *journal = journal_open(path, false, &fault);
+    struct journal *journal = CALL(journal_open(path, false, &caught));
     struct rlimit before, low;
     getrlimit(RLIMIT_FSIZE, &before);
     low = (struct rlimit){.rlim_cur = 2000, .rlim_max = before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &low);
     int failed = 0;
     for (int i = 0; journal && i < 10; i++)
-        failed += journal_add(journal, &results, &results.rows[0], &fault) == INVALID;
+        failed += journal_add(journal, &results, &results.rows[0], &caught) == INVALID; /* the first fault stands */
     CHECK(failed == 1);
-    CHECK_TEXT(strstr(fault.text, ": cannot write"), ": cannot write: File too large");
+    CHECK_TEXT(strstr(caught.text, ": cannot write"), ": cannot write: File too large");
     size_t length;
     char *text = text_read(path, &length);
     CHECK(length && text[length - 1] == '\n' && lines(text) + journal_waiting(journal) == 10); /* no part of a line */
     free(text);
     setrlimit(RLIMIT_FSIZE, &before);
-    CHECK(journal_add(journal, &results, &results.rows[0], &fault) == OK); /* and all that waited before it */
+    CHECK_OK(journal_add(journal, &results, &results.rows[0], &caught)); /* and all that waited before it */
     text = text_read(path, &length);
     CHECK(lines(text) == 11 && !journal_waiting(journal));
     CHECK(strstr(text, "\"row\": 10,"));
     free(text);
     journal_close(journal, true);
     CHECK(access(path, F_OK));
-    results_free(&results);
 }
 
 int main(void)
@@ -107,7 +97,6 @@ int main(void)
     if (!mkdtemp(folder))
         return 1;
     snprintf(path, sizeof path, "%s/results.journal", folder);
-    test_rows();
-    test_failures();
+    run_tests();
     return rmdir(folder) || CHECK_RESULT;
 }

@@ -7,7 +7,6 @@
 #include "reports/json/history_file.h"
 #include "reports/json/results_file.h"
 #include "reports/table/table.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/reports/sample_results.h"
 
@@ -39,19 +38,17 @@ static void write_names(const char *path, size_t count)
 static void compare_names(size_t count)
 {
     struct results base, again, new;
-    struct comparison comparison;
-    struct fault fault = {0};
+    FREED_BY(comparison_free) struct comparison comparison;
     write_names("names.json", count);
-    CHECK(google_benchmark_load(&base, "names.json", &fault) == OK && base.count == count);
-    CHECK(google_benchmark_load(&again, "names.json", &fault) == OK);
-    CHECK(google_benchmark_load(&new, "names.json", &fault) == OK);
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &base, &(struct block){.results = new}, &fault) == OK &&
+    CHECK(FINE(google_benchmark_load(&base, "names.json", &caught)) && base.count == count);
+    CHECK_OK(google_benchmark_load(&again, "names.json", &caught));
+    CHECK_OK(google_benchmark_load(&new, "names.json", &caught));
+    CHECK(FINE(comparison_start(&comparison, TWO_PROGRAMS, &base, &(struct block){.results = new}, &caught)) &&
           comparison.count == count);
-    CHECK(comparison_take(&comparison, &(struct block){.results = again}, &(struct block){.results = new}, &fault) ==
-              OK &&
+    CHECK(FINE(comparison_take(&comparison, &(struct block){.results = again}, &(struct block){.results = new},
+                               &caught)) &&
           comparison.row[count - 1].pairs == 1);
     CHECK_NEAR(comparison.row[count - 1].base_ns[0], 2, 0);
-    comparison_free(&comparison);
     results_free(&again);
     results_free(&new);
 }
@@ -59,8 +56,7 @@ static void compare_names(size_t count)
 /* The same as other programs' files from before 2018, of which no entry says what it is. */
 static void read_old_names(size_t count)
 {
-    struct results results;
-    struct fault fault = {0};
+    FREED_BY(results_free) struct results results;
     FILE *file = fopen("old.json", "w");
     if (!file)
         exit(1);
@@ -70,8 +66,7 @@ static void read_old_names(size_t count)
                 i ? "," : "", i, i);
     fputs("]}", file);
     fclose(file);
-    CHECK(google_benchmark_load(&results, "old.json", &fault) == OK && results.count == count);
-    results_free(&results);
+    CHECK(FINE(google_benchmark_load(&results, "old.json", &caught)) && results.count == count);
 }
 
 static void print_table(const struct results *results)
@@ -86,8 +81,7 @@ static void print_table(const struct results *results)
 static void compare_values(size_t count)
 {
     struct results results = {.context = sample_context()}, base, new;
-    struct comparison comparison;
-    struct fault fault = {0};
+    FREED_BY(comparison_free) struct comparison comparison;
     sample_problem(&results, "reduction", "sum", 1024);
     struct named_problem *problem = &results.problems[results.problem_count - 1];
     struct named_parameter *parameter = problem_add_parameter(problem, "VALUE", KIND_NUMBERS);
@@ -99,13 +93,11 @@ static void compare_values(size_t count)
         row.result.index = i;
         results_add(&results, results.problem_count - 1, &row.result, "");
     }
-    CHECK(results_save(&results, "values.json", &fault) == OK);
-    CHECK(results_load(&base, "values.json", &fault) == OK && base.count == count);
-    CHECK(results_load(&new, "values.json", &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(results_save(&results, "values.json", &caught));
+    CHECK(FINE(results_load(&base, "values.json", &caught)) && base.count == count);
+    CHECK_OK(results_load(&new, "values.json", &caught));
     print_table(&base);
-    CHECK(comparison_of_files(&comparison, &base, &new, &fault) == OK && comparison.count == count);
-    comparison_free(&comparison);
+    CHECK(FINE(comparison_of_files(&comparison, &base, &new, &caught)) && comparison.count == count);
     results_free(&new);
     results_free(&results);
 }
@@ -113,9 +105,8 @@ static void compare_values(size_t count)
 /* Results of so many benches, as a table; and six commits of them as a history, saved and loaded. */
 static void keep_names(size_t count)
 {
-    struct results results = {.context = sample_context()};
-    struct history history = {0}, loaded = {0};
-    struct fault fault = {0};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
+    FREED_BY(history_free) struct history history = {0}, loaded = {0};
     for (size_t i = 0; i < count; i++) {
         char bench[40];
         snprintf(bench, sizeof bench, "bench_%zu", i);
@@ -128,19 +119,15 @@ static void keep_names(size_t count)
     print_table(&results);
     for (int commit = 0; commit < SERIES_LEAST; commit++) {
         snprintf(results.context.commit, sizeof results.context.commit, "%012d", commit);
-        CHECK(history_take(&history, &results, "many.json", &fault) == OK);
+        CHECK_OK(history_take(&history, &results, "many.json", &caught));
     }
     history_tidy(&history);
-    CHECK(history_save(&history, "many.jsonl", &fault) == OK && history_load(&loaded, "many.jsonl", &fault) == OK);
-    CHECK_TEXT(fault.text, "");
-    struct series_list list = series_of(&loaded);
+    CHECK_OK(history_save(&history, "many.jsonl", &caught));
+    CHECK_OK(history_load(&loaded, "many.jsonl", &caught));
+    FREED_BY(series_free) struct series_list list = series_of(&loaded);
     size_t turns;
     free(series_turns(&list, &turns));
     CHECK(list.count == count && !turns);
-    series_free(&list);
-    history_free(&history);
-    history_free(&loaded);
-    results_free(&results);
 }
 
 /* Twice as many take twice the comparisons of texts, and a little for sorting; and never many of each. */
@@ -153,10 +140,8 @@ static void check_growth(void (*work)(size_t count), const char *what)
         work((i + 1) * MANY);
         taken[i] = comparisons;
     }
-    if (2 * taken[1] <= 5 * taken[0] && taken[1] <= (size_t)1000 * 2 * MANY)
-        return;
-    fprintf(stderr, "%s: %zu comparisons of %d, %zu of twice as many\n", what, taken[0], MANY, taken[1]);
-    check_failures++;
+    WRONG_IF(!(2 * taken[1] <= 5 * taken[0] && taken[1] <= (size_t)1000 * 2 * MANY),
+             "%s: %zu comparisons of %d, %zu of twice as many\n", what, taken[0], MANY, taken[1]);
 }
 
 int main(void)

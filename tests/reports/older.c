@@ -8,16 +8,13 @@
 
 #include <glob.h>
 #include <limits.h>
-#include <unistd.h>
 
-static char path[] = "/tmp/gpubench-test-XXXXXX";
+OWN_FILE;
 
 static struct results load(const char *from)
 {
-    struct fault fault = {0};
     struct results loaded;
-    CHECK(results_load(&loaded, from, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(results_load(&loaded, from, &caught));
     return loaded;
 }
 
@@ -25,10 +22,8 @@ static struct results load(const char *from)
 static void same_name(const struct named_problem *a, const struct result *x, const struct named_problem *b,
                       const struct result *y)
 {
-    char *one = row_name(a, x), *other = row_name(b, y);
+    FREED char *one = row_name(a, x), *other = row_name(b, y);
     CHECK_TEXT(one, other);
-    free(one);
-    free(other);
 }
 
 /* The same but for indices, which have an older file's words sorted. */
@@ -77,9 +72,9 @@ static void same_bests(const struct results *old, const struct results *new)
 }
 
 /* The sample of before, with the sample of now, which has a problem without rows more. */
-static void test_rows(void)
+TEST(rows)
 {
-    struct results old = load("golden/older.json"), new = load("golden/results.json");
+    FREED_BY(results_free) struct results old = load("golden/older.json"), new = load("golden/results.json");
     CHECK(old.context.measuring == 1 && new.context.measuring == MEASURING);
     take_off(&new);
     same_context(&old.context, &new.context);
@@ -94,20 +89,17 @@ static void test_rows(void)
     same_bests(&old, &new);
     for (size_t i = 0; i < old.problem_count; i++) {
         const struct named_problem *problem = &old.problems[i];
-        char *options = problem_options(problem);
+        FREED char *options = problem_options(problem);
         CHECK_TEXT(options, "--density 0.0625 --workload water --input structures/1a b.pqr");
-        free(options);
         CHECK(problem->seed == UINT64_MAX && problem->structure.atoms == 4001);
     }
     check_round(path, &old); /* it becomes one with problems */
-    results_free(&old);
-    results_free(&new);
 }
 
 /* A space is what occurs, its words in the order of the alphabet: numbers in it are a header's. */
-static void test_space(void)
+TEST(space)
 {
-    struct results old = load("golden/older.json");
+    FREED_BY(results_free) struct results old = load("golden/older.json");
     const struct named_parameter *parameter = old.problems[0].parameter;
     CHECK_TEXT(old.problems[0].bench, "sum_1d_f32");
     CHECK(old.problems[0].parameters == 2 && parameter[0].kind == KIND_NUMBERS && parameter[1].kind == KIND_WORDS);
@@ -115,11 +107,9 @@ static void test_space(void)
     CHECK(parameter[0].words.count == 5 && parameter[1].words.count == 2);
     CHECK_TEXT(parameter[1].words.text[0], "blocked");
     CHECK_TEXT(parameter[1].words.text[1], "striped");
-    struct fault fault = {0};
-    CHECK(header_save((const struct results *const[]){&old}, 1, -1, path, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(header_save((const struct results *const[]){&old}, 1, -1, path, &caught));
     size_t length;
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     static const char *const expected[] = {
         "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4 1\n"
         "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_BLOCKED 2\n"
@@ -130,40 +120,28 @@ static void test_space(void)
         "1048576u,\n     64,\n     GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4}"};
     for (int i = 0; i < 3; i++)
         CHECK(strstr(text, expected[i]));
-    free(text);
-    results_free(&old);
 }
 
 /* Beside a file that declares its space, words have that one's numbers, whichever file and device is the first. */
-static void test_joined(void)
+TEST(joined)
 {
-    struct results old = load("golden/older.json"), new = load("golden/results.json");
+    FREED_BY(results_free) struct results old = load("golden/older.json"), new = load("golden/results.json");
     for (int turn = 0; turn < 2; turn++) {
         const struct results *const both[] = {turn ? &new : &old, turn ? &old : &new};
         strcpy(old.context.device.name, turn ? "Z" : "A");
-        struct fault fault = {0};
-        CHECK(header_save(both, 2, -1, path, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(header_save(both, 2, -1, path, &caught));
         size_t length;
-        char *text = text_read(path, &length);
+        FREED char *text = text_read(path, &length);
         CHECK(strstr(text, "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED 1\n"
                            "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_BLOCKED 2\n"
                            "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4 3\n"));
-        free(text);
     }
-    results_free(&old);
-    results_free(&new);
 }
 
 /* The table's text; the caller frees it. */
 static char *table(const struct results *results)
 {
-    char *text;
-    size_t length;
-    FILE *file = open_memstream(&text, &length);
-    table_print(file, results, &page_plain);
-    fclose(file);
-    return text;
+    return PRINTED(table_print(file, results, &page_plain));
 }
 
 /* Puts a word that is not longer where another is, once. */
@@ -178,18 +156,14 @@ static void replace(char *text, const char *from, const char *to)
 }
 
 /* The table is that of now, but for the kernel file's old name, and for a problem of which there is no row. */
-static void test_table(void)
+TEST(table)
 {
-    struct results old = load("golden/older.json"), new = load("golden/results.json");
+    FREED_BY(results_free) struct results old = load("golden/older.json"), new = load("golden/results.json");
     take_off(&new);
-    char *now = table(&new), *text = table(&old);
+    FREED char *now = table(&new), *text = table(&old);
     replace(now, "reduction/reduce.cl", "reduction.cl");
     replace(now, "not begun: cutoff/bins 2^21\n", "");
     CHECK_TEXT(text, now);
-    free(now);
-    free(text);
-    results_free(&old);
-    results_free(&new);
 }
 
 /* The rows of an array, a line each: what the file says of a name and of a median is what was loaded. */
@@ -205,37 +179,31 @@ static size_t check_rows(const char *text, const char *array, const struct resul
         if (at >= results->count)
             continue;
         const struct result *result = &results->rows[at].result;
-        char *name = row_name(&results->problems[results->rows[at].problem], result);
+        FREED char *name = row_name(&results->problems[results->rows[at].problem], result);
         CHECK(!strncmp(line, "\n{\"name\": \"", 11) && !strncmp(line + 11, name, strlen(name)));
         CHECK(line[11 + strlen(name)] == '"');
         if (result->status == OK)
             CHECK(median && strtod(median + strlen("\"median_ns\": "), NULL) == result->median_ns);
-        free(name);
     }
     return count;
 }
 
 static void check_measured(const char *from)
 {
-    struct fault fault = {0};
-    struct results results = load(from);
-    char *text;
+    FREED_BY(results_free) struct results results = load(from);
+    FREED char *text;
     size_t length;
-    CHECK(file_read(from, &text, &length, &fault) == OK);
+    CHECK_OK(file_read(from, &text, &length, &caught));
     size_t benchmarks = check_rows(text, "\n\"benchmarks\": [", &results),
            failures = check_rows(text, "\n\"failures\": [", &results);
     CHECK(benchmarks && results.count == benchmarks + failures && results.best_count);
-    char *printed = table(&results);
+    FREED char *printed = table(&results);
     CHECK(strstr(printed, "median time") && strstr(printed, " measured"));
-    CHECK(header_save((const struct results *const[]){&results}, 1, -1, path, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
-    free(printed);
-    free(text);
-    results_free(&results);
+    CHECK_OK(header_save((const struct results *const[]){&results}, 1, -1, path, &caught));
 }
 
 /* What was measured on an H200, some of it before there were problems. */
-static void test_measured(void)
+TEST(measured)
 {
     glob_t found;
     CHECK(!glob("../../reports/h200/*.json", 0, NULL, &found) && found.gl_pathc >= 11);
@@ -246,16 +214,4 @@ static void test_measured(void)
             fprintf(stderr, "    in %s\n", found.gl_pathv[i]);
     }
     globfree(&found);
-}
-
-int main(void)
-{
-    int file = mkstemp(path);
-    test_rows();
-    test_space();
-    test_joined();
-    test_table();
-    test_measured();
-    close(file);
-    return unlink(path) || CHECK_RESULT;
 }

@@ -2,19 +2,12 @@
 #include "reports/table/page.h"
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 static void check_printed(int columns, const char *text, const char *expected)
 {
-    char *printed;
-    size_t length;
     struct page page = page_plain;
     page.columns = columns;
-    FILE *file = open_memstream(&printed, &length);
-    page_print(file, &page, text);
-    fclose(file);
+    FREED char *printed = PRINTED(page_print(file, &page, text));
     CHECK_TEXT(printed, expected);
-    free(printed);
 }
 
 int main(void)

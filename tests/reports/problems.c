@@ -3,9 +3,7 @@
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
-#include <unistd.h>
-
-static char path[] = "/tmp/gpubench-test-XXXXXX";
+OWN_FILE;
 
 static struct results no_results(void)
 {
@@ -27,11 +25,11 @@ static void add_rows(struct results *results, size_t number, const uint64_t *ind
 }
 
 /* Real numbers are as they were, and are no whole numbers for being whole. */
-static void test_reals(void)
+TEST(reals)
 {
     static const double values[] = {0.1, 1e-7, 2.0, 1.0 / 3, -0.5, 1e300, 123456789.125};
     static const uint64_t index[] = {0, 1, 2, 3, 4, 5, 6};
-    struct results results = no_results(), loaded;
+    FREED_BY(results_free) struct results results = no_results(), loaded;
     size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
     struct named_parameter *parameter = problem_add_parameter(&results.problems[number], "SCALE", KIND_REALS);
     for (size_t i = 0; i < 7; i++) {
@@ -41,40 +39,34 @@ static void test_reals(void)
     }
     add_rows(&results, number, index, 7);
     check_round(path, &results);
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, path, &fault) == OK);
+    CHECK_OK(results_load(&loaded, path, &caught));
     for (size_t i = 0; i < loaded.count; i++)
         CHECK(strtod(problem_word(&loaded.problems[0], loaded.rows[i].result.index, 0), NULL) == values[i]);
-    char *name = row_name(&loaded.problems[0], &loaded.rows[2].result);
+    FREED char *name = row_name(&loaded.problems[0], &loaded.rows[2].result);
     CHECK_TEXT(name, "reduction/sum/n:4096/SCALE:2.0");
-    free(name);
     size_t length;
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     CHECK(strstr(text, "\"parameters\": {\"SCALE\": [0.1") && strstr(text, "\"config\": {\"SCALE\": 2.0}"));
-    free(text);
-    results_free(&loaded);
-    results_free(&results);
 }
 
 /* Words are words, whatever they look like. */
-static void test_words(void)
+TEST(words)
 {
     static const uint64_t index[] = {0, 1, 2, 3, 4, 5, 6, 7};
-    struct results results = no_results();
+    FREED_BY(results_free) struct results results = no_results();
     size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
     sample_parameter(&results.problems[number], "LOAD", KIND_WORDS,
                      (const char *const[]){"1", "01", "1.0", "-1", "1e3", "true", "\"", "\xc2\xb1", NULL});
     add_rows(&results, number, index, 8);
     check_round(path, &results);
-    results_free(&results);
 }
 
 /* Twenty parameters, of which one has forty values. */
-static void test_many(void)
+TEST(many)
 {
     const uint64_t last = (UINT64_C(40) << 19) - 1;
     const uint64_t index[] = {0, 1, 39, 40, 1 << 19, 12345678, last - 1, last};
-    struct results results = no_results();
+    FREED_BY(results_free) struct results results = no_results();
     size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
     struct named_problem *problem = &results.problems[number];
     for (int p = 0; p < 20; p++) {
@@ -91,14 +83,13 @@ static void test_many(void)
     CHECK_TEXT(problem_word(problem, last, 7), "1");
     CHECK_TEXT(problem_word(problem, 0, 7), "40");
     CHECK_TEXT(problem_word(problem, 1, 19), "1");
-    results_free(&results);
 }
 
 /* As many configurations as 64 bits can number, less the one that is no index; a file that has that one is refused. */
-static void test_largest(void)
+TEST(largest)
 {
     const uint64_t index[] = {UINT64_MAX - 1, (uint64_t)INT64_MAX + 1, INT64_MAX};
-    struct results results = no_results(), loaded;
+    FREED_BY(results_free) struct results results = no_results(), loaded;
     size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
     for (int p = 0; p < 64; p++) {
         char name[32];
@@ -107,7 +98,6 @@ static void test_largest(void)
     }
     add_rows(&results, number, index, 3);
     check_round(path, &results);
-    results_free(&results);
     static const char last[] = "\"BIT_62\": 1, \"BIT_63\": 1}";
     size_t length;
     char *text = text_read(path, &length), *at = strstr(text, "\"BIT_62\": 1, \"BIT_63\": 0}");
@@ -115,22 +105,19 @@ static void test_largest(void)
     if (at)
         memcpy(at, last, strlen(last));
     text_write(path, text, length);
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, path, &fault) == INVALID);
-    CHECK(strstr(fault.text, ": benchmarks[0].config: more configurations than 64 bits can number"));
-    results_free(&loaded);
+    CHECK(CALL(results_load(&loaded, path, &caught)) == INVALID);
+    CHECK(strstr(caught.text, ": benchmarks[0].config: more configurations than 64 bits can number"));
     free(text);
 }
 
 /* A bench has one configuration where it has no parameters. */
-static void test_none(void)
+TEST(none)
 {
     static const uint64_t index[] = {0};
-    struct results results = no_results();
+    FREED_BY(results_free) struct results results = no_results();
     size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
     add_rows(&results, number, index, 1);
     check_round(path, &results);
-    results_free(&results);
 }
 
 static size_t add_problem(struct results *results, uint64_t seed, double density, const char *file, const char *key)
@@ -151,9 +138,9 @@ static size_t add_problem(struct results *results, uint64_t seed, double density
 }
 
 /* Problems that differ in a setting, a structure or the seed alone stay apart in a file, and in the names of rows. */
-static void test_apart(void)
+TEST(apart)
 {
-    struct results results = no_results(), loaded;
+    FREED_BY(results_free) struct results results = no_results(), loaded;
     add_problem(&results, 7, 0.1, NULL, NULL);
     size_t other = add_problem(&results, 7, 1.0 / 3, NULL, NULL);
     problem_add_name(&results.problems[other], "density", "0.333333333333");
@@ -167,29 +154,24 @@ static void test_apart(void)
     typed->structure.elements = allocate_text("my elements");
     for (int d = 0; d < 3; d++)
         typed->structure.box[d] = 34.8 + d / 3.0;
-    char *options = problem_options(typed);
+    FREED char *options = problem_options(typed);
     CHECK_TEXT(options, "--density 0.1 --workload water --input a.xyz --elements my elements");
-    free(options);
     check_round(path, &results);
-    results_free(&results);
 
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, path, &fault) == OK);
+    CHECK_OK(results_load(&loaded, path, &caught));
     static const char *const names[] = {"reduction/sum/n:4096/BLOCK_SIZE:64/LOAD:striped",
                                         "reduction/sum/n:4096/density:0.333333333333/BLOCK_SIZE:64/LOAD:striped",
                                         "reduction/sum/n:4096/input:a \"b\".pqr/BLOCK_SIZE:64/LOAD:striped"};
     for (size_t i = 0; i < 3; i++) {
-        char *name = row_name(&loaded.problems[i], &loaded.rows[2 * i].result);
+        FREED char *name = row_name(&loaded.problems[i], &loaded.rows[2 * i].result);
         CHECK_TEXT(name, names[i]);
-        free(name);
     }
-    results_free(&loaded);
 }
 
 /* Which problems are the same: by the numbers of settings, and by the content of structures, not their paths. */
-static void test_same(void)
+TEST(same)
 {
-    struct results results = no_results();
+    FREED_BY(results_free) struct results results = no_results();
     size_t plain = add_problem(&results, 7, 1e6, NULL, NULL), seeded = add_problem(&results, 8, 1e6, NULL, NULL);
     size_t dense = add_problem(&results, 7, 1e6 + 1.0 / 1024, NULL, NULL);
     size_t here = add_problem(&results, 7, 1e6, "a.pqr", "01"), there = add_problem(&results, 7, 1e6, "b/a.pqr", "01");
@@ -200,19 +182,4 @@ static void test_same(void)
     CHECK(same_problem(&of[here], &of[there]) && !same_problem(&of[here], &of[changed]));
     CHECK(!same_problem(&of[plain], &of[here]) && !same_problem(&of[plain], &of[older]));
     CHECK(same_problem(&of[older], &of[older]) && !same_problem(&of[older], &of[here]));
-    results_free(&results);
-}
-
-int main(void)
-{
-    int file = mkstemp(path);
-    test_reals();
-    test_words();
-    test_many();
-    test_largest();
-    test_none();
-    test_apart();
-    test_same();
-    close(file);
-    return unlink(path) || CHECK_RESULT;
 }

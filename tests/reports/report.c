@@ -10,22 +10,16 @@
 
 static char *printed(const char *text)
 {
-    char *made;
-    size_t size;
-    FILE *file = open_memstream(&made, &size);
-    html_print(file, "<b>%s</b>%d", text, 7);
-    fclose(file);
-    return made;
+    return PRINTED(html_print(file, "<b>%s</b>%d", text, 7));
 }
 
 static void check_printed(const char *text, const char *expected)
 {
-    char *made = printed(text);
+    FREED char *made = printed(text);
     CHECK_TEXT(made, expected);
-    free(made);
 }
 
-static void test_html(void)
+TEST(html)
 {
     check_printed("sum", "<b>sum</b>7");
     check_printed("", "<b></b>7");
@@ -40,12 +34,11 @@ static void test_html(void)
 
 static void check_word(const char *text, const char *expected)
 {
-    char *word = shell_word(text);
+    FREED char *word = shell_word(text);
     CHECK_TEXT(word ? word : "NULL", expected);
-    free(word);
 }
 
-static void test_words(void)
+TEST(words)
 {
     check_word("sum_1d_f32", "sum_1d_f32");
     check_word("BLOCK_SIZE=128", "BLOCK_SIZE=128");
@@ -59,9 +52,9 @@ static void test_words(void)
     check_word("\xff", "NULL");
 }
 
-static void test_commands(void)
+TEST(commands)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     sample_add(&results, sample_timed("sum", 1024, "128", "blocked", 5000));
     struct named_problem *problem = &results.problems[0];
     sample_inputs(problem);
@@ -99,10 +92,9 @@ static void test_commands(void)
     free(problem->parameter[1].words.text[1]);
     problem->parameter[1].words.text[1] = allocate_text("a\nb");
     CHECK(!row_command(problem, &results.rows[0].result));
-    results_free(&results);
 }
 
-static void test_rate(void)
+TEST(rate)
 {
     struct result row = result_of(0, 0);
     const char *unit;
@@ -123,7 +115,7 @@ static void test_rate(void)
 }
 
 /* Benches in the order in which they were found, sizes in theirs; rows of each, and the fastest first. */
-static void test_subjects(void)
+TEST(subjects)
 {
     struct results results[2] = {{.context = sample_context()}, {.context = sample_context()}};
     const char *const path[] = {"a.json", "b.json"};
@@ -136,6 +128,7 @@ static void test_subjects(void)
     sample_add_best(&results[0], sample_timed("dot", 1024, "128", "blocked", 7000), (struct best){.measured = 1}, NULL);
     sample_problem(&results[0], "reduction", "none", 1);
     sample_add(&results[1], sample_failed(sample_row("sum", 1024, NULL, NULL), UNSUPPORTED, "not here"));
+    FREED_BY(report_free)
     struct report report = {.results = results, .path = path, .files = 2, .version = "1", .commit = "c"};
     report_fill(&report);
     CHECK(report.subjects == 4);
@@ -150,22 +143,21 @@ static void test_subjects(void)
     CHECK(problem_position(sum->problem, sum->row[0]->result.index, 0) == 1 &&
           problem_position(sum->problem, sum->row[0]->result.index, 1) == 1);
     CHECK(isnan(subject_time(sum, &sum->row[2]->result)));
-    report_free(&report);
     results_free(&results[0]);
     results_free(&results[1]);
 }
 
 /* Of one problem alone: what another size shares does not count. */
-static void test_failures(void)
+TEST(failures)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     size_t count;
     sample_add(&results, sample_failed(sample_row("sum", 1024, "256", "blocked"), CRASHED, "first"));
     sample_add(&results, sample_failed(sample_row("sum", 1024, "512", "blocked"), CRASHED, "second"));
     sample_add(&results, sample_timed("sum", 1024, "512", "striped", 5000));
     sample_add(&results, sample_failed(sample_row("sum", 4096, "64", "striped"), CRASHED, "third"));
     sample_add(&results, sample_failed(sample_row("sum", 4096, "64", "vector4"), NO_TIME, "noise"));
-    struct failures *failures = failures_of_problem(&results, 0, &count);
+    FREED struct failures *failures = failures_of_problem(&results, 0, &count);
     CHECK(count == 1 && failures->count == 2);
     CHECK_TEXT(failures->first->reason, "first");
     CHECK(!failures_common(failures, 0) && failures_common(failures, 1));
@@ -173,17 +165,4 @@ static void test_failures(void)
     failures = failures_find(&results, &count);
     CHECK(count == 2 && failures[0].count == 3 && failures[1].count == 1);
     CHECK(!failures_common(failures, 1));
-    free(failures);
-    results_free(&results);
-}
-
-int main(void)
-{
-    test_html();
-    test_words();
-    test_commands();
-    test_rate();
-    test_subjects();
-    test_failures();
-    return CHECK_RESULT;
 }

@@ -1,11 +1,7 @@
 /* Results files that must not be loaded, that only other versions can have written, and that are damaged anywhere. */
 #include "reports/json/results_file.h"
 #include "reports/writers/writers.h"
-#include "tests/check.h"
 #include "tests/text_file.h"
-
-#include <string.h>
-#include <unistd.h>
 
 static const char golden[] = "golden/results.json", older[] = "golden/older.json";
 static char path[] = "/tmp/gpubench-test-XXXXXX";
@@ -13,16 +9,12 @@ static char path[] = "/tmp/gpubench-test-XXXXXX";
 /* What does not load, and the one line that says why. */
 static void refuse(const char *text, size_t length, const char *expected)
 {
-    struct fault fault = {0};
     struct results loaded;
     text_write(path, text, length);
-    CHECK(results_load(&loaded, path, &fault) == INVALID);
+    CHECK(CALL(results_load(&loaded, path, &caught)) == INVALID);
     CHECK(!loaded.count && !loaded.rows && !loaded.best && !loaded.problems && !loaded.problem_count);
-    CHECK(!strncmp(fault.text, path, strlen(path)) && !strchr(fault.text, '\n'));
-    if (!strstr(fault.text, expected)) {
-        fprintf(stderr, "\"%s\" does not say \"%s\"\n", fault.text, expected);
-        check_failures++;
-    }
+    CHECK(!strncmp(caught.text, path, strlen(path)) && !strchr(caught.text, '\n'));
+    WRONG_IF(!strstr(caught.text, expected), "\"%s\" does not say \"%s\"\n", caught.text, expected);
 }
 
 /* How the first row of the benchmarks begins, and the first problem. */
@@ -265,29 +257,25 @@ static const struct damage older_damages[] = {
 static void test_damages(const char *file, const struct damage *damage, size_t count)
 {
     size_t length;
-    char *text = text_read(file, &length), *damaged = malloc(length + 1000);
+    FREED char *text = text_read(file, &length), *damaged = malloc(length + 1000);
     for (const struct damage *end = damage + count; damage < end; damage++) {
         const char *at = strstr(text, damage->from);
         CHECK(at);
         if (!at)
             continue;
         int size = sprintf(damaged, "%.*s%s%s", (int)(at - text), text, damage->to, at + strlen(damage->from));
-        struct fault fault = {0};
         struct results loaded;
         if (damage->expected) {
             refuse(damaged, (size_t)size, damage->expected);
             continue;
         }
         text_write(path, damaged, (size_t)size);
-        CHECK(results_load(&loaded, path, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(results_load(&loaded, path, &caught));
         results_free(&loaded);
     }
-    free(damaged);
-    free(text);
 }
 
-static void test_refused(void)
+TEST(refused)
 {
     test_damages(golden, damages, sizeof damages / sizeof *damages);
     test_damages(older, older_damages, sizeof older_damages / sizeof *older_damages);
@@ -299,12 +287,9 @@ static void test_refused(void)
     refuse("<html>\n</html>\n", 15, "line 1 column ");
     refuse("\0\0\0\0", 4, "line 1 column ");
     struct results loaded;
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, "no/such/file.json", &fault) == INVALID);
-    CHECK_TEXT(fault.text, "no/such/file.json: cannot read: No such file or directory");
-    fault = (struct fault){0};
-    CHECK(results_load(&loaded, "golden", &fault) == INVALID);
-    CHECK_TEXT(fault.text, "golden: cannot read: Is a directory");
+    CHECK_FAULT(results_load(&loaded, "no/such/file.json", &caught), INVALID,
+                "no/such/file.json: cannot read: No such file or directory");
+    CHECK_FAULT(results_load(&loaded, "golden", &caught), INVALID, "golden: cannot read: Is a directory");
 }
 
 /* Puts an underscore for the first letter after the quote in each of `text`: a key that nobody knows. */
@@ -333,7 +318,7 @@ static char *replace_all(char *text, const char *from, const char *to)
 }
 
 /* A file from before the keys that were added later: what they say is not known. */
-static void test_older(void)
+TEST(older)
 {
     static const char *const lacking[] = {
         "\"graphs\":",    "\"constant_bytes\":", "\"max_texture\":",  "\"memory_bus_bits\":", "\"ceilings\":",
@@ -342,7 +327,7 @@ static void test_older(void)
         "\"structure\":", "\"problems\":",       "\"problem\":"};
     static const char *const references[] = {"cub::DeviceReduce", "thrust::reduce", "cublasSasum"};
     size_t length;
-    char *text = text_read(golden, &length);
+    FREED char *text = text_read(golden, &length);
     for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++)
         unname(text, lacking[i]);
     for (size_t i = 0; i < sizeof references / sizeof *references; i++) { /* such files have configurations only */
@@ -351,10 +336,8 @@ static void test_older(void)
         text = replace_all(text, config, "{\"BLOCK_SIZE\": 64, \"LOAD\": \"blocked\"}");
     }
     text_write(path, text, strlen(text));
-    struct results loaded;
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, path, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    FREED_BY(results_free) struct results loaded;
+    CHECK_OK(results_load(&loaded, path, &caught));
     const struct compute_device *device = &loaded.context.device;
     CHECK(device->features && !(device->features & COMPUTE_GRAPHS) && !device->constant_bytes &&
           !device->max_texture[0] && !device->max_texture[1]);
@@ -378,53 +361,44 @@ static void test_older(void)
     }
     const struct best *best = &loaded.best[0].best;
     CHECK(!best->reference && best->reference_ns == 0 && best->default_ns == 303104);
-    results_free(&loaded);
-    free(text);
 }
 
 /* A resource of another version is left out, whatever stands there; the others stay. */
-static void test_other_resources(void)
+TEST(other_resources)
 {
     size_t length;
-    char *text = text_read(golden, &length);
+    FREED char *text = text_read(golden, &length);
     unname(text, "\"dram_read\"");
     text_write(path, text, length);
-    struct results loaded;
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, path, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    FREED_BY(results_free) struct results loaded;
+    CHECK_OK(results_load(&loaded, path, &caught));
     const struct result *row = &loaded.rows[2].result;
     CHECK(loaded.context.ceilings.rate[RESOURCE_DRAM_READ] == 0 && loaded.context.ceilings.rate[RESOURCE_LAUNCH] > 0);
     CHECK(row->amount[RESOURCE_DRAM_READ] == 0 && row->amount[RESOURCE_LAUNCH] == 1);
     CHECK(row->limit.fraction == 0 && loaded.rows[16].result.limit.resource == RESOURCE_TO_DEVICE_PINNED);
-    results_free(&loaded);
-    free(text);
 }
 
 /* Rows that do not say which problem they are of have the one of their suite, bench and size. */
-static void test_without_numbers(void)
+TEST(without_numbers)
 {
     static const size_t problem_of[] = {0, 0, 0, 1, 0, 0, 2, 3, 3, 4, 1, 0, 0, 0, 2, 2, 5};
     size_t length;
-    char *text = text_read(golden, &length);
+    FREED char *text = text_read(golden, &length);
     unname(text, "\"problem\":");
     text_write(path, text, length);
-    struct results loaded;
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, path, &fault) == OK);
+    FREED_BY(results_free) struct results loaded;
+    CHECK_OK(results_load(&loaded, path, &caught));
     CHECK(loaded.count == 17 && loaded.best_count == 4 && loaded.problem_count == 7);
     for (size_t i = 0; i < loaded.count && i < 17; i++)
         CHECK(loaded.rows[i].problem == problem_of[i]);
     CHECK(loaded.best_count == 4 && loaded.best[1].problem == 2 && loaded.best[3].problem == 5);
-    results_free(&loaded);
-    free(text);
 }
 
 /* Every truncation is refused with one line. A file damaged anywhere is refused, or what it says can be used. */
 static void test_damaged(const char *from, int rounds)
 {
     size_t length;
-    char *text = text_read(from, &length);
+    FREED char *text = text_read(from, &length);
     for (size_t cut = 1; cut < length - 2; cut += 61)
         refuse(text, cut, "line ");
     struct results loaded;
@@ -441,7 +415,7 @@ static void test_damaged(const char *from, int rounds)
     uint64_t random = 88172645463325252;
     int loads = 0;
     for (int round = 0; round < rounds; round++) {
-        char *damaged = malloc(length);
+        FREED char *damaged = malloc(length);
         memcpy(damaged, text, length);
         for (int changes = round % 3; changes >= 0; changes--) {
             random ^= random << 13, random ^= random >> 7, random ^= random << 17;
@@ -460,11 +434,9 @@ static void test_damaged(const char *from, int rounds)
         } else
             CHECK(fault.status == INVALID && *fault.text && !strchr(fault.text, '\n'));
         results_free(&loaded);
-        free(damaged);
     }
     CHECK(loads > rounds / 40 && loads < rounds - rounds / 40); /* both outcomes were tried */
     fclose(nowhere);
-    free(text);
 }
 
 int main(void)
@@ -472,10 +444,7 @@ int main(void)
     const int file = mkstemp(path);
     if (file < 0)
         return 1;
-    test_refused();
-    test_older();
-    test_other_resources();
-    test_without_numbers();
+    run_tests();
     test_damaged(golden, 1200);
     test_damaged(older, 400);
     close(file);

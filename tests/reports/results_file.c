@@ -1,5 +1,5 @@
 /* Results to a file and back: the golden file, exact numbers, and what cannot be written. */
-#include "tests/check.h"
+#include "tests/own_folder.h"
 #include "tests/reports/same_results.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
@@ -7,13 +7,10 @@
 #include <dirent.h>
 #include <float.h>
 #include <limits.h>
-#include <math.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const char golden[] = "golden/results.json";
-static char folder[] = "/tmp/gpubench-test-XXXXXX";
 
 /* A path in the test's folder. */
 static const char *in_folder(const char *name)
@@ -21,7 +18,7 @@ static const char *in_folder(const char *name)
     static char path[2][PATH_MAX];
     static int turn;
     turn = !turn;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
+    snprintf(path[turn], sizeof path[turn], "%s/%s", own_folder, name);
     return path[turn];
 }
 
@@ -37,17 +34,15 @@ static int files_in(const char *path)
     return count;
 }
 
-static void test_golden(void)
+TEST(golden)
 {
-    struct fault fault = {0};
-    struct results sample = sample_results(), loaded;
-    CHECK(results_save(&sample, in_folder("results.json"), &fault) == OK);
+    make_own_folder();
+    FREED_BY(results_free) struct results sample = sample_results(), loaded;
+    CHECK_OK(results_save(&sample, in_folder("results.json"), &caught));
     CHECK(text_same(in_folder("results.json"), golden));
-    CHECK(results_load(&loaded, golden, &fault) == OK);
+    CHECK_OK(results_load(&loaded, golden, &caught));
     same_results(&loaded, &sample);
-    results_free(&loaded);
     check_round(in_folder("round.json"), &sample);
-    results_free(&sample);
 }
 
 static void fill(char *text, size_t capacity)
@@ -119,7 +114,7 @@ static struct result extreme_result(const struct run_context *context)
 }
 
 /* Every field at the end of its range. */
-static void test_extremes(void)
+TEST(extremes)
 {
     struct results results = {.context = sample_context()};
     fill(results.context.command, sizeof results.context.command);
@@ -161,9 +156,9 @@ static void test_extremes(void)
 }
 
 /* No NaN in a file; a time that is none is a failure; no broken UTF-8. */
-static void test_not_finite(void)
+TEST(not_finite)
 {
-    struct results results = {.context = sample_context()}, loaded;
+    FREED_BY(results_free) struct results results = {.context = sample_context()}, loaded;
     const double bad[] = {NAN, INFINITY, -INFINITY, 0, -1};
     for (int i = 0; i < 5; i++)
         sample_add(&results, sample_timed("sum", 1024, "64", "blocked", bad[i]));
@@ -175,13 +170,12 @@ static void test_not_finite(void)
     good = sample_figure(sample_figure(sample_figure(good, "no", NAN), "yes", -2), "none", -INFINITY);
     sample_add(&results, good);
     sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), CRASHED, "cut \xe2\x80 off \xff"));
-    struct fault fault = {0};
-    CHECK(results_save(&results, in_folder("nan.json"), &fault) == OK);
+    CHECK_OK(results_save(&results, in_folder("nan.json"), &caught));
     size_t length;
     char *text = text_read(in_folder("nan.json"), &length);
     CHECK(text && !strcasestr(text, "nan,") && !strcasestr(text, "infinity") && !strstr(text, "inf,"));
     free(text);
-    CHECK(results_load(&loaded, in_folder("nan.json"), &fault) == OK);
+    CHECK_OK(results_load(&loaded, in_folder("nan.json"), &caught));
     CHECK(loaded.count == 7);
     for (size_t i = 0; i < 5 && i < loaded.count; i++)
         CHECK(loaded.rows[i].result.status == NO_TIME && *loaded.rows[i].reason);
@@ -193,31 +187,26 @@ static void test_not_finite(void)
         CHECK(row->status == OK && isnan(row->ci95_ns[1]) && isnan(row->block_ns[2]));
         CHECK_TEXT(loaded.rows[6].reason, "cut ?? off ?");
     }
-    results_free(&loaded);
-    results_free(&results);
 }
 
 static void check_cannot_write(const char *path, const char *why)
 {
-    struct results sample = sample_results();
+    FREED_BY(results_free) struct results sample = sample_results();
     struct fault saved = {0}, checked = {0};
     CHECK(results_writable(path, &checked) == INVALID);
     CHECK(results_save(&sample, path, &saved) == INVALID);
     CHECK_TEXT(saved.text, checked.text);
-    if (!strstr(saved.text, ": cannot write: ") || !strstr(saved.text, why)) {
-        fprintf(stderr, "\"%s\" does not say \"%s\"\n", saved.text, why);
-        check_failures++;
-    }
-    results_free(&sample);
+    WRONG_IF(!strstr(saved.text, ": cannot write: ") || !strstr(saved.text, why), "\"%s\" does not say \"%s\"\n",
+             saved.text, why);
 }
 
-static void test_unwritable(void)
+TEST(unwritable)
 {
     char long_name[300];
     fill(long_name, sizeof long_name);
     text_write(in_folder("plain"), "x", 1);
     check_cannot_write("", "No such file");
-    check_cannot_write(folder, "Is a directory");
+    check_cannot_write(own_folder, "Is a directory");
     check_cannot_write(in_folder("new/"), "Is a directory");
     check_cannot_write(in_folder("plain/results.json"), "Not a directory");
     check_cannot_write("/proc/no/results.json", "No such file");
@@ -225,21 +214,18 @@ static void test_unwritable(void)
     check_cannot_write(in_folder(long_name), "File name too long");
     CHECK(files_in(in_folder("new")) == 0);
 
-    struct fault fault = {0};
-    CHECK(results_writable(in_folder("made/for/it.json"), &fault) == OK);
+    CHECK_OK(results_writable(in_folder("made/for/it.json"), &caught));
     CHECK(files_in(in_folder("made")) == 1 && files_in(in_folder("made/for")) == 0);
-    CHECK(results_writable(in_folder("plain"), &fault) == OK);
+    CHECK_OK(results_writable(in_folder("plain"), &caught));
     size_t length;
-    char *text = text_read(in_folder("plain"), &length);
+    FREED char *text = text_read(in_folder("plain"), &length);
     CHECK_TEXT(text, "x");
-    free(text);
 }
 
 /* A limit on file sizes is met in the middle of writing: one line, the old file stays, no temporary one does. */
-static void test_limit(void)
+TEST(limit)
 {
-    struct results sample = sample_results();
-    struct fault fault = {0};
+    FREED_BY(results_free) struct results sample = sample_results();
     mkdir(in_folder("limit"), 0777);
     const char *path = in_folder("limit/results.json");
     text_write(path, "old", 3);
@@ -247,45 +233,26 @@ static void test_limit(void)
     getrlimit(RLIMIT_FSIZE, &before);
     low = (struct rlimit){.rlim_cur = 4096, .rlim_max = before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &low);
-    CHECK(results_save(&sample, path, &fault) == INVALID);
+    CHECK(CALL(results_save(&sample, path, &caught)) == INVALID);
     setrlimit(RLIMIT_FSIZE, &before);
-    CHECK(strstr(fault.text, ": cannot write: File too large"));
+    CHECK(strstr(caught.text, ": cannot write: File too large"));
     CHECK(files_in(in_folder("limit")) == 1);
     size_t length;
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     CHECK_TEXT(text, "old");
-    free(text);
-    results_free(&sample);
 }
 
 /* A link stays a link; the file it names is replaced, with the mode that any new file has. */
-static void test_link(void)
+TEST(link)
 {
-    struct results sample = sample_results();
-    struct fault fault = {0};
+    FREED_BY(results_free) struct results sample = sample_results();
     struct stat found;
     text_write(in_folder("target.json"), "old", 3);
     CHECK(!symlink("target.json", in_folder("link.json")));
     mode_t mask = umask(022);
-    CHECK(results_save(&sample, in_folder("link.json"), &fault) == OK);
+    CHECK_OK(results_save(&sample, in_folder("link.json"), &caught));
     umask(mask);
     CHECK(!lstat(in_folder("link.json"), &found) && S_ISLNK(found.st_mode));
     CHECK(!lstat(in_folder("target.json"), &found) && (found.st_mode & 0777) == 0644);
     CHECK(text_same(in_folder("target.json"), golden));
-    results_free(&sample);
-}
-
-int main(void)
-{
-    if (!mkdtemp(folder))
-        return 1;
-    test_golden();
-    test_extremes();
-    test_not_finite();
-    test_unwritable();
-    test_limit();
-    test_link();
-    char command[PATH_MAX];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command) || CHECK_RESULT;
 }

@@ -5,14 +5,9 @@
 #include "reports/json/results_file.h"
 #include "tests/check.h"
 
-#include <string.h>
-
 static void same(bool equal, const char *member)
 {
-    if (!equal) {
-        fprintf(stderr, "%s differs\n", member);
-        check_failures++;
-    }
+    WRONG_IF(!equal, "%s differs\n", member);
 }
 
 #define SAME_TEXT(member) same(!strcmp(a->member, b->member), #member)
@@ -140,13 +135,10 @@ static void same_results(const struct results *a, const struct results *b)
 /* load(save(r)) == r, through a file at `path`. */
 __attribute__((unused)) static void check_round(const char *path, const struct results *results)
 {
-    struct fault fault = {0};
-    struct results loaded;
-    CHECK(results_save(results, path, &fault) == OK);
-    CHECK(results_load(&loaded, path, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    FREED_BY(results_free) struct results loaded;
+    CHECK_OK(results_save(results, path, &caught));
+    CHECK_OK(results_load(&loaded, path, &caught));
     same_results(&loaded, results);
-    results_free(&loaded);
 }
 
 #endif

@@ -10,7 +10,6 @@
 #include "reports/table/markdown.h"
 #include "reports/table/table.h"
 #include "reports/writers/writers.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/random_text.h"
 #include "tests/reports/sample_results.h"
@@ -36,9 +35,8 @@ static void rename_text(char **text, unsigned number)
 
 static void set_text(char *text, size_t size, unsigned number)
 {
-    char *words = strange(number);
+    FREED char *words = strange(number);
     snprintf(text, size, "%s", words);
-    free(words);
 }
 
 static void check_shown(const char *text, unsigned number, const char *what)
@@ -53,13 +51,8 @@ static void check_shown(const char *text, unsigned number, const char *what)
 
 #define CHECK_SHOWN(number, call)                                                                                      \
     do {                                                                                                               \
-        char *shown = NULL;                                                                                            \
-        size_t size;                                                                                                   \
-        FILE *file = open_memstream(&shown, &size);                                                                    \
-        call;                                                                                                          \
-        fclose(file);                                                                                                  \
+        FREED char *shown = PRINTED(call);                                                                             \
         check_shown(shown, number, #call);                                                                             \
-        free(shown);                                                                                                   \
     } while (0)
 
 static void check_tables(const struct results *results, unsigned number)
@@ -120,33 +113,27 @@ static void check_written(const struct results *loaded, unsigned number)
 
 static void check_compared(const struct results *loaded, unsigned number)
 {
-    struct results base;
-    struct comparison comparison;
-    struct fault fault = {0};
-    CHECK(results_load(&base, path, &fault) == OK);
-    if (comparison_of_files(&comparison, &base, loaded, &fault) == OK) {
+    FREED_BY(results_free) struct results base;
+    FREED_BY(comparison_free) struct comparison comparison;
+    CHECK_OK(results_load(&base, path, &caught));
+    if (FINE(comparison_of_files(&comparison, &base, loaded, &caught))) {
         CHECK_SHOWN(number, comparison_print(file, &comparison, &page_plain));
         CHECK_SHOWN(number, comparison_markdown(file, &comparison));
         CHECK_SHOWN(number, comparison_annotate(file, &comparison));
     }
-    comparison_free(&comparison);
-    results_free(&base);
 }
 
 static void check_history(const struct results *loaded, unsigned number)
 {
-    struct history history = {0}, again = {0};
-    struct fault fault = {0};
-    if (history_take(&history, loaded, path, &fault) == OK && history_save(&history, history_path, &fault) == OK &&
-        history_load(&again, history_path, &fault) == OK) {
+    FREED_BY(history_free) struct history history = {0}, again = {0};
+    if (FINE(history_take(&history, loaded, path, &caught)) && FINE(history_save(&history, history_path, &caught)) &&
+        FINE(history_load(&again, history_path, &caught))) {
         struct series_list list = series_of(&again);
         CHECK_SHOWN(number, turns_print(file, &list, NULL, 0, &page_plain));
         CHECK_SHOWN(number, series_print(file, &list, &page_plain));
         series_free(&list);
     }
-    CHECK(fault.status == OK);
-    history_free(&history);
-    history_free(&again);
+    CHECK(caught.status == OK);
 }
 
 int main(void)
@@ -154,13 +141,12 @@ int main(void)
     size_t loaded_files = 0;
     enter_own_folder();
     for (unsigned number = 0; number < TRIES; number++) {
-        struct results sample = sample_results(), loaded;
-        struct fault fault = {0};
+        FREED_BY(results_free) struct results sample = sample_results(), loaded;
         be_strange(&sample, number * 100);
         check_tables(&sample, number);
         be_stranger(&sample, number * 100);
-        CHECK(results_save(&sample, path, &fault) == OK);
-        if (results_load(&loaded, path, &fault) == OK) {
+        CHECK_OK(results_save(&sample, path, &caught));
+        if (FINE(results_load(&loaded, path, &caught))) {
             loaded_files++;
             check_tables(&loaded, number);
             if (!(number % 4))
@@ -168,8 +154,6 @@ int main(void)
             check_compared(&loaded, number);
             check_history(&loaded, number);
         }
-        results_free(&loaded);
-        results_free(&sample);
     }
     CHECK(loaded_files > TRIES / 2); /* names may come to be the same, or too long */
     return CHECK_RESULT;

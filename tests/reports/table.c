@@ -1,51 +1,33 @@
 /* The table after a run: the golden one, and the cases that are rare. */
 #include "reports/table/table.h"
-#include "tests/check.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
-
-#include <unistd.h>
 
 /* The table's text; the caller frees it. */
 static char *print(const struct results *results, bool color)
 {
-    char *text;
-    size_t length;
-    FILE *file = open_memstream(&text, &length);
-    table_print(file, results, color ? &page_colored : &page_plain);
-    fclose(file);
-    return text;
+    return PRINTED(table_print(file, results, color ? &page_colored : &page_plain));
 }
 
 static void check_says(const struct results *results, const char *expected)
 {
-    char *text = print(results, false);
-    if (!strstr(text, expected)) {
-        fprintf(stderr, "the table does not say \"%s\":\n%s", expected, text);
-        check_failures++;
-    }
-    free(text);
+    FREED char *text = print(results, false);
+    WRONG_IF(!strstr(text, expected), "the table does not say \"%s\":\n%s", expected, text);
 }
 
-static void test_golden(void)
+TEST(golden)
 {
-    struct results sample = sample_results();
-    char *text = print(&sample, false), got[] = "/tmp/gpubench-test-XXXXXX";
-    int file = mkstemp(got);
-    text_write(got, text, strlen(text));
-    CHECK(text_same(got, "golden/table.txt"));
+    FREED_BY(results_free) struct results sample = sample_results();
+    FREED char *text = print(&sample, false);
+    CHECK(text_is(text, "golden/table.txt"));
     for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
         CHECK(end - line <= 100);
-    close(file);
-    unlink(got);
-    free(text);
-    results_free(&sample);
 }
 
 /* A configuration too wide for one line is continued, never cut. */
-static void test_wide(void)
+TEST(wide)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     size_t number = sample_problem(&results, "reduction", "sum", 1024);
     for (int i = 2; i < 12; i++) {
@@ -62,12 +44,11 @@ static void test_wide(void)
     check_says(&results, "    BLOCK_SIZE 64  LOAD blocked  PARAMETER_NUMBER_2 value_2  PARAMETER_NUMBER_3 value_3\n"
                          "    PARAMETER_NUMBER_4 value_4");
     check_says(&results, "PARAMETER_NUMBER_11 value_11\n");
-    results_free(&results);
 }
 
-static void test_rare(void)
+TEST(rare)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     check_says(&results, "0 configurations measured, in 61.2 s.\n");
 
     results.context.interrupted = true;
@@ -90,38 +71,30 @@ static void test_rare(void)
     other.size = 2048;
     sample_add(&results, other);
     check_says(&results, "\nnot here (needs fp64): second/other\n1 crashed");
-    char *text = print(&results, false);
+    FREED char *text = print(&results, false);
     CHECK(!strstr(text, "second on")); /* a suite of nothing but unsupported benches has no table */
-    free(text);
-    results_free(&results);
 }
 
 /* What only compiles has no table, unless nothing compiled. */
-static void test_compiled(void)
+TEST(compiled)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     const char *sizes[] = {"64", "128", "256"};
     for (int i = 0; i < 3; i++)
         sample_add(&results, sample_failed(sample_row("sum", 1024, sizes[i], "blocked"), COMPILED, "does not run"));
     sample_add(&results, sample_failed(sample_row("sum", 1024, "512", "blocked"), COMPILE_FAILED, "no such type"));
     check_says(&results, "compiled reduction/sum: does not run\n1 compile-failed: no such type\n"
                          "0 configurations measured, 3 compiled, 1 failed, in 61.2 s.\n");
-    char *text = print(&results, false);
+    FREED char *text = print(&results, false);
     CHECK(!strstr(text, "correct configuration"));
-    free(text);
     sample_add(&results, sample_failed(sample_row("dot", 1024, "64", "blocked"), COMPILE_FAILED, "no such type"));
     check_says(&results, "dot    2^10  no correct configuration (1 tried)\n");
-    results_free(&results);
 }
 
 static void check_silent(const struct results *results, const char *unexpected)
 {
-    char *text = print(results, false);
-    if (strstr(text, unexpected)) {
-        fprintf(stderr, "the table says \"%s\":\n%s", unexpected, text);
-        check_failures++;
-    }
-    free(text);
+    FREED char *text = print(results, false);
+    WRONG_IF(strstr(text, unexpected), "the table says \"%s\":\n%s", unexpected, text);
 }
 
 /* One best of suite `reduction` on the sample's device, compared with a reference, or with none: 0, NULL. */
@@ -134,10 +107,10 @@ static struct results with_best(struct sample row, double reference_ns, const ch
 }
 
 /* Shares of limits near 1 and above, on a GPU and on a CPU. */
-static void test_limits(void)
+TEST(limits)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
-    struct results results = with_best(row, 0, NULL);
+    FREED_BY(results_free) struct results results = with_best(row, 0, NULL);
     check_silent(&results, "limit");
     check_silent(&results, "reference");
     check_silent(&results, "\n    \n"); /* no sentence of nothing */
@@ -178,15 +151,15 @@ static void test_limits(void)
     check_says(&results,
                "a fault of the model, or of a ceiling: 2 configurations are faster than their limit, the first:\n"
                "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
-    results_free(&results);
 }
 
 /* Where the best was chosen by it, all are of an iteration by itself, but a share of a limit: that is the stream's. */
-static void test_alone(void)
+TEST(alone)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row.result.bytes = 5e9;
     row.result.alone_ns = 10e6;
+    FREED_BY(results_free)
     struct results results = with_best(sample_limited(row, RESOURCE_L2_COPY, 8192, 0.9), 20e6, "memcpy");
     struct sample reference = sample_timed("sum", 1024, NULL, NULL, 4e6);
     reference.result.bytes = 5e9;
@@ -202,15 +175,14 @@ static void test_alone(void)
     check_says(&results, "memcpy        20.00 ms  250.0     2.00x\n");
     check_says(&results, "  stream               ?\n"); /* which has no such time */
     check_silent(&results, "limit");
-    results_free(&results);
 }
 
 /* What a host-timed best took on the host and on the device. */
-static void test_parts(void)
+TEST(parts)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row.result.device_ns = 4e6;
-    struct results results = with_best(row, 0, NULL);
+    FREED_BY(results_free) struct results results = with_best(row, 0, NULL);
     check_says(&results, "\n    BLOCK_SIZE 64  LOAD blocked\n    5.000 ms, of which 4.000 ms on the device\n\n");
     results.best[0].best.result.host_ns = 2e6;
     check_says(&results, "  LOAD blocked\n    host 2.000 ms, device 4.000 ms, 50.0 % of the shorter hidden\n\n");
@@ -223,14 +195,13 @@ static void test_parts(void)
     check_says(&results, "host 4.900 ms, device 4.950 ms, 100.0 % of the shorter hidden\n");
     results.best[0].best.result.device_ns = 0; /* nothing was done there */
     check_silent(&results, "host");
-    results_free(&results);
 }
 
-static void test_figures(void)
+TEST(figures)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row = sample_figure(sample_figure(row, "work_efficiency", 0.36284), "atoms_per_point", 1934.4);
-    struct results results = with_best(sample_figure(row, "overflow_share", 0.02431), 0, NULL);
+    FREED_BY(results_free) struct results results = with_best(sample_figure(row, "overflow_share", 0.02431), 0, NULL);
     check_says(&results, "  LOAD blocked\n    work_efficiency 0.363, atoms_per_point 1934, overflow_share 0.0243\n\n");
     results_free(&results);
 
@@ -242,15 +213,14 @@ static void test_figures(void)
 
     results = with_best(sample_figure(sample_figure(row, "a_figure_of_23_letters_", 3), "next", 0), 0, NULL);
     check_says(&results, ", overflow_share 0.0243,\n    a_figure_of_23_letters_ 3.00, next 0.00\n\n");
-    results_free(&results);
 }
 
 /* An error in few digits, and what it had to be. */
-static void test_error(void)
+TEST(error)
 {
     struct sample row = sample_figure(sample_timed("sum", 1024, "64", "blocked", 5e6), "l2_error", 3.7042e-7);
     row = sample_figure(row, "share", 0.36284);
-    struct results results = with_best(row, 0, NULL);
+    FREED_BY(results_free) struct results results = with_best(row, 0, NULL);
     sample_error(&results.problems[0], "l2_error", 0);
     check_says(&results, "\n    l2_error 3.71e-07, share 0.363\n\n");
     sample_error(&results.problems[0], "l2_error", 1e-6);
@@ -260,13 +230,12 @@ static void test_error(void)
     check_says(&results, "\nsum    2^10  no configuration has l2_error <= 1e-07 (1 measured)\n");
     results.rows[0].result.status = WRONG_RESULT;
     check_says(&results, "\nsum    2^10  no correct configuration (1 tried)\n");
-    results_free(&results);
 }
 
 /* What describes the inputs, as options; what describes another suite's is not this one's. */
-static void test_inputs(void)
+TEST(inputs)
 {
-    struct results results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
+    FREED_BY(results_free) struct results results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
     struct named_problem *problem = &results.problems[0];
     sample_inputs(problem);
     check_says(&results, "caches cold\nwith --density 0.0625 --workload water --input structures/1a b.pqr\n\n");
@@ -280,17 +249,16 @@ static void test_inputs(void)
     sample_inputs(&results.problems[other]);
     check_says(&results, "caches cold\n\n");
     check_silent(&results, "with --");
-    results_free(&results);
 }
 
 /* Rates of what is not counted in bytes have their units, and then all have. */
-static void test_rates(void)
+TEST(rates)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row.result.bytes = 5e9;
     row.result.amount[RESOURCE_DRAM_READ] = 5e9;
     row.result.amount[RESOURCE_LAUNCH] = 1; /* of two resources neither is the rate */
-    struct results results = with_best(row, 0, NULL);
+    FREED_BY(results_free) struct results results = with_best(row, 0, NULL);
     check_says(&results, "  GB/s  default");
     check_says(&results, "  1000   failed");
     row = sample_timed("fma", 1024, "64", "blocked", 1e6);
@@ -318,13 +286,12 @@ static void test_rates(void)
     check_says(&results, "          345 MB/s   failed");
     check_says(&results, "reference         median time       rate  our gain\n");
     check_says(&results, "empty graph  3.880 +- 0.24 us  1.06 GB/s     2.00x\n");
-    results_free(&results);
 }
 
 /* A reference is no configuration: not counted, no failure of its bench, and no bench of its own. */
-static void test_references(void)
+TEST(references)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     struct sample row = sample_timed("sum", 1024, NULL, NULL, 5);
     sample_add(&results, sample_reference(row, "alone"));
     check_says(&results, "0 configurations measured, in 61.2 s.\n");
@@ -347,7 +314,6 @@ static void test_references(void)
                "not here (why): references: blas\nreference blas: timed-out for sum, size 2^10: why ...\n0 con");
     sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), TIMED_OUT, "too slow"));
     check_says(&results, "\n1 timed-out: too slow\n");
-    results_free(&results);
 }
 
 /* A configuration that lacks no value. */
@@ -358,9 +324,9 @@ static void add_row(struct results *results, const char *bench, uint64_t size, c
 }
 
 /* What all failures of a kind share, and not all others do. */
-static void test_failures(void)
+TEST(failures)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     add_row(&results, "sum", 31, "64", "blocked", WRONG_RESULT, "out at 31");
     add_row(&results, "sum", 31, "128", "blocked", WRONG_RESULT, "out at 32");
     check_says(&results, "\n2 wrong-result, the first: out at 31\n"); /* there is nothing else */
@@ -381,27 +347,24 @@ static void test_failures(void)
     check_says(&results, "\n3 wrong-result of reduction/sum, all with LOAD blocked");
     add_row(&results, "sum", 31, "256", "striped", WRONG_RESULT, "out at 34");
     check_says(&results, "\n4 wrong-result of reduction/sum, the first: out at 31\n");
-    results_free(&results);
 }
 
 /* Where the time went: what is of no time, and what can only have been edited. */
-static void test_seconds(void)
+TEST(seconds)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     check_says(&results, "in 61.2 s.\nSeconds: ");
     results.context.seconds[PHASE_MEASURING] = 1e300;
     check_says(&results, "measuring 1.00e+300 (1.63e+300 %)");
     results.context.wall_seconds = 0;
-    char *text = print(&results, false);
+    FREED char *text = print(&results, false);
     CHECK_TEXT(text, "0 configurations measured.\n");
-    free(text);
-    results_free(&results);
 }
 
 /* Lists of what is common, and of what is not here, are wrapped; a reason that does not fit has its own line. */
-static void test_wrapped(void)
+TEST(wrapped)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     size_t number = sample_problem(&results, "reduction", "sum", 1024);
     for (int i = 0; i < 4; i++) {
         char name[32];
@@ -428,13 +391,12 @@ static void test_wrapped(void)
                "\nnot here (needs CUDA): bench_of_cuda_0, bench_of_cuda_1, bench_of_cuda_2, bench_of_cuda_3,\n"
                "    bench_of_cuda_4, bench_of_cuda_5, bench_of_cuda_6, bench_of_cuda_7; references: library::sum_0,\n"
                "    library::sum_1, library::sum_2, library::sum_3\n2 timed-out");
-    results_free(&results);
 }
 
-static void test_color(void)
+TEST(color)
 {
-    struct results sample = sample_results();
-    char *plain = print(&sample, false), *colored = print(&sample, true);
+    FREED_BY(results_free) struct results sample = sample_results();
+    FREED char *plain = print(&sample, false), *colored = print(&sample, true);
     CHECK(!strchr(plain, '\033') && strchr(colored, '\033'));
     char *to = colored; /* without the escapes they are the same */
     for (char *from = colored; *from; from++)
@@ -444,28 +406,4 @@ static void test_color(void)
             *to++ = *from;
     *to = 0;
     CHECK_TEXT(colored, plain);
-    free(plain);
-    free(colored);
-    results_free(&sample);
-}
-
-int main(void)
-{
-    test_golden();
-    test_wide();
-    test_rare();
-    test_compiled();
-    test_limits();
-    test_alone();
-    test_parts();
-    test_figures();
-    test_error();
-    test_inputs();
-    test_rates();
-    test_references();
-    test_failures();
-    test_seconds();
-    test_wrapped();
-    test_color();
-    return CHECK_RESULT;
 }

@@ -7,8 +7,6 @@
 #include "tests/config_allowed.h"
 #include "tuner/job.h"
 
-#include <stdlib.h>
-
 static struct config **kept_configs;
 static size_t kept_count, kept_capacity;
 

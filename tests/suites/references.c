@@ -1,13 +1,11 @@
 /* The references that suites name, and the libraries that they are in: what can be found out without a GPU. */
 #include "cli/registry.h"
 #include "compute/reference.h"
-#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tests/text_file.h"
 #include "tuner/job.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Of a row's name, of a call, and of the bench's slots. */
@@ -29,11 +27,10 @@ static void check_work(const struct suite *suite, const struct bench *bench, con
     const struct compute_device device = {.units = 3};
     const struct problem problem = problem_of(suite, bench, bench->size.classes[SMALL], 1);
     const struct job job = {.problem = &problem, .bench = bench, .device = &device, .n = problem.n};
-    struct config *config = config_new(&problem, space_default(&bench->space));
+    FREED struct config *config = config_new(&problem, space_default(&bench->space));
     struct work ours = bench->report.work(&job, config);
     config->reference = reference;
     struct work theirs = bench->report.work(&job, config);
-    free(config);
     CHECK(theirs.bytes == ours.bytes && theirs.flops == ours.flops);
     CHECK(theirs.amount[RESOURCE_LAUNCH] == 0 && theirs.amount[RESOURCE_GRAPH_LAUNCH] == 0);
 }
@@ -57,59 +54,49 @@ static size_t check_all(const struct registry *registry)
             for (int r = 0; r < MAX_REFERENCES && bench->references[r].name; r++) {
                 const struct reference *reference = &bench->references[r];
                 reference_function *function = NULL;
-                struct fault fault = {0};
                 check_reference(bench, r);
                 check_work(*suite, bench, reference);
                 if (!is_built(reference->library))
                     continue;
-                found += reference_find(reference->library, reference->function, &function, &fault) == OK && function;
-                CHECK_TEXT(fault.text, "");
+                found += FINE(reference_find(reference->library, reference->function, &function, &caught)) && function;
             }
         }
     return found;
 }
 
-static void test_missing(void)
+TEST(missing)
 {
     reference_function *function;
-    struct fault fault = {0};
-    CHECK(reference_find("nothing", "sum", &function, &fault) == UNSUPPORTED);
-    CHECK_TEXT(fault.text, "there is no libgpubench_nothing.so: it is built where nvcc is");
+    CHECK_FAULT(reference_find("nothing", "sum", &function, &caught), UNSUPPORTED,
+                "there is no libgpubench_nothing.so: it is built where nvcc is");
     if (!is_built("memory"))
         return;
-    fault = (struct fault){0};
-    CHECK(reference_find("memory", "nothing", &function, &fault) == UNSUPPORTED);
-    CHECK(strstr(fault.text, "libgpubench_memory.so: it has no function nothing"));
+    CHECK(CALL(reference_find("memory", "nothing", &function, &caught)) == UNSUPPORTED);
+    CHECK(strstr(caught.text, "libgpubench_memory.so: it has no function nothing"));
     CHECK(reference_find("memory", "copy", &function, NULL) == OK); /* a fault leaves the library usable */
 }
 
 /* A file that is no library says so, and not that it is missing. */
-static void test_broken(void)
+TEST(broken)
 {
-    char folder[] = "/tmp/gpubench-test-XXXXXX", path[64];
+    char path[64];
     reference_function *function;
-    struct fault fault = {0};
-    char *before = getenv("GPUBENCH_REFERENCES");
+    FREED char *before = getenv("GPUBENCH_REFERENCES");
     before = before ? strdup(before) : NULL;
-    CHECK(mkdtemp(folder) != NULL);
-    snprintf(path, sizeof path, "%s/libgpubench_broken.so", folder);
-    FILE *file = fopen(path, "w");
-    fputs("no library", file);
-    fclose(file);
-    setenv("GPUBENCH_REFERENCES", folder, 1);
-    CHECK(reference_find("broken", "sum", &function, &fault) == UNSUPPORTED);
-    CHECK(strstr(fault.text, path) && !strstr(fault.text, "nvcc"));
-    remove(path);
-    rmdir(folder);
+    make_own_folder();
+    snprintf(path, sizeof path, "%s/libgpubench_broken.so", own_folder);
+    text_put(path, "no library");
+    setenv("GPUBENCH_REFERENCES", own_folder, 1);
+    CHECK(CALL(reference_find("broken", "sum", &function, &caught)) == UNSUPPORTED);
+    CHECK(strstr(caught.text, path) && !strstr(caught.text, "nvcc"));
     if (before)
         setenv("GPUBENCH_REFERENCES", before, 1);
     else
         unsetenv("GPUBENCH_REFERENCES");
-    free(before);
 }
 
 /* What functions say before they touch a GPU. */
-static void test_scratch(void)
+TEST(scratch)
 {
     reference_function *function;
     if (is_built("cublas") && reference_find("cublas", "gemv_f64", &function, NULL) == OK) {
@@ -139,9 +126,7 @@ int main(void)
     struct registry registry;
     CHECK(registry_make(&registry, NULL));
     size_t found = check_all(&registry);
-    test_missing();
-    test_broken();
-    test_scratch();
+    run_tests();
     if (is_built("cub"))
         CHECK(found > 0);
     else

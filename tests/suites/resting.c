@@ -1,16 +1,11 @@
 /* Each bench of all suites that can change its inputs, on every device there is: behind timing an iteration that works
  * is right, and one that leaves what it finds is not, wherever the change is. */
 #include "cli/registry.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/job/job.h"
 #include "tuner/job/program.h"
 #include "tuner/needs.h"
 #include "tuner/search/allowed.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { CHECKS = 6, MOST = 40000 };
 
@@ -44,7 +39,7 @@ static void check_bench(const struct suite *suite, const struct bench *bench)
 {
     struct bench resting = *bench;
     struct problem problem = problem_of(suite, bench, size_of(bench), 1);
-    struct config *config = config_new(&problem, space_default(&bench->space));
+    FREED struct config *config = config_new(&problem, space_default(&bench->space));
     struct program program;
     struct loaded loaded;
     struct verdict verdict;
@@ -72,14 +67,10 @@ static void check_bench(const struct suite *suite, const struct bench *bench)
             status = fail(&fault, INVALID, "rests, and is right (secret %d)", (int)secret);
         job.bench = bench;
     }
-    if (status != OK) {
-        fprintf(stderr, "%s/%s: %s\n", suite->name, bench->name, fault.text);
-        check_failures++;
-    }
+    WRONG_IF(status != OK, "%s/%s: %s\n", suite->name, bench->name, fault.text);
     tried++;
     job_close(&job);
     program_unload(&loaded);
-    free(config);
 }
 
 static void check_device(const struct compute_device *device, const struct registry *registry, const char *store)

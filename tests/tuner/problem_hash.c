@@ -3,8 +3,6 @@
 
 #include "tests/check.h"
 
-#include <string.h>
-
 static const struct bench one = {.name = "one"}, other = {.name = "other"};
 static const struct suite told = {.name = "told"}, also = {.name = "also"};
 static const struct mm_float4 atoms[] = {{1, 2, 3, 0.5f}, {4, 5, 6, -0.5f}};
@@ -38,7 +36,7 @@ static void make_typed(struct problem typed[TYPED_PROBLEMS])
 }
 
 /* Problems that differ in anything have different keys; the names of a suite and its bench do not run together. */
-static void test_hash(void)
+TEST(hash)
 {
     static const struct mm_float4 moved[] = {{1, 2, 3, 0.5f}, {4, 5, 7, -0.5f}}, charged[] = {{1, 2, 3, 0.25f}};
     static const struct bench bc = {.name = "bc"}, c = {.name = "c"};
@@ -75,10 +73,4 @@ static void test_hash(void)
         for (size_t j = 0; j < i; j++)
             CHECK(strcmp(keys[i].text, keys[j].text));
     }
-}
-
-int main(void)
-{
-    test_hash();
-    return CHECK_RESULT;
 }

@@ -26,7 +26,7 @@ static const struct bench b = {.name = "b"};
         }                                                                                                              \
     }
 
-static void test_keys(void)
+TEST(keys)
 {
     const struct registry first = REGISTRY_OF(SUITE_OF("s", &a, &b));
     const struct registry all[] = {
@@ -53,7 +53,7 @@ static void test_keys(void)
             CHECK(strcmp(registry_key(&all[i]).text, registry_key(&all[j]).text));
 }
 
-static void test_places(void)
+TEST(places)
 {
     const struct registry registry = REGISTRY_OF(SUITE_OF("s", &a, &b), SUITE_OF("t", &b));
     const struct problem problem = problem_of(registry.suites[1], &b, 1, 1);
@@ -67,11 +67,4 @@ static void test_places(void)
     CHECK(!registry_suite(&registry, 2) && !registry_suite(&registry, 1000));
     CHECK(registry_bench(&registry, 0, 1) == &b && registry_bench(&registry, 1, 0) == &b);
     CHECK(!registry_bench(&registry, 0, 2) && !registry_bench(&registry, 1, 1) && !registry_bench(&registry, 2, 0));
-}
-
-int main(void)
-{
-    test_keys();
-    test_places();
-    return CHECK_RESULT;
 }

@@ -17,7 +17,7 @@ static void check_none(struct limit limit)
 }
 
 /* The words are the names of benches: each is its own, and found again. */
-static void test_words(void)
+TEST(words)
 {
     for (enum resource r = 0; r < RESOURCES; r++) {
         CHECK(resource_find(resource_word(r)) == r);
@@ -30,7 +30,7 @@ static void test_words(void)
 }
 
 /* Each stream of DRAM has its own of the cache at the same distance. */
-static void test_needs(void)
+TEST(needs)
 {
     static const char *const kinds[] = {"read", "write", "copy", "add", "triad"};
     CHECK(sizeof kinds / sizeof *kinds == RESOURCE_STREAMS);
@@ -48,7 +48,7 @@ static void test_needs(void)
 }
 
 /* Cold: what a stream moves comes from DRAM, whatever the size of the cache. */
-static void test_cold(void)
+TEST(cold)
 {
     struct ceilings ceilings = {{[RESOURCE_DRAM_READ] = 4e12, [RESOURCE_L2_READ] = 8e12}};
     double amount[RESOURCES] = {[RESOURCE_DRAM_READ] = MIB};
@@ -60,7 +60,7 @@ static void test_cold(void)
 }
 
 /* Warm: all goes through the cache, and what does not fit there comes from DRAM. */
-static void test_warm(void)
+TEST(warm)
 {
     struct ceilings ceilings = {{[RESOURCE_DRAM_COPY] = 4e12, [RESOURCE_L2_COPY] = 8e12}};
     double amount[RESOURCES] = {[RESOURCE_DRAM_COPY] = 3. * MIB};
@@ -75,7 +75,7 @@ static void test_warm(void)
 }
 
 /* The resource with the largest share binds. */
-static void test_binding(void)
+TEST(binding)
 {
     struct ceilings ceilings = {{[RESOURCE_DRAM_READ] = 1e9, [RESOURCE_LAUNCH] = 1e6, [RESOURCE_FP32_FMA] = 1e12}};
     double amount[RESOURCES] = {
@@ -88,7 +88,7 @@ static void test_binding(void)
 }
 
 /* One amount without a ceiling, and nothing is said: the one that binds may be the one that is not known. */
-static void test_missing(void)
+TEST(missing)
 {
     struct ceilings ceilings = {{[RESOURCE_DRAM_READ] = 1e9}}, nothing = {{0}};
     double amount[RESOURCES] = {[RESOURCE_DRAM_READ] = 500}, none[RESOURCES] = {0};
@@ -105,15 +105,4 @@ static void test_missing(void)
     double small[RESOURCES] = {[RESOURCE_DRAM_READ] = 500};
     check_limit(resource_limit(small, 1000, false, 500, &cache), RESOURCE_L2_READ, 0.5);
     check_none(resource_limit(small, 1000, false, 499, &cache));
-}
-
-int main(void)
-{
-    test_words();
-    test_needs();
-    test_cold();
-    test_warm();
-    test_binding();
-    test_missing();
-    return CHECK_RESULT;
 }

@@ -1,11 +1,9 @@
 /* Spaces and problems: index and configuration, words, finding, constraints, defaults, keys. */
 #include "tuner/job.h"
 
-#include "tests/check.h"
 #include "tests/config_allowed.h"
 
 #include <float.h>
-#include <stdlib.h>
 
 static const struct bench mixed = {
     .name = "mixed",
@@ -70,7 +68,7 @@ static void check_product(const struct space *of, uint64_t expected)
     CHECK(product == expected);
 }
 
-static void test_counts(void)
+TEST(counts)
 {
     CHECK(space_parameters(space) == COUNT);
     CHECK(space_constraints(space) == 2);
@@ -84,11 +82,11 @@ static void test_counts(void)
 }
 
 /* The first parameter is the slowest: nested loops in the declared order count 0, 1, 2 ... */
-static void test_order(void)
+TEST(order)
 {
     static const int blocks[] = {128, 32, 1024}, shifts[] = {-1, 0};
     const struct problem problem = problem_with(&mixed);
-    struct config *config = config_new(&problem, PRODUCT - 1);
+    FREED struct config *config = config_new(&problem, PRODUCT - 1);
     CHECK(config->index == PRODUCT - 1 && config->value[0] == 1024 && !config->reference);
     uint64_t index = 0;
     for (int block = 0; block < 3; block++)
@@ -117,10 +115,9 @@ static void test_order(void)
     config = config_new(&none, 0);
     CHECK(config->index == 0);
     CHECK(space_index(&empty.space, NULL) == 0);
-    free(config);
 }
 
-static void test_undeclared(void)
+TEST(undeclared)
 {
     const int good[COUNT] = {32, 1, 3, 1, 0, 7};
     CHECK(space_index(space, good) != NO_CONFIGURATION);
@@ -133,13 +130,13 @@ static void test_undeclared(void)
 }
 
 /* Any number of parameters, and of values. */
-static void test_many(void)
+TEST(many)
 {
     const uint64_t product = UINT64_C(60466176); /* 6 to the 10th */
     const struct problem problem = problem_with(&twenty), of_wide = problem_with(&wide);
     CHECK(space_parameters(&twenty.space) == 20);
     check_product(&twenty.space, product);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     for (uint64_t i = 0; i < 10000; i++) {
         uint64_t index = i < 100 ? i : i < 200 ? product - 1 - (i - 100) : job_random(1, i) % product, rebuilt = 0;
         config_set(config, index);
@@ -157,7 +154,6 @@ static void test_many(void)
         CHECK(config->value[0] == (int)index && space_index(&wide.space, config->value) == index);
         CHECK(space_position(&wide.space, index, 0) == index);
     }
-    free(config);
 }
 
 /* Whether parameters with so many values (ended by 0) span a space that 64 bits can number; *product is what they do.
@@ -172,7 +168,7 @@ static bool spans(const size_t *counts, uint64_t *product)
 }
 
 /* The largest product is below 2^64. */
-static void test_product(void)
+TEST(product)
 {
     static const size_t below[] = {2, 7, 7, 73, 127, 337, 92737, 649657, 0}; /* 2^64 - 2 */
     static const size_t beyond[] = {(size_t)1 << 32, ((size_t)1 << 32) + 1, 0}, one[] = {SIZE_MAX / 2, 0};
@@ -192,7 +188,7 @@ static void test_product(void)
     }
 }
 
-static void test_defaults(void)
+TEST(defaults)
 {
     const struct bench none = {.space.parameters = PARAMETERS({"A", "", VALUES(3, 1)}, {"B", "", VALUES(5)})};
     const struct bench some = {
@@ -215,7 +211,7 @@ static void test_defaults(void)
 
 /* ---- words ---- */
 
-static void test_words(void)
+TEST(words)
 {
     char number[MAX_NUMBER];
     CHECK_TEXT(parameter_word(&space->parameters[0], 2, number), "1024");
@@ -230,7 +226,7 @@ static void test_words(void)
     CHECK(parameter_value(&space->parameters[0], 2) == 1024 && parameter_value(&space->parameters[1], 1) == 1);
 }
 
-static void test_find(void)
+TEST(find)
 {
     char number[MAX_NUMBER];
     for (size_t p = 0; p < COUNT; p++) {
@@ -254,7 +250,7 @@ static void test_find(void)
     CHECK(parameter_find(&space->parameters[1], "strip") == SIZE_MAX);
 }
 
-static void test_reals(void)
+TEST(reals)
 {
     static const double values[] = {0.1, 2, 1e-7, -0.25, 1. / 3, 1e300};
     static const char *const words[] = {"0.1", "2.0", "1e-07", "-0.25", "0.3333333333333333", "1e+300"};
@@ -265,7 +261,7 @@ static void test_reals(void)
     };
     const struct parameter *parameter = &real.space.parameters[1];
     const struct problem problem = problem_with(&real);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     char number[MAX_NUMBER];
     CHECK(parameter->count == 6);
     for (size_t v = 0; v < parameter->count; v++) {
@@ -277,7 +273,6 @@ static void test_reals(void)
         CHECK_TEXT(parameter_word(parameter, v, number), words[v]);
         CHECK(parameter_find(parameter, words[v]) == v);
     }
-    free(config);
     static const char *const others[] = {"2", ".1", "0.10", "1e-7", "0.1000000000000001", ""};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         CHECK(parameter_find(parameter, others[i]) == SIZE_MAX);
@@ -297,7 +292,7 @@ static void check_number(double value)
     CHECK(strtod(fewer, NULL) != value || !strncmp(number, fewer, strlen(fewer)));
 }
 
-static void test_numbers(void)
+TEST(numbers)
 {
     static const double cases[] = {0,      -0.,        1,           -1,      0.5,          1. / 3,       0.1 + 0.2,
                                    1e15,   1e16,       1e22,        1e23,    123456789,    2e5,          1e-5,
@@ -326,7 +321,7 @@ static void test_numbers(void)
 /* ---- constraints ---- */
 
 /* Which constraint is reported, for configurations that break none, one, the other, both. */
-static void test_constraints(void)
+TEST(constraints)
 {
     static const struct {
         int values[COUNT];
@@ -339,7 +334,7 @@ static void test_constraints(void)
     };
     const struct problem problem = problem_with(&mixed);
     struct compute_device device = {.max_group = 512};
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct constraint *broken = NULL;
         config_set(config, space_index(space, cases[i].values));
@@ -351,11 +346,10 @@ static void test_constraints(void)
     CHECK(config_allowed(config, NULL, NULL)); /* without a device, the rules about devices hold */
     device.max_group = 1024;
     CHECK(config_allowed(config, &device, NULL));
-    free(config);
 }
 
 /* Any number of constraints; the last one counts. */
-static void test_many_constraints(void)
+TEST(many_constraints)
 {
     enum { MANY = 40 };
     struct constraint constraints[MANY + 1] = {{.text = NULL}};
@@ -366,12 +360,10 @@ static void test_many_constraints(void)
     constraints[MANY - 1] = (struct constraint){"A is 1", .expression = "A == 1"};
     const struct problem problem = problem_with(&many);
     const struct constraint *broken = NULL;
-    struct config *one = config_new(&problem, 0), *two = config_new(&problem, 1);
+    FREED struct config *one = config_new(&problem, 0), *two = config_new(&problem, 1);
     CHECK(space_constraints(&many.space) == MANY);
     CHECK(config_allowed(one, NULL, &broken) && !broken);
     CHECK(!config_allowed(two, NULL, &broken) && broken == &constraints[MANY - 1]);
-    free(one);
-    free(two);
 }
 
 /* ---- problems ---- */
@@ -383,7 +375,7 @@ static const struct setting settings[] = {
 };
 static const struct suite told = {.name = "told", .summary = "", .benches = BENCHES(&mixed), .settings = settings};
 
-static void test_problem(void)
+TEST(problem)
 {
     const struct problem plain = problem_with(&wide), with = problem_of(&told, &mixed, 7, 9);
     CHECK(plain.suite == &suite && plain.bench == &wide && plain.n == 100 && plain.seed == 42);
@@ -392,26 +384,6 @@ static void test_problem(void)
         CHECK(plain.inputs.setting[s] == 0 && (s < 2 || with.inputs.setting[s] == 0));
     struct problem changed = with;
     changed.inputs.setting[0] = 0.75;
-    struct config *initial = config_new(&with, 0), *config = config_new(&changed, 0);
+    FREED struct config *initial = config_new(&with, 0), *config = config_new(&changed, 0);
     CHECK(config_setting(initial, 0) == 0.25 && config_setting(config, 0) == 0.75 && config_setting(config, 1) == 1);
-    free(initial);
-    free(config);
-}
-
-int main(void)
-{
-    test_counts();
-    test_order();
-    test_undeclared();
-    test_many();
-    test_product();
-    test_defaults();
-    test_words();
-    test_find();
-    test_reals();
-    test_numbers();
-    test_constraints();
-    test_many_constraints();
-    test_problem();
-    return CHECK_RESULT;
 }

@@ -1,11 +1,7 @@
 /* What the contract of suites computes by itself: which work-groups fit a device, launches and their arguments. */
 #include "tuner/job.h"
 
-#include "tests/check.h"
 #include "tests/config_allowed.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { TILE, GROUP_X, GROUP_Y, GROUP_Z }; /* parameters */
 
@@ -20,15 +16,14 @@ static bool fits(int x, int y, int z, const struct compute_device *device)
 {
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
     const int values[] = {4096, x, y, z};
-    struct config *config = config_new(&problem, space_index(&bench.space, values));
+    FREED struct config *config = config_new(&problem, space_index(&bench.space, values));
     const struct constraint *broken = NULL;
     bool allowed = config_allowed(config, device, &broken);
     CHECK(allowed == !broken);
-    free(config);
     return allowed;
 }
 
-static void test_groups(void)
+TEST(groups)
 {
     const struct constraint *constraint = bench.space.constraints;
     const struct compute_device gpu = {.max_group = 1024, .max_group_size = {1024, 1024, 64}}, unknown = {0};
@@ -46,7 +41,7 @@ static bool is_launch(struct compute_launch launch, const uint64_t groups[3], co
            !launch.stream;
 }
 
-static void test_shapes(void)
+TEST(shapes)
 {
     const uint64_t large = UINT64_C(1) << 40, elements[] = {17, 8, 1}, tile[] = {8, 4, 2}, group[] = {4, 2, 1};
     CHECK(is_launch(launch_groups(5, 64), (uint64_t[]){5, 1, 1}, (uint32_t[]){64, 1, 1}));
@@ -80,7 +75,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     return fail(fault, INVALID, "launch of %llu", (unsigned long long)job->n);
 }
 
-static void test_arguments(void)
+TEST(arguments)
 {
     struct job own = {.n = 70000}, *job = &own;
     struct fault own_fault = {0}, *fault = &own_fault;
@@ -89,12 +84,4 @@ static void test_arguments(void)
                  VALUE(vector)) == INVALID);
     CHECK_TEXT(fault->text, "launch of 70000");
     CHECK(launches == 1);
-}
-
-int main(void)
-{
-    test_groups();
-    test_shapes();
-    test_arguments();
-    return CHECK_RESULT;
 }

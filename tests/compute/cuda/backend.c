@@ -3,8 +3,6 @@
 #include "tests/check.h"
 #include "tests/good.h"
 
-#include <stdlib.h>
-
 enum { ITEMS = 1 << 16, GROUP = 128, OFFSET = 4096 };
 
 /* `rounds` makes a launch as long as the test wants; without rounds y = a * x of the neighbour. */

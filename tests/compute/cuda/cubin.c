@@ -6,8 +6,6 @@
 #include "compute/cuda/nvjitlink.h"
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 static const char text[] =
     "extern \"C\" __device__ __noinline__ float helper(const float *x) { return 3 * x[0] + x[1]; }\n"
     "extern \"C\" __global__ void scale(float *x) { x[0] *= helper(x + 1); }\n"
@@ -19,33 +17,29 @@ static const char *const targets[] = {"nvrtc:sm_80", "nvrtc:sm_90", "nvrtc:sm_90
 
 static void test_kernels(const struct compute_device *device, unsigned options)
 {
-    struct compute_binary binary;
-    struct fault fault = {0};
-    CHECK(compute_compile(device, "some.cu", text, options, &binary, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    FREED_BY(compute_binary_free) struct compute_binary binary;
+    CHECK_OK(compute_compile(device, "some.cu", text, options, &binary, &caught));
     CHECK(cubin_has_kernel(binary.bytes, binary.size, "scale") && cubin_has_kernel(binary.bytes, binary.size, "shift"));
     CHECK(cubin_has_kernel(binary.bytes, binary.size, "share"));
     CHECK(cubin_has_kernel(binary.bytes, binary.size, "_Z7mangledPf"));
     static const char *const none[] = {"", "helper", "mangled", "scal", "scales", "cale", ".text.scale"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         CHECK(!cubin_has_kernel(binary.bytes, binary.size, none[i]));
-    CHECK(compute_binary_check(device, binary.bytes, binary.size, "shift", &fault) == OK);
-    CHECK(compute_binary_check(device, binary.bytes, binary.size, "mangled", &fault) == LAUNCH_FAILED);
-    CHECK_TEXT(fault.text, "no kernel \"mangled\" in this program: is it extern \"C\"?");
-    compute_binary_free(&binary);
+    CHECK_OK(compute_binary_check(device, binary.bytes, binary.size, "shift", &caught));
+    CHECK_FAULT(compute_binary_check(device, binary.bytes, binary.size, "mangled", &caught), LAUNCH_FAILED,
+                "no kernel \"mangled\" in this program: is it extern \"C\"?");
 }
 
 /* Cut short anywhere, or with a byte of its tables changed: found or not, but nothing is read outside. */
 static void test_damaged(const struct compute_device *device)
 {
-    struct compute_binary binary;
+    FREED_BY(compute_binary_free) struct compute_binary binary;
     CHECK(compute_compile(device, "some.cu", text, 0, &binary, NULL) == OK);
     size_t whole = 0;
     for (size_t size = 0; size <= binary.size; size++) {
-        char *part = memcpy(allocate(size + 1), binary.bytes, size);
+        FREED char *part = memcpy(allocate(size + 1), binary.bytes, size);
         part = resize(part, size ? size : 1); /* so that the sanitizers see its end */
         whole += cubin_has_kernel(part, size, "scale");
-        free(part);
     }
     CHECK(whole >= 1 && whole < binary.size / 2);
     unsigned char *bytes = binary.bytes;
@@ -58,17 +52,15 @@ static void test_damaged(const struct compute_device *device)
     }
     CHECK(found > 0 && found < binary.size);
     CHECK(!cubin_has_kernel("no cubin", 8, "scale") && !cubin_has_kernel("", 0, ""));
-    compute_binary_free(&binary);
 }
 
 /* On devices that run, loading says it: what their binaries are is the driver's. */
 static void test_others(void)
 {
     struct compute_device device;
-    struct fault fault = {0};
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
-    CHECK(compute_binary_check(&device, "x", 1, "scale", &fault) == OK);
-    CHECK(compute_binary_check(&(struct compute_device){.backend = "x"}, "x", 1, "scale", &fault) == INVALID);
+    CHECK_OK(compute_binary_check(&device, "x", 1, "scale", &caught));
+    CHECK(CALL(compute_binary_check(&(struct compute_device){.backend = "x"}, "x", 1, "scale", &caught)) == INVALID);
 }
 
 int main(void)

@@ -68,7 +68,7 @@ static void test_missing(void)
     hidden = NULL;
 }
 
-static void test_link(void)
+TEST(link)
 {
     static const char *const targets[] = {"sm_80", "sm_90", "sm_90a", "sm_120"};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
@@ -84,7 +84,7 @@ static void test_link(void)
     compute_binary_free(&binary);
 }
 
-static void test_failures(void)
+TEST(failures)
 {
     CHECK(compile("sm_90", family, 0) == COMPILE_FAILED);
     CHECK(strstr(fault.text, "family.cu(7)") && strstr(fault.text, "cudaStreamFireAndForget"));
@@ -102,14 +102,13 @@ static void test_failures(void)
 }
 
 /* With the option a division is shorter: nothing in it looks after denormals. */
-static void test_flush(void)
+TEST(flush)
 {
     CHECK(compile("sm_90", plain, 0) == OK);
-    struct compute_binary exact = binary;
+    FREED_BY(compute_binary_free) struct compute_binary exact = binary;
     CHECK(compile("sm_90", plain, COMPUTE_FLUSH_TO_ZERO) == OK);
     CHECK(binary.size != exact.size || memcmp(binary.bytes, exact.bytes, exact.size));
     compute_binary_free(&binary);
-    compute_binary_free(&exact);
 }
 
 /* Other backends say that they cannot, also to those who did not ask. */
@@ -139,8 +138,6 @@ int main(void)
         fprintf(stderr, "skipped: %s\n", nvjitlink_lacks());
         return 77;
     }
-    test_link();
-    test_failures();
-    test_flush();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -3,8 +3,6 @@
 #include "compute/backend.h"
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 static const char saxpy[] = "extern \"C\" __global__ void saxpy(float a, const float *x, float *y, unsigned n)\n"
                             "{\n"
                             "    __shared__ float tile[256];\n"
@@ -53,34 +51,32 @@ static enum status compile(const char *target, const char *name, const char *sou
     return status != OK ? status : nvrtc_backend.compile(&device, name, source, 0, binary, fault);
 }
 
-static void test_targets(void)
+TEST(targets)
 {
     struct compute_device device;
-    struct fault fault;
-    CHECK(find("", &device, &fault) == INVALID);
-    CHECK(strstr(fault.text, "nvrtc:sm_90") != NULL);
-    CHECK(find("volta", &device, &fault) == INVALID);
-    CHECK(find("sm_90x", &device, &fault) == INVALID);
-    CHECK(find("sm_11", &device, &fault) == UNSUPPORTED);
-    CHECK(strstr(fault.text, "sm_90") != NULL);
-    CHECK(find("sm_90a", &device, &fault) == OK);
+    CHECK(CALL(find("", &device, &caught)) == INVALID);
+    CHECK(strstr(caught.text, "nvrtc:sm_90") != NULL);
+    CHECK(CALL(find("volta", &device, &caught)) == INVALID);
+    CHECK(CALL(find("sm_90x", &device, &caught)) == INVALID);
+    CHECK(CALL(find("sm_11", &device, &caught)) == UNSUPPORTED);
+    CHECK(strstr(caught.text, "sm_90") != NULL);
+    CHECK_OK(find("sm_90a", &device, &caught));
     CHECK_TEXT(device.architecture, "sm_90a");
 
-    CHECK(find("sm_90", &device, &fault) == OK);
+    CHECK_OK(find("sm_90", &device, &caught));
     CHECK_TEXT(device.name, "NVRTC sm_90");
     CHECK(strncmp(device.compiler, "NVRTC ", 6) == 0);
     CHECK(!device.can_run && device.simt_width == 32 && device.max_group == 1024 && device.local_bytes == 49152);
-    CHECK(compute_find("nvrtc:sm_90", 0, &device, &fault) == OK); /* whose device it is, is the front's to say */
+    CHECK_OK(compute_find("nvrtc:sm_90", 0, &device, &caught)); /* whose device it is, is the front's to say */
     CHECK_TEXT(device.backend, "nvrtc");
 }
 
-static void test_compile(void)
+TEST(compile)
 {
     const char *const targets[] = {"sm_80", "sm_90", "sm_90a", "sm_120"};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         struct compute_binary binary;
-        struct fault fault;
-        CHECK(compile(targets[i], "saxpy.cu", saxpy, &binary, &fault) == OK);
+        CHECK_OK(compile(targets[i], "saxpy.cu", saxpy, &binary, &caught));
         CHECK(binary.size > 4 && !memcmp(binary.bytes, "\177ELF", 4));
         CHECK(binary.resources.registers > 0 && binary.resources.registers <= 255);
         /* Since sm_90 the driver's own kilobyte is not counted here. */
@@ -90,29 +86,27 @@ static void test_compile(void)
     }
 }
 
-static void test_failures(void)
+TEST(failures)
 {
     struct compute_binary binary;
-    struct fault fault;
-    CHECK(compile("sm_90", "bad.cu", "\nextern \"C\" __global__ void k(float *x)\n{ x[0] = y; }\n", &binary, &fault) ==
-          COMPILE_FAILED);
-    CHECK(strstr(fault.text, "bad.cu(3)") != NULL && strstr(fault.text, "\"y\"") != NULL);
+    CHECK(CALL(compile("sm_90", "bad.cu", "\nextern \"C\" __global__ void k(float *x)\n{ x[0] = y; }\n", &binary,
+                       &caught)) == COMPILE_FAILED);
+    CHECK(strstr(caught.text, "bad.cu(3)") != NULL && strstr(caught.text, "\"y\"") != NULL);
     CHECK(!binary.bytes);
 
-    CHECK(compile("sm_90", "greedy.cu", greedy, &binary, &fault) == INVALID);
-    CHECK_TEXT(fault.text, "greedy.cu: needs 65536 bytes of shared memory, this device allows 49152 a block");
+    CHECK_FAULT(compile("sm_90", "greedy.cu", greedy, &binary, &caught), INVALID,
+                "greedy.cu: needs 65536 bytes of shared memory, this device allows 49152 a block");
     CHECK(!binary.bytes);
 }
 
-static void test_cub(void)
+TEST(cub)
 {
     struct compute_binary binary;
-    struct fault fault;
     if (nvrtc_lacks_cub()) {
         fprintf(stderr, "without CUB: %s\n", nvrtc_lacks_cub());
         return;
     }
-    CHECK(compile("sm_90", "cub.cu", cub, &binary, &fault) == OK);
+    CHECK_OK(compile("sm_90", "cub.cu", cub, &binary, &caught));
     CHECK(binary.resources.shared_bytes > 0);
     free(binary.bytes);
 }
@@ -120,15 +114,11 @@ static void test_cub(void)
 int main(void)
 {
     struct compute_device device;
-    struct fault fault;
-    if (find("sm_90", &device, &fault) == UNSUPPORTED) {
-        fprintf(stderr, "skipped: %s\n", fault.text);
+    if (CALL(find("sm_90", &device, &caught)) == UNSUPPORTED) {
+        fprintf(stderr, "skipped: %s\n", caught.text);
         return 77;
     }
     printf("%s\n", device.compiler);
-    test_targets();
-    test_compile();
-    test_failures();
-    test_cub();
+    run_tests();
     return CHECK_RESULT;
 }

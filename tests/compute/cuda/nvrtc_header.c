@@ -5,7 +5,6 @@
 #include "compute/cuda/nvjitlink.h"
 #include "compute/cuda/nvrtc.h"
 #include "compute/scratch.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 
 #include <dirent.h>
@@ -49,18 +48,14 @@ static unsigned options; /* of all that is compiled */
 
 static enum status compile(const char *name, const char *source, struct compute_binary *binary, struct fault *fault)
 {
-    *fault = (struct fault){0};
     *binary = (struct compute_binary){.resources = {-1, -1, -1}};
     return nvrtc_compile(&device, name, source, options, binary, fault);
 }
 
 static void check_compiles(const char *source)
 {
-    struct compute_binary binary;
-    struct fault fault;
-    CHECK(compile("small.cu", source, &binary, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
-    compute_binary_free(&binary);
+    FREED_BY(compute_binary_free) struct compute_binary binary;
+    CHECK_OK(compile("small.cu", source, &binary, &caught));
 }
 
 /* What a build of this source would do about a header, and nothing is built. */
@@ -111,23 +106,22 @@ static void print_source(char *text, size_t size, int block, const char *extra)
 
 /* The first configuration makes the header although it is wrong; the others use it, and their binaries are those of a
  * compiler without. */
-static void test_same(void)
+TEST(same)
 {
     char source[2048];
     struct compute_binary with, without;
-    struct fault fault;
     print_source(source, sizeof source, 128, "+ nothing");
-    CHECK(compile("sum.cu", source, &with, &fault) == COMPILE_FAILED);
-    CHECK(strstr(fault.text, "sum.cu(12)") != NULL && strstr(fault.text, "\"nothing\"") != NULL);
-    CHECK(!strstr(fault.text, "header") && !strstr(fault.text, "PCH"));
+    CHECK(CALL(compile("sum.cu", source, &with, &caught)) == COMPILE_FAILED);
+    CHECK(strstr(caught.text, "sum.cu(12)") != NULL && strstr(caught.text, "\"nothing\"") != NULL);
+    CHECK(!strstr(caught.text, "header") && !strstr(caught.text, "PCH"));
     CHECK(nameless() == 1 && folders() == 0);
 
     for (int block = 64; block <= 512; block *= 8) {
         print_source(source, sizeof source, block, "");
-        CHECK(compile("sum.cu", source, &with, &fault) == OK);
+        CHECK_OK(compile("sum.cu", source, &with, &caught));
         CHECK(nameless() == 1 && folders() == 0);
         setenv("GPUBENCH_PCH", "0", 1);
-        CHECK(compile("sum.cu", source, &without, &fault) == OK);
+        CHECK_OK(compile("sum.cu", source, &without, &caught));
         unsetenv("GPUBENCH_PCH");
         CHECK(with.size == without.size && with.size && !memcmp(with.bytes, without.bytes, with.size));
         CHECK_NEAR(with.resources.registers, without.resources.registers, 0);
@@ -140,23 +134,22 @@ static void test_same(void)
     }
 }
 
-static void test_failures(void)
+TEST(failures)
 {
     char source[2048];
     struct compute_binary binary;
-    struct fault fault;
     print_source(source, sizeof source, 64, "+ much[x[0] > 0]");
-    CHECK(compile("sum.cu", source, &binary, &fault) == INVALID);
-    CHECK(strstr(fault.text, "sum.cu: needs 65") == fault.text);
+    CHECK(CALL(compile("sum.cu", source, &binary, &caught)) == INVALID);
+    CHECK(strstr(caught.text, "sum.cu: needs 65") == caught.text);
     print_source(source, sizeof source, 64, "+ \"text\"");
-    CHECK(compile("sum.cu", source, &binary, &fault) == COMPILE_FAILED);
-    CHECK(strstr(fault.text, "sum.cu(12)") != NULL);
-    CHECK(!strstr(fault.text, "header") && !strstr(fault.text, "PCH"));
+    CHECK(CALL(compile("sum.cu", source, &binary, &caught)) == COMPILE_FAILED);
+    CHECK(strstr(caught.text, "sum.cu(12)") != NULL);
+    CHECK(!strstr(caught.text, "header") && !strstr(caught.text, "PCH"));
     CHECK(nameless() == 1 && folders() == 0);
 }
 
 /* Sources without the line, or with nothing before it, have no header, and leave that of others alone. */
-static void test_without(void)
+TEST(without)
 {
     static const char plain[] = "extern \"C\" __global__ void k(float *x) { x[0] = 1; }\n";
     static const char stop[] = "#pragma nv_hdrstop\nextern \"C\" __global__ void k(float *x) { x[0] = 1; }\n";
@@ -170,7 +163,7 @@ static void test_without(void)
     CHECK(nameless() == 1);
 }
 
-static void test_latest(void)
+TEST(latest)
 {
     CHECK(next("small.cu", SMALL(1)) == HEADER_MADE);
     check_compiles(SMALL(1));
@@ -188,7 +181,7 @@ static void test_latest(void)
 }
 
 /* Each set of options has a header of its own, with which all compiles. */
-static void test_options(void)
+TEST(options)
 {
     const unsigned sets[] = {0, COMPUTE_FLUSH_TO_ZERO, nvjitlink_lacks() ? 0 : COMPUTE_RELOCATABLE};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
@@ -217,7 +210,7 @@ static void check_full(const char *source, rlim_t bytes)
     CHECK(nameless() == 0 && folders() == 0);
 }
 
-static void test_full(void)
+TEST(full)
 {
     signal(SIGXFSZ, SIG_IGN);
     check_full(SMALL(3), 0);
@@ -228,7 +221,7 @@ static void test_full(void)
 }
 
 /* NVRTC's heap for a header is too small: the next build has one that is not. */
-static void test_heap(void)
+TEST(heap)
 {
     const struct nvrtc_library *library;
     CHECK(nvrtc_library(&library, NULL) == OK);
@@ -240,7 +233,7 @@ static void test_heap(void)
     CHECK(next("small.cu", SMALL(5)) == HEADER_USED);
 }
 
-static void test_nowhere(void)
+TEST(nowhere)
 {
     scratch_set_cache("no/such/folder");
     check_compiles(SMALL(6));
@@ -257,9 +250,8 @@ static void test_nowhere(void)
 int main(void)
 {
     const struct nvrtc_library *library;
-    struct fault fault = {0};
-    if (nvrtc_library(&library, &fault) != OK || nvrtc_lacks_cub() || !library->header.nvrtcSetPCHHeapSize) {
-        fprintf(stderr, "skipped: %s\n", fault.text[0] ? fault.text : "no NVRTC 12.8 with CUB");
+    if (CALL(nvrtc_library(&library, &caught)) != OK || nvrtc_lacks_cub() || !library->header.nvrtcSetPCHHeapSize) {
+        fprintf(stderr, "skipped: %s\n", caught.text[0] ? caught.text : "no NVRTC 12.8 with CUB");
         return 77;
     }
     enter_own_folder();
@@ -270,13 +262,6 @@ int main(void)
         fprintf(stderr, "skipped: %s has not 5 GiB free\n", own_folder);
         return 77;
     }
-    test_same();
-    test_failures();
-    test_without();
-    test_latest();
-    test_options();
-    test_full();
-    test_heap();
-    test_nowhere();
+    run_tests();
     return CHECK_RESULT;
 }

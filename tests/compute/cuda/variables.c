@@ -64,7 +64,7 @@ static const char *section(const char *name, size_t *size)
 }
 
 /* The constants of CUB's headers, 100 KB of them, are not in the program, and its code is the same as beside them. */
-static void test_program(void)
+TEST(program)
 {
     size_t size = 0, whole_size = 0;
     alone = true;
@@ -87,7 +87,7 @@ static void test_program(void)
 }
 
 /* A division takes care of denormals, or does not. */
-static void test_flush(void)
+TEST(flush)
 {
     size_t exact = 0, size = 0;
     static const char divide[] = CUB "extern \"C\" __global__ void divide(float *x, float y) { *x /= y; }\n";
@@ -100,7 +100,7 @@ static void test_flush(void)
 }
 
 /* What the assembler refuses is told as ever. */
-static void test_refusals(void)
+TEST(refusals)
 {
     CHECK(compile(CUB
                   "extern \"C\" __global__ void big(float *x)\n"
@@ -116,7 +116,7 @@ static void test_refusals(void)
 }
 
 /* A linker that refuses what NVRTC compiles is not asked again; one that refuses what NVRTC refuses, too, is. */
-static void test_old(void)
+TEST(old)
 {
     CHECK(!linker_refuses && asked > 0);
     old = true;
@@ -134,9 +134,6 @@ int main(void)
         fprintf(stderr, "skipped: %s\n", nvrtc_lacks_cub() ? nvrtc_lacks_cub() : nvjitlink_lacks());
         return 77;
     }
-    test_program();
-    test_flush();
-    test_refusals();
-    test_old();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -16,23 +16,20 @@ struct rig {
 static struct compute_device find(const char *backend)
 {
     struct compute_device device = {0};
-    struct fault fault = {0};
-    CHECK(compute_find(backend, 0, &device, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(compute_find(backend, 0, &device, &caught));
     return device;
 }
 
 static struct rig rig_new(const struct compute_device *device, const char *source)
 {
     struct rig rig = {0};
-    struct compute_binary binary;
+    FREED_BY(compute_binary_free) struct compute_binary binary;
     struct compute_device compiler = *device;
     compiler.local_bytes = 0; /* so that too much local memory is seen at the launch only */
     CHECK(compute_compile(&compiler, "test.cl", source, 0, &binary, &rig.fault) == OK);
     CHECK(compute_context_new(device, &rig.context, &rig.fault) == OK);
     CHECK(compute_program_load(rig.context, binary.bytes, binary.size, &rig.program, &rig.fault) == OK);
     CHECK(compute_kernel_new(rig.program, "any", &rig.kernel, &rig.fault) == OK);
-    compute_binary_free(&binary);
     return rig;
 }
 

@@ -3,7 +3,6 @@
 #include "tests/check.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -30,13 +29,12 @@ static struct compute_device find(void)
 static enum status load(struct rig *rig, const char *source)
 {
     struct compute_device device = find();
-    struct compute_binary binary;
+    FREED_BY(compute_binary_free) struct compute_binary binary;
     *rig = (struct rig){0};
     CHECK(compute_context_new(&device, &rig->context, &rig->fault) == OK);
     enum status status = compute_compile(&device, "test.cl", source, 0, &binary, &rig->fault);
     if (status == OK)
         status = compute_program_load(rig->context, binary.bytes, binary.size, &rig->program, &rig->fault);
-    compute_binary_free(&binary);
     return status;
 }
 
@@ -88,9 +86,9 @@ static float output(struct rig *rig, size_t i)
 
 /* ---- behaviour ---- */
 
-static void test_sum(void)
+TEST(sum)
 {
-    struct rig rig = rig_new("//fake sum\n");
+    FREED_BY(rig_free) struct rig rig = rig_new("//fake sum\n");
     CHECK(launch(&rig, GROUPS, FLOATS) == 0);
     for (int g = 0; g < GROUPS; g++) { /* T = 143: 143 each, 142 in the last */
         int first = g * 143, last = first + 143 < FLOATS ? first + 143 : FLOATS;
@@ -115,11 +113,11 @@ static void test_sum(void)
     CHECK(compute_kernel_launch(rig.kernel, one, arguments, 3, &rig.fault) == OK);
     CHECK_NEAR(output(&rig, 0), 45, 0);
     CHECK(compute_kernel_launch(rig.kernel, one, arguments, 2, &rig.fault) == LAUNCH_FAILED);
-    rig_free(&rig);
 }
 
-static void test_copy_and_wrong(void)
+TEST(copy_and_wrong)
 {
+    FREED_BY(rig_free)
     struct rig rig = rig_new("//fake wrong\n//fake copy\n"); /* wrong comes after the copy all the same */
     launch(&rig, 1, 0);
     CHECK(output(&rig, 0) == 1 && output(&rig, 1) == 1 && output(&rig, GROUPS - 1) == GROUPS - 1);
@@ -128,7 +126,6 @@ static void test_copy_and_wrong(void)
     rig = rig_new("kernel void copy() {}\n");
     launch(&rig, 1, 0);
     CHECK(output(&rig, 0) == 0 && output(&rig, 1) == 0);
-    rig_free(&rig);
 }
 
 /* ---- time ---- */
@@ -142,13 +139,12 @@ static enum status queue(struct rig *rig, int stream, uint32_t n)
 
 static double time_of(const char *source, uint64_t groups)
 {
-    struct rig rig = rig_new(source);
+    FREED_BY(rig_free) struct rig rig = rig_new(source);
     double elapsed = launch(&rig, groups, 0);
-    rig_free(&rig);
     return elapsed;
 }
 
-static void test_time(void)
+TEST(time)
 {
     CHECK_NEAR(time_of("", 1), 0, 0);
     CHECK_NEAR(time_of("//fake time 1500\n", 1), 1500, 0);
@@ -158,9 +154,9 @@ static void test_time(void)
 }
 
 /* The first launch behind a marker, and no other. */
-static void test_start(void)
+TEST(start)
 {
-    struct rig rig = rig_new("//fake time 100\n//fake start 30\n");
+    FREED_BY(rig_free) struct rig rig = rig_new("//fake time 100\n//fake start 30\n");
     double elapsed;
     CHECK(compute_mark(rig.context, 0, &rig.fault) == OK);
     for (int i = 0; i < 3; i++)
@@ -169,18 +165,16 @@ static void test_start(void)
     CHECK(compute_elapsed(rig.context, &elapsed, &rig.fault) == OK);
     CHECK_NEAR(elapsed, 330, 0);
     CHECK_NEAR(launch(&rig, 1, 0), 130, 0);
-    rig_free(&rig);
 }
 
-static void test_noise(void)
+TEST(noise)
 {
     enum { LAUNCHES = 200 };
     double elapsed[2][LAUNCHES], sum = 0, least = 1e9, most = 0;
     for (int pass = 0; pass < 2; pass++) {
-        struct rig rig = rig_new("//fake time 10000\n//fake noise 5\n");
+        FREED_BY(rig_free) struct rig rig = rig_new("//fake time 10000\n//fake noise 5\n");
         for (int i = 0; i < LAUNCHES; i++)
             elapsed[pass][i] = launch(&rig, 1, 0);
-        rig_free(&rig);
     }
     CHECK(!memcmp(elapsed[0], elapsed[1], sizeof elapsed[0]));
     for (int i = 0; i < LAUNCHES; i++) {
@@ -194,9 +188,9 @@ static void test_noise(void)
 
 /* ---- graphs ---- */
 
-static void test_graph(void)
+TEST(graph)
 {
-    struct rig rig = rig_new("//fake sum\n//fake time 100\n");
+    FREED_BY(rig_free) struct rig rig = rig_new("//fake sum\n//fake time 100\n");
     struct compute_graph *graph;
     CHECK(compute_graph_begin(rig.context, &rig.fault) == OK);
     CHECK(compute_array_fill(rig.out, 0, &rig.fault) == OK);
@@ -221,13 +215,12 @@ static void test_graph(void)
     CHECK_NEAR(output(&rig, 0), 30, 0);
     CHECK_TEXT(rig.fault.text, "");
     compute_graph_free(graph);
-    rig_free(&rig);
 }
 
 /* The rules of CUDA; whatever breaks them, the context is of use again after the end. */
-static void test_graph_rules(void)
+TEST(graph_rules)
 {
-    struct rig rig = rig_new("//fake sum\n");
+    FREED_BY(rig_free) struct rig rig = rig_new("//fake sum\n");
     struct compute_graph *graph;
     CHECK(compute_graph_begin(rig.context, &rig.fault) == OK);
     CHECK(queue(&rig, 1, 10) == OK); /* takes no part: runs at once */
@@ -257,12 +250,11 @@ static void test_graph_rules(void)
     CHECK(compute_graph_end(rig.context, &graph, &rig.fault) == OK);
     CHECK(compute_graph_launch(graph, &rig.fault) == LAUNCH_FAILED);
     compute_graph_free(graph);
-    rig_free(&rig);
 }
 
 /* ---- conditions ---- */
 
-static void test_conditions(void)
+TEST(conditions)
 {
     static const struct {
         const char *source;
@@ -299,22 +291,20 @@ static void test_conditions(void)
 
 static void refuse_load(const char *source, enum status expected, const char *text)
 {
-    struct rig rig;
+    FREED_BY(rig_free) struct rig rig;
     CHECK(load(&rig, source) == expected);
     CHECK_TEXT(rig.fault.text, text);
-    rig_free(&rig);
 }
 
 static void refuse_launch(const char *source, enum status expected, const char *text)
 {
-    struct rig rig = rig_new(source);
+    FREED_BY(rig_free) struct rig rig = rig_new(source);
     CHECK(launch(&rig, 1, 1) == -1);
     CHECK(rig.fault.status == expected);
     CHECK_TEXT(rig.fault.text, text);
-    rig_free(&rig);
 }
 
-static void test_failures(void)
+TEST(failures)
 {
     refuse_load("//fake no-compile undefined: x\n", COMPILE_FAILED, "test.cl: undefined: x");
     refuse_load("#define A 1\n//fake A=1 no-compile because A=1\n", COMPILE_FAILED, "test.cl: because A=1");
@@ -332,9 +322,9 @@ static void test_failures(void)
     refuse_launch("//fake underrun 65537\n", LAUNCH_FAILED, "illegal address");
 }
 
-static void test_kernels(void)
+TEST(kernels)
 {
-    struct rig rig;
+    FREED_BY(rig_free) struct rig rig;
     struct compute_kernel *kernel;
     CHECK(load(&rig, "//fake kernel first\n//fake kernel second\n") == OK);
     CHECK(compute_kernel_new(rig.program, "second", &kernel, &rig.fault) == OK);
@@ -350,18 +340,16 @@ static void test_kernels(void)
     rig = rig_new("");
     resources = compute_kernel_resources(rig.kernel);
     CHECK(resources.registers == -1 && resources.shared_bytes == -1);
-    rig_free(&rig);
 }
 
-static void test_slow_compile(void)
+TEST(slow_compile)
 {
     struct timespec start, end;
-    struct rig rig;
+    FREED_BY(rig_free) struct rig rig;
     clock_gettime(CLOCK_MONOTONIC, &start);
     CHECK(load(&rig, "//fake slow-compile 120\n") == OK);
     clock_gettime(CLOCK_MONOTONIC, &end);
     CHECK((double)(end.tv_sec - start.tv_sec) * 1e3 + (double)(end.tv_nsec - start.tv_nsec) / 1e6 >= 120);
-    rig_free(&rig);
 }
 
 /* The signal that ends a process which compiles and launches a source; it kills itself after a second. */
@@ -380,28 +368,11 @@ static int signal_of(const char *source)
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-static void test_deaths(void)
+TEST(deaths)
 {
     CHECK(signal_of("//fake sum\n") == 0);
     CHECK(signal_of("//fake crash\n") == SIGSEGV);
     CHECK(signal_of("//fake crash-compile\n") == SIGSEGV);
     CHECK(signal_of("//fake hang\n") == SIGALRM);
     CHECK(signal_of("//fake hang-compile\n") == SIGALRM);
-}
-
-int main(void)
-{
-    test_sum();
-    test_copy_and_wrong();
-    test_time();
-    test_start();
-    test_noise();
-    test_graph();
-    test_graph_rules();
-    test_conditions();
-    test_failures();
-    test_kernels();
-    test_slow_compile();
-    test_deaths();
-    return CHECK_RESULT;
 }

@@ -13,9 +13,8 @@ static const char object[] = "\177ELF\xa5.name\xa3"
 
 static bool has(const char *entry, size_t size)
 {
-    struct fault fault = {0};
-    const enum status status = code_object_check_kernel(object, size, entry, &fault);
-    CHECK(status == OK || (status == LAUNCH_FAILED && fault.text[0]));
+    const enum status status = CALL(code_object_check_kernel(object, size, entry, &caught));
+    CHECK(status == OK || (status == LAUNCH_FAILED && caught.text[0]));
     return status == OK;
 }
 

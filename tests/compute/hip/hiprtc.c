@@ -2,8 +2,6 @@
 #include "compute/backend.h"
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 static const char saxpy[] = "extern \"C\" __global__ void saxpy(float a, const float *x, float *y, unsigned n)\n"
                             "{\n"
                             "    __shared__ float tile[4 * SIMT_WIDTH];\n"
@@ -25,46 +23,41 @@ static const char greedy[] = "extern \"C\" __global__ void greedy(float *x)\n"
 static enum status compile(const struct compute_device *device, const char *name, const char *source,
                            struct compute_binary *binary, struct fault *fault)
 {
-    *fault = (struct fault){0};
     return compute_compile(device, name, source, 0, binary, fault);
 }
 
 static void test_compile(const struct compute_device *device)
 {
-    struct compute_binary binary;
-    struct fault fault;
-    CHECK(compile(device, "saxpy.cl", saxpy, &binary, &fault) == OK);
+    FREED_BY(compute_binary_free) struct compute_binary binary;
+    CHECK_OK(compile(device, "saxpy.cl", saxpy, &binary, &caught));
     CHECK(binary.size > 4 && !memcmp(binary.bytes, "\177ELF", 4));
     CHECK(binary.resources.registers > 0 && binary.resources.spill_bytes == 0);
     CHECK(binary.resources.shared_bytes == 4 * 4 * (int)device->simt_width);
-    CHECK(compute_binary_check(device, binary.bytes, binary.size, "saxpy", &fault) == OK);
-    CHECK(compute_binary_check(device, binary.bytes, binary.size, "sax", &fault) == LAUNCH_FAILED);
-    compute_binary_free(&binary);
+    CHECK_OK(compute_binary_check(device, binary.bytes, binary.size, "saxpy", &caught));
+    CHECK(CALL(compute_binary_check(device, binary.bytes, binary.size, "sax", &caught)) == LAUNCH_FAILED);
 }
 
 static void test_failures(const struct compute_device *device)
 {
     struct compute_binary binary;
-    struct fault fault;
-    CHECK(compile(device, "bad.cl", "#line 1 \"bad.cl\"\n\nextern \"C\" __global__ void k(float *x)\n{ x[0] = y; }\n",
-                  &binary, &fault) == COMPILE_FAILED);
-    CHECK(strstr(fault.text, "bad.cl:3") && strstr(fault.text, "'y'") && !binary.bytes);
-    CHECK(compile(device, "greedy.cl", greedy, &binary, &fault) == INVALID);
-    CHECK_TEXT(fault.text, "greedy.cl: needs 131072 bytes of shared memory, this device allows 65536 a block");
-    fault = (struct fault){0};
-    CHECK(compute_compile(device, "child.cl", saxpy, COMPUTE_RELOCATABLE, &binary, &fault) == UNSUPPORTED);
+    CHECK(CALL(compile(device, "bad.cl",
+                       "#line 1 \"bad.cl\"\n\nextern \"C\" __global__ void k(float *x)\n{ x[0] = y; }\n", &binary,
+                       &caught)) == COMPILE_FAILED);
+    CHECK(strstr(caught.text, "bad.cl:3") && strstr(caught.text, "'y'") && !binary.bytes);
+    CHECK_FAULT(compile(device, "greedy.cl", greedy, &binary, &caught), INVALID,
+                "greedy.cl: needs 131072 bytes of shared memory, this device allows 65536 a block");
+    CHECK(CALL(compute_compile(device, "child.cl", saxpy, COMPUTE_RELOCATABLE, &binary, &caught)) == UNSUPPORTED);
 }
 
 int main(void)
 {
     struct compute_device device;
-    struct fault fault = {0};
     static const char *const none[] = {"hiprtc",       "hiprtc:gfx",     "hiprtc:90a",
                                        "hiprtc:sm_90", "hiprtc:gfx90a ", "hiprtc:gfx90A"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         CHECK(compute_find(none[i], 0, &device, NULL) == INVALID);
-    if (compute_find("hiprtc:gfx90a", 0, &device, &fault) != OK) {
-        fprintf(stderr, "skipped: %s\n", fault.text);
+    if (CALL(compute_find("hiprtc:gfx90a", 0, &device, &caught)) != OK) {
+        fprintf(stderr, "skipped: %s\n", caught.text);
         return CHECK_RESULT ? CHECK_RESULT : 77;
     }
     printf("%s: %s\n", device.name, device.compiler);
@@ -73,7 +66,7 @@ int main(void)
     CHECK_TEXT(compute_name_of(&device).text, "hiprtc:gfx90a");
     test_compile(&device);
     test_failures(&device);
-    if (compute_find("hiprtc:gfx1030", 0, &device, &fault) == OK) {
+    if (FINE(compute_find("hiprtc:gfx1030", 0, &device, &caught))) {
         CHECK(device.simt_width == 32);
         test_compile(&device);
     }

@@ -3,9 +3,8 @@
 #include "compute/backend.h"
 #include "tests/check.h"
 #include "tests/good.h"
+#include "tests/own_folder.h"
 
-#include <ftw.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { ITEMS = 4096, GROUP = 64, OFFSET = 4096 };
@@ -208,26 +207,14 @@ static void test_compile(const struct compute_device *device)
     free(binary.bytes);
 }
 
-static int remove_one(const char *path, const struct stat *stat, int type, struct FTW *walk)
-{
-    (void)stat, (void)type, (void)walk;
-    return remove(path);
-}
-
 int main(void)
 {
     struct bench bench = {0};
     size_t count = 0;
-    char folder[] = "/tmp/test_opencl.XXXXXX";
-    /* PoCL needs a folder that can be written, before the first call. */
-    if (!mkdtemp(folder)) {
-        perror(folder);
-        return 1;
-    }
-    setenv("POCL_CACHE_DIR", folder, 1);
+    make_own_folder(); /* PoCL needs one that can be written, before the first call. */
+    setenv("POCL_CACHE_DIR", own_folder, 1);
     if (backend->devices("", &bench.device, 1, &count, &fault) != OK) {
         fprintf(stderr, "skipped: %s\n", fault.text);
-        rmdir(folder);
         return 77;
     }
     test_description(&bench.device);
@@ -247,6 +234,5 @@ int main(void)
     backend->program_free(bench.program);
     backend->context_free(bench.context);
     free(bench.binary.bytes);
-    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     return CHECK_RESULT;
 }

@@ -1,7 +1,6 @@
 /* A header of any results is C11, C++17, CUDA and OpenCL C, or is refused by one line that names two whose names would
  * be one: of names that collide or are words of these languages, and of a thousand made of pieces. Those that are made
  * go, each with names of its own, into one file; compilers that are not there are said. */
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/random_text.h"
 #include "tests/reports/header_save.h"
@@ -75,12 +74,11 @@ static bool try(const struct results *results, unsigned number, struct fault *fa
         refused++;
         return false;
     }
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     CHECK(random_text_shown(text, true)); /* nothing in it looks otherwise than it is */
     put_numbered(all, text, number);
     if (number % CUDA_EVERY == 0)
         put_numbered(some, text, number);
-    free(text);
     made++;
     return true;
 }
@@ -166,38 +164,35 @@ static bool names_both(const char *text, const struct collision *collision)
     return strstr(text, collision->one) && strstr(text, collision->other);
 }
 
-static void test_collisions(void)
+TEST(collisions)
 {
     for (size_t i = 0; i < sizeof collisions / sizeof *collisions; i++) {
         const struct collision *collision = &collisions[i];
         struct results results = {.context = sample_context()};
-        struct fault fault = {0};
         for (size_t n = 0; n < 2 && collision->named[n].suite; n++)
             add(&results, &collision->named[n], 4096);
-        const bool good = try(&results, (unsigned)(RANDOM + i), &fault);
-        if (good == !collision->one && (good || names_both(fault.text, collision))) {
+        const bool good = CALL(try(&results, (unsigned)(RANDOM + i), &caught));
+        if (good == !collision->one && (good || names_both(caught.text, collision))) {
             results_free(&results);
             continue;
         }
-        fprintf(stderr, "collision %zu: %s\n", i, good ? "a header was made" : fault.text);
+        fprintf(stderr, "collision %zu: %s\n", i, good ? "a header was made" : caught.text);
         check_failures++;
         results_free(&results);
     }
 }
 
-static void test_words(void)
+TEST(words)
 {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         char small[32] = "";
         for (size_t c = 0; words[i][c]; c++)
             small[c] = (char)tolower(words[i][c]);
         const struct named named[] = {{"s", "large", {{words[i], {0}}}}, {"s", "small", {{small, {words[i]}}}}};
-        struct results results = {.context = sample_context()};
-        struct fault fault = {0};
+        FREED_BY(results_free) struct results results = {.context = sample_context()};
         add(&results, &named[0], 4096);
         add(&results, &named[1], 4096);
-        CHECK(try(&results, (unsigned)(2 * RANDOM + i), &fault));
-        results_free(&results);
+        CHECK(CALL(try(&results, (unsigned)(2 * RANDOM + i), &caught)));
     }
 }
 
@@ -250,15 +245,14 @@ static void make_random(struct results *results, unsigned number)
     problem_add_setting(&results->problems[0], "workload", text, 0);
 }
 
-static void test_random(void)
+TEST(random)
 {
     const unsigned before = made;
     for (unsigned number = 0; number < RANDOM; number++) {
-        struct results results = {.context = sample_context()};
+        FREED_BY(results_free) struct results results = {.context = sample_context()};
         struct fault fault = {0};
         make_random(&results, number);
         try(&results, number, &fault);
-        results_free(&results);
     }
     CHECK(made - before > RANDOM / 3);
 }
@@ -268,9 +262,7 @@ int main(void)
     enter_own_folder();
     all = fopen("all.c", "w");
     some = fopen("some.cu", "w");
-    test_collisions();
-    test_words();
-    test_random();
+    run_tests();
     fclose(all);
     fclose(some);
     printf("%u headers made, %u refused\n", made, refused);

@@ -1,12 +1,9 @@
 /* Which sizes a header may leave out, and what its lookup costs: on tables of numbers, against all choices there are;
  * and on results, where the numbers come from. */
 #include "reports/header/regret.h"
-#include "tests/check.h"
 #include "tests/reports/header_save.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
-
-#include <unistd.h>
 
 enum { MOST_SIZES = 8 };
 
@@ -34,7 +31,7 @@ static void check_kept(const struct regrets *regrets, const char *expected)
 }
 
 /* Of two sizes as near the smaller is found, so the larger does not serve, however good it is. */
-static void test_ties(void)
+TEST(ties)
 {
     struct table table = {.size = {1, 4, 16}, .ratio = {1, 9, 9, 1.5, 1, 1.01, 9, 9, 1}};
     struct regrets regrets = of_table(&table, 3);
@@ -57,7 +54,7 @@ static void test_ties(void)
 }
 
 /* Each of two serves the next, and yet the one between them must stay: both are too far from what would be left. */
-static void test_chain(void)
+TEST(chain)
 {
     struct table table = {.size = {1, 4, 16}, .ratio = {1, 1.04, 1.2, 1.04, 1, 1.04, 1.2, 1.04, 1}};
     struct regrets regrets = of_table(&table, 3);
@@ -77,7 +74,7 @@ static void test_chain(void)
 }
 
 /* With 0 a size goes only where the other one's best is as fast as its own; of as many, those that cost least go. */
-static void test_none(void)
+TEST(none)
 {
     struct table table = {.size = {1, 2, 4, 8}, .ratio = {1, 1, 2, 2, 1, 1, 2, 2, 2, 2, 1, 1.0001, 2, 2, 1, 1}};
     struct regrets regrets = of_table(&table, 4);
@@ -92,7 +89,7 @@ static void test_none(void)
 }
 
 /* What is not known does not serve, and is not counted as known; nor what was clearly slower. */
-static void test_unknown(void)
+TEST(unknown)
 {
     struct table table = {.size = {1, 2, 4, 8}, .ratio = {1, 1, 1, 1, NAN, 1, NAN, 1, 1, INFINITY, 1, 1, 1, 1, 1, 1}};
     struct regrets regrets = of_table(&table, 4);
@@ -107,7 +104,7 @@ static void test_unknown(void)
 }
 
 /* What is held out is no reason to keep or to leave out another one: of the rest as few are kept as serve the rest. */
-static void test_held_out(void)
+TEST(held_out)
 {
     static const struct {
         uint64_t at, from;
@@ -139,7 +136,7 @@ static void test_held_out(void)
 }
 
 /* What is said is rounded up. */
-static void test_rounding(void)
+TEST(rounding)
 {
     struct table table = {.size = {1, 2, 4}, .ratio = {1, 1, 1, 1.00001, 1, 1, 1, 1, 1}};
     struct regrets regrets = of_table(&table, 3);
@@ -213,7 +210,7 @@ static void check_held_out(const struct table *table, size_t count, struct regre
     CHECK_NEAR(found.worst, worst, 1e-4);
 }
 
-static void test_all_choices(void)
+TEST(all_choices)
 {
     uint64_t state = 88172645463325252u;
     size_t fewer = 0;
@@ -280,32 +277,30 @@ static struct results on_device(const char *device, const char *backend)
 static double ratio(const struct results *const *results, size_t count, size_t at, size_t from)
 {
     struct entries entries = entries_collect(results, count);
+    FREED_BY(regrets_free)
     struct regrets regrets = regrets_make(entries.entry, regrets_entries(entries.entry, entries.count));
     const double found = regrets.ratio[at * regrets.count + from];
-    regrets_free(&regrets);
     free(entries.entry);
     return found;
 }
 
-static char path[] = "/tmp/gpubench-test-XXXXXX";
+OWN_FILE;
 
 /* Whether the header of some results says a text; with `max_regret`, below 0 for none. */
 static bool says(const struct results *const *results, size_t count, double max_regret, const char *expected)
 {
-    struct fault fault = {0};
     size_t length;
-    if (header_save(results, count, max_regret, path, &fault) != OK)
+    if (CALL(header_save(results, count, max_regret, path, &caught)) != OK)
         return false;
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     const bool found = text && strstr(text, expected);
-    free(text);
     return found;
 }
 
 /* Sizes that come in any order, one row that was dropped, one that is missing. */
-static void test_rows(void)
+TEST(rows)
 {
-    struct results a = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = on_device("A", "cuda");
     add_size(&a, 4096, (double[]){210, 200, -300});
     add_size(&a, 1024, (double[]){100, 102, 0});
     add_size(&a, 16384, (double[]){0, 900, 800});
@@ -338,13 +333,12 @@ static void test_rows(void)
     CHECK(!says(list, 1, 0.02, "1024u") && says(list, 1, 0.02, "4096u") && says(list, 1, 0.02, "*end = entry + 2,"));
     CHECK(!says(list, 1, 0.02, "\"size\": 1024,") && says(list, 1, 0.02, "\"size\": 4096,"));
     CHECK(says(list, 1, -1, "1024u") && says(list, 1, -1, "*end = entry + 3,"));
-    results_free(&a);
 }
 
 /* The size of the macros stays, though another would serve it; other devices need not keep theirs. */
-static void test_devices(void)
+TEST(devices)
 {
-    struct results a = on_device("A", "cuda"), b = on_device("B", "cuda");
+    FREED_BY(results_free) struct results a = on_device("A", "cuda"), b = on_device("B", "cuda");
     struct results *const both[] = {&a, &b};
     for (int i = 0; i < 2; i++) {
         add_size(both[i], 1024, (double[]){100, 150, 0});
@@ -356,14 +350,12 @@ static void test_devices(void)
     CHECK(says(list, 2, 0.01, "on B:\n * left out are 1024 16384:\n * at most 1.00 %"));
     CHECK(says(list, 2, 0.01, "{\"A\", \"cuda\", 16384u,") && !says(list, 2, 0.01, "{\"B\", \"cuda\", 16384u,"));
     CHECK(says(list, 2, 0.01, "_SUM_PROBLEM_SIZE 16384\n"));
-    results_free(&a);
-    results_free(&b);
 }
 
 /* Both backends' entries are found by the size alone, the fastest first: the other one's times are of no use. */
-static void test_backends(void)
+TEST(backends)
 {
-    struct results cuda = on_device("A", "cuda"), opencl = on_device("A", "opencl");
+    FREED_BY(results_free) struct results cuda = on_device("A", "cuda"), opencl = on_device("A", "opencl");
     add_size(&cuda, 1024, (double[]){100, 150, 0});
     add_size(&cuda, 4096, (double[]){220, 210, 0});
     add_size(&opencl, 4096, (double[]){300, 200, 0}); /* the best there */
@@ -388,14 +380,12 @@ static void test_backends(void)
     CHECK(!isnan(ratio(list, 2, 1, 0)));
     opencl.context.measuring = 1;
     CHECK(isnan(ratio(list, 2, 1, 0)));
-    results_free(&cuda);
-    results_free(&opencl);
 }
 
 /* Other inputs are found apart; sizes that a lookup cannot tell apart are one. */
-static void test_groups(void)
+TEST(groups)
 {
-    struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
     add_size(&a, 0, (double[]){100, 150, 0});
     add_size(&a, 1, (double[]){150, 100, 0});
     add_size(&a, 4, (double[]){200, 210, 0});
@@ -403,20 +393,17 @@ static void test_groups(void)
     problem_add_setting(&b.problems[0], "density", NULL, 0.25);
     struct entries entries = entries_collect((const struct results *const[]){&a, &b}, 2);
     CHECK(entries.count == 4 && regrets_entries(entries.entry, 4) == 3 && regrets_entries(&entries.entry[3], 1) == 1);
-    struct regrets regrets = regrets_make(entries.entry, 3);
+    FREED_BY(regrets_free) struct regrets regrets = regrets_make(entries.entry, 3);
     CHECK(regrets.count == 2 && regrets.size[0] == 0 && regrets.size[1] == 4);
     CHECK(regrets_find(&regrets, 1) == 0 && regrets_find(&regrets, 4) == 1 && regrets_find(&regrets, 5) == 2);
     CHECK_NEAR(regrets.ratio[2], 1, 0); /* at 4, by the entry of 0 */
-    regrets_free(&regrets);
     free(entries.entry);
-    results_free(&a);
-    results_free(&b);
 }
 
 /* Times are of the kind by which the best was chosen. */
-static void test_alone(void)
+TEST(alone)
 {
-    struct results a = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = on_device("A", "cuda");
     add_size(&a, 1024, (double[]){100, 150, 0});
     add_size(&a, 4096, (double[]){200, 210, 0});
     a.best[0].best.objective = OBJECTIVE_ALONE;
@@ -426,14 +413,13 @@ static void test_alone(void)
     CHECK(isnan(ratio(list, 1, 0, 1))); /* no such time */
     a.rows[1].result.alone_ns = 500;
     CHECK_NEAR(ratio(list, 1, 0, 1), 1.25, 1e-15);
-    results_free(&a);
 }
 
 /* A fast answer that is too far off does not serve, nor a wrong one. What was a little faster in the search than the
  * best in the play-off is as fast. */
-static void test_error(void)
+TEST(error)
 {
-    struct results a = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = on_device("A", "cuda");
     add_size(&a, 1024, (double[]){100, 99, 0});
     add_size(&a, 4096, (double[]){210, 200, 0});
     a.best[0].best.result = a.rows[0].result;
@@ -446,13 +432,12 @@ static void test_error(void)
     CHECK(ratio(list, 1, 0, 1) == 1);
     a.rows[1].result.status = WRONG_RESULT;
     CHECK(isnan(ratio(list, 1, 0, 1)));
-    results_free(&a);
 }
 
 /* Configurations of files with other spaces are the same if their words are. */
-static void test_spaces(void)
+TEST(spaces)
 {
-    struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
     add_size(&a, 1024, (double[]){100, 110, 0});
     size_t number = results_add_problem(&b, "reduction", "sum", 4096, 1);
     sample_parameter(&b.problems[number], "BLOCK_SIZE", KIND_NUMBERS, (const char *const[]){"256", "128", "64", NULL});
@@ -463,27 +448,4 @@ static void test_spaces(void)
     CHECK_NEAR(ratio(list, 2, 1, 0), 1.05, 1e-15);
     b.context.measuring = 1; /* each file's times are compared with its own alone */
     CHECK_NEAR(ratio(list, 2, 0, 1), 1.1, 1e-15);
-    results_free(&a);
-    results_free(&b);
-}
-
-int main(void)
-{
-    int file = mkstemp(path);
-    test_ties();
-    test_chain();
-    test_none();
-    test_unknown();
-    test_held_out();
-    test_rounding();
-    test_all_choices();
-    test_rows();
-    test_devices();
-    test_backends();
-    test_groups();
-    test_alone();
-    test_error();
-    test_spaces();
-    close(file);
-    return unlink(path) || CHECK_RESULT;
 }

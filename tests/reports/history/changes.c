@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 /* Noise without chance: +- `size`, of which neighbours cancel. */
 static double wobble(size_t i, double size)
 {
@@ -15,11 +13,10 @@ static double wobble(size_t i, double size)
 static size_t only(const double *values, size_t count, struct estimate *estimate)
 {
     size_t found;
-    struct change *change = changes_find(values, count, &found);
+    FREED struct change *change = changes_find(values, count, &found);
     const size_t at = found == 1 ? change->at : (size_t)-1;
     if (found == 1)
         *estimate = change->estimate;
-    free(change);
     return at;
 }
 
@@ -30,7 +27,7 @@ static size_t how_many(const double *values, size_t count)
     return found;
 }
 
-static void test_short(void)
+TEST(short)
 {
     const double values[] = {0, 0, 0, 1, 1, 1};
     struct estimate estimate = {0};
@@ -44,7 +41,7 @@ static void test_short(void)
 }
 
 /* Up is above zero, and down below; both are found at the first point of the new time. */
-static void test_direction(void)
+TEST(direction)
 {
     double up[20], down[20];
     struct estimate estimate = {0};
@@ -60,7 +57,7 @@ static void test_direction(void)
 }
 
 /* At least 1 %, and 99.9 %. */
-static void test_least(void)
+TEST(least)
 {
     double above[40], below[40], noisy[40], none[40];
     struct estimate estimate = {0};
@@ -76,20 +73,19 @@ static void test_least(void)
 }
 
 /* Two steps, of which the second undoes the first: the means of the halves are nearly the same. */
-static void test_two(void)
+TEST(two)
 {
     double values[60];
     size_t found;
     for (size_t i = 0; i < 60; i++)
         values[i] = (i >= 20 && i < 40 ? 0.05 : 0) + wobble(i, 0.002);
-    struct change *change = changes_find(values, 60, &found);
+    FREED struct change *change = changes_find(values, 60, &found);
     CHECK(found == 2);
     if (found == 2) {
         CHECK(change[0].at == 20 && change[1].at == 40);
         CHECK_NEAR(change[0].estimate.centre, 0.05, 1e-9);
         CHECK_NEAR(change[1].estimate.centre, -0.05, 1e-9);
     }
-    free(change);
     values[30] += 0.3; /* one that is far off is trimmed */
     CHECK(how_many(values, 60) == 2);
 }
@@ -97,7 +93,7 @@ static void test_two(void)
 /* Turned round, a series has the same change points, turned round; where noise is irregular and differs from side to
  * side.
  */
-static void test_turned(void)
+TEST(turned)
 {
     enum { COUNT = 70 };
     double values[COUNT], turned[COUNT];
@@ -115,7 +111,7 @@ static void test_turned(void)
 }
 
 /* The estimate is of at most RULE_MOST points to either side, those nearest. */
-static void test_nearest(void)
+TEST(nearest)
 {
     enum { FAR = 30, SIDE = RULE_MOST + FAR };
     static double values[2 * SIDE];
@@ -130,26 +126,13 @@ static void test_nearest(void)
 }
 
 /* Nothing to divide, in a time that does not grow with the cube. */
-static void test_constant(void)
+TEST(constant)
 {
     enum { MANY = 4000 };
-    double *values = allocate(MANY * sizeof *values);
+    FREED double *values = allocate(MANY * sizeof *values);
     CHECK(how_many(values, MANY) == 0);
     for (size_t i = MANY / 2; i < MANY; i++)
         values[i] = 1;
     struct estimate estimate = {0};
     CHECK(only(values, MANY, &estimate) == MANY / 2);
-    free(values);
-}
-
-int main(void)
-{
-    test_short();
-    test_direction();
-    test_least();
-    test_two();
-    test_turned();
-    test_nearest();
-    test_constant();
-    return CHECK_RESULT;
 }

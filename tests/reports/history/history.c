@@ -4,9 +4,10 @@
 #include "reports/history/series.h"
 #include "reports/json/history_file.h"
 #include "reports/table/sparkline.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/reports/sample_results.h"
+
+IN_OWN_FOLDER;
 
 static const char path[] = "a.history.jsonl";
 
@@ -14,14 +15,12 @@ static char *content(void)
 {
     char *text;
     size_t length;
-    struct fault fault = {0};
-    return file_read(path, &text, &length, &fault) == OK ? text : allocate_text("");
+    return FINE(file_read(path, &text, &length, &caught)) ? text : allocate_text("");
 }
 
 static void put(const char *text)
 {
-    struct fault fault = {0};
-    CHECK(file_save(path, text, strlen(text), &fault) == OK);
+    CHECK_OK(file_save(path, text, strlen(text), &caught));
 }
 
 /* ---- lines ---- */
@@ -60,33 +59,26 @@ static char *shuffled(size_t step)
     return text;
 }
 
-static void test_order(void)
+TEST(order)
 {
-    char *expected = shuffled(1);
+    FREED char *expected = shuffled(1);
     for (size_t step = 1; step < LINES; step++) {
-        struct history history = {0};
-        struct fault fault = {0};
-        char *text = shuffled(step);
+        FREED_BY(history_free) struct history history = {0};
+        FREED char *text = shuffled(step);
         put(text);
-        CHECK(history_load(&history, path, &fault) == OK && history.count == LINES);
-        CHECK_TEXT(fault.text, "");
-        CHECK(history_save(&history, path, &fault) == OK);
-        char *saved = content();
+        CHECK(FINE(history_load(&history, path, &caught)) && history.count == LINES);
+        CHECK_OK(history_save(&history, path, &caught));
+        FREED char *saved = content();
         CHECK_TEXT(saved, expected);
-        history_free(&history);
-        free(saved);
-        free(text);
     }
-    free(expected);
 }
 
 /* What a line says, in memory. */
-static void test_point(void)
+TEST(point)
 {
-    struct history history = {0};
-    struct fault fault = {0};
+    FREED_BY(history_free) struct history history = {0};
     put(LINE("A", "cuda", "warm", "s/a/n:1", "2026-01-01T02:00:00+01:00", "c9", "2", TIME));
-    CHECK(history_load(&history, path, &fault) == OK && history.count == 1);
+    CHECK(FINE(history_load(&history, path, &caught)) && history.count == 1);
     const struct history_point *point = history.points;
     CHECK_TEXT(point->device, "A");
     CHECK_TEXT(point->backend, "cuda");
@@ -97,47 +89,41 @@ static void test_point(void)
     CHECK(point->measuring == 2 && !point->cold && point->objective == OBJECTIVE_STREAM);
     CHECK(point->median_ns == 1024 && point->ci95_ns[0] == 1000 && point->ci95_ns[1] == 1050);
     CHECK(point->moment == 1767229200); /* one o'clock in Greenwich */
-    history_free(&history);
 }
 
 /* The later line of a key stays, whatever its date is; empty lines, and a last one without its end, are none or one. */
-static void test_same_key(void)
+TEST(same_key)
 {
-    struct history history = {0};
-    struct fault fault = {0};
+    FREED_BY(history_free) struct history history = {0};
     put(LINE("A", "cuda", "cold", "s/a/n:1", "2026-01-03T00:00:00+00:00", "c1", "2", TIME) "\n \r\n" LINE(
         "A", "cuda", "cold", "s/a/n:1", "2026-01-02T00:00:00+00:00", "c2", "2",
         TIME) "{\"schema\": \"gpubench/history/1\", \"device\": \"A\", \"backend\": \"cuda\", \"name\": \"s/a/n:1\", "
               "\"date\": "
               "\"2026-01-01T00:00:00Z\", \"commit\": \"c1\", \"measuring\": 2, \"cache\": \"cold\", \"more\": 1, " PLAIN
               "}");
-    CHECK(history_load(&history, path, &fault) == OK && history.count == 2);
+    CHECK(FINE(history_load(&history, path, &caught)) && history.count == 2);
     CHECK_TEXT(history.points[0].commit, "c1");
     CHECK(history.points[0].median_ns == 2048 && isnan(history.points[0].ci95_ns[0]));
-    CHECK(history_load(&history, path, &fault) == OK && history.count == 2); /* once more, and it is the same */
+    CHECK(FINE(history_load(&history, path, &caught)) && history.count == 2); /* once more, and it is the same */
     history_free(&history);
     put("");
-    CHECK(history_load(&history, path, &fault) == OK && history.count == 0);
-    CHECK(history_save(&history, path, &fault) == OK);
-    history_free(&history);
+    CHECK(FINE(history_load(&history, path, &caught)) && history.count == 0);
+    CHECK_OK(history_save(&history, path, &caught));
 }
 
 /* ---- what is malformed ---- */
 
 static void refuse(const char *line, const char *message)
 {
-    struct history history = {0};
-    struct fault fault = {0};
+    FREED_BY(history_free) struct history history = {0};
     char text[2048], expected[512];
     snprintf(text, sizeof text, "%s%s%s", lines[0], line, lines[1]);
     snprintf(expected, sizeof expected, "%s:2: %s", path, message);
     put(text);
-    CHECK(history_load(&history, path, &fault) == INVALID);
-    CHECK_TEXT(fault.text, expected);
-    history_free(&history);
+    CHECK_FAULT(history_load(&history, path, &caught), INVALID, expected);
 }
 
-static void test_malformed(void)
+TEST(malformed)
 {
     static const char schema[] = "not a line of a history (no schema \"gpubench/history/1\")",
                       object[] = "no JSON: column 1; each line is an object of its own",
@@ -185,11 +171,9 @@ static void test_malformed(void)
 
 static void refuse_results(const struct results *results, const char *message)
 {
-    struct history history = {0};
-    struct fault fault = {0};
-    CHECK(history_take(&history, results, "r.json", &fault) == INVALID && history.count == 0);
-    CHECK_TEXT(fault.text, message);
-    history_free(&history);
+    FREED_BY(history_free) struct history history = {0};
+    CHECK(CALL(history_take(&history, results, "r.json", &caught)) == INVALID && history.count == 0);
+    CHECK_TEXT(caught.text, message);
 }
 
 static const struct history_point *point_of(const struct history *history, const char *name, const char *commit)
@@ -202,13 +186,12 @@ static const struct history_point *point_of(const struct history *history, const
     return &none;
 }
 
-static void test_take(void)
+TEST(take)
 {
-    struct results results = sample_results();
-    struct history history = {0};
-    struct fault fault = {0};
+    FREED_BY(results_free) struct results results = sample_results();
+    FREED_BY(history_free) struct history history = {0};
     const char *large = results.problems[results.best[0].problem].name;
-    CHECK(history_take(&history, &results, "r.json", &fault) == OK && history.count == 4);
+    CHECK(FINE(history_take(&history, &results, "r.json", &caught)) && history.count == 4);
     const struct history_point *point = point_of(&history, large, "0123456789ab");
     CHECK_TEXT(point->device, "NVIDIA H200");
     CHECK_TEXT(point->date, "2026-01-02T03:04:05+00:00");
@@ -221,19 +204,17 @@ static void test_take(void)
 
     /* The same commit again, and another one. */
     results.best[0].best.result.median_ns = 200000;
-    CHECK(history_take(&history, &results, "r.json", &fault) == OK);
+    CHECK_OK(history_take(&history, &results, "r.json", &caught));
     history_tidy(&history);
     CHECK(history.count == 4 && point_of(&history, large, "0123456789ab")->median_ns == 200000);
     strcpy(results.context.commit, "ba9876543210");
-    CHECK(history_take(&history, &results, "r.json", &fault) == OK);
+    CHECK_OK(history_take(&history, &results, "r.json", &caught));
     history_tidy(&history);
     CHECK(history.count == 8 && point_of(&history, large, "0123456789ab")->median_ns == 200000);
-    CHECK(history_save(&history, path, &fault) == OK);
+    CHECK_OK(history_save(&history, path, &caught));
     struct history again = {0};
-    CHECK(history_load(&again, path, &fault) == OK && again.count == 8);
-    CHECK_TEXT(fault.text, "");
+    CHECK(FINE(history_load(&again, path, &caught)) && again.count == 8);
     history_free(&again);
-    history_free(&history);
 
     strcpy(results.context.commit, "0123456789ab-dirty");
     refuse_results(&results,
@@ -253,7 +234,6 @@ static void test_take(void)
     results.best_count = 0;
     refuse_results(&results, "r.json: no best in it; add the results of a search in which one was found (--configs and "
                              "--verify-only choose none)");
-    results_free(&results);
 }
 
 /* ---- series ---- */
@@ -276,7 +256,7 @@ static void add_point(struct history *history, const char *name, uint32_t measur
 }
 
 /* Two series that change on different days, and one of another way of measuring that does not. */
-static void test_series(void)
+TEST(series)
 {
     struct history history = {0};
     size_t count;
@@ -287,8 +267,8 @@ static void test_series(void)
     }
     add_point(&history, "s/c/n:1", 1, 1, 500);
     history_tidy(&history);
-    struct series_list list = series_of(&history);
-    struct turn *turns = series_turns(&list, &count);
+    FREED_BY(series_free) struct series_list list = series_of(&history);
+    FREED struct turn *turns = series_turns(&list, &count);
     CHECK(list.count == 4 && list.series[0].count == 20 && list.series[0].point[0]->measuring == 1);
     CHECK(list.series[3].count == 1 && count == 2);
     if (count == 2) {
@@ -300,24 +280,21 @@ static void test_series(void)
         CHECK_TEXT(turns[1].last->commit, "c7");
         CHECK_NEAR(turns[1].estimate.centre, log(1.1), 1e-12);
     }
-    free(turns);
     series_free(&list);
     history_free(&history);
     list = series_of(&history);
     CHECK(list.count == 0 && !series_turns(&list, &count) && count == 0);
-    series_free(&list);
 }
 
 /* ---- bars ---- */
 
 static void bars(const double *values, size_t count, size_t width, bool utf8, const char *expected)
 {
-    char *text = sparkline(values, count, width, utf8);
+    FREED char *text = sparkline(values, count, width, utf8);
     CHECK_TEXT(text, expected);
-    free(text);
 }
 
-static void test_bars(void)
+TEST(bars)
 {
     const double step[] = {1, 1, 1, 1, 8, 8, 8, 8}, peak[] = {1, 1, 1, 1, 90, 1, 3, 3, 3, 3, 0},
                  slope[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, same[] = {5, 5, 5, 5, 5};
@@ -330,17 +307,4 @@ static void test_bars(void)
     bars(same, 5, 60, false, "=====");
     bars(same, 1, 60, false, "=");
     bars(same, 0, 60, false, "");
-}
-
-int main(void)
-{
-    enter_own_folder();
-    test_order();
-    test_point();
-    test_same_key();
-    test_malformed();
-    test_take();
-    test_series();
-    test_bars();
-    return CHECK_RESULT;
 }

@@ -5,7 +5,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 enum { POINTS = 100, TRIES = 2000, MANY = 1000, MANY_TRIES = 100, NEAR = 2, NOISES = 2, STEPS = 2 };
 
@@ -113,7 +112,7 @@ static void try_once(const struct kind *kind, double noise, uint64_t *state, str
 {
     struct series series = draw(kind, noise, state);
     size_t found;
-    struct change *change = changes_find(series.value, series.count, &found);
+    FREED struct change *change = changes_find(series.value, series.count, &found);
     for (size_t s = 0; s < STEPS; s++)
         tally->steps += series.truth[s] != 0;
     for (size_t i = 0; i < found; i++) {
@@ -129,7 +128,6 @@ static void try_once(const struct kind *kind, double noise, uint64_t *state, str
         tally->found++;
         series.truth[s] = 0;
     }
-    free(change);
 }
 
 static void print_found(const struct tally *tally)

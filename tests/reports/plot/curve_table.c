@@ -1,9 +1,6 @@
 /* The table of ci/curves as results. */
 #include "reports/plot/curve_table.h"
-#include "tests/check.h"
 #include "tests/text_file.h"
-
-#include <unistd.h>
 
 static char path[] = "/tmp/gpubench-test-XXXXXX.txt";
 
@@ -12,7 +9,6 @@ static char path[] = "/tmp/gpubench-test-XXXXXX.txt";
 
 static enum status load(struct results *results, const char *text, struct fault *fault)
 {
-    *fault = (struct fault){0};
     text_write(path, text, strlen(text));
     return curve_table_load(results, path, fault);
 }
@@ -20,23 +16,18 @@ static enum status load(struct results *results, const char *text, struct fault 
 static void check_refused(const char *text, const char *expected)
 {
     struct results results;
-    struct fault fault;
-    CHECK(load(&results, text, &fault) == INVALID);
+    CHECK(CALL(load(&results, text, &caught)) == INVALID);
     CHECK(!results.count && !results.problem_count);
-    if (!strstr(fault.text, expected)) {
-        fprintf(stderr, "got \"%s\", expected \"%s\"\n", fault.text, expected);
-        check_failures++;
-    }
+    WRONG_IF(!strstr(caught.text, expected), "got \"%s\", expected \"%s\"\n", caught.text, expected);
 }
 
-static void test_table(void)
+TEST(table)
 {
-    struct results results;
-    struct fault fault;
-    CHECK(load(&results,
-               HEAD "    48      13824        201.9        162.3       1529.2         68.5       1963.4\n\n"
-                    "   256    2097152            -     164525.9      14575.7       4730.6     254733.1",
-               &fault) == OK);
+    FREED_BY(results_free) struct results results;
+    CHECK_OK(load(&results,
+                  HEAD "    48      13824        201.9        162.3       1529.2         68.5       1963.4\n\n"
+                       "   256    2097152            -     164525.9      14575.7       4730.6     254733.1",
+                  &caught));
     CHECK(results.problem_count == 9 && results.count == 9);
     CHECK_TEXT(results.problems[0].suite, "coulomb");
     CHECK_TEXT(results.problems[0].bench, "volume");
@@ -44,10 +35,9 @@ static void test_table(void)
     CHECK_TEXT(results.problems[8].bench, "cpu");
     CHECK(results.problems[8].size == 256 && results.rows[8].problem == 8 && row_timed(&results.rows[8].result));
     CHECK_NEAR(results.rows[8].result.median_ns, 254733100, 1e-3);
-    results_free(&results);
 }
 
-static void test_refused(void)
+TEST(refused)
 {
     check_refused("", "no table of ci/curves");
     check_refused("{\"schema\": \"gpubench/results/1\"}", "no table of ci/curves");
@@ -64,16 +54,14 @@ static void test_refused(void)
     check_refused(HEAD "48 1 - - - - -\n", "expected");
     check_refused(HEAD, "expected");
     struct results results;
-    struct fault fault = {0};
-    CHECK(curve_table_load(&results, "/nowhere.txt", &fault) == INVALID &&
-          strstr(fault.text, "/nowhere.txt: cannot read"));
+    CHECK(CALL(curve_table_load(&results, "/nowhere.txt", &caught)) == INVALID &&
+          strstr(caught.text, "/nowhere.txt: cannot read"));
 }
 
 int main(void)
 {
     close(mkstemps(path, 4));
     CHECK(curve_table_named("a.txt") && !curve_table_named(".txt") && !curve_table_named("a.json"));
-    test_table();
-    test_refused();
+    run_tests();
     return unlink(path) || CHECK_RESULT;
 }

@@ -50,7 +50,7 @@ static struct results sizes_of(bool cold, double factor)
     return results;
 }
 
-static void test_sizes(void)
+TEST(sizes)
 {
     struct results both[] = {sizes_of(true, 2), sizes_of(false, 1)};
     struct chart chart = {.columns = 1};
@@ -127,37 +127,33 @@ static struct results search(void)
     return results;
 }
 
-static void test_convergence(void)
+TEST(convergence)
 {
-    struct results results = search();
-    struct chart chart = {.columns = 1};
+    FREED_BY(results_free) struct results results = search();
+    FREED_BY(chart_free) struct chart chart = {.columns = 1};
     CHECK(draw_convergence(&chart, &results, 1, 0));
     POINTS(&chart, "a configuration", 1, 4, 3, 5, 4, 3, 5, 3.5, 6, 90);
     POINTS(&chart, "the best so far", 1, 4, 4, 3);
     CHECK_TEXT(chart.panel->y.label, "time (\u00b5s)");
-    chart_free(&chart);
-    results_free(&results);
 }
 
 /* Errors that are nearly alike are given in a power of ten. */
-static void test_alike(void)
+TEST(alike)
 {
-    struct results results = {.context = sample_context()};
-    struct chart chart = {.columns = 1};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
+    FREED_BY(chart_free) struct chart chart = {.columns = 1};
     add(&results, "64", "striped", 4000, 2.5e-6);
     add(&results, "128", "striped", 5000, 2e-6);
     sample_error(&results.problems[0], "l2_error", 0);
     CHECK(draw_front(&chart, &results, 1, 0));
     POINTS(&chart, "the front", 4, 2.5, 5, 2);
     CHECK_TEXT(chart.panel->y.label, "l2_error (10\u207b\u2076)");
-    chart_free(&chart);
-    results_free(&results);
 }
 
-static void test_front(void)
+TEST(front)
 {
-    struct results results = search();
-    struct chart chart = {.columns = 1};
+    FREED_BY(results_free) struct results results = search();
+    FREED_BY(chart_free) struct chart chart = {.columns = 1};
     CHECK(draw_front(&chart, &results, 1, 0));
     POINTS(&chart, "the front", 3, 1e-2, 4, 1e-3, 5, 1e-6, 90, 1e-7);
     POINTS(&chart, "BLOCK_SIZE 512", 3.5, 2e-2);
@@ -175,14 +171,12 @@ static void test_front(void)
     results.problems[0].error = 0;
     chart.columns = 1;
     CHECK(!draw_front(&chart, &results, 1, 0));
-    chart_free(&chart);
-    results_free(&results);
 }
 
-static void test_roofline(void)
+TEST(roofline)
 {
-    struct results results = search();
-    struct chart chart = {.columns = 1};
+    FREED_BY(results_free) struct results results = search();
+    FREED_BY(chart_free) struct chart chart = {.columns = 1};
     const double intensity = 1023.0 / 4096, ridge = 59.8 / 4.75;
     CHECK(draw_roofline(&chart, &results, 1, 0));
     POINTS(&chart, "the best", intensity, 1023.0 / 3000);
@@ -214,44 +208,37 @@ static void test_roofline(void)
         results.rows[i].result.bytes = 0;
     chart.columns = 1;
     CHECK(!draw_roofline(&chart, &results, 1, 0));
-    chart_free(&chart);
-    results_free(&results);
 }
 
-static void test_values(void)
+TEST(values)
 {
-    struct results results = search();
-    struct chart chart = {.columns = 1};
+    FREED_BY(results_free) struct results results = search();
+    FREED_BY(chart_free) struct chart chart = {.columns = 1};
     CHECK(draw_values(&chart, &results, 1, 0));
     CHECK(chart.panels == 2 && chart.columns == 2);
     CHECK(chart.panel[0].x.words == 5 && chart.panel[1].x.words == 2);
     POINTS(&chart, "the fastest with the value", 0, 4, 1, 5, 2, 3, 3, 3.5, 4, 90);
-    chart_free(&chart);
-    results_free(&results);
 }
 
-static void test_resources(void)
+TEST(resources)
 {
-    struct results results = search();
-    struct chart chart = {.columns = 1};
+    FREED_BY(results_free) struct results results = search();
+    FREED_BY(chart_free) struct chart chart = {.columns = 1};
     CHECK(draw_resources(&chart, &results, 1, 0));
     POINTS(&chart, "no spills", 40, 4, 30, 3, 35, 3.5);
     POINTS(&chart, "spills", 50, 5, 900, 90);
     CHECK_NEAR(chart.panel[1].series[0].point[0].x, 2, 0);
-    chart_free(&chart);
-    results_free(&results);
 }
 
 /* ---- of files ---- */
 
-static void test_seconds(void)
+TEST(seconds)
 {
     const struct results results[] = {{.context = sample_context()}, {.context = sample_context()}};
-    struct chart chart = {.columns = 1};
+    FREED_BY(chart_free) struct chart chart = {.columns = 1};
     CHECK(draw_seconds(&chart, results, 2, PLOT_ALL));
     POINTS(&chart, "", 0.75, 0, 0.25, 1, 8, 2, 16, 3, 32, 4, 64, 5, 0.5, 6, 1, 7);
     CHECK_TEXT(chart.panel->y.word[5], "measuring, 52.2 %");
-    chart_free(&chart);
 }
 
 /* A problem of fmm at an order, and a row of it. */
@@ -271,7 +258,7 @@ static void add_order(struct results *results, const char *bench, uint64_t depth
     results_add(results, number, &result, "");
 }
 
-static void test_m2l(void)
+TEST(m2l)
 {
     struct results results[] = {{.context = sample_context()}, {.context = sample_context()}};
     struct chart chart = {.columns = 1};
@@ -299,10 +286,10 @@ static void test_m2l(void)
     results_free(&results[1]);
 }
 
-static void test_curves(void)
+TEST(curves)
 {
-    struct results results = {.context = sample_context()};
-    struct chart chart = {.columns = 1};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
+    FREED_BY(chart_free) struct chart chart = {.columns = 1};
     for (uint64_t side = 200; side >= 100; side -= 100) {
         const size_t number = results_add_problem(&results, "cutoff", "small_bins", side, 1);
         struct result result = sample_timed("", side, NULL, NULL, (double)side * 1e4).result;
@@ -312,21 +299,4 @@ static void test_curves(void)
     CHECK(draw_curves(&chart, &results, 1, PLOT_ALL));
     POINTS(&chart, "small bins", 125000, 1, 1000000, 2);
     CHECK_TEXT(chart.panel->y.label, "time (ms)");
-    chart_free(&chart);
-    results_free(&results);
-}
-
-int main(void)
-{
-    test_sizes();
-    test_convergence();
-    test_front();
-    test_alike();
-    test_roofline();
-    test_values();
-    test_resources();
-    test_seconds();
-    test_m2l();
-    test_curves();
-    return CHECK_RESULT;
 }

@@ -5,20 +5,13 @@
 #include "tests/check.h"
 #include "tests/reports/sample_results.h"
 
-#include <stdlib.h>
-
 /* What a plot writes; the caller frees it. */
 static char *written(const char *name, const struct results *results, long problem, struct fault *fault)
 {
-    char *text = NULL;
-    size_t length;
-    FILE *file = open_memstream(&text, &length);
-    plot_write(file, plot_find(name), results, 1, problem, fault);
-    fclose(file);
-    return text;
+    return PRINTED(plot_write(file, plot_find(name), results, 1, problem, fault));
 }
 
-static void test_kinds(void)
+TEST(kinds)
 {
     size_t count;
     const struct plot *plot = plots(&count);
@@ -31,32 +24,25 @@ static void test_kinds(void)
 }
 
 /* Nothing is written, and the line says which plot, and what it needs. */
-static void test_nothing(void)
+TEST(nothing)
 {
     const struct results nothing = {0};
     size_t count;
     const struct plot *plot = plots(&count);
     for (size_t i = 0; i < count; i++) {
-        struct fault fault = {0};
-        char *text = written(plot[i].name, &nothing, PLOT_ALL, &fault);
+        FREED char *text = CALL(written(plot[i].name, &nothing, PLOT_ALL, &caught));
         CHECK_TEXT(text, "");
-        CHECK(fault.status == INVALID && strstr(fault.text, plot[i].name) && strstr(fault.text, plot[i].needs));
-        free(text);
+        CHECK(caught.status == INVALID && strstr(caught.text, plot[i].name) && strstr(caught.text, plot[i].needs));
     }
 }
 
 static void check_escaped(const char *text, const char *expected)
 {
-    char *got = NULL;
-    size_t length;
-    FILE *file = open_memstream(&got, &length);
-    svg_escape(file, text);
-    fclose(file);
+    FREED char *got = PRINTED(svg_escape(file, text));
     CHECK_TEXT(got, expected);
-    free(got);
 }
 
-static void test_texts(void)
+TEST(texts)
 {
     check_escaped("a < b && c > \"d\"", "a &lt; b &amp;&amp; c &gt; \"d\"");
     check_escaped("</title><script>x</script>", "&lt;/title&gt;&lt;script&gt;x&lt;/script&gt;");
@@ -67,46 +53,36 @@ static void test_texts(void)
     CHECK_NEAR(svg_text_width("\u00b5", 10), svg_text_width("n", 10), 1e-9); /* a character, whatever its bytes */
 }
 
-static void test_numbers(void)
+TEST(numbers)
 {
-    char *got = NULL;
-    size_t length;
-    FILE *file = open_memstream(&got, &length);
-    svg_pair(file, 12.04, -0.04);
-    fputc(';', file);
-    svg_pair(file, -0.26, 7.96);
-    fclose(file);
-    CHECK_TEXT(got, "12 0;-0.3 8");
-    free(got);
+    FREED char *got = PRINTED(svg_pair(file, 12.04, -0.04)), *other = PRINTED(svg_pair(file, -0.26, 7.96));
+    CHECK_TEXT(got, "12 0");
+    CHECK_TEXT(other, "-0.3 8");
 }
 
 /* The first problem that has what it needs is taken; one that is named is taken alone. */
-static void test_problems(void)
+TEST(problems)
 {
-    struct results results = {.context = sample_context()};
-    struct fault fault = {0};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     sample_add(&results, sample_failed(sample_row("none", 1024, "64", "striped"), CRASHED, "it died"));
     sample_add(&results, sample_timed("some<", 2048, "64", "striped", 5000));
     sample_add(&results, sample_timed("some<", 2048, "128", "striped", 6000));
-    char *all = written("convergence", &results, PLOT_ALL, &fault), *one = written("convergence", &results, 1, &fault);
-    CHECK(fault.status == OK);
+    FREED char *all = CALL(written("convergence", &results, PLOT_ALL, &caught)),
+               *one = CALL(written("convergence", &results, 1, &caught));
+    CHECK(caught.status == OK);
     CHECK_TEXT(all, one);
     CHECK(!strncmp(all, "<svg ", 5) && !strcmp(all + strlen(all) - 7, "</svg>\n"));
     CHECK(strstr(all, "role=\"img\"") && strstr(all, "viewBox=\"0 0 240 ") && strstr(all, "<desc>"));
     CHECK(strstr(all, "<title>The search for the best of reduction/some&lt;, n = 2^11, on NVIDIA H200 (cuda)</title>"));
     CHECK(!strstr(all, " id=")); /* several may stand in a page */
-    char *none = written("convergence", &results, 0, &fault);
-    CHECK(fault.status == INVALID && !*none);
-    free(all);
-    free(one);
-    free(none);
-    results_free(&results);
+    FREED char *none = CALL(written("convergence", &results, 0, &caught));
+    CHECK(caught.status == INVALID && !*none);
 }
 
 /* Points at one place are drawn once, and those that cannot be shown not at all. */
-static void test_points(void)
+TEST(points)
 {
-    struct chart chart = {.columns = 1};
+    FREED_BY(chart_free) struct chart chart = {.columns = 1};
     struct panel *panel = chart_panel(&chart);
     struct series *series = panel_series(panel, MARKS_CLOUD, 1, "%s", "s");
     panel->y.kind = SCALE_LOG;
@@ -122,25 +98,9 @@ static void test_points(void)
     CHECK(chart_has_points(&chart));
     chart_title(&chart, "t");
     chart_describe(&chart, "d");
-    char *text = NULL;
-    size_t length, markers = 0;
-    FILE *file = open_memstream(&text, &length);
-    chart_draw(file, &chart);
-    fclose(file);
+    size_t markers = 0;
+    FREED char *text = PRINTED(chart_draw(file, &chart));
     for (const char *at = text; (at = strstr(at, "m-.9-.9")); at++)
         markers++;
     CHECK(markers == 2);
-    free(text);
-    chart_free(&chart);
-}
-
-int main(void)
-{
-    test_kinds();
-    test_nothing();
-    test_texts();
-    test_numbers();
-    test_problems();
-    test_points();
-    return CHECK_RESULT;
 }

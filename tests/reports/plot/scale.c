@@ -2,8 +2,6 @@
 #include "reports/plot/scale.h"
 #include "tests/check.h"
 
-#include <string.h>
-
 static struct scale scale_new(enum scale_kind kind, double low, double high, double length)
 {
     return (struct scale){kind, low, high, 10, 10 + length};
@@ -29,7 +27,7 @@ static void check_labels(struct scale scale, double apart, const char *expected)
     CHECK_TEXT(labels, expected);
 }
 
-static void test_places(void)
+TEST(places)
 {
     const struct scale linear = scale_new(SCALE_LINEAR, -1, 3, 100), decades = scale_new(SCALE_LOG, 0.1, 1000, 100),
                        powers = scale_new(SCALE_POWERS_OF_2, 1, 16, 100), down = {SCALE_LINEAR, 0, 10, 100, 0};
@@ -51,7 +49,7 @@ static void check_ends(enum scale_kind kind, bool tight, double low, double high
     CHECK_NEAR(scale.high, expected_high, 1e-9 * fabs(expected_high));
 }
 
-static void test_ends(void)
+TEST(ends)
 {
     check_ends(SCALE_LINEAR, false, 0.3, 78, 0, 80);
     check_ends(SCALE_LINEAR, false, 504, 597, 500, 600);
@@ -70,7 +68,7 @@ static void test_ends(void)
     check_ends(SCALE_POWERS_OF_2, false, 8, 8, 4, 16);
 }
 
-static void test_ticks(void)
+TEST(ticks)
 {
     check_labels(scale_new(SCALE_LINEAR, 0, 80, 100), 20, "0 20 40 60 80");
     check_labels(scale_new(SCALE_LINEAR, -0.4, 0.4, 100), 20, "-0.4 -0.2 0 0.2 0.4"); /* no -0 */
@@ -92,7 +90,7 @@ static void test_ticks(void)
     CHECK(scale_ticks(&many, 1, tick) <= MAX_TICKS);
 }
 
-static void test_units(void)
+TEST(units)
 {
     CHECK_TEXT(scale_time_unit(0.5).name, "ns");
     CHECK_TEXT(scale_time_unit(999).name, "ns");
@@ -101,13 +99,4 @@ static void test_units(void)
     CHECK_TEXT(scale_time_unit(1e6).name, "ms");
     CHECK_TEXT(scale_time_unit(3e12).name, "s");
     CHECK_NEAR(scale_time_unit(3e12).ns, 1e9, 0);
-}
-
-int main(void)
-{
-    test_places();
-    test_ends();
-    test_ticks();
-    test_units();
-    return CHECK_RESULT;
 }

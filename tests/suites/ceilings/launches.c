@@ -2,10 +2,7 @@
  * are replaced by ones that run the kernels on the host. */
 #include "suites/ceilings/launches.c"
 
-#include "tests/check.h"
 #include "tests/config_allowed.h"
-
-#include <stdlib.h>
 
 enum { LAUNCH, GRAPH_LAUNCH, CHILD_LAUNCH };
 
@@ -22,28 +19,24 @@ static struct compute_array *array(void)
     return (struct compute_array *)(void *)&counter;
 }
 
-void job_output(struct job *job, int slot, const char *name, size_t bytes)
+void job_output(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
 {
-    (void)job, (void)name;
     CHECK(slot == COUNTER && bytes == sizeof counter);
 }
 
-uint32_t job_filled(const struct job *job)
+uint32_t job_filled(UNNEEDED const struct job *job)
 {
-    (void)job;
     return UINT32_MAX;
 }
 
-const void *job_host(const struct job *job, int slot)
+const void *job_host(UNNEEDED const struct job *job, int slot)
 {
-    (void)job;
     CHECK(slot == COUNTER);
     return &counter;
 }
 
-struct compute_array *job_array(const struct job *job, int slot)
+struct compute_array *job_array(UNNEEDED const struct job *job, int slot)
 {
-    (void)job;
     CHECK(slot == COUNTER);
     return array();
 }
@@ -86,23 +79,21 @@ static enum status run(int bench, uint64_t n, int variant, const int *values, ui
     const struct problem problem = problem_of(&suite, suite.benches[bench], n, 1);
     struct job job = {
         .problem = &problem, .bench = suite.benches[bench], .device = &device, .n = n, .variant = variant};
-    struct config *config = config_new(&problem, space_index(&job.bench->space, values));
-    struct fault fault = {0};
+    FREED struct config *config = config_new(&problem, space_index(&job.bench->space, values));
     CHECK(config_allowed(config, &device, NULL));
     memset(&counter, 0xff, sizeof counter);
     lost = losing;
     launches = most_children = 0;
     job.bench->problem.setup(&job);
-    CHECK(job.bench->device.enqueue(&job, config, &fault) == OK);
-    enum status status = job.bench->problem.verify(&job, config, verdict, &fault);
+    CHECK_OK(job.bench->device.enqueue(&job, config, &caught));
+    enum status status = CALL(job.bench->problem.verify(&job, config, verdict, &caught));
     CHECK((status == OK) == (verdict->error <= verdict->tolerance));
-    CHECK(status == OK || strstr(fault.text, "kernels counted, expected"));
+    CHECK(status == OK || strstr(caught.text, "kernels counted, expected"));
     CHECK(job.bench->report.work(&job, config).amount[*(const enum resource *)job.bench->own] == (double)n);
-    free(config);
     return status;
 }
 
-static void test_tables(void)
+TEST(tables)
 {
     static const enum resource resources[] = {RESOURCE_LAUNCH, RESOURCE_GRAPH_LAUNCH, RESOURCE_CHILD_LAUNCH};
     CHECK_TEXT(ceiling_launch_by_host.name, "launch_by_host");
@@ -110,7 +101,7 @@ static void test_tables(void)
     for (int b = 0; b < 3; b++) {
         const struct bench *bench = suite.benches[b];
         const struct problem problem = problem_of(&suite, bench, 1, 1);
-        struct config *usual = config_new(&problem, space_default(&bench->space));
+        FREED struct config *usual = config_new(&problem, space_default(&bench->space));
         CHECK_TEXT(bench->name, resource_word(resources[b]));
         CHECK(bench->report.uses == UINT64_C(1) << resources[b]);
         CHECK(bench->size.classes[SMALL] < bench->size.classes[MEDIUM]);
@@ -119,7 +110,6 @@ static void test_tables(void)
         CHECK((bench->device.captured && bench->device.captured(usual)) == (b == GRAPH_LAUNCH));
         unsigned options = bench->kernel.options ? bench->kernel.options(usual) : 0;
         CHECK(options == (b == CHILD_LAUNCH ? COMPUTE_RELOCATABLE : 0));
-        free(usual);
     }
     CHECK(ceiling_launch.needs == 0 && ceiling_graph_launch.needs == NEEDS_GRAPHS);
     CHECK(ceiling_child_launch.needs == (NEEDS_CUDA | NEEDS_CHILD_LAUNCH));
@@ -128,7 +118,7 @@ static void test_tables(void)
         CHECK(children->values[v] <= COMPUTE_CHILD_LAUNCHES); /* more would be lost */
 }
 
-static void test_launches(void)
+TEST(launches)
 {
     static const uint64_t sizes[] = {1, 2, 16, 257};
     struct verdict verdict;
@@ -145,7 +135,7 @@ static void test_launches(void)
         }
 }
 
-static void test_children(void)
+TEST(children)
 {
     static const uint64_t sizes[] = {1, 31, 216, 1024, 1025, 16384, 40000};
     struct verdict verdict;
@@ -160,28 +150,17 @@ static void test_children(void)
 }
 
 /* A counter that was written to, or written at all by what is timed, is wrong. */
-static void test_verify(void)
+TEST(verify)
 {
     struct verdict verdict;
-    struct fault fault;
     for (int variant = 0; variant < VARIANTS; variant++) {
         const struct job job = {.bench = &ceiling_launch, .n = 16, .variant = variant};
         const uint32_t right = variant == COUNTING ? 15 : UINT32_MAX, others[] = {0, 14, 16, 31, UINT32_MAX - 1};
         counter = right;
-        CHECK(verify(&job, NULL, &verdict, &fault) == OK && verdict.error == 0);
+        CHECK(FINE(verify(&job, NULL, &verdict, &caught)) && verdict.error == 0);
         for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-            fault = (struct fault){0};
             counter = others[i];
-            CHECK(verify(&job, NULL, &verdict, &fault) == WRONG_RESULT);
+            CHECK(CALL(verify(&job, NULL, &verdict, &caught)) == WRONG_RESULT);
         }
     }
-}
-
-int main(void)
-{
-    test_tables();
-    test_launches();
-    test_children();
-    test_verify();
-    return CHECK_RESULT;
 }

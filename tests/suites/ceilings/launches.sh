@@ -2,11 +2,8 @@
 # The ceilings of launches: right on the first OpenCL device; on the fake device, where kernels do not count, each launch is
 # missed, also those of a graph. And the suite lists all benches that its files declare.
 set -u
-: "${GPUBENCH:?} ${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-failures=0
+: "${GPUBENCH:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 
 # run BACKEND: all three benches, seven launches each.
 run() {
@@ -16,20 +13,12 @@ run() {
 
 # expect COUNT TEXT: so many lines of the results have it.
 expect() {
-    local count
-    count=$(grep -c -- "$2" results.json)
-    [ "$count" = "$1" ] && return
-    failures=$((failures + 1))
-    echo "expected $1 lines with '$2', got $count"
-    sed 's/^/  /' out err
+    [ "$(grep -c -- "$2" results.json)" = "$1" ] || wrong "expected $1 lines with '$2'"
 }
 
 grep -o 'ceiling_[a-z0-9_]*' "$SOURCE_DIR/suites/ceilings/ceilings.h" | sed 's/ceiling_//' | sort >declared
 "$GPUBENCH" list | awk '/^[a-z]/ {inside = $1 == "ceilings"; next} inside && NF {print $1}' | sort >listed
-if [ ! -s declared ] || ! cmp declared listed; then
-    failures=$((failures + 1))
-    diff declared listed
-fi
+[ -s declared ] && diff declared listed || wrong 'expected all benches in the list'
 
 run fake
 expect 6 '"name": "ceilings/launch/.*"wrong-result", "reason": "0 kernels counted, expected 7"'
@@ -43,5 +32,3 @@ if "$GPUBENCH" devices | grep -q '^ *[0-9]\+  opencl '; then
 else
     echo 'no OpenCL device: only the fake one was tested'
 fi
-echo "$failures failed"
-[ "$failures" = 0 ]

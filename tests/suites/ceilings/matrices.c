@@ -3,7 +3,6 @@
  * replaced by ones that multiply on the host. */
 #include "suites/ceilings/matrices.c"
 
-#include "tests/check.h"
 #include "tests/config_allowed.h"
 
 enum { WARPS = 3 };
@@ -12,22 +11,19 @@ enum fault_planted { NONE, COLUMN_TAKEN_TWICE, ONE_PRODUCT_LESS, LAST_WARP_LEFT_
 static const struct suite suite = {.name = "ceilings", .benches = BENCHES(&ceiling_fp64_mma)};
 static double numbers[3 * TABLE], out[WARPS * LANES];
 
-void *job_input(struct job *job, int slot, const char *name, size_t bytes)
+void *job_input(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
 {
-    (void)job, (void)name;
     CHECK(slot == NUMBERS && bytes == sizeof numbers);
     return numbers;
 }
 
-void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
+void job_scratch(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
 {
-    (void)job, (void)name;
     CHECK(slot == OUT && bytes == sizeof out);
 }
 
-const void *job_host(const struct job *job, int slot)
+const void *job_host(UNNEEDED const struct job *job, int slot)
 {
-    (void)job;
     CHECK(slot == NUMBERS);
     return numbers;
 }
@@ -85,22 +81,20 @@ static enum status run(const int *values, enum fault_planted planted)
     static const struct compute_device device = {.architecture = "sm_90", .max_group = 1024, .features = COMPUTE_FP64};
     const struct problem problem = problem_of(&suite, &ceiling_fp64_mma, WARPS, 1);
     struct job job = {.problem = &problem, .bench = problem.bench, .device = &device, .n = WARPS, .seed = 1};
-    struct config *config = config_new(&problem, space_index(&job.bench->space, values));
+    FREED struct config *config = config_new(&problem, space_index(&job.bench->space, values));
     struct verdict verdict;
-    struct fault fault = {0};
     CHECK(config_allowed(config, &device, NULL));
     job.bench->problem.setup(&job);
     memset(out, 0xff, sizeof out);
     for (uint64_t warp = 0; warp < WARPS - (planted == LAST_WARP_LEFT_OUT); warp++)
         write_warp(config, warp, planted);
-    enum status status = job.bench->problem.verify(&job, config, &verdict, &fault);
+    enum status status = CALL(job.bench->problem.verify(&job, config, &verdict, &caught));
     CHECK(verdict.tolerance == 0 && (status != OK || verdict.error == 0)); /* what is not written is NaN */
     CHECK(job.bench->report.work(&job, config).amount[RESOURCE_FP64_MMA] == WARPS * (double)MMA_OPERATIONS);
-    free(config);
     return status;
 }
 
-static void test_products(void)
+TEST(products)
 {
     for (int shape = SHAPE_M8N8K4; shape <= SHAPE_M16N8K16; shape++)
         for (int chains = 1; chains <= 8; chains *= 2) {
@@ -115,15 +109,14 @@ static bool shape_allowed(int shape, const char *architecture)
 {
     struct compute_device device = {.max_group = 1024};
     const struct problem problem = problem_of(&suite, &ceiling_fp64_mma, 1, 1);
-    struct config *config = config_new(&problem, space_index(&problem.bench->space, (int[]){128, shape, 1, 16}));
+    FREED struct config *config = config_new(&problem, space_index(&problem.bench->space, (int[]){128, shape, 1, 16}));
     snprintf(device.architecture, sizeof device.architecture, "%s", architecture);
     const bool allowed = config_allowed(config, &device, NULL);
-    free(config);
     return allowed;
 }
 
 /* Where an architecture is not known, all are tried. */
-static void test_architectures(void)
+TEST(architectures)
 {
     CHECK(!shape_allowed(SHAPE_M8N8K4, "sm_75") && !shape_allowed(SHAPE_M16N8K16, "sm_75"));
     CHECK(shape_allowed(SHAPE_M8N8K4, "sm_80") && !shape_allowed(SHAPE_M16N8K4, "sm_89"));
@@ -131,11 +124,4 @@ static void test_architectures(void)
     CHECK(shape_allowed(SHAPE_M8N8K4, "") && shape_allowed(SHAPE_M16N8K8, ""));
     CHECK(ceiling_fp64_mma.needs == (NEEDS_CUDA | NEEDS_FP64));
     CHECK_TEXT(ceiling_fp64_mma.name, resource_word(RESOURCE_FP64_MMA));
-}
-
-int main(void)
-{
-    test_products();
-    test_architectures();
-    return CHECK_RESULT;
 }

@@ -13,21 +13,20 @@ static const struct suite suite = {.name = "ceilings",
 static const struct suite *const suites[] = {&suite, NULL};
 static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {NULL, NULL}};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
+static struct workplace place = {.registry = &registry};
 
 static struct problem problem;
 static struct job job;
 
 static void open_job(const struct bench *bench, uint64_t n)
 {
-    struct fault fault = {0};
     problem = problem_of(&suite, bench, n, 7);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
 }
 
 static enum status verify_config(const struct config *config, struct fault *fault)
 {
     struct verdict verdict = {1, 1};
-    *fault = (struct fault){0};
     enum status status = job_verify(&job, config, &verdict, fault);
     CHECK(verdict.tolerance == 0 && (verdict.error == 0) == (status == OK));
     return status;
@@ -35,17 +34,14 @@ static enum status verify_config(const struct config *config, struct fault *faul
 
 static void test_right(const struct bench *bench, uint64_t n)
 {
-    struct fault fault = {0};
     int allowed = 0;
     open_job(bench, n);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
         allowed++;
-        CHECK(verify_config(config, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(verify_config(config, &caught));
     }
     CHECK(allowed > 1);
-    free(config);
     job_close(&job);
 }
 
@@ -54,24 +50,23 @@ static void test_wrong(const struct bench *bench)
 {
     const uint64_t n = (1 << 20) + 5, chunk = 256 * 1024;
     const uint64_t places[] = {0, chunk - 1, chunk, 65536, n - 1};
-    struct fault fault = {0};
     struct verdict verdict;
     open_job(bench, n);
     const struct config *config = config_by(&problem, (int[]){256, 2, FRESH});
-    CHECK(verify_config(config, &fault) == OK);
+    CHECK_OK(verify_config(config, &caught));
     uint8_t *host = job_memory(&job, MEMORY);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         host[places[i]] ^= 1;
-        CHECK(bench->problem.verify(&job, config, &verdict, &fault) == WRONG_RESULT && verdict.error == 1);
+        CHECK(CALL(bench->problem.verify(&job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error == 1);
         host[places[i]] ^= 1;
     }
-    CHECK(bench->problem.verify(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(bench->problem.verify(&job, config, &verdict, &caught));
 
     config = config_by(&problem, (int[]){256, 2, REUSED});
-    CHECK(verify_config(config, &fault) == OK);
+    CHECK_OK(verify_config(config, &caught));
     for (int stream = 0; stream < 2; stream++) { /* the last chunk, on stream 0, has 5 bytes */
         host[(uint64_t)stream * chunk + 4] ^= 1;
-        CHECK(bench->problem.verify(&job, config, &verdict, &fault) == WRONG_RESULT);
+        CHECK(CALL(bench->problem.verify(&job, config, &verdict, &caught)) == WRONG_RESULT);
         host[(uint64_t)stream * chunk + 4] ^= 1;
     }
     job_close(&job);
@@ -81,13 +76,12 @@ static void test_measure(const struct bench *bench)
 {
     const uint64_t n = (1 << 20) + 5;
     struct meter meter;
-    struct fault fault = {0};
     open_job(bench, n);
-    CHECK(meter_open(&meter, place.context, false, store, &registry, &fault) == OK);
+    CHECK_OK(meter_open(&meter, place.context, false, store, &registry, &caught));
     for (int streams = 1; streams <= 2; streams++) {
         const struct config *config = config_by(&problem, (int[]){256, streams, FRESH});
         struct result row = result_of(config->index, 0);
-        CHECK(meter_measure(&meter, &job, config, (struct effort){.blocks = 2, .samples = 5}, &row, &fault) == OK);
+        CHECK_OK(meter_measure(&meter, &job, config, (struct effort){.blocks = 2, .samples = 5}, &row, &caught));
         CHECK(row.median_ns > 0 && row.device_ns == (double)n && row.bytes == (double)n);
         for (enum resource r = 0; r < RESOURCES; r++)
             CHECK(row.amount[r] == (r == resource_find(bench->name) ? (double)n : 0));
@@ -97,11 +91,8 @@ static void test_measure(const struct bench *bench)
     job_close(&job);
 }
 
-int main(void)
+TEST(benches)
 {
-    place_open();
-    place.registry = &registry;
-    device.clock_mhz = 0; /* no warming up */
     for (const struct bench *const *bench = suite.benches; *bench; bench++) {
         test_right(*bench, 1);
         test_right(*bench, 1023);
@@ -109,6 +100,4 @@ int main(void)
         test_wrong(*bench);
         test_measure(*bench);
     }
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

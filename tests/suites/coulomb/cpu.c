@@ -5,12 +5,12 @@
 
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 static const struct suite suite = {.name = "coulomb", .benches = BENCHES(&coulomb_cpu)};
 static const struct suite *const suites[] = {&suite, NULL};
 static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {NULL, NULL}};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
+static struct workplace place = {.registry = &registry};
 
 enum { MOST_ATOMS = 300, ON_POINTS = 20, MOST_WIDTH = 140 };
 
@@ -58,14 +58,12 @@ static void test_row(const char *form, row_function *function, enum host_width w
         wrong +=
             !(fabs(row[i] - potential) <= tolerance((double)count, &(struct atom_counts){.alike = 1}) * magnitudes);
     }
-    if (wrong || !isnan(row[n])) {
-        fprintf(stderr, "%s, row %llu of %llu points, %zu atoms: %d are wrong%s\n", form, (unsigned long long)j,
-                (unsigned long long)n, count, wrong, isnan(row[n]) ? "" : ", and it writes too far");
-        check_failures++;
-    }
+    WRONG_IF(wrong || !isnan(row[n]), "%s, row %llu of %llu points, %zu atoms: %d are wrong%s\n", form,
+             (unsigned long long)j, (unsigned long long)n, count, wrong,
+             isnan(row[n]) ? "" : ", and it writes too far");
 }
 
-static void test_rows(void)
+TEST(rows)
 {
     static const char *const names[HOST_WIDTHS] = {"vectors, portable", "vectors, AVX2", "vectors, AVX-512"};
     static const uint64_t sizes[] = {1, 3, 15, 16, 17, 64, 65, MOST_WIDTH};
@@ -87,50 +85,41 @@ static void test_rows(void)
 static void spoil(struct job *job, const struct config *config)
 {
     struct verdict verdict;
-    struct fault fault = {0};
     float *map = job_memory(job, SLOT_MAP), right = map[job->n + 1];
     map[job->n + 1] = right + 1e-2f;
-    CHECK(verify(job, config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(CALL(verify(job, config, &verdict, &caught)) == WRONG_RESULT);
     map[job->n + 1] = NAN;
-    CHECK(verify(job, config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(CALL(verify(job, config, &verdict, &caught)) == WRONG_RESULT);
     map[job->n + 1] = right;
-    CHECK(verify(job, config, &verdict, &fault) == OK);
+    CHECK_OK(verify(job, config, &verdict, &caught));
 }
 
 static void test_bench(uint64_t n, int variant)
 {
-    struct job job;
-    struct fault fault = {0};
+    FREED_BY(job_close) struct job job;
     struct problem problem = problem_of(&suite, &coulomb_cpu, n, 7);
     problem.inputs.setting[COULOMB_ATOMS] = 500;
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     CHECK(!space_constraints(&coulomb_cpu.space)); /* all of them */
-    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
+    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
     for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
         struct verdict verdict;
         job_use(&job, NULL);
-        enum status status = job_verify(&job, config, &verdict, &fault);
-        CHECK_TEXT(fault.text, "");
+        enum status status = CALL(job_verify(&job, config, &verdict, &caught));
+        CHECK_TEXT(caught.text, "");
         CHECK(status == OK && verdict.error <= verdict.tolerance);
         double pairs = (double)(n * n) * (double)coulomb_counts(&job).all;
         CHECK(work(&job, config).flops == 9 * pairs);
         if (status == OK && n > 1)
             spoil(&job, config);
     }
-    free(config);
-    job_close(&job);
 }
 
-int main(void)
+TEST(variants)
 {
-    test_rows();
-    place_open();
-    place.registry = &registry;
     CHECK(coulomb_cpu.device.host_timed && !coulomb_cpu.kernel.file && !coulomb_cpu.report.uses);
     for (int variant = 0; variant < COULOMB_VARIANTS; variant++) {
         test_bench(1, variant);
         test_bench(37, variant);
     }
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

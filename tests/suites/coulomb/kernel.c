@@ -72,7 +72,7 @@ static float rsqrt(float a)
 
 /* For every mantissa, at exponents even and odd: other exponents only scale. Beside that, at the ends of what distances
  * may be, which is as exact. */
-static void test_software_rsqrt(void)
+TEST(software_rsqrt)
 {
     double least = 0, most = 0;
     for (int32_t bits = 0x3f800000; bits < 0x40800000; bits++) {
@@ -89,7 +89,7 @@ static void test_software_rsqrt(void)
 }
 
 /* Of any 16 points, RSQRT_ON_FMA. */
-static void test_spread(void)
+TEST(spread)
 {
     for (int first = 0; first < 16; first++) {
         int in_software = 0;
@@ -101,7 +101,7 @@ static void test_spread(void)
 
 /* Every work-item of every group, on a grid that ends within a tile; of the atoms one has no charge, one lies on point
  * (1, 2, 3), one nearly. */
-static void test_map(void)
+TEST(map)
 {
     enum { N = 19, TILES = 2, ROWS = 3 };
     static float map[N * N * N];
@@ -128,12 +128,4 @@ static void test_map(void)
                 }
                 CHECK_NEAR(map[at], potential, 5e-7 * magnitudes);
             }
-}
-
-int main(void)
-{
-    test_software_rsqrt();
-    test_spread();
-    test_map();
-    return CHECK_RESULT;
 }

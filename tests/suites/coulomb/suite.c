@@ -4,7 +4,7 @@
 #include "suites/coulomb/gather.c"
 #include "suites/coulomb/map.c"
 
-#include "tests/suites/configs.h"
+#include "tests/suites/host_job.h"
 
 enum { SLICE, VOLUME, BENCHES };
 
@@ -13,37 +13,11 @@ static const struct bench *const benches[BENCHES] = {&coulomb_slice, &coulomb_vo
 
 /* ---- the job ---- */
 
-static struct array {
-    void *bytes;
-    size_t size;
-} array[COULOMB_SLOTS];
 static struct expected_point expected[COULOMB_EXPECTED_BYTES / sizeof(struct expected_point)];
-static const struct config *launched;
 static int launches;
 
-static void *declare(int slot, size_t bytes)
+void job_resize(UNNEEDED struct job *job, int slot, size_t bytes)
 {
-    CHECK(bytes > 0);
-    free(array[slot].bytes);
-    array[slot] = (struct array){malloc(bytes), bytes};
-    return array[slot].bytes;
-}
-
-void *job_input(struct job *job, int slot, const char *name, size_t bytes)
-{
-    (void)job, (void)name;
-    return declare(slot, bytes);
-}
-
-void job_output(struct job *job, int slot, const char *name, size_t bytes)
-{
-    (void)job, (void)name;
-    declare(slot, bytes);
-}
-
-void job_resize(struct job *job, int slot, size_t bytes)
-{
-    (void)job;
     CHECK(slot == SLOT_MAP);
     declare(slot, bytes);
 }
@@ -55,46 +29,13 @@ void *job_host_memory(struct job *job, int slot, const char *name, size_t bytes,
     return declare(slot, bytes);
 }
 
-void *job_memory(const struct job *job, int slot)
-{
-    (void)job;
-    return array[slot].bytes;
-}
-
-const void *job_host(const struct job *job, int slot)
-{
-    (void)job;
-    return array[slot].bytes;
-}
-
-const void *job_expected(const struct job *job)
-{
-    (void)job;
-    return expected;
-}
-
-static void *bytes_of(int slot)
+void *job_memory(UNNEEDED const struct job *job, int slot)
 {
     return array[slot].bytes;
 }
 
-static enum generator generator_at(const struct job *job, int slot)
+enum status job_fill(UNNEEDED struct job *job, int slot, uint8_t value, UNNEEDED struct fault *fault)
 {
-    (void)job, (void)slot;
-    return GENERATE_FLOATS; /* there is none */
-}
-
-#include "tests/suites/changes.h"
-
-struct compute_array *job_array(const struct job *job, int slot)
-{
-    (void)job;
-    return (struct compute_array *)(void *)&array[slot];
-}
-
-enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
-{
-    (void)job, (void)fault;
     CHECK(slot == SLOT_MAP && value == 0 && launched->value[GROUPS_PER_TILE] > 1);
     memset(array[slot].bytes, value, array[slot].size);
     return OK;
@@ -134,9 +75,8 @@ static void sum_tile(const struct job *job, struct tile tile, const struct mm_fl
 }
 
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
-                       const struct compute_argument *arguments, size_t count, struct fault *fault)
+                       const struct compute_argument *arguments, size_t count, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     const bool constant = launched->value[ATOM_STORAGE] == STORAGE_CONSTANT;
     const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;
     const struct atom_counts counts = {.off_points = number(&arguments[2]), .all = number(&arguments[3])};
@@ -183,7 +123,6 @@ static enum status run(struct job *job, const struct config *config, struct faul
     struct verdict verdict;
     launched = config;
     launches = 0;
-    *fault = (struct fault){0};
     CHECK(job->bench->problem.arrange(job, config, fault) == OK);
     CHECK(array[SLOT_MAP].size == coulomb_points(job) / job->n * pitch_of(job, config) * sizeof(float));
     memset(array[SLOT_MAP].bytes, 0xff, array[SLOT_MAP].size); /* NaN */
@@ -191,14 +130,20 @@ static enum status run(struct job *job, const struct config *config, struct faul
     return job->bench->problem.verify(job, config, &verdict, fault);
 }
 
-static void test_tables(void)
+TEST(problem)
+{
+    problem = problem_of(&coulomb_suite, &coulomb_slice, 1, 7);
+    expected_values = expected;
+}
+
+TEST(tables)
 {
     static const char *const names[BENCHES] = {"slice", "volume"};
     CHECK(suite_benches(&coulomb_suite) == 4 && coulomb_suite.structure == STRUCTURE_CHARGES);
     for (int b = 0; b < BENCHES; b++) {
         const struct problem usual = problem_of(&coulomb_suite, coulomb_suite.benches[b], 1, 1);
         const struct space *space = &usual.bench->space;
-        struct config *config = config_new(&usual, 0);
+        FREED struct config *config = config_new(&usual, 0);
         uint64_t seen[GROUPS_PER_TILE + 1] = {0};
         CHECK_TEXT(usual.bench->name, names[b]);
         CHECK(usual.bench == benches[b] && space_parameters(space) == GROUPS_PER_TILE + 1);
@@ -212,11 +157,10 @@ static void test_tables(void)
             CHECK(seen[p] == (UINT64_C(1) << space->parameters[p].count) - 1);
         config_set(config, space_default(space));
         CHECK(config->index != NO_CONFIGURATION && config_allowed(config, NULL, NULL));
-        free(config);
     }
 }
 
-static void test_atoms(void)
+TEST(atoms)
 {
     static const size_t counts[] = {32768, 1, 0, 1000};
     for (int bench = 0; bench < BENCHES; bench++) {
@@ -251,7 +195,7 @@ static void test_atoms(void)
 }
 
 /* A structure whose box begins elsewhere; what it gives is known. */
-static void test_expectation(void)
+TEST(expectation)
 {
     static const struct mm_float4 atoms[] = {
         {-3, 10, 5, 0}, {0, 14, 13, 2}, {-3, 10, 13, 7}, {-3, 10, 15, 0.5f} /* three of them above (0, 0) */
@@ -279,21 +223,16 @@ static void test_launches(int bench)
     for (int variant = 1; variant < COULOMB_VARIANTS; variant++)
         for (size_t s = 0; s < SIZES; s++) {
             struct job job = open_job(bench, sizes[bench][s], variant);
-            struct config *config = config_new(&problem, 0);
+            FREED struct config *config = config_new(&problem, 0);
             for (uint64_t i = 0, seen = 0; config_from(config, NULL, i); i = config->index + 1) {
-                struct fault fault;
                 if (seen++ % SIZES != s)
                     continue;
-                enum status status = run(&job, config, &fault);
+                enum status status = CALL(run(&job, config, &caught));
                 int chunks = variant == 1 ? 2 : 1; /* 4001 atoms: 4000 and 1 */
                 CHECK(launches == (config->value[ATOM_STORAGE] == STORAGE_CONSTANT ? chunks : 1));
-                if (status != OK) {
-                    fprintf(stderr, "%s, n %d, variant %d, configuration %llu: %s\n", job.bench->name, (int)job.n,
-                            variant, (unsigned long long)config->index, fault.text);
-                    check_failures++;
-                }
+                WRONG_IF(status != OK, "%s, n %d, variant %d, configuration %llu: %s\n", job.bench->name, (int)job.n,
+                         variant, (unsigned long long)config->index, caught.text);
             }
-            free(config);
         }
 }
 
@@ -309,81 +248,77 @@ static enum status compared(const struct job *job, const float *map, uint64_t pi
 /* Maps that a faulty kernel might leave. */
 static void test_faults(void)
 {
-    struct fault fault;
     struct job job = open_job(VOLUME, 9, 1);
     const struct config *config =
         config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_STRIDED, STORAGE_GLOBAL, 0, 1, 1, EDGE_GUARD, 0, 1});
-    CHECK(run(&job, config, &fault) == OK);
+    CHECK_OK(run(&job, config, &caught));
     float *map = array[SLOT_MAP].bytes;
-    CHECK(compared(&job, map, 10, &fault) == WRONG_RESULT);
-    CHECK(strstr(fault.text, "potential at (0, 1, 0) is ") && strstr(fault.text, ", expected "));
+    CHECK(CALL(compared(&job, map, 10, &caught)) == WRONG_RESULT);
+    CHECK(strstr(caught.text, "potential at (0, 1, 0) is ") && strstr(caught.text, ", expected "));
     for (int place = 0; place < 729; place += place < 720 ? 13 : 4) {
         const float right = map[place];
         const float step = (float)(4e-5 * expected[place].magnitudes);
         static const float wrong[] = {NAN, INFINITY, 0};
         for (size_t w = 0; w < 3; w++) {
             map[place] = wrong[w];
-            CHECK(compared(&job, map, 9, &fault) == WRONG_RESULT);
+            CHECK(CALL(compared(&job, map, 9, &caught)) == WRONG_RESULT);
         }
         for (int sign = -1; sign <= 1; sign += 2) {
             map[place] = right + (float)sign * step / 10;
-            CHECK(compared(&job, map, 9, &fault) == OK);
+            CHECK_OK(compared(&job, map, 9, &caught));
             map[place] = right + (float)sign * step;
-            CHECK(compared(&job, map, 9, &fault) == WRONG_RESULT);
+            CHECK(CALL(compared(&job, map, 9, &caught)) == WRONG_RESULT);
         }
         map[place] = right;
     }
-    CHECK(compared(&job, map, 9, &fault) == OK);
+    CHECK_OK(compared(&job, map, 9, &caught));
 
     job = open_job(SLICE, 5, 3); /* no atoms: nothing but zero is right */
     map = array[SLOT_MAP].bytes;
     memset(map, 0, 25 * sizeof *map);
-    CHECK(compared(&job, map, 5, &fault) == OK);
+    CHECK_OK(compared(&job, map, 5, &caught));
     map[24] = 1e-30f;
-    CHECK(compared(&job, map, 5, &fault) == WRONG_RESULT);
+    CHECK(CALL(compared(&job, map, 5, &caught)) == WRONG_RESULT);
     map[24] = NAN;
-    CHECK(compared(&job, map, 5, &fault) == WRONG_RESULT);
+    CHECK(CALL(compared(&job, map, 5, &caught)) == WRONG_RESULT);
 }
 
 /* Of a map with more than 2^18 points, 4096 are looked at, the first and the last among them. */
 static void test_samples(void)
 {
-    struct fault fault;
     problem.inputs.setting[COULOMB_ATOMS] = 3;
     struct job job = open_job(SLICE, 600, 0);
     const struct config *config =
         config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_STRIDED, STORAGE_GLOBAL, 0, 1, 1, EDGE_GUARD, 0, 1});
-    CHECK(run(&job, config, &fault) == OK);
+    CHECK_OK(run(&job, config, &caught));
     float *map = array[SLOT_MAP].bytes;
     static const uint64_t places[] = {0, 15, 360000 - 16, 359999};
     for (size_t p = 0; p < 4; p++) {
         float right = map[places[p]];
         map[places[p]] = right + 1;
-        CHECK(compared(&job, map, 600, &fault) == WRONG_RESULT);
+        CHECK(CALL(compared(&job, map, 600, &caught)) == WRONG_RESULT);
         map[places[p]] = right;
     }
     for (uint64_t j = 0; j < 600; j++) /* a column that is left out is found */
         map[600 * j + 300] = NAN;
-    CHECK(compared(&job, map, 600, &fault) == WRONG_RESULT);
+    CHECK(CALL(compared(&job, map, 600, &caught)) == WRONG_RESULT);
     problem.inputs.setting[COULOMB_ATOMS] = 32768;
 }
 
 /* A map is wrong once a charge was changed, wherever the atom is; the next one is right. */
 static void test_changes(int bench)
 {
-    struct fault fault;
     for (int variant = 0; variant < COULOMB_VARIANTS - 1; variant++) {
         struct job job = open_job(bench, bench == SLICE ? 17 : 5, variant);
-        struct config *config = config_new(&problem, 0);
+        FREED struct config *config = config_new(&problem, 0);
         config_from(config, NULL, 0);
-        CHECK(run(&job, config, &fault) == OK);
+        CHECK_OK(run(&job, config, &caught));
         for (int i = 0; i < 20; i++) {
             coulomb_change(&job, config);
             struct verdict verdict;
             CHECK(job.bench->problem.verify(&job, config, &verdict, NULL) == WRONG_RESULT);
-            CHECK(run(&job, config, &fault) == OK);
+            CHECK_OK(run(&job, config, &caught));
         }
-        free(config);
     }
 }
 
@@ -407,12 +342,8 @@ static void test_work(void)
     CHECK(tolerance(1, &same) == tolerance(1, &distinct));
 }
 
-int main(void)
+TEST(each)
 {
-    problem = problem_of(&coulomb_suite, &coulomb_slice, 1, 7);
-    test_tables();
-    test_atoms();
-    test_expectation();
     for (int bench = 0; bench < BENCHES; bench++)
         test_launches(bench);
     problem.inputs.setting[COULOMB_ATOMS] = 300;
@@ -422,7 +353,4 @@ int main(void)
     test_faults();
     test_samples();
     test_work();
-    for (int slot = 0; slot < COULOMB_SLOTS; slot++)
-        free(array[slot].bytes);
-    return CHECK_RESULT;
 }

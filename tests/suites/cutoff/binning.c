@@ -4,9 +4,6 @@
 
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
-
-#include <math.h>
 
 static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_binning)};
 static struct problem problem = {.suite = &suite, .bench = &cutoff_binning, .seed = 7};
@@ -15,10 +12,8 @@ static struct job job;
 /* With the inputs that the problem has. */
 static void open_job(uint64_t n, int variant)
 {
-    struct fault fault = {0};
     problem.n = n;
-    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
 }
 
 static enum status verify_config(const struct config *config, struct fault *fault)
@@ -35,7 +30,7 @@ static const struct config *config_of(int side, int layout, int capacity)
     return config_by(&problem, (int[]){64, 1, side, HOST, layout, capacity});
 }
 
-static void test_right(void)
+TEST(right)
 {
     static const uint64_t sizes[] = {1, 24, 37};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -43,22 +38,19 @@ static void test_right(void)
             problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6.5, 0}};
             open_job(sizes[i], variant);
             int right = 0;
-            struct config *config = config_new(&problem, 0);
+            FREED struct config *config = config_new(&problem, 0);
             for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
-                struct fault fault = {0};
                 if (config->value[WHERE] == DEVICE)
                     continue;
-                right += verify_config(config, &fault) == OK;
-                CHECK_TEXT(fault.text, "");
+                right += FINE(verify_config(config, &caught));
             }
-            free(config);
             CHECK(right == 3 + 5 + 2); /* capacities of 2 A, of 4 A, and compact bins */
             job_close(&job);
         }
 }
 
 /* A capacity that holds too few is not tried, unless --coverage says so. */
-static void test_coverage(void)
+TEST(coverage)
 {
     const struct config *config = config_of(4, CAPACITY, 6);
     problem.inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
@@ -70,19 +62,18 @@ static void test_coverage(void)
     CHECK(config_allowed(config, NULL, NULL));
 }
 
-static void test_figures(void)
+TEST(figures)
 {
     problem.inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
     open_job(128, 0);
-    struct fault fault = {0};
     double values[MAX_FIGURES], atoms = (double)cutoff_counts(&job).all;
     const struct config *config = config_of(4, CAPACITY, 8), *compact = config_of(4, COMPACT, 0);
-    CHECK(verify_config(config, &fault) == OK);
+    CHECK_OK(verify_config(config, &caught));
     figure(&job, config, values);
     CHECK_NEAR(values[0], 0.024, 0.005);
     CHECK_NEAR(values[1], (1 - values[0]) * atoms / (8 * 22 * 22 * 22), 1e-12);
     CHECK(work(&job, config).bytes == 32 * atoms);
-    CHECK(verify_config(compact, &fault) == OK);
+    CHECK_OK(verify_config(compact, &caught));
     figure(&job, compact, values);
     CHECK(values[0] == 0 && values[1] == 1);
     job_close(&job);
@@ -104,23 +95,18 @@ static size_t find_bin(int capacity, bool full)
 static void refused(const struct config *config, const char *text)
 {
     struct verdict verdict;
-    struct fault fault = {0};
-    CHECK(verify(&job, config, &verdict, &fault) == WRONG_RESULT && verdict.error == 1);
-    if (!strstr(fault.text, text)) {
-        fprintf(stderr, "\"%s\" does not say \"%s\"\n", fault.text, text);
-        check_failures++;
-    }
+    CHECK(CALL(verify(&job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error == 1);
+    WRONG_IF(!strstr(caught.text, text), "\"%s\" does not say \"%s\"\n", caught.text, text);
 }
 
-static void test_wrong_slots(void)
+TEST(wrong_slots)
 {
     enum { SLOTS = 6 };
     problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
     open_job(37, 1);
     const struct config *config = config_of(4, CAPACITY, SLOTS);
-    struct fault fault = {0};
     struct verdict verdict;
-    CHECK(verify_config(config, &fault) == OK);
+    CHECK_OK(verify_config(config, &caught));
     struct mm_float4 *slot = (struct mm_float4 *)job_host(&job, BINNED),
                      *extra = (struct mm_float4 *)job_host(&job, EXTRA);
     uint32_t *extras = (uint32_t *)job_host(&job, EXTRAS);
@@ -159,25 +145,24 @@ static void test_wrong_slots(void)
     refused(config, "extra atoms, but");
     ++*extras;
     /* Which of a full bin's atoms are extra does not matter, nor their order. */
-    CHECK(verify(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(verify(&job, config, &verdict, &caught));
     size_t bin = (size_t)(full - slot) / SLOTS, swap = 0;
     while (bins_find(cutoff_bins(&job, 4), extra[swap]) != bin)
         swap++;
     kept = extra[swap];
     extra[swap] = full[2];
     full[2] = kept;
-    CHECK(verify(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(verify(&job, config, &verdict, &caught));
     job_close(&job);
 }
 
-static void test_wrong_compact(void)
+TEST(wrong_compact)
 {
     problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
     open_job(37, 1);
     const struct config *config = config_of(2, COMPACT, 0);
-    struct fault fault = {0};
     struct verdict verdict;
-    CHECK(verify_config(config, &fault) == OK);
+    CHECK_OK(verify_config(config, &caught));
     struct mm_float4 *sorted = (struct mm_float4 *)job_host(&job, BINNED), kept = sorted[0];
     uint32_t *start = (uint32_t *)job_host(&job, START), atoms = (uint32_t)cutoff_counts(&job).off_points;
     size_t cells = cells_of(&job, config), bin = cells / 2;
@@ -205,18 +190,6 @@ static void test_wrong_compact(void)
     kept = sorted[start[bin]]; /* the order within a bin does not matter */
     sorted[start[bin]] = sorted[start[bin] + 1];
     sorted[start[bin] + 1] = kept;
-    CHECK(verify(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(verify(&job, config, &verdict, &caught));
     job_close(&job);
-}
-
-int main(void)
-{
-    place_open();
-    test_right();
-    test_coverage();
-    test_figures();
-    test_wrong_slots();
-    test_wrong_compact();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

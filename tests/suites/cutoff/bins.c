@@ -4,7 +4,6 @@
 
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 static const struct bench *const small = &cutoff_small_bins, *const large = &cutoff_large_bins;
 static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_small_bins, &cutoff_large_bins)};
@@ -12,6 +11,7 @@ static const struct suite *const suites[] = {&suite, NULL};
 static const struct kernel_file kernels[] = {
     {"common_compute.h", ""}, {"cutoff/small_bins.cl", ""}, {"cutoff/large_bins.cl", ""}, {NULL, NULL}};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
+static struct workplace place = {.registry = &registry};
 
 static struct problem problem = {.suite = &suite, .bench = &cutoff_small_bins, .seed = 7};
 static struct job job;
@@ -24,17 +24,14 @@ static const struct config *config_of(const int *values)
 
 static void open_job(const struct bench *bench, uint64_t n, int variant)
 {
-    struct fault fault = {0};
     struct program program;
     problem.bench = bench;
     problem.n = n;
-    struct config *config = config_new(&problem, 0);
-    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &fault) == OK);
-    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
-    free(config);
+    FREED struct config *config = config_new(&problem, 0);
+    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
+    CHECK_OK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &caught));
+    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
     job_use(&job, &loaded);
-    CHECK_TEXT(fault.text, "");
 }
 
 static void close_job(void)
@@ -51,10 +48,10 @@ static void use(enum workload workload, double density, double cutoff)
 /* ---- tables ---- */
 
 /* The default is the seed's form; and what is smoothed is less than half. */
-static void test_tables(void)
+TEST(tables)
 {
     const struct config *usual = config_usual(&problem);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     int allowed = 0, smoothed = 0;
     use(WORKLOAD_LATTICE, 0.1, 12);
     problem.inputs.setting[SETTING_COVERAGE] = 0.95;
@@ -63,7 +60,6 @@ static void test_tables(void)
         smoothed += config->value[SMOOTHING] == SMOOTHING_QUADRATIC;
         CHECK(cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]));
     }
-    free(config);
     CHECK(smoothed > 0 && smoothed < allowed / 2);
     CHECK(config_allowed(usual, NULL, NULL) && small->device.host_timed);
     problem.inputs.setting[SETTING_WORKLOAD] = WORKLOAD_POISSON; /* of which bins of 8 hold 93 % */
@@ -127,7 +123,7 @@ static void check_list(const struct config *config)
         CHECK(!list[arranged_of(&job)->listed + i].y);
 }
 
-static void test_lists(void)
+TEST(lists)
 {
     static const double cutoffs[] = {12, 8, 2.5};
     for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++) {
@@ -158,7 +154,7 @@ static void figures_of(const struct config *config)
 }
 
 /* The shares of the seed: what a sphere has of the volume that is tested. */
-static void test_bulk(void)
+TEST(bulk)
 {
     static const struct {
         int side, way;
@@ -186,7 +182,7 @@ static void test_bulk(void)
 }
 
 /* At 100 A, with open faces, the share is higher; and the seed's overflow is a lattice's. */
-static void test_box(void)
+TEST(box)
 {
     use(WORKLOAD_LATTICE, 0.1, 12);
     open_job(small, 200, 0);
@@ -222,7 +218,7 @@ static double tested_by(const struct config *config)
     return tested;
 }
 
-static void test_tested(void)
+TEST(tested)
 {
     static const int cases[][OVERFLOWING + 1] = {
         {4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, 1, EMPTY_SCAN, STAGING_SHARED, 1, LAUNCH_PLANES, 0, 0},
@@ -259,7 +255,7 @@ static void write_map(const struct config *config)
     const uint64_t n = job.n, pitch = cutoff_tiles(&job) * TILE;
     const size_t slots = bins_count(arranged_of(&job)->bins) * (size_t)config->value[BIN_CAPACITY];
     const struct mm_float4 *slot = job_host(&job, BINS);
-    float *map = malloc(pitch * pitch * pitch * sizeof *map);
+    FREED float *map = malloc(pitch * pitch * pitch * sizeof *map);
     for (uint64_t p = 0; p < pitch * pitch * pitch; p++) {
         const uint64_t at[] = {p % pitch, p / pitch % pitch, p / pitch / pitch};
         bool inside = at[0] < n && at[1] < n && at[2] < n;
@@ -270,30 +266,27 @@ static void write_map(const struct config *config)
         map[p] = (float)sum;
     }
     CHECK(compute_array_write(job_array(&job, MAP), 0, map, pitch * pitch * pitch * sizeof *map, NULL) == OK);
-    free(map);
 }
 
 /* With what the host adds, and without the padding, the map is whole; and it is not without the host's part. */
-static void test_host(void)
+TEST(host)
 {
     for (int variant = 0; variant < CUTOFF_VARIANTS; variant++)
         for (int smoothing = 0; smoothing < SMOOTHINGS; smoothing++) {
             const struct config *config = config_of((int[]){4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT,
                                                             STAGING_SHARED, 1, LAUNCH_PLANES, smoothing, OVERFLOW_CPU});
-            struct fault fault = {0};
             struct verdict verdict;
             use(WORKLOAD_POISSON, 0.12, 6);
             open_job(small, 19, variant);
-            CHECK(small->problem.arrange(&job, config, &fault) == OK);
+            CHECK_OK(small->problem.arrange(&job, config, &caught));
             CHECK((arranged_of(&job)->extras > 0) == (variant < 2));
             write_map(config);
             job_poison_host(&job, POISON);
-            CHECK(job_enqueue(&job, config, &fault) == OK);
-            CHECK(small->problem.verify(&job, config, &verdict, &fault) == OK);
-            CHECK_TEXT(fault.text, "");
+            CHECK_OK(job_enqueue(&job, config, &caught));
+            CHECK_OK(small->problem.verify(&job, config, &verdict, &caught));
             arranged_of(&job)->extras -= arranged_of(&job)->extras > 0;
-            CHECK(job_enqueue(&job, config, &fault) == OK);
-            CHECK(small->problem.verify(&job, config, &verdict, &fault) == (variant < 2 ? WRONG_RESULT : OK));
+            CHECK_OK(job_enqueue(&job, config, &caught));
+            CHECK(CALL(small->problem.verify(&job, config, &verdict, &caught)) == (variant < 2 ? WRONG_RESULT : OK));
             close_job();
         }
 }
@@ -328,7 +321,7 @@ static void check_region(size_t region, size_t along, double cutoff)
     CHECK_NEAR(listed, sum, 1e-9);
 }
 
-static void test_large(void)
+TEST(large)
 {
     static const double cutoffs[] = {12, 8, 16};
     for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++)
@@ -346,19 +339,4 @@ static void test_large(void)
     CHECK_NEAR(values[CUTOFF_FIGURE_COUNT], 0.06545, 0.0001);
     CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], 0.085, 0.002);
     close_job();
-}
-
-int main(void)
-{
-    place_open();
-    place.registry = &registry;
-    test_tables();
-    test_lists();
-    test_bulk();
-    test_box();
-    test_tested();
-    test_host();
-    test_large();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -3,7 +3,6 @@
 
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_compact_bins)};
 static struct problem problem = {.suite = &suite, .bench = &cutoff_compact_bins, .seed = 7};
@@ -11,11 +10,9 @@ static struct job job;
 
 static void open_job(uint64_t n, enum workload workload, double cutoff, int variant)
 {
-    struct fault fault = {0};
     problem.n = n;
     problem.inputs = (struct inputs){.setting = {workload, 0.1, cutoff, 0}};
-    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
 }
 
 /* ---- one by one ---- */
@@ -88,7 +85,7 @@ static void check_figures(const int *value)
 
 /* Grids that end within a group and within a box, atoms all over, in clusters and on points, and a cutoff that is a few
  * boxes long, or less than one. */
-static void test_figures(void)
+TEST(figures)
 {
     static const int cases[][SMOOTHING + 1] = {
         {4, 8, 8, 8, 8, 4, 1, LISTED_NEAR, 1, 1, 0}, {4, 8, 8, 8, 4, 2, 2, LISTED_NEAR, 2, 1, 0},
@@ -111,12 +108,4 @@ static void test_figures(void)
             check_figures(cases[c % (sizeof cases / sizeof *cases)]);
         job_close(&job);
     }
-}
-
-int main(void)
-{
-    place_open();
-    test_figures();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -4,9 +4,6 @@
 
 #include "tests/check.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_ATOMS = 200 };
 
 static struct mm_float4 atom[MOST_ATOMS];
@@ -70,7 +67,7 @@ static void test_box(enum host_width width, const struct box *box, size_t count,
                      bool all)
 {
     uint64_t pitch = box->size[0] + MARGIN, rows = box->size[1] + MARGIN, sums = pitch * rows * box->size[2];
-    float *map = malloc((sums + MARGIN) * sizeof *map);
+    FREED float *map = malloc((sums + MARGIN) * sizeof *map);
     void *scratch = aligned_alloc(64, divide_up(cutoff_host_scratch(count), 64) * 64);
     struct cutoff_map of = {map,          pitch,        rows,        {box->first[0], box->first[1], box->first[2]},
                             box->size[0], box->size[1], box->size[2]};
@@ -89,13 +86,9 @@ static void test_box(enum host_width width, const struct box *box, size_t count,
         double tolerance = ((double)count + 8) * 0x1p-24 * (sum.magnitude + BEFORE) + sum.edge;
         wrong += !(fabs(map[i] - BEFORE - sum.potential) <= tolerance);
     }
-    if (wrong) {
-        fprintf(stderr, "%s, %zu atoms, %g A, smoothing %d, %llu x %llu x %llu: %d points are wrong\n",
-                width_names[width], count, (double)cutoff, (int)smoothing, (unsigned long long)box->size[0],
-                (unsigned long long)box->size[1], (unsigned long long)box->size[2], wrong);
-        check_failures++;
-    }
-    free(map);
+    WRONG_IF(wrong, "%s, %zu atoms, %g A, smoothing %d, %llu x %llu x %llu: %d points are wrong\n", width_names[width],
+             count, (double)cutoff, (int)smoothing, (unsigned long long)box->size[0], (unsigned long long)box->size[1],
+             (unsigned long long)box->size[2], wrong);
     free(scratch);
 }
 

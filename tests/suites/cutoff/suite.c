@@ -2,9 +2,6 @@
  * force, and which maps are refused. */
 #include "suites/cutoff/cutoff.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
-
-#include <stdlib.h>
 
 enum { MOST_N = 70, MOST_POINTS = MOST_N * MOST_N * MOST_N };
 enum { LATTICE, POISSON, WATER, CLUSTERED };
@@ -30,10 +27,8 @@ static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&with_ex
 /* With the inputs that the problem has. */
 static void open_job(const struct bench *bench, uint64_t n, int variant)
 {
-    struct fault fault = {0};
     problem = (struct problem){.suite = &suite, .bench = bench, .n = n, .seed = 7, .inputs = problem.inputs};
-    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
 }
 
 static void use(int workload, double density, double cutoff)
@@ -42,7 +37,7 @@ static void use(int workload, double density, double cutoff)
 }
 
 /* Inputs that are not timed are so small that every point is looked at, and end as the timed one does. */
-static void test_further_size(void)
+TEST(further_size)
 {
     for (uint64_t n = 1; n <= 512; n++) {
         const struct problem of = {.n = n};
@@ -113,7 +108,7 @@ static void check_atoms(uint64_t n, int variant)
     }
 }
 
-static void test_atoms(void)
+TEST(atoms)
 {
     use(LATTICE, 0.1, 12);
     check_atoms(64, 0);
@@ -192,7 +187,7 @@ static void check_bins(int side, int capacity)
     free(slot), free(extra), free(sorted), free(start);
 }
 
-static void test_bins(void)
+TEST(bins)
 {
     static const struct {
         double cutoff;
@@ -210,7 +205,7 @@ static void test_bins(void)
 }
 
 /* Bins around a tile: as many as the seed has, and as are needed. */
-static void test_offsets(void)
+TEST(offsets)
 {
     static int32_t offset[MOST_OFFSETS];
     use(LATTICE, 0.1, 12);
@@ -244,7 +239,7 @@ static void check_coverage(const struct config *config, int side, int capacity, 
 
 /* What does not fit into bins of 4 A and capacity 8, or of 2 A and 2, at 0.1 atoms/A^3: the seed's 2.6 % is a
  * lattice's. */
-static void test_overflow(void)
+TEST(overflow)
 {
     static const double share[] = {[LATTICE] = 0.024, [POISSON] = 0.0668, [WATER] = 0.076};
     static const double of_2[] = {[LATTICE] = 0.030, [POISSON] = 0.0726, [WATER] = 0.138};
@@ -278,7 +273,7 @@ static void check_expectation(void)
     CHECK(worst < 1e-13 && pairs == expectation->pairs && most == expectation->most && cutoff_pairs(&job) == pairs);
 }
 
-static void test_expectation(void)
+TEST(expectation)
 {
     static const double cutoffs[] = {2, 4.7, 12};
     for (int workload = LATTICE; workload <= CLUSTERED; workload++)
@@ -311,7 +306,7 @@ static void test_expectation(void)
 }
 
 /* Of more points than are checked, some; and all pairs are counted still. */
-static void test_sampled(void)
+TEST(sampled)
 {
     use(POISSON, 0.004, 6);
     open_job(&with_expectation, MOST_N, 0);
@@ -344,7 +339,7 @@ static void forget(struct mm_float4 atom, enum smoothing smoothing)
 }
 
 /* One atom missing, however weak; one point wrong by a little; one not written. */
-static void test_wrong(void)
+TEST(wrong)
 {
     static const uint64_t points[] = {0, 17, 20 * 20 * 20 / 2 + 7, 20 * 20 * 20 - 1};
     for (int variant = 0; variant < CUTOFF_VARIANTS; variant++)
@@ -377,7 +372,7 @@ static void test_wrong(void)
 
 /* An atom at the cutoff from a point, or nearer or farther by a rounding, may be counted there or not; by twice its
  * part there, or elsewhere, nothing is excused. Atoms without charge keep the middle where it is. */
-static void test_edge(void)
+TEST(edge)
 {
     const float cutoff = 3;
     const uint64_t point = (10 * 24 + 10) * 24 + 10; /* at (5, 5, 5); the next one along x is nearer to the atom */
@@ -411,20 +406,4 @@ static void test_edge(void)
         CHECK(compare(SMOOTHING_QUADRATIC) == WRONG_RESULT);
         job_close(&job);
     }
-}
-
-int main(void)
-{
-    place_open();
-    test_further_size();
-    test_atoms();
-    test_bins();
-    test_offsets();
-    test_overflow();
-    test_expectation();
-    test_sampled();
-    test_wrong();
-    test_edge();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

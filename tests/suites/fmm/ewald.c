@@ -38,7 +38,7 @@ static void check_ions(const struct mm_float4 *ion, uint64_t ions, double distan
     }
 }
 
-static void test_crystals(void)
+TEST(crystals)
 {
     struct mm_float4 ion[SIDE * SIDE * SIDE];
     for (int side = 2; side <= SIDE; side += 2) {
@@ -56,7 +56,7 @@ static void test_crystals(void)
 
 /* ---- the split is anybody's: also where charges share a place, or lie on faces ---- */
 
-static void test_split(void)
+TEST(split)
 {
     struct mm_float4 charge[COUNT];
     double value[COUNT][4], other[COUNT][4];
@@ -75,7 +75,7 @@ static void test_split(void)
 }
 
 /* The field is the potential's slope, seen by charges of nothing. */
-static void test_field(void)
+TEST(field)
 {
     struct mm_float4 charge[COUNT + 1];
     double here[1][4], value[4];
@@ -175,9 +175,7 @@ static void test_lattice(int separation)
 
 int main(void)
 {
-    test_crystals();
-    test_split();
-    test_field();
+    run_tests();
     test_lattice(1);
     test_lattice(2);
     return CHECK_RESULT;

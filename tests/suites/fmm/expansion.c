@@ -4,8 +4,6 @@
 
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 enum { POINTS = 20 };
 
 /* A point of the cube of half-side `reach`, about 0. */
@@ -51,7 +49,7 @@ static double potential_of(int order, const struct fmm_complex *mu, const double
 
 /* ---- harmonics ---- */
 
-static void test_regular(void)
+TEST(regular)
 {
     struct fmm_complex o[6];
     for (uint64_t i = 0; i < POINTS; i++) {
@@ -72,7 +70,7 @@ static void test_regular(void)
 }
 
 /* 1 / |r - a| is the sum of O(a) M(r), where a is no farther than a fifth of r: what is left out is below 5^-21. */
-static void test_kernel(void)
+TEST(kernel)
 {
     struct fmm_complex regular[FMM_MOST_COEFFICIENTS], irregular[FMM_MOST_COEFFICIENTS];
     for (uint64_t i = 0; i < POINTS; i++) {
@@ -98,7 +96,7 @@ static void any_expansion(int order, uint64_t seed, struct fmm_complex *expansio
 }
 
 /* There and back is where one was; and omega of a charge shifted is that of the charge seen from the other centre. */
-static void test_shifts(void)
+TEST(shifts)
 {
     enum { P = 8, COUNT = (P + 1) * (P + 2) / 2 };
     struct fmm_complex before[COUNT], there[COUNT], back[COUNT], by[COUNT], inverse[COUNT];
@@ -127,7 +125,7 @@ static void test_shifts(void)
 }
 
 /* The potential of mu about another centre is the same: a polynomial, of which nothing is left out. */
-static void test_shifted_potential(void)
+TEST(shifted_potential)
 {
     enum { P = 8, COUNT = (P + 1) * (P + 2) / 2 };
     struct fmm_complex mu[COUNT], shifted[COUNT], by[COUNT];
@@ -145,7 +143,7 @@ static void test_shifted_potential(void)
 }
 
 /* A charge in the centre has no moment but the first; seen from elsewhere, its mu is M. */
-static void test_monopole(void)
+TEST(monopole)
 {
     struct fmm_complex omega[FMM_MOST_COEFFICIENTS], mu[FMM_MOST_COEFFICIENTS] = {{0, 0}};
     struct fmm_complex irregular[FMM_MOST_OPERATOR];
@@ -161,7 +159,7 @@ static void test_monopole(void)
 }
 
 /* A quarter turn about z, of (x, y) to (-y, x), adds pi / 2 to phi: omega(l, m) times exp(-i m pi / 2). */
-static void test_turn(void)
+TEST(turn)
 {
     static const struct fmm_complex power[] = {{1, 0}, {0, -1}, {-1, 0}, {0, 1}};
     struct fmm_complex before[FMM_MOST_COEFFICIENTS], after[FMM_MOST_COEFFICIENTS];
@@ -207,7 +205,7 @@ static void check_m2l(const int offset[3], int order, double tolerance)
     CHECK_NEAR(potential_of(order, mu, place), direct, tolerance * direct);
 }
 
-static void test_m2l(void)
+TEST(m2l)
 {
     static const int near[][3] = {{2, 0, 0}, {-2, 1, 0}, {0, -2, 2}, {3, 3, -3}, {1, -1, 2}};
     static const int far[][3] = {{12, 0, 0}, {-8, 8, 1}, {0, 2, -13}, {5, -9, 9}};
@@ -250,7 +248,7 @@ static uint64_t count_partners(int separation, int level)
     return pairs;
 }
 
-static void test_pairs(void)
+TEST(pairs)
 {
     for (int separation = 1; separation <= 2; separation++)
         for (int level = 0; level <= 4; level++) {
@@ -265,7 +263,7 @@ static void test_pairs(void)
 }
 
 /* Within a large box there are 189 partners, of 316 offsets in all. */
-static void test_partners(void)
+TEST(partners)
 {
     struct fmm_box partner[FMM_MOST_PARTNERS];
     bool seen[7][7][7] = {{{false}}};
@@ -287,7 +285,7 @@ static void test_partners(void)
     CHECK(fmm_operator_side(1) == 7 && fmm_operator_side(2) == 11);
 }
 
-static void test_boxes(void)
+TEST(boxes)
 {
     uint64_t index = 0;
     for (int level = 0; level <= 3; level++) {
@@ -297,19 +295,4 @@ static void test_boxes(void)
             CHECK(box.level == level && fmm_box_index(box) == index);
         }
     }
-}
-
-int main(void)
-{
-    test_regular();
-    test_kernel();
-    test_shifts();
-    test_shifted_potential();
-    test_monopole();
-    test_turn();
-    test_m2l();
-    test_pairs();
-    test_partners();
-    test_boxes();
-    return CHECK_RESULT;
 }

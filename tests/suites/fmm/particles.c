@@ -16,7 +16,7 @@ static struct job use(uint64_t depth, double occupancy, int charges, int variant
     return (struct job){.problem = &problem, .n = depth, .seed = 1, .variant = variant};
 }
 
-static void test_counts(void)
+TEST(counts)
 {
     use(2, 0.01, CHARGES_SAME, 0);
     CHECK(fmm_charges(&problem) == 1);
@@ -48,7 +48,7 @@ static void check_boxes(const struct job *job)
         CHECK(isnan(charge[charges].x)); /* and no more */
 }
 
-static void test_boxes(void)
+TEST(boxes)
 {
     static const double occupancies[] = {0.01, 0.5, 5, 16};
     for (uint64_t depth = 2; depth <= 4; depth++)
@@ -61,7 +61,7 @@ static void test_boxes(void)
 
 /* ---- by chance: they fill the cube, and another seed moves all ---- */
 
-static void test_chance(void)
+TEST(chance)
 {
     struct job job = use(3, 16, CHARGES_NEUTRAL, 0);
     const uint64_t charges = fmm_charges(&problem);
@@ -84,7 +84,7 @@ static void test_chance(void)
         CHECK(charge[i].x != again[i].x || charge[i].y != again[i].y || charge[i].z != again[i].z);
 }
 
-static void test_charges(void)
+TEST(charges)
 {
     for (int variant = 0; variant < 2; variant++)
         for (int charges = CHARGES_NEUTRAL; charges <= CHARGES_RANDOM; charges++) {
@@ -138,7 +138,7 @@ static void count_special(const struct job *job, uint64_t b, struct special *spe
     }
 }
 
-static void test_awkward(void)
+TEST(awkward)
 {
     for (uint64_t depth = 2; depth <= 3; depth++) {
         const struct job job = use(depth, 5, CHARGES_NEUTRAL, 1);
@@ -161,7 +161,7 @@ static void test_awkward(void)
 
 /* ---- what there cannot be ---- */
 
-static void test_refusals(void)
+TEST(refusals)
 {
     struct fault fault = {.status = OK}, other = {.status = OK};
     struct compute_device device = {.memory_bytes = 1 << 20};
@@ -171,15 +171,4 @@ static void test_refusals(void)
     CHECK(fmm_check_charges(&problem, &device, 256, &fault) == INVALID && strstr(fault.text, "2099204 bytes"));
     use(10, 2, CHARGES_SAME, 0);
     CHECK(fmm_check_charges(&problem, NULL, 32, &other) == INVALID && strstr(other.text, "2^31"));
-}
-
-int main(void)
-{
-    test_counts();
-    test_boxes();
-    test_chance();
-    test_charges();
-    test_awkward();
-    test_refusals();
-    return CHECK_RESULT;
 }

@@ -3,8 +3,6 @@
 
 #include "tests/check.h"
 
-#include <stdio.h>
-
 static struct problem problem;
 static char words[MAX_PROPOSAL];
 static struct fault fault;
@@ -23,7 +21,7 @@ static void use(int order, int separation)
 }
 
 /* The errors that are proposed for are kept, and an order less would not keep them. */
-static void test_least(void)
+TEST(least)
 {
     static const bool none[MAX_SETTINGS] = {false};
     for (double error = 1e-1; error > 2e-13; error /= 3) {
@@ -36,7 +34,7 @@ static void test_least(void)
     }
 }
 
-static void test_depth(void)
+TEST(depth)
 {
     static const bool none[MAX_SETTINGS] = {false};
     use(10, 1);
@@ -47,7 +45,7 @@ static void test_depth(void)
     CHECK(propose(1e-5, none) == OK && strstr(words, "DEPTH=2"));
 }
 
-static void test_asked(void)
+TEST(asked)
 {
     const bool order[MAX_SETTINGS] = {[ORDER] = true}, separation[MAX_SETTINGS] = {[SEPARATION] = true};
     use(3, 1);
@@ -60,12 +58,4 @@ static void test_asked(void)
     CHECK(propose(1e-2, separation) == OK && fmm_separation(&problem) == 2 && fmm_order(&problem) == 2);
     use(3, 1);
     CHECK(propose(1e-12, separation) == INVALID && strstr(fault.text, "order 20"));
-}
-
-int main(void)
-{
-    test_least();
-    test_depth();
-    test_asked();
-    return CHECK_RESULT;
 }

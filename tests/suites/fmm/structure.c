@@ -23,7 +23,7 @@ static bool is_at(size_t i, double x, double y, double z)
 }
 
 /* The least cube begins where the atoms do, and the last place in it is its own. */
-static void test_open(void)
+TEST(open)
 {
     use(BOUNDARY_OPEN, (const double[3]){0});
     fmm_place_structure(&problem.inputs, charge);
@@ -33,7 +33,7 @@ static void test_open(void)
     CHECK(fmm_check_structure(&problem, &fault) == OK);
 }
 
-static void test_one_place(void)
+TEST(one_place)
 {
     use(BOUNDARY_OPEN, (const double[3]){0});
     for (size_t i = 1; i < ATOMS; i++)
@@ -42,7 +42,7 @@ static void test_one_place(void)
     CHECK(is_at(0, 0, 0, 0) && is_at(3, 0, 0, 0));
 }
 
-static void test_periodic(void)
+TEST(periodic)
 {
     use(BOUNDARY_PERIODIC, (const double[3]){8, 8, 8});
     CHECK(fmm_check_structure(&problem, &fault) == OK);
@@ -60,7 +60,7 @@ static void refused(const char *words)
     CHECK(fmm_check_structure(&problem, &fault) == INVALID && strstr(fault.text, words));
 }
 
-static void test_refusals(void)
+TEST(refusals)
 {
     use(BOUNDARY_PERIODIC, (const double[3]){0});
     refused("no box");
@@ -71,13 +71,4 @@ static void test_refusals(void)
     refused("add up to 1,");
     problem.inputs.setting[BOUNDARY] = BOUNDARY_OPEN;
     CHECK(fmm_check_structure(&problem, &fault) == OK);
-}
-
-int main(void)
-{
-    test_open();
-    test_one_place();
-    test_periodic();
-    test_refusals();
-    return CHECK_RESULT;
 }

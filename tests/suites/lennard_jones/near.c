@@ -4,8 +4,6 @@
 
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 enum { MOST = 300, PITCH = 320 };
 static float coordinate[3 * PITCH];
 static double place[MOST][3];
@@ -80,7 +78,7 @@ static void test_cells(bool periodic)
 }
 
 /* Few particles, also in a large box; those that it gives are few where there are many cells. */
-static void test_numbers(void)
+TEST(numbers)
 {
     for (uint64_t n = 1; n <= 40; n++)
         for (int periodic = 0; periodic < 2; periodic++) {
@@ -93,7 +91,7 @@ static void test_numbers(void)
 }
 
 /* A place that is no number, or far away, is kept in some cell, once. */
-static void test_no_numbers(void)
+TEST(no_numbers)
 {
     const float strange[] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f};
     for (int periodic = 0; periodic < 2; periodic++) {
@@ -118,8 +116,7 @@ int main(void)
         return 1;
     test_cells(true);
     test_cells(false);
-    test_numbers();
-    test_no_numbers();
+    run_tests();
     free(by_floats);
     free(by_places);
     return CHECK_RESULT;

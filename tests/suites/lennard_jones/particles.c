@@ -20,7 +20,7 @@ static struct lj_system use(uint64_t n, uint64_t seed, double density)
 
 /* ---- places ---- */
 
-static void test_places(void)
+TEST(places)
 {
     static const uint64_t sizes[] = {1, 2, 33, 1000};
     static const double densities[] = {0.0214, 1e-6, 10};
@@ -46,7 +46,7 @@ static void test_places(void)
             }
 }
 
-static void test_seed(void)
+TEST(seed)
 {
     const struct lj_system system = use(33, 5, 0.0214);
     const size_t bytes = 3 * system.pitch * sizeof *coordinate;
@@ -62,7 +62,7 @@ static void test_seed(void)
 }
 
 /* Nobody is much nearer to another than neighbours in the lattice are, whose cells are full here. */
-static void test_apart_enough(void)
+TEST(apart_enough)
 {
     for (uint64_t cells = 3; cells <= 5; cells += 2) {
         const struct lj_system system = use(4 * cells * cells * cells, cells, 0.0214);
@@ -77,7 +77,7 @@ static void test_apart_enough(void)
 }
 
 /* The first ones: on one place, in a corner, half a box away, at the far faces. */
-static void test_awkward(void)
+TEST(awkward)
 {
     const struct lj_system system = use(33, 1, 0.0214);
     double vector[3];
@@ -115,7 +115,7 @@ static void check_apart(const struct lj_system *system)
         }
 }
 
-static void test_apart(void)
+TEST(apart)
 {
     for (int box = BOX_PERIODIC; box <= BOX_OPEN; box++) {
         use(33, 1, 0.0214);
@@ -154,7 +154,7 @@ static double check_matrix(const struct job *job, bool awkward)
     return (double)inside / (double)(system.n * (system.n - 1));
 }
 
-static void test_matrices(void)
+TEST(matrices)
 {
     static const double shares[] = {0, 0.3, 0.75, 1};
     const struct lj_system system = use(200, 1, 0.0214);
@@ -186,7 +186,7 @@ static void test_matrices(void)
     CHECK_NEAR((double)r[998 * 1024 + 999], 3.07 + (12 - 3.07) * 997 / 1000, 1e-5);
 }
 
-static void test_derivatives(void)
+TEST(derivatives)
 {
     use(150, 1, 0.0214);
     problem.inputs.setting[KINDS] = 3;
@@ -222,7 +222,7 @@ static void check_mixing(const struct lj_system *system, bool geometric)
         }
 }
 
-static void test_types(void)
+TEST(types)
 {
     char lines[MAX_LINES];
     for (int types = 1; types <= LJ_MOST_KINDS; types++)
@@ -301,7 +301,7 @@ static void check_structure(const struct lj_system *system, const char *periodic
 }
 
 /* Whatever is mixed, a type without a depth has no forces, and no sigma of 0. */
-static void test_no_sigma(void)
+TEST(no_sigma)
 {
     use_structure(0, 0, 0);
     problem.inputs.type[1] = (struct atom_type){"HW", 0, 0, 1};
@@ -316,7 +316,7 @@ static void test_no_sigma(void)
     }
 }
 
-static void test_structures(void)
+TEST(structures)
 {
     struct lj_system system = use_structure(10, 12.5, 15);
     CHECK(system.periodic && system.side[0] == 10 && system.side[1] == 12.5f && system.side[2] == 15);
@@ -335,7 +335,7 @@ static void test_structures(void)
 }
 
 /* What would be rounded up to the box's side is at its other face. */
-static void test_face(void)
+TEST(face)
 {
     const struct mm_float4 two[] = {{-9.2e-7f, 0, 0, 0}, {nextafterf(10, 0), 5, 5, 0}};
     use_structure(10, 12.5, 15);
@@ -343,20 +343,4 @@ static void test_face(void)
     problem.inputs.atom = two;
     lj_place(&problem, false, coordinate);
     CHECK(coordinate[0] == 0 && coordinate[1] == 0);
-}
-
-int main(void)
-{
-    test_places();
-    test_seed();
-    test_apart_enough();
-    test_awkward();
-    test_apart();
-    test_matrices();
-    test_derivatives();
-    test_types();
-    test_structures();
-    test_no_sigma();
-    test_face();
-    return CHECK_RESULT;
 }

@@ -6,7 +6,7 @@
 static const struct lj_pair argon = {3.41, 0.238067}, some[] = {{3.41, 0.238067}, {2.72, 0.0934}, {1, 1}, {3.83, 10}};
 
 /* Two particles: the minimum is -epsilon, at the sixth root of 2; the potential is zero at sigma. */
-static void test_dimer(void)
+TEST(dimer)
 {
     for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
         const struct lj_pair pair = some[i];
@@ -20,7 +20,7 @@ static void test_dimer(void)
 }
 
 /* dE/dr is the difference of the energies about r; its terms' magnitudes are those of two energies of one sign. */
-static void test_derivative(void)
+TEST(derivative)
 {
     for (size_t i = 0; i < sizeof some / sizeof *some; i++)
         for (double r = 0.26 * some[i].sigma; r < 6 * some[i].sigma; r *= 1.013) {
@@ -33,7 +33,7 @@ static void test_derivative(void)
 }
 
 /* Nearer than a quarter of sigma nothing grows, also where two are on one place. */
-static void test_near(void)
+TEST(near)
 {
     static const double shares[] = {0, 1e-300, 1e-30, 0.1, 0.2499999};
     for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
@@ -72,7 +72,7 @@ static struct sums add_up(struct lj_pair pair, double reach)
 
 /* E = 4 epsilon (A12 s^2 - A6 s) with s = sigma^6, and r dE/dr = 24 epsilon (A6 s - 2 A12 s^2): two lattices, in units
  * of sigma, tell A6 and A12. What lies beyond `reach` is added as if it were spread evenly, sqrt(2) atoms a volume. */
-static void test_lattice(void)
+TEST(lattice)
 {
     const double reach = 25, tail = 4 * acos(-1) * sqrt(2), s[] = {0.5, 1.25};
     const double tail6 = tail / (3 * pow(reach, 3)), tail12 = tail / (9 * pow(reach, 9));
@@ -88,13 +88,4 @@ static void test_lattice(void)
     const double twice = (virial[0] - virial[1]) / (s[1] - s[0]);
     CHECK_NEAR(virial[0] + twice * s[0] + tail6, 14.45392, 1e-5);
     CHECK_NEAR(twice / 2 + tail12, 12.13188, 1e-5);
-}
-
-int main(void)
-{
-    test_dimer();
-    test_derivative();
-    test_near();
-    test_lattice();
-    return CHECK_RESULT;
 }

@@ -69,7 +69,7 @@ static void check_elements(const struct lj_table *table)
     }
 }
 
-static void test_elements(void)
+TEST(elements)
 {
     static const int sizes[] = {256, 1024, 4096};
     for (int method = METHOD_DERIVATIVE; method <= METHOD_POTENTIAL; method++)
@@ -154,7 +154,7 @@ static void check_outside(struct lj_choice choice)
     }
 }
 
-static void test_look_up(void)
+TEST(look_up)
 {
     for (int method = METHOD_DERIVATIVE; method <= METHOD_POTENTIAL; method++)
         for (int addressing = ADDRESSING_CLAMP; addressing <= ADDRESSING_BORDER; addressing++) {
@@ -166,7 +166,7 @@ static void test_look_up(void)
 
 /* What cannot be a table is refused: a minimum behind the cutoff, for the formula too; elements at 0; with border a
  * diagonal that is not outside. */
-static void test_check(void)
+TEST(check)
 {
     static const struct {
         struct lj_choice choice;
@@ -182,15 +182,14 @@ static void test_check(void)
         {{.method = METHOD_DERIVATIVE, .size = 256, .delta = 0.5, .addressing = ADDRESSING_BORDER}, 3, 12, OK},
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        struct fault fault = {0};
         table_of(tables[i].choice, 1, false, tables[i].minimum, tables[i].cutoff);
-        CHECK(lj_table_check(&job, tables[i].choice, &fault) == tables[i].status);
-        CHECK(fault.status == tables[i].status);
+        CHECK(CALL(lj_table_check(&job, tables[i].choice, &caught)) == tables[i].status);
+        CHECK(caught.status == tables[i].status);
     }
 }
 
 /* The formula: no table, nothing at the cutoff and behind, finite where two are on one place. */
-static void test_analytic(void)
+TEST(analytic)
 {
     const struct lj_table table = usual_table((struct lj_choice){.method = METHOD_ANALYTIC, .size = 256}, true);
     const float places[] = {0, 1, 3.07f, 5, nextafterf(12, 0)};
@@ -206,7 +205,7 @@ static void test_analytic(void)
 
 /* A GPU's texture has 256 places between two elements: the nearest is meant, and where two are as near either is. Here
  * an angstrom has 512 elements, so that places are exact. */
-static void test_eight_bits(void)
+TEST(eight_bits)
 {
     const struct lj_choice choice = {METHOD_DERIVATIVE, TABLE_TEXTURE, FILTER_HARDWARE, 4096, ADDRESSING_BORDER, 0.5};
     const struct lj_table table = table_of(choice, ARGON, true, 4, 12);
@@ -255,7 +254,7 @@ static double l2_error(struct lj_choice choice, bool gpu)
 
 /* What a program of ours said that computes all in double precision but for eight bits. A DELTA that is no multiple of
  * 1/256 is another number than what its difference is divided by, however large the table. */
-static void test_accuracy(void)
+TEST(accuracy)
 {
     static const struct {
         int method, size;
@@ -276,15 +275,4 @@ static void test_accuracy(void)
         const double error = l2_error(choice, cases[i].gpu);
         CHECK(error < 1.5 * cases[i].error && error > cases[i].error / 1.5);
     }
-}
-
-int main(void)
-{
-    test_elements();
-    test_look_up();
-    test_check();
-    test_analytic();
-    test_eight_bits();
-    test_accuracy();
-    return CHECK_RESULT;
 }

@@ -13,7 +13,7 @@ static size_t make(enum workload workload, double density, const double side[3],
     return count;
 }
 
-static void test_all(void)
+TEST(all)
 {
     static const double sides[][3] = {{100, 100, 100}, {37, 50.5, 81.25}};
     for (enum workload workload = 0; workload < WORKLOADS; workload++)
@@ -39,7 +39,7 @@ static void test_all(void)
 }
 
 /* How many are as an atom is, on average; and what that may be worth at most. */
-static void test_alike(void)
+TEST(alike)
 {
     struct mm_float4 some[] = {{1, 2, 3, 1}, {4, 5, 6, 1}, {1, 2, 3, 1}, {1, 2, 3, -1}, {1, 2, 3, 1}};
     CHECK(atoms_divide(some, 0).alike == 1);
@@ -52,7 +52,7 @@ static void test_alike(void)
 }
 
 /* Every cell of the lattice has its atom, anywhere in it; those of a cell that is cut off are there or not. */
-static void test_lattice(void)
+TEST(lattice)
 {
     static unsigned char taken[13][15][10];
     CHECK(make(WORKLOAD_LATTICE, 0.125, (double[]){20, 30, 26}, 3) == 10 * 15 * 13);
@@ -83,7 +83,7 @@ static double spread(enum workload workload, int *fullest)
     return squares / (25 * 25 * 25) / mean;
 }
 
-static void test_spread(void)
+TEST(spread)
 {
     int fullest[WORKLOADS];
     double lattice = spread(WORKLOAD_LATTICE, &fullest[WORKLOAD_LATTICE]);
@@ -102,7 +102,7 @@ static double apart(struct mm_float4 a, struct mm_float4 b)
     return sqrt(x * x + y * y + z * z);
 }
 
-static void test_water(void)
+TEST(water)
 {
     size_t count = make(WORKLOAD_WATER, 0.1, (double[]){100, 100, 100}, 9), tilted[3] = {0};
     CHECK(count % 3 == 0);
@@ -120,7 +120,7 @@ static void test_water(void)
         CHECK_NEAR((double)tilted[d] / ((double)count / 3), 0.5, 0.02);
 }
 
-static void test_on_point(void)
+TEST(on_point)
 {
     const struct {
         struct mm_float4 atom;
@@ -134,15 +134,4 @@ static void test_on_point(void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         CHECK(atom_on_point(cases[i].atom) == cases[i].on);
-}
-
-int main(void)
-{
-    test_all();
-    test_lattice();
-    test_alike();
-    test_spread();
-    test_water();
-    test_on_point();
-    return CHECK_RESULT;
 }

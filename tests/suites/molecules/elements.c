@@ -1,12 +1,10 @@
 /* The table of elements, and that the page of it is right; what is read of a user's file, and what a bad line is told.
  */
 #include "suites/molecules/elements.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 static const struct elements none;
 
@@ -42,15 +40,13 @@ static void test_page(void)
 
 static void good(const char *text, struct elements *elements)
 {
-    struct fault fault = {0};
     text_write("e.txt", text, strlen(text));
-    CHECK(elements_read("e.txt", elements, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(elements_read("e.txt", elements, &caught));
 }
 
-static void test_file(void)
+TEST(file)
 {
-    struct elements own;
+    FREED_BY(elements_free) struct elements own;
     good("# A, kcal/mol, g/mol\n\nAr 3.4 0.2385 39.95 # Rahman\r\n\tOW 3.1506 0.1521 15.999\nAr+ 1 0 1#\nABCDEFG 1d-3 "
          "1 1",
          &own);
@@ -63,19 +59,17 @@ static void test_file(void)
     CHECK(!own.type && !own.count);
     good("OW 3.1506 0.1521 15.999\nHW 0 0 1.008   # no Lennard-Jones of its own\n", &own);
     CHECK(elements_find(&own, "HW") && elements_find(&own, "HW")->sigma == 0 && elements_find(&own, "OW")->sigma > 3);
-    elements_free(&own);
 }
 
 static void bad(const char *text, const char *expected)
 {
     struct elements own;
-    struct fault fault = {0};
     text_write("e.txt", text, strlen(text));
-    CHECK(elements_read("e.txt", &own, &fault) == INVALID && !own.type && !own.count);
-    CHECK_TEXT(fault.text, expected);
+    CHECK(CALL(elements_read("e.txt", &own, &caught)) == INVALID && !own.type && !own.count);
+    CHECK_TEXT(caught.text, expected);
 }
 
-static void test_malformed(void)
+TEST(malformed)
 {
     static const char above[] =
         "e.txt:1: sigma and the mass are above 0, and epsilon is not below; sigma may be 0 where epsilon is";
@@ -97,12 +91,11 @@ static void test_malformed(void)
     bad("Ar 3.4 0.2 0\n", above);
 }
 
-static void test_missing(void)
+TEST(missing)
 {
     struct elements own;
-    struct fault fault = {0};
-    CHECK(elements_read("nothing", &own, &fault) == INVALID && !own.count);
-    CHECK_TEXT(fault.text, "nothing: cannot read: No such file or directory");
+    CHECK(CALL(elements_read("nothing", &own, &caught)) == INVALID && !own.count);
+    CHECK_TEXT(caught.text, "nothing: cannot read: No such file or directory");
 }
 
 int main(void)
@@ -110,8 +103,6 @@ int main(void)
     test_built_in();
     test_page();
     enter_own_folder();
-    test_file();
-    test_malformed();
-    test_missing();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -248,16 +248,14 @@ static void test_elements(void)
 /* A user's are before what is built in, also where a name is looked for. */
 static void test_own_elements(void)
 {
-    struct elements own;
-    struct fault fault = {0};
+    FREED_BY(elements_free) struct elements own;
     const struct structure_needs needs = {.elements = &own};
     static const char text[] = "ATOM 1 SOD SOD 1 1 2 3 4 5\nATOM 2 QA X 1 1 2 3 4 5\nATOM 3 C C 1 1 2 3 4 5\n";
     text_write("e", "Sod 2.5 0.1 23\nQ 1 0 7\nC 3 0.5 13\n", 33);
-    CHECK(elements_read("e", &own, &fault) == OK);
+    CHECK_OK(elements_read("e", &own, &caught));
     read_text("a.pqr", text, strlen(text), needs, "");
     same_symbols(" Sod Q C");
     CHECK(given.type[0].sigma == 2.5 && given.type[1].mass == 7 && given.type[2].epsilon == 0.5);
-    elements_free(&own);
 }
 
 #define ATOM "ATOM 1 C C 1 1 2 3 4 5\n"
@@ -300,14 +298,13 @@ static void test_many_types(void)
     static const char *const symbol[] = {"H",  "He", "Li", "C", "N", "O",  "F",  "Ne", "Na",
                                          "Mg", "Al", "Si", "P", "S", "Cl", "Ar", "K"};
     for (size_t most = MAX_ATOM_TYPES; most <= MAX_ATOM_TYPES + 1; most++) {
-        struct fault fault = {0};
         FILE *file = fopen("many.pqr", "w");
         for (size_t i = 0; i < most; i++)
             fprintf(file, "ATOM 1 %s %s 1 1 2 3 4 5\n", symbol[i], symbol[i]);
         fclose(file);
         structure_free(&given);
-        CHECK(structure_read("many.pqr", 100, types, &given, &fault) == (most > MAX_ATOM_TYPES ? INVALID : OK));
-        CHECK_TEXT(fault.text, most > MAX_ATOM_TYPES ? "many.pqr:17: more than 16 elements" : "");
+        CHECK(CALL(structure_read("many.pqr", 100, types, &given, &caught)) == (most > MAX_ATOM_TYPES ? INVALID : OK));
+        CHECK_TEXT(caught.text, most > MAX_ATOM_TYPES ? "many.pqr:17: more than 16 elements" : "");
     }
 }
 

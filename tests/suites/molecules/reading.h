@@ -7,8 +7,6 @@
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
 
-#include <stdlib.h>
-
 static const struct elements built_in_alone;
 static struct structure given;
 
@@ -16,11 +14,10 @@ static struct structure given;
 static void read_text(const char *path, const char *text, size_t length, struct structure_needs needs,
                       const char *expected)
 {
-    struct fault fault = {0};
     structure_free(&given);
     text_write(path, text, length);
-    CHECK(structure_read(path, 4, needs, &given, &fault) == (*expected ? INVALID : OK));
-    CHECK_TEXT(fault.text, expected);
+    CHECK(CALL(structure_read(path, 4, needs, &given, &caught)) == (*expected ? INVALID : OK));
+    CHECK_TEXT(caught.text, expected);
     CHECK(!given.atom == (*expected != 0) && !given.atoms == (*expected != 0));
     CHECK(!given.atom_type == (*expected || !needs.elements) && !given.types == (*expected || !needs.elements));
 }
@@ -49,11 +46,11 @@ __attribute__((unused)) static void same_box(double x, double y, double z)
 
 static void refuse_file(const char *path, const char *expected)
 {
-    struct fault fault = {0};
     struct structure none;
-    CHECK(structure_read(path, 4, (struct structure_needs){.elements = &built_in_alone}, &none, &fault) == INVALID);
+    CHECK(CALL(structure_read(path, 4, (struct structure_needs){.elements = &built_in_alone}, &none, &caught)) ==
+          INVALID);
     CHECK(!none.atom && !none.atoms && !none.types);
-    CHECK_TEXT(fault.text, expected);
+    CHECK_TEXT(caught.text, expected);
 }
 
 #endif

@@ -2,114 +2,26 @@
 #ifndef TESTS_SUITES_REDUCTION_HOST_JOB_H
 #define TESTS_SUITES_REDUCTION_HOST_JOB_H
 
-#include "tests/suites/configs.h"
+#include "tests/suites/host_job.h"
 
 enum { F32, F64, U32, ND_F32, ND_F64, OVERLAP, CUB_F32, CUB_F64, CUB_ND_F32, CUB_ND_F64, PLUMED, BENCHES };
 
-static struct array {
-    void *bytes;
-    size_t size;
-} array[MAX_SLOTS];
 static struct expectation expectation[1 + MAX_ROWS];
 static const struct compute_device device = {.units = 3, .features = COMPUTE_GRAPHS | COMPUTE_INT64_ATOMICS};
 static struct problem of[BENCHES];
-static const struct config *launched; /* the configuration that is being enqueued */
 static int launches, waits[2];
 static unsigned streams; /* a bit for each stream that was launched on */
 
 /* ---- the job ---- */
 
-static void *bytes_of(int slot)
+enum status job_fill(UNNEEDED struct job *job, int slot, uint8_t value, UNNEEDED struct fault *fault)
 {
-    return array[slot].bytes;
-}
-
-static enum generator generator_at(const struct job *job, int slot)
-{
-    (void)slot;
-    return generator_of(job);
-}
-
-const void *job_expected(const struct job *job)
-{
-    (void)job;
-    return expectation;
-}
-
-#include "tests/suites/changes.h"
-
-static void *declare(int slot, size_t bytes)
-{
-    free(array[slot].bytes);
-    array[slot] = (struct array){malloc(bytes), bytes};
-    return memset(array[slot].bytes, 0xff, bytes); /* NaN */
-}
-
-void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
-                  uint64_t row)
-{
-    (void)name;
-    void *bytes = declare(slot, count * reduction_bytes(job));
-    for (uint64_t i = 0; i < count; i++)
-        switch (generator) {
-        case GENERATE_FLOATS:
-            ((float *)bytes)[i] = job_uniform_float(seed, i);
-            break;
-        case GENERATE_DOUBLES:
-            ((double *)bytes)[i] = job_uniform(seed, i);
-            break;
-        case GENERATE_WORDS:
-            ((uint32_t *)bytes)[i] = job_word(seed, i);
-            break;
-        case GENERATE_EXACT_FLOATS:
-            ((float *)bytes)[i] = (float)job_exact(seed, i, i % row, row, job_one_in(row));
-            break;
-        case GENERATE_EXACT_DOUBLES:
-            ((double *)bytes)[i] = job_exact(seed, i, i % row, row, job_one_in(row));
-            break;
-        }
-}
-
-void job_output(struct job *job, int slot, const char *name, size_t bytes)
-{
-    (void)job, (void)name;
-    declare(slot, bytes);
-}
-
-void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
-{
-    (void)job, (void)name;
-    declare(slot, bytes);
-}
-
-void job_zeroed(struct job *job, int slot, const char *name, size_t bytes)
-{
-    (void)job, (void)name;
-    memset(declare(slot, bytes), 0, bytes);
-}
-
-const void *job_host(const struct job *job, int slot)
-{
-    (void)job;
-    return array[slot].bytes;
-}
-
-struct compute_array *job_array(const struct job *job, int slot)
-{
-    (void)job;
-    return (struct compute_array *)(void *)&array[slot];
-}
-
-enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
-{
-    (void)job, (void)fault;
     memset(array[slot].bytes, value, array[slot].size);
     return OK;
 }
 
-enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault)
+enum status job_stream_wait(UNNEEDED struct job *job, int stream, int awaited, UNNEEDED struct fault *fault)
 {
-    (void)job, (void)fault;
     CHECK(stream + awaited == 1);
     CHECK(stream == 1 ? !launches : launches > 1); /* before all launches, and behind them */
     waits[stream]++;
@@ -150,9 +62,8 @@ static void put(enum reduction_type type, bool add, const void *in, uint64_t fir
 
 /* One launch, its bounds checked. */
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
-                       const struct compute_argument *arguments, size_t count, struct fault *fault)
+                       const struct compute_argument *arguments, size_t count, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     const struct reduction *reduction = reduction_of(job);
     const struct array *in = (const void *)arguments[0].array, *out = (const void *)arguments[1].array;
     uint64_t length = *(const uint64_t *)arguments[2].value, groups = launch.groups[0], rows = launch.groups[1];

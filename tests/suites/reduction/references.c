@@ -2,8 +2,6 @@
 #include "suites/reduction/reduction.h"
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 extern const struct suite reduction_suite;
 
 /* Down to one warp for a row. */
@@ -12,13 +10,12 @@ static void test_bench(const struct bench *bench)
     const struct compute_device device = {.units = 3};
     const struct problem problem = problem_of(&reduction_suite, bench, 1 << 20, 1);
     const struct job job = {.problem = &problem, .bench = bench, .device = &device, .n = problem.n};
-    struct config *config = config_new(&problem, space_default(&bench->space));
+    FREED struct config *config = config_new(&problem, space_default(&bench->space));
     CHECK(reduction_additions(&job, config, 0) < 100);
     for (size_t r = 0; r < bench_references(bench); r++) {
         config->reference = &bench->references[r];
         CHECK(reduction_additions(&job, config, 0) == (1 << 20) / 32 + 5);
     }
-    free(config);
 }
 
 int main(void)

@@ -16,6 +16,14 @@ static struct config *config_of(int bench, const int *values)
     return config_by(&of[bench], values);
 }
 
+TEST(problems)
+{
+    expected_values = expectation;
+    CHECK(suite_benches(&reduction_suite) == BENCHES);
+    for (int b = 0; b < BENCHES; b++)
+        of[b] = problem_of(&reduction_suite, reduction_suite.benches[b], 1, 5);
+}
+
 static void start(struct job *job)
 {
     job->bench->problem.setup(job);
@@ -25,7 +33,6 @@ static void start(struct job *job)
 /* One iteration on fresh inputs and poisoned outputs, and the verdict on it. */
 static enum status run(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
-    *fault = (struct fault){0};
     launched = config;
     launches = waits[0] = waits[1] = 0;
     streams = 0;
@@ -34,7 +41,7 @@ static enum status run(struct job *job, const struct config *config, struct verd
     return job->bench->problem.verify(job, config, verdict, fault);
 }
 
-static void test_tables(void)
+TEST(tables)
 {
     static const char *const names[BENCHES] = {"sum_1d_f32",     "sum_1d_f64",       "sum_1d_u32",
                                                "sum_nd_f32",     "sum_nd_f64",       "scalar_and_virial_f64",
@@ -44,7 +51,7 @@ static void test_tables(void)
         const struct bench *bench = of[b].bench;
         const struct space *space = &bench->space;
         const struct reduction *reduction = bench->own;
-        struct config *config = config_new(&of[b], 0);
+        FREED struct config *config = config_new(&of[b], 0);
         uint64_t seen[STREAMS + 1] = {0};
         CHECK_TEXT(bench->name, names[b]);
         CHECK(space_parameters(space) <= STREAMS + 1);
@@ -61,11 +68,10 @@ static void test_tables(void)
               (size_t)(reduction->rows[0] + reduction->rows[1]) * sizeof(struct expectation));
         CHECK((reduction->type == DOUBLES) == (strstr(bench->name, "f64") != NULL));
         CHECK(reduction->cub == !strcmp(strrchr(bench->kernel.file, '.'), ".cu"));
-        free(config);
     }
 }
 
-static void test_device_constraints(void)
+TEST(device_constraints)
 {
     struct compute_device small = {.max_group = 128};
     const struct constraint *broken = NULL;
@@ -80,7 +86,7 @@ static void test_device_constraints(void)
     CHECK(config_allowed(atomics, &small, NULL) && config_allowed(graph, &small, NULL));
 }
 
-static void test_inputs(void)
+TEST(inputs)
 {
     struct job job = job_of(F32, 100000, UNIFORM);
     start(&job);
@@ -109,7 +115,7 @@ static void test_inputs(void)
     }
 }
 
-static void test_expectation(void)
+TEST(expectation)
 {
     struct compensated total = {0};
     for (int i = 0; i < 4; i++) /* 1e16 + 1 loses the 1 without compensation */
@@ -141,36 +147,33 @@ static void test_passes(int bench)
 {
     static const uint64_t lengths[] = {1, 2, 31, 32, 33, 1000, 1023, 5003, 70001};
     size_t count = of[bench].bench->problem.expected_bytes > sizeof *expectation ? 8 : 9;
-    struct config *config = config_new(&of[bench], 0);
+    FREED struct config *config = config_new(&of[bench], 0);
     struct verdict verdict;
-    struct fault fault;
     for (size_t l = 0; l < count; l++)
         for (int variant = 0; variant < of[bench].bench->problem.variants; variant++) {
             struct job job = job_of(bench, lengths[l], variant);
             start(&job);
             for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + (lengths[l] > 2000 ? 29 : 1)) {
                 int on = reduction_value(config, STREAMS);
-                CHECK(run(&job, config, &verdict, &fault) == OK);
+                CHECK_OK(run(&job, config, &verdict, &caught));
                 bool rounds = variant == UNIFORM && bench != U32;
                 CHECK(rounds ? verdict.tolerance > 0 : verdict.tolerance == 0 && verdict.error == 0);
                 CHECK(streams == (on == 2 ? 3 : 1) && waits[0] == (on == 2) && waits[1] == waits[0]);
             }
         }
-    free(config);
 }
 
-static void test_launches(void)
+TEST(launches)
 {
     struct verdict verdict;
-    struct fault fault;
     struct job job = job_of(F32, 1 << 20, EXACT);
     start(&job);
     const struct config *smallest = config_of(F32, (int[]){32, 1, MULTI_PASS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
     const struct config *atomics = config_of(F32, (int[]){32, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
     const struct config *last = config_of(F32, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 4, 8, 0, 0});
-    CHECK(run(&job, smallest, &verdict, &fault) == OK && launches == 4);
-    CHECK(run(&job, atomics, &verdict, &fault) == OK && launches == 1);
-    CHECK(run(&job, last, &verdict, &fault) == OK && launches == 1);
+    CHECK(FINE(run(&job, smallest, &verdict, &caught)) && launches == 4);
+    CHECK(FINE(run(&job, atomics, &verdict, &caught)) && launches == 1);
+    CHECK(FINE(run(&job, last, &verdict, &caught)) && launches == 1);
 
     struct pass pass[MAX_PASSES];
     CHECK(reduction_passes(&job, last, 0, pass) == 1 && pass[0].groups == 24); /* 8 on each of 3 units */
@@ -191,7 +194,7 @@ static void test_launches(void)
 }
 
 /* PLUMED's threadsPerBlock and its dispatch. */
-static void test_dispatch(void)
+TEST(dispatch)
 {
     static const struct {
         uint64_t wanted;
@@ -225,57 +228,54 @@ static void test_dispatch(void)
 }
 
 /* Answers that a faulty kernel might give. */
-static void test_faults(void)
+TEST(faults)
 {
     struct verdict verdict;
-    struct fault fault;
     const struct config *config = config_of(F32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
     struct job job = job_of(F32, 1 << 20, EXACT);
     start(&job);
-    CHECK(run(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, config, &verdict, &caught));
     const float *in = job_host(&job, IN);
     float *out = array[OUT].bytes;
     *out -= in[job.n - 1]; /* the last element is left out */
-    CHECK(reduction_verify(&job, config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
+    CHECK(CALL(reduction_verify(&job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error > 0);
 
     job = job_of(F32, 1 << 20, UNIFORM);
     start(&job);
-    CHECK(run(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, config, &verdict, &caught));
     in = job_host(&job, IN);
     out = array[OUT].bytes;
     *out -= (float)sum_tree(FLOATS, in, 1024, 1024); /* a tile is left out */
-    CHECK(reduction_verify(&job, config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(CALL(reduction_verify(&job, config, &verdict, &caught)) == WRONG_RESULT);
     CHECK_NEAR(verdict.error, 1. / 1024, 1e-4);
 
-    fault = (struct fault){0};
     *out = NAN;
-    CHECK(reduction_verify(&job, config, &verdict, &fault) == WRONG_RESULT);
-    CHECK(strstr(fault.text, "sum nan, expected 52") && strstr(fault.text, "tolerance"));
-    fault = (struct fault){0};
+    CHECK(CALL(reduction_verify(&job, config, &verdict, &caught)) == WRONG_RESULT);
+    CHECK(strstr(caught.text, "sum nan, expected 52") && strstr(caught.text, "tolerance"));
     *expectation = (struct expectation){2.5, 2.5};
     *out = 1.25;
-    CHECK(reduction_verify(&job, config, &verdict, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "sum 1.25, expected 2.5 (error 0.5 of the sum of magnitudes, tolerance 3.83e-06)");
+    CHECK_FAULT(reduction_verify(&job, config, &verdict, &caught), WRONG_RESULT,
+                "sum 1.25, expected 2.5 (error 0.5 of the sum of magnitudes, tolerance 3.83e-06)");
     *expectation = (struct expectation){0, 0};
     *out = 0;
-    CHECK(reduction_verify(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(reduction_verify(&job, config, &verdict, &caught));
     const struct config *rows = config_of(ND_F64, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 2, 4, 0, 0});
     job = job_of(ND_F64, 100003, UNIFORM);
     start(&job);
-    CHECK(run(&job, rows, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, rows, &verdict, &caught));
     double *sums = array[OUT].bytes, swapped = sums[7];
     sums[7] = sums[8]; /* a row gets its neighbour's sum */
-    CHECK(reduction_verify(&job, rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 7: sum"));
+    CHECK(CALL(reduction_verify(&job, rows, &verdict, &caught)) == WRONG_RESULT && strstr(caught.text, "row 7: sum"));
     sums[7] = swapped, sums[8] = NAN;
-    fault = (struct fault){0};
-    CHECK(reduction_verify(&job, rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 8: sum nan"));
+    CHECK(CALL(reduction_verify(&job, rows, &verdict, &caught)) == WRONG_RESULT &&
+          strstr(caught.text, "row 8: sum nan"));
 
     const struct config *words = config_of(U32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
     job = job_of(U32, 100003, 0);
     start(&job);
-    CHECK(run(&job, words, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, words, &verdict, &caught));
     ++*(uint32_t *)array[OUT].bytes; /* one in 2^32 */
-    CHECK(reduction_verify(&job, words, &verdict, &fault) == WRONG_RESULT);
+    CHECK(CALL(reduction_verify(&job, words, &verdict, &caught)) == WRONG_RESULT);
 }
 
 /* Against errors measured at 2^28 uniform floats: 4e-5 with 64x1 and one atomic a block, 4e-6 with 256x4. */
@@ -285,25 +285,22 @@ static void test_changes(int bench)
 {
     static const uint64_t lengths[] = {1, 2, 1003};
     struct verdict verdict;
-    struct fault fault;
-    struct config *config = config_new(&of[bench], space_default(&of[bench].bench->space));
+    FREED struct config *config = config_new(&of[bench], space_default(&of[bench].bench->space));
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         struct job job = job_of(bench, lengths[l], UNIFORM);
         start(&job);
-        CHECK(run(&job, config, &verdict, &fault) == OK);
+        CHECK_OK(run(&job, config, &verdict, &caught));
         for (int i = 0; i < 20; i++) {
             job.bench->problem.change(&job, config);
             CHECK(job.bench->problem.verify(&job, config, &verdict, NULL) == WRONG_RESULT);
             launches = 0;
-            CHECK(job.bench->device.enqueue(&job, config, &fault) == OK);
-            CHECK(job.bench->problem.verify(&job, config, &verdict, &fault) == OK);
+            CHECK_OK(job.bench->device.enqueue(&job, config, &caught));
+            CHECK_OK(job.bench->problem.verify(&job, config, &verdict, &caught));
         }
-        CHECK_TEXT(fault.text, "");
     }
-    free(config);
 }
 
-static void test_tolerances(void)
+TEST(tolerances)
 {
     struct job job = job_of(F32, 1 << 28, UNIFORM), doubles = job_of(F64, 1 << 28, UNIFORM);
     const struct config *narrow = config_of(F32, (int[]){64, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
@@ -325,24 +322,10 @@ static void test_tolerances(void)
     CHECK(reduction_additions(&cub, raking, 0) == 4 + 5 + 8 + 1024);
 }
 
-int main(void)
+TEST(each)
 {
-    CHECK(suite_benches(&reduction_suite) == BENCHES);
-    for (int b = 0; b < BENCHES; b++)
-        of[b] = problem_of(&reduction_suite, reduction_suite.benches[b], 1, 5);
-    test_tables();
-    test_device_constraints();
-    test_inputs();
-    test_expectation();
     for (int bench = 0; bench < BENCHES; bench++)
         test_passes(bench);
     for (int bench = 0; bench < BENCHES; bench++)
         test_changes(bench);
-    test_launches();
-    test_dispatch();
-    test_faults();
-    test_tolerances();
-    for (int slot = 0; slot < MAX_SLOTS; slot++)
-        free(array[slot].bytes);
-    return CHECK_RESULT;
 }

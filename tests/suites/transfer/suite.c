@@ -4,14 +4,12 @@
 
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 #include "tuner/job/source.h"
-
-#include <string.h>
 
 static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"transfer/convert.cl", ""}, {NULL, NULL}};
 static const struct suite *const suites[] = {&transfer_suite, NULL};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
+static struct workplace place = {.registry = &registry};
 
 enum { BENCHES = 8, LARGE_N = 90000 };
 
@@ -21,16 +19,13 @@ static struct loaded loaded;
 
 static void open_job(const struct bench *bench, uint64_t n)
 {
-    struct fault fault = {0};
     struct program program;
     problem = problem_of(&transfer_suite, bench, n, 7);
-    struct config *config = config_new(&problem, 0);
-    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &fault) == OK);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
-    free(config);
+    FREED struct config *config = config_new(&problem, 0);
+    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
+    CHECK_OK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &caught));
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     job_use(&job, &loaded);
-    CHECK_TEXT(fault.text, "");
 }
 
 static void close_job(void)
@@ -50,7 +45,7 @@ static enum status verify_config(const struct config *config, struct fault *faul
 
 /* ---- what is right ---- */
 
-static void test_tables(void)
+TEST(tables)
 {
     static const struct {
         const char *name;
@@ -64,7 +59,7 @@ static void test_tables(void)
         const struct bench *bench = transfer_suite.benches[b];
         const struct transfer *transfer = bench->own;
         const struct problem one = problem_of(&transfer_suite, bench, 1, 1);
-        struct config *config = config_new(&one, 0);
+        FREED struct config *config = config_new(&one, 0);
         int allowed = 0;
         for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1)
             allowed++;
@@ -72,14 +67,13 @@ static void test_tables(void)
         CHECK_TEXT(bench->name, rows[b].name);
         CHECK(allowed == rows[b].allowed && bench->needs == (unsigned)rows[b].needs && bench->device.host_timed);
         CHECK(config_allowed(config, NULL, NULL) && !bench->kernel.file == !transfer->floats);
-        free(config);
         CHECK(transfer->components == (*bench->name == 'v' ? 3 : 9));
         CHECK(transfer->to_device == !strstr(bench->name, "from") && transfer->floats == !strstr(bench->name, "f64"));
     }
 }
 
 /* Numbers that are worth converting: of both signs, not all of them floats, a quarter of them in the middle. */
-static void test_values(void)
+TEST(values)
 {
     int negative = 0, even = 0, middle = 0, inexact = 0;
     for (uint64_t i = 0; i < 4096; i++) {
@@ -100,7 +94,7 @@ static bool needs_kernel(const struct bench *bench, const struct config *config)
 }
 
 /* Whole, in one chunk, in several, and large enough to be verified in samples. */
-static void test_right(void)
+TEST(right)
 {
     static const uint64_t sizes[] = {1, 1023, LARGE_N, 500009};
     for (int b = 0; b < BENCHES; b++)
@@ -109,23 +103,19 @@ static void test_right(void)
             if (sizes[i] > LARGE_N && b < 4)
                 continue; /* Vectors of as many are no more than Tensors of fewer */
             open_job(bench, sizes[i]);
-            struct config *config = config_new(&problem, 0);
+            FREED struct config *config = config_new(&problem, 0);
             for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
-                struct fault fault;
-                enum status status = verify_config(config, &fault);
-                if (status != (needs_kernel(bench, config) ? WRONG_RESULT : OK)) {
-                    fprintf(stderr, "%s, n %llu, configuration %llu: %s\n", bench->name, (unsigned long long)sizes[i],
-                            (unsigned long long)config->index, fault.text);
-                    check_failures++;
-                }
+                enum status status = CALL(verify_config(config, &caught));
+                WRONG_IF(status != (needs_kernel(bench, config) ? WRONG_RESULT : OK),
+                         "%s, n %llu, configuration %llu: %s\n", bench->name, (unsigned long long)sizes[i],
+                         (unsigned long long)config->index, caught.text);
             }
-            free(config);
             close_job();
         }
 }
 
 /* What travels, of which memory. */
-static void test_work(void)
+TEST(work)
 {
     static const struct {
         int bench, values[4];
@@ -141,14 +131,13 @@ static void test_work(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct bench *bench = transfer_suite.benches[cases[i].bench];
         const struct problem hundred = problem_of(&transfer_suite, bench, 100, 1);
-        struct config *config = config_new(&hundred, space_index(&bench->space, cases[i].values));
+        FREED struct config *config = config_new(&hundred, space_index(&bench->space, cases[i].values));
         const struct job of = {.problem = &hundred, .bench = bench, .n = 100};
         struct work got = bench->report.work(&of, config);
         CHECK(got.bytes == (cases[i].bench < 4 ? 300 : 900) * 8);
         for (int r = 0; r < RESOURCES; r++)
             CHECK(got.amount[r] == ((enum resource)r == cases[i].resource ? cases[i].amount : 0));
         CHECK(bench->report.uses >> cases[i].resource & 1);
-        free(config);
     }
 }
 
@@ -198,7 +187,7 @@ static enum status temporary_reused(struct job *of, const struct config *config,
     return status == OK ? job_stream_wait(of, 0, 1, fault) : status;
 }
 
-static void test_traps(void)
+TEST(traps)
 {
     static const struct {
         const struct bench *bench;
@@ -222,38 +211,23 @@ static void test_traps(void)
 }
 
 /* Nor does a component pass that is wrong anywhere near where a chunk begins, or at an end. */
-static void test_verify(void)
+TEST(verify)
 {
     const uint64_t n = 500009, count = 9 * n, chunk = 256 * 1024 / sizeof(float);
     const uint64_t places[] = {0, 1, chunk - 1, chunk, chunk / 2, 7 * chunk - 1, 7 * chunk, count - 1};
-    struct fault fault;
     struct verdict verdict;
     open_job(&tensors_from_f64, n);
     const struct config *config = config_usual(&problem);
-    CHECK(verify_config(config, &fault) == OK);
+    CHECK_OK(verify_config(config, &caught));
     double *data = job_memory(&job, PAGEABLE);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         double right = data[places[i]];
         data[places[i]] = nextafter(right, 100);
-        CHECK(job.bench->problem.verify(&job, config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
+        CHECK(CALL(job.bench->problem.verify(&job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error > 0);
         data[places[i]] = NAN;
-        CHECK(job.bench->problem.verify(&job, config, &verdict, &fault) == WRONG_RESULT);
+        CHECK(CALL(job.bench->problem.verify(&job, config, &verdict, &caught)) == WRONG_RESULT);
         data[places[i]] = right;
     }
-    CHECK(job.bench->problem.verify(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(job.bench->problem.verify(&job, config, &verdict, &caught));
     close_job();
-}
-
-int main(void)
-{
-    place_open();
-    place.registry = &registry;
-    test_tables();
-    test_values();
-    test_right();
-    test_work();
-    test_traps();
-    test_verify();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -2,86 +2,32 @@
  * replaced by ones that keep "device" arrays in host memory and add tiles there. */
 #include "suites/vector_add/suite.c"
 
-#include "tests/check.h"
-#include "tests/config_allowed.h"
-#include "tests/suites/configs.h"
-
-#include <stdlib.h>
+#include "tests/suites/host_job.h"
 
 enum { COMMON, CUDA, OPENCL, BENCHES };
 
-static struct array {
-    float *elements;
-    uint64_t count;
-} array[MAX_SLOTS];
-static const struct config *launched; /* the configuration that is being enqueued */
 static uint64_t elements_read;
 
 /* ---- the job ---- */
 
-static void *bytes_of(int slot)
+static float *elements(int slot)
 {
-    return array[slot].elements;
-}
-
-static enum generator generator_at(const struct job *job, int slot)
-{
-    (void)job, (void)slot;
-    return GENERATE_FLOATS;
-}
-
-const void *job_expected(const struct job *job)
-{
-    (void)job;
-    return NULL;
-}
-
-#include "tests/suites/changes.h"
-
-static float *declare(int slot, uint64_t count)
-{
-    free(array[slot].elements);
-    array[slot] = (struct array){malloc(count * sizeof(float)), count};
-    return array[slot].elements;
-}
-
-void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
-                  uint64_t row)
-{
-    (void)job, (void)name, (void)row;
-    CHECK(generator == GENERATE_FLOATS);
-    float *elements = declare(slot, count);
-    for (uint64_t i = 0; i < count; i++)
-        elements[i] = job_uniform_float(seed, i);
-}
-
-void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
-{
-    (void)job, (void)name;
-    CHECK(bytes % sizeof(float) == 0);
-    declare(slot, bytes / sizeof(float));
-}
-
-struct compute_array *job_array(const struct job *job, int slot)
-{
-    (void)job;
-    return (struct compute_array *)(void *)&array[slot];
+    return array[slot].bytes;
 }
 
 enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault)
 {
     (void)job, (void)fault;
-    CHECK(slot == C && offset + bytes <= array[C].count * sizeof(float));
-    memcpy(to, (const char *)array[C].elements + offset, bytes);
+    CHECK(slot == C && offset + bytes <= array[C].size);
+    memcpy(to, (const char *)elements(C) + offset, bytes);
     elements_read += bytes / sizeof(float);
     return OK;
 }
 
 /* What the kernels do, with the launch's bounds checked. */
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
-                       const struct compute_argument *arguments, size_t count, struct fault *fault)
+                       const struct compute_argument *arguments, size_t count, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     const struct array *a = (const void *)arguments[0].array, *b = (const void *)arguments[1].array;
     const struct array *c = (const void *)arguments[2].array;
     uint64_t length = *(const uint64_t *)arguments[3].value, groups = launch.groups[0];
@@ -96,7 +42,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
         for (uint64_t first = group * tile; first < length;
              first += launched->value[GRID] == GRID_STRIDE ? groups * tile : length)
             for (uint64_t i = first; i < first + tile && i < length; i++)
-                c->elements[i] = a->elements[i] + b->elements[i];
+                elements(C)[i] = elements(A)[i] + elements(B)[i];
     return OK;
 }
 
@@ -109,6 +55,7 @@ static struct job open_job(uint64_t n)
 {
     struct job job = {.bench = &common, .device = &device, .n = n, .seed = 5};
     job.bench->problem.setup(&job);
+    CHECK(array[A].generator == GENERATE_FLOATS && array[B].generator == GENERATE_FLOATS);
     return job;
 }
 
@@ -128,12 +75,12 @@ static enum status verified(const struct job *job, struct verdict *verdict, stru
 static enum status run(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     launched = config;
-    memset(array[C].elements, 0xff, array[C].count * sizeof(float)); /* NaN */
+    memset(elements(C), 0xff, array[C].size); /* NaN */
     CHECK(job->bench->device.enqueue(job, config, fault) == OK);
     return verified(job, verdict, fault);
 }
 
-static void test_tables(void)
+TEST(tables)
 {
     static const char *const names[BENCHES] = {"common", "cuda", "opencl"};
     static const char *const sources[BENCHES] = {"vector_add/add_arrays.cl", "vector_add/add_arrays.cu",
@@ -143,7 +90,7 @@ static void test_tables(void)
     for (int b = 0; b < BENCHES; b++) {
         const struct bench *bench = vector_add_suite.benches[b];
         const struct problem problem = problem_of(&vector_add_suite, bench, 1, 1);
-        struct config *config = config_new(&problem, 0), *same = config_new(&of_common, 0);
+        FREED struct config *config = config_new(&problem, 0), *same = config_new(&of_common, 0);
         uint64_t product = 0;
         CHECK_TEXT(bench->name, names[b]);
         CHECK_TEXT(bench->kernel.file, sources[b]);
@@ -158,8 +105,6 @@ static void test_tables(void)
         }
         config_set(config, space_default(&bench->space));
         CHECK(config->index == config_of((int[]){256, 1, 1, GRID_STRIDE})->index && config_allowed(config, NULL, NULL));
-        free(config);
-        free(same);
     }
     const struct compute_device small = {.max_group = 256};
     const struct constraint *broken = NULL;
@@ -169,13 +114,13 @@ static void test_tables(void)
     CHECK(!config_allowed(uneven, &small, &broken) && !strcmp(broken->text, "VECTOR_WIDTH divides ITEMS_PER_THREAD"));
 }
 
-static void test_inputs(void)
+TEST(inputs)
 {
     struct job job = open_job(10000);
     uint64_t equal = 0, rounded = 0;
-    float first = array[A].elements[0];
+    float first = elements(A)[0];
     for (uint64_t i = 0; i < job.n; i++) {
-        float a = array[A].elements[i], b = array[B].elements[i];
+        float a = elements(A)[i], b = elements(B)[i];
         equal += a == b;
         rounded += (double)(a + b) != (double)a + b;
         CHECK(a + b == 0 || a + b >= 0x1p-24f); /* no denormals */
@@ -183,30 +128,28 @@ static void test_inputs(void)
     CHECK(equal < 3 && rounded > job.n / 8); /* sums that need the rounding */
     job.seed++;
     job.bench->problem.setup(&job);
-    CHECK(array[A].elements[0] != first);
+    CHECK(elements(A)[0] != first);
 }
 
 /* Every configuration, through the real enqueue, at lengths around and far from a tile's. */
-static void test_launches(void)
+TEST(launches)
 {
     static const uint64_t lengths[] = {1, 2, 3, 63, 64, 65, 1000, 8191, 8192, 70001};
     struct verdict verdict;
-    struct fault fault;
-    struct config *config = config_new(&of_common, 0);
+    FREED struct config *config = config_new(&of_common, 0);
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         struct job job = open_job(lengths[l]);
         uint64_t runs = 0;
         for (uint64_t i = 0; config_from(config, &device, i); i = config->index + 1) {
-            CHECK(run(&job, config, &verdict, &fault) == OK);
+            CHECK_OK(run(&job, config, &verdict, &caught));
             CHECK(verdict.error == 0 && verdict.tolerance == 0 && elements_read == job.n);
             runs++;
         }
         CHECK(runs > 1);
     }
-    free(config);
 }
 
-static void test_groups(void)
+TEST(groups)
 {
     const struct config *one_shot = config_of((int[]){256, 4, 2, ONE_SHOT});
     const struct config *stride = config_of((int[]){256, 4, 2, GRID_STRIDE});
@@ -226,7 +169,7 @@ static void test_groups(void)
 static enum status without(const struct job *job, uint64_t first, uint64_t count, struct fault *fault)
 {
     struct verdict verdict;
-    float kept[1024], *c = array[C].elements + first;
+    float kept[1024], *c = elements(C) + first;
     memcpy(kept, c, count * sizeof *c);
     memset(c, 0xff, count * sizeof *c);
     enum status status = verified(job, &verdict, fault);
@@ -238,7 +181,7 @@ static enum status without(const struct job *job, uint64_t first, uint64_t count
 static enum status with(const struct job *job, uint64_t i, float value, struct fault *fault)
 {
     struct verdict verdict;
-    float *c = array[C].elements + i, kept = *c;
+    float *c = elements(C) + i, kept = *c;
     *c = value;
     enum status status = verified(job, &verdict, fault);
     CHECK(!(verdict.error <= verdict.tolerance) || status == OK);
@@ -250,28 +193,27 @@ static enum status with(const struct job *job, uint64_t i, float value, struct f
 static void check_faults(const struct job *job, uint64_t i)
 {
     struct verdict verdict;
-    struct fault fault;
-    const float *c = array[C].elements;
+    const float *c = elements(C);
     char expected[64];
-    CHECK(with(job, i, nextafterf(c[i], 0), &fault) == WRONG_RESULT);
-    CHECK(with(job, i, nextafterf(c[i], 9), &fault) == WRONG_RESULT);
-    CHECK(with(job, i, array[A].elements[i], &fault) == WRONG_RESULT);
-    CHECK(with(job, i, NAN, &fault) == WRONG_RESULT);
+    CHECK(CALL(with(job, i, nextafterf(c[i], 0), &caught)) == WRONG_RESULT);
+    CHECK(CALL(with(job, i, nextafterf(c[i], 9), &caught)) == WRONG_RESULT);
+    CHECK(CALL(with(job, i, elements(A)[i], &caught)) == WRONG_RESULT);
+    CHECK(CALL(with(job, i, NAN, &caught)) == WRONG_RESULT);
     snprintf(expected, sizeof expected, "c[%llu] is nan, expected ", (unsigned long long)i);
-    CHECK(strstr(fault.text, expected) == fault.text);
-    CHECK(without(job, i / 64 * 64, job->n - i / 64 * 64 < 64 ? job->n - i / 64 * 64 : 64, &fault) == WRONG_RESULT);
-    CHECK(with(job, i, c[i], &fault) == OK && verified(job, &verdict, &fault) == OK && verdict.error == 0);
+    CHECK(strstr(caught.text, expected) == caught.text);
+    CHECK(CALL(without(job, i / 64 * 64, job->n - i / 64 * 64 < 64 ? job->n - i / 64 * 64 : 64, &caught)) ==
+          WRONG_RESULT);
+    CHECK(FINE(with(job, i, c[i], &caught)) && FINE(verified(job, &verdict, &caught)) && verdict.error == 0);
 }
 
-static void test_faults_small(void)
+TEST(faults_small)
 {
     struct verdict verdict;
-    struct fault fault;
     const struct config *config = config_of((int[]){64, 4, 4, GRID_STRIDE});
     for (uint64_t n = 100001; n <= ALL; n += ALL - 100001) {
         struct job job = open_job(n);
-        CHECK(run(&job, config, &verdict, &fault) == OK && elements_read == n);
-        CHECK(with(&job, n - 1, NAN, &fault) == WRONG_RESULT);
+        CHECK(FINE(run(&job, config, &verdict, &caught)) && elements_read == n);
+        CHECK(CALL(with(&job, n - 1, NAN, &caught)) == WRONG_RESULT);
         for (uint64_t i = 0; i < n; i += n / 3 - 1)
             check_faults(&job, i);
     }
@@ -283,49 +225,47 @@ static uint64_t place(const struct job *job, uint64_t run)
     return job_run(job, job->n, RUNS, RUN, run);
 }
 
-static void test_faults_sampled(void)
+TEST(faults_sampled)
 {
     struct verdict verdict;
-    struct fault fault;
     const struct config *config = config_of((int[]){1024, 8, 4, GRID_STRIDE});
     struct job job = open_job(ALL + 12345);
-    CHECK(run(&job, config, &verdict, &fault) == OK && elements_read == 4096);
+    CHECK(FINE(run(&job, config, &verdict, &caught)) && elements_read == 4096);
     check_faults(&job, 0);
     check_faults(&job, job.n - 1);
     for (uint64_t r = 0; r < RUNS; r += 9) {
         check_faults(&job, place(&job, r));
         check_faults(&job, place(&job, r) + RUN - 1);
     }
-    float *c = array[C].elements;
+    float *c = elements(C);
     for (uint64_t i = 0; i < job.n; i += 2 * 8192) /* every second tile is left out */
         memset(c + i, 0xff, (job.n - i < 8192 ? job.n - i : 8192) * sizeof *c);
-    CHECK(verified(&job, &verdict, &fault) == WRONG_RESULT);
-    CHECK(run(&job, config, &verdict, &fault) == OK);
+    CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
+    CHECK_OK(run(&job, config, &verdict, &caught));
     for (uint64_t i = 3; i < job.n; i += 4) /* every fourth element */
-        c[i] = array[A].elements[i];
-    CHECK(verified(&job, &verdict, &fault) == WRONG_RESULT);
+        c[i] = elements(A)[i];
+    CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
 }
 
 /* What the iteration before left is wrong once inputs were changed, wherever that is; the next one is right. */
-static void test_changes(void)
+TEST(changes)
 {
     static const uint64_t lengths[] = {1, 2, 1000, ALL + 12345};
     const struct config *config = config_of((int[]){64, 4, 4, GRID_STRIDE});
     struct verdict verdict;
-    struct fault fault;
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         struct job job = open_job(lengths[l]);
         for (int i = 0; i < 20; i++) {
-            CHECK(run(&job, config, &verdict, &fault) == OK);
+            CHECK_OK(run(&job, config, &verdict, &caught));
             job.draw = (uint64_t)i;
             job.bench->problem.change(&job, config);
-            CHECK(verified(&job, &verdict, &fault) == WRONG_RESULT);
+            CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
         }
-        CHECK(run(&job, config, &verdict, &fault) == OK);
+        CHECK_OK(run(&job, config, &verdict, &caught));
     }
 }
 
-static void test_places(void)
+TEST(places)
 {
     static const uint64_t lengths[] = {ALL + 1, (UINT64_C(1) << 31) + 7, UINT64_C(1) << 33};
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
@@ -339,19 +279,4 @@ static void test_places(void)
         }
         CHECK(moved >= RUNS - 4);
     }
-}
-
-int main(void)
-{
-    test_tables();
-    test_inputs();
-    test_launches();
-    test_groups();
-    test_faults_small();
-    test_faults_sampled();
-    test_changes();
-    test_places();
-    for (int slot = 0; slot < MAX_SLOTS; slot++)
-        free(array[slot].elements);
-    return CHECK_RESULT;
 }

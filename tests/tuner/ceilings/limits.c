@@ -2,16 +2,14 @@
  * nanosecond, a launch a microsecond. */
 #include "base/store.h"
 #include "reports/json/results_file.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 
 #include <dirent.h>
-#include <math.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
+
+IN_OWN_FOLDER;
 
 enum { STEPS = 10 };
 
@@ -29,9 +27,7 @@ static int run(const char *arguments)
 static struct results load(void)
 {
     struct results results = {0};
-    struct fault fault = {0};
-    CHECK(results_load(&results, "limits.json", &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(results_load(&results, "limits.json", &caught));
     return results;
 }
 
@@ -72,12 +68,12 @@ static void check_rates(const struct results *results, double dram_read, double 
 }
 
 /* Limits are shares of what was measured first, and kept for the next run. */
-static void test_limits(void)
+TEST(limits)
 {
     new_cache("limits");
     for (int again = 0; again < 2; again++) {
         CHECK(run("--suite limits --bench '[!l]*' --max-share 200%") == 0);
-        struct results results = load();
+        FREED_BY(results_free) struct results results = load();
         CHECK(says("err", "^measuring the ceiling dram_read") == !again);
         CHECK(says("err", "^gpubench: not measured: dram_write (no copy); what uses it has no limit$"));
         CHECK(says("out", "^a fault of the model, or of a ceiling: 1 configuration is faster than its limit:$"));
@@ -98,13 +94,11 @@ static void test_limits(void)
             CHECK_TEXT(problem->suite, "limits"); /* the ceilings' own rows stay out */
             CHECK_NEAR(row->limit.fraction, read / row->median_ns, 1e-9);
         }
-        results_free(&results);
     }
     CHECK(run("--suite limits --bench launched") == 0);
     CHECK(!says("err", "the ceiling"));
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     check_best(&results, "launched", RESOURCE_LAUNCH, 0.75);
-    results_free(&results);
 }
 
 /* How many measurements of a bench planted/limits.c counted. */
@@ -121,7 +115,7 @@ static int measurements(const char *bench)
 }
 
 /* What a first run adds for a ceiling is little, and counted apart; the suite itself measures as any other. */
-static void test_brief(void)
+TEST(brief)
 {
     enum { FINALISTS = 3, ROUNDS = 3, ALL_FINALISTS = 2, ALL_ROUNDS = 12 }; /* the last: at least */
     new_cache("brief");
@@ -150,19 +144,18 @@ static void test_brief(void)
 
 /* Caches that are warm, and other devices, have ceilings of their own; on a warm cache a stream needs that of the
  * cache. */
-static void test_own(void)
+TEST(own)
 {
     new_cache("limits");
     CHECK(run("--suite limits --bench half --cache-mode warm") == 0);
     CHECK(says("err", "^measuring the ceiling dram_read") && says("err", "^measuring the ceiling launch"));
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     check_rates(&results, 1e9, 1e6);
     check_best(&results, "half", 0, 0);
-    results_free(&results);
 }
 
 /* A run on a CPU measures none: what was only glanced at would be no ceiling. The suite itself, as a whole, does. */
-static void test_cpu(void)
+TEST(cpu)
 {
     static const char *const suites[] = {"--budget 3", "--strategy exhaustive"};
     struct results results;
@@ -191,11 +184,11 @@ static void test_cpu(void)
 }
 
 /* On a GPU what is above its limit is no best, unless so much is believed. */
-static void test_implausible(void)
+TEST(implausible)
 {
     new_cache("limits");
     CHECK(run("--suite limits --bench half,beyond --header tuned.h") == 0);
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     size_t implausible = 0;
     for (size_t i = 0; i < results.count; i++) {
         const struct result *row = &results.rows[i].result;
@@ -205,7 +198,6 @@ static void test_implausible(void)
     check_best(&results, "half", RESOURCE_DRAM_READ, 0.5);
     check_best(&results, "beyond", RESOURCE_DRAM_READ, 1);
     CHECK(implausible == 1 && results.count == 2 * STEPS);
-    results_free(&results);
     CHECK(says("out", "^1 implausible: 200.0 % of its limit, that of dram_read: it leaves out work"));
     CHECK(says("tuned.h", "BEYOND_STEP 9$"));
     CHECK(run("--suite limits --bench beyond --max-share 199%") == 0);
@@ -215,12 +207,12 @@ static void test_implausible(void)
 }
 
 /* And so has another kernel. */
-static void test_kernels(void)
+TEST(kernels)
 {
     new_cache("limits");
     CHECK(system("cp -R $SOURCE_DIR/kernels . && cp $SOURCE_DIR/tests/planted/kernels/*.cl kernels") == 0);
     CHECK(run("--suite limits --bench half --kernels kernels --ceilings kept") == 0);
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     check_rates(&results, 1e9, 1e6); /* the same text, from somewhere else */
     results_free(&results);
     CHECK(system("echo '//fake time 1000' >>kernels/limits.cl") == 0);
@@ -228,12 +220,11 @@ static void test_kernels(void)
     CHECK(says("err", "^measuring the ceiling dram_read") && says("err", "^measuring the ceiling launch"));
     results = load();
     check_rates(&results, 0.5e9, 0.5e6);
-    results_free(&results);
 }
 
-static void test_options(void)
+TEST(options)
 {
-    struct results results;
+    FREED_BY(results_free) struct results results;
     new_cache("options");
     CHECK(run("--suite limits --bench half --ceilings kept") == 0);
     CHECK(!says("err", "ceiling"));
@@ -255,14 +246,13 @@ static void test_options(void)
     results = load();
     check_rates(&results, 0, 0);
     check_best(&results, "half", 0, 0);
-    results_free(&results);
 }
 
 /* A run of the suite itself is kept, unless it looked at less than a run that needs it would. */
-static void test_taken(void)
+TEST(taken)
 {
     static const char *const partly[] = {"--set STEP=1", "--size 4096", "--budget 2"};
-    struct results results;
+    FREED_BY(results_free) struct results results;
     char arguments[128];
     new_cache("partly");
     for (size_t i = 0; i < sizeof partly / sizeof *partly; i++) {
@@ -283,7 +273,6 @@ static void test_taken(void)
     results = load();
     check_best(&results, "dram_read", 0, 0);
     check_best(&results, "half", RESOURCE_DRAM_READ, 0.5);
-    results_free(&results);
 }
 
 /* As ceilings are kept (tuner/ceilings/ceilings.c). */
@@ -312,7 +301,7 @@ static size_t forge(const char *cache, struct blob blob)
 }
 
 /* What cannot be a ceiling, or its date, is measured again, whoever kept it. */
-static void test_forged(void)
+TEST(forged)
 {
     const int64_t now = time(NULL);
     const struct {
@@ -326,16 +315,15 @@ static void test_forged(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(forge("forged", cases[i].blob) > 0);
         CHECK(run("--suite limits --bench half --ceilings kept --budget 1") == 0);
-        struct results results = load();
+        FREED_BY(results_free) struct results results = load();
         check_rates(&results, cases[i].sound ? 1e9 : 0, cases[i].sound ? 1e9 : 0);
-        results_free(&results);
     }
     CHECK(run("--suite limits --bench half --budget 1") == 0);
     CHECK(says("err", "^measuring the ceiling dram_read"));
 }
 
 /* The search ends at the first configuration that has the share, and no sooner. */
-static void test_until(void)
+TEST(until)
 {
     static const struct {
         const char *arguments;
@@ -347,11 +335,10 @@ static void test_until(void)
         snprintf(arguments, sizeof arguments, "--suite limits --bench half %s", cases[i].arguments);
         CHECK(run(arguments) == 0);
         CHECK(!says("err", "until"));
-        struct results results = load();
+        FREED_BY(results_free) struct results results = load();
         CHECK(results.count > 1 && results.count < STEPS);
         for (size_t r = 0; r < results.count; r++)
             CHECK((results.rows[r].result.limit.fraction >= cases[i].share) == (r + 1 == results.count));
-        results_free(&results);
     }
     CHECK(run("--suite limits --bench half --until 51%") == 0);
     struct results results = load();
@@ -374,7 +361,7 @@ static void nap(double seconds)
 }
 
 /* A ceiling that was not measured to its end is not kept. */
-static void test_interrupt(void)
+TEST(interrupt)
 {
     int how = 0;
     new_cache("interrupt");
@@ -395,48 +382,45 @@ static void test_interrupt(void)
     CHECK(waitpid(pid, &how, 0) == pid);
     CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 130);
     CHECK(!says("err", "not measured"));
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     CHECK(results.context.interrupted && results.count == 0 && results.best_count == 0);
     results_free(&results);
     CHECK(run("--suite limits --bench late --ceilings kept") == 0);
     results = load();
     check_best(&results, "late", 0, 0);
-    results_free(&results);
 }
 
 /* Nor is one that a budget cut short, or that is the best by another time. */
-static void test_budget(void)
+TEST(budget)
 {
     new_cache("budget");
     CHECK(run("--suite limits --bench late --budget 2s") == 0);
     CHECK(says("err", "^gpubench: not measured: dram_add (no time was left for all of it)"));
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     check_rates(&results, 0, 0);
     results_free(&results);
     CHECK(run("--suite ceilings --bench dram_add --objective alone") == 0);
     CHECK(run("--suite limits --bench late --ceilings kept") == 0);
     results = load();
     check_best(&results, "late", 0, 0);
-    results_free(&results);
 }
 
 /* A time limit is for the run's own benches: the ceiling's compile longer. */
-static void test_time_limit(void)
+TEST(time_limit)
 {
     new_cache("hurry");
     run("--suite limits --bench late --time-limit 0.25");
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     CHECK_NEAR(results.context.ceilings.rate[RESOURCE_DRAM_ADD], 1e9, 1);
-    results_free(&results);
 }
 
 /* The device is lost while a ceiling is measured: what was seen until then is no ceiling, and the run goes on. */
-static void test_lost(void)
+TEST(lost)
 {
     new_cache("lost_cache");
     CHECK(run("--suite limits --bench lost") == 0);
     CHECK(says("err", "^gpubench: not measured: dram_copy (the device does not come back: .*); what uses it has no"));
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     CHECK(results.count == STEPS);
     check_rates(&results, 0, 0);
     check_best(&results, "lost", 0, 0);
@@ -444,25 +428,4 @@ static void test_lost(void)
     CHECK(run("--suite limits --bench lost --ceilings kept") == 0);
     results = load();
     check_rates(&results, 0, 0);
-    results_free(&results);
-}
-
-int main(void)
-{
-    enter_own_folder();
-    test_limits();
-    test_brief();
-    test_own();
-    test_cpu();
-    test_implausible();
-    test_kernels();
-    test_options();
-    test_taken();
-    test_forged();
-    test_until();
-    test_lost();
-    test_interrupt();
-    test_budget();
-    test_time_limit();
-    return CHECK_RESULT;
 }

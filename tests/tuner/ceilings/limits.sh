@@ -2,22 +2,8 @@
 # Ceilings where no fake device is: `gpubench devices` shows what is kept, and a device that only compiles measures none.
 set -u
 : "${GPUBENCH:?} ${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-export GPUBENCH_CACHE=$root/cache
-failures=0 tested=0
-
-# expect WHAT COMMAND...: the command is good.
-expect() {
-    local what=$1
-    shift
-    "$@" && return
-    failures=$((failures + 1))
-    echo "expected: $what"
-    sed 's/^/  out: /' out
-    sed 's/^/  err: /' err
-}
+. "${SOURCE_DIR:?}/tests/script.sh"
+tested=0
 
 # NUMBER INDEX of the first OpenCL CPU device.
 read -r number index < <("$GPUBENCH" devices |
@@ -45,5 +31,3 @@ if [ $status != 3 ]; then
     expect 'no word of ceilings' [ "$(grep -c ceiling err)" = 0 ]
 fi
 [ $tested = 1 ] || exit 77
-echo "$failures failed"
-[ "$failures" = 0 ]

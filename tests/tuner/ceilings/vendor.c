@@ -24,7 +24,7 @@ static void check_none(const struct compute_device *device, enum resource resour
 }
 
 /* 66.9 and 33.5 TFLOP/s, two a multiply-add. */
-static void test_h200(void)
+TEST(h200)
 {
     check_figure(&h200, RESOURCE_DRAM_READ, 4.8e12, "data sheet");
     check_figure(&h200, RESOURCE_DRAM_TRIAD, 4.8e12, "data sheet");
@@ -43,7 +43,7 @@ static void test_h200(void)
 }
 
 /* OpenCL tells no architecture; a slice of a GPU has no data sheet, but a memory clock. */
-static void test_others(void)
+TEST(others)
 {
     struct compute_device opencl = h200, slice = h200, later = h200, cpu = {.clock_mhz = 3000, .units = 2};
     snprintf(opencl.backend, sizeof opencl.backend, "opencl");
@@ -60,11 +60,4 @@ static void test_others(void)
     check_none(&later, RESOURCE_FP32_FMA);
     for (enum resource r = 0; r < RESOURCES; r++)
         check_none(&cpu, r);
-}
-
-int main(void)
-{
-    test_h200();
-    test_others();
-    return CHECK_RESULT;
 }

@@ -25,9 +25,8 @@ static void check_of(const struct bench *bench, const char *suite_name, const ch
 
 /* ---- setup ---- */
 
-static void declare_nothing(struct job *job)
+static void declare_nothing(UNNEEDED struct job *job)
 {
-    (void)job;
 }
 
 static void declare_beyond(struct job *job)
@@ -42,13 +41,12 @@ static void declare_no_bytes(struct job *job)
     job_scratch(job, 2, "rest", 0);
 }
 
-static struct expected_element element(const struct job *job, uint64_t i)
+static struct expected_element element(UNNEEDED const struct job *job, UNNEEDED uint64_t i)
 {
-    (void)job, (void)i;
     return (struct expected_element){0};
 }
 
-static void test_setup(void)
+TEST(setup)
 {
     SPOILT(".problem.setup: declares no slot", bench.problem.setup = declare_nothing);
     SPOILT(".problem.setup: rest: slot 32: there are 32, counted from 0", bench.problem.setup = declare_beyond);
@@ -89,7 +87,7 @@ static struct work count(const struct job *job, const struct config *config)
         CHECK(counted.calls == 2 * 2 * 2); /* every configuration that a GPU would be given, as there are so few */    \
     } while (0)
 
-static void test_amounts(void)
+TEST(amounts)
 {
     COUNTED("", USES(DRAM_READ), (void)0);
     COUNTED(".report.uses: USES(DRAM_READ) is missing: work() gives an amount of it", 0, (void)0);
@@ -104,7 +102,7 @@ static void test_amounts(void)
 }
 
 /* 800 bytes are declared: each may be read once and written once, by each launch. */
-static void test_too_much(void)
+TEST(too_much)
 {
     COUNTED("", USES(DRAM_READ), counted.times = 2);
     COUNTED(".report.work: streams 1608 bytes of DRAM, more than twice the 800 of all arrays for each launch; name "
@@ -117,7 +115,7 @@ static void test_too_much(void)
 }
 
 /* What measures a ceiling is not judged by it, but by others. */
-static void test_ceilings(void)
+TEST(ceilings)
 {
     struct bench bench = good;
     counted.times = 1, counted.launches = 1, counted.once = RESOURCES, counted.odd = 0;
@@ -151,9 +149,8 @@ static void setup_sorted(struct job *job)
         job_scratch(job, MAX_SLOTS, "shuffled", 4);
 }
 
-static bool is_near(const struct config *config, const struct compute_device *on)
+static bool is_near(const struct config *config, UNNEEDED const struct compute_device *on)
 {
-    (void)on;
     return config_setting(config, PLACE) == 0;
 }
 
@@ -169,7 +166,7 @@ static struct work count_sorted(const struct job *job, const struct config *conf
 }
 
 /* What is used by one word of a setting is used. Words are looked at only if something is not used without. */
-static void test_settings(void)
+TEST(settings)
 {
     struct bench bench = good;
     settings = orders;
@@ -223,20 +220,12 @@ static void test_arranged_by(void)
              "parameters: it looks at another one");
 }
 
-int main(void)
+TEST(arranged)
 {
-    place_open();
     check_of(&good, "scan", "");
-    test_setup();
-    test_amounts();
-    test_too_much();
-    test_ceilings();
-    test_settings();
     struct bench arranged = good;
     arranged.problem.arrange = arrange;
     arranged.report.work = count_arranged;
     check_of(&arranged, "scan", "");
     test_arranged_by();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

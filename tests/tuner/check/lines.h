@@ -3,8 +3,8 @@
 #define TESTS_TUNER_CHECK_LINES_H
 
 #include "tests/check.h"
+#include "tests/tuner/benches.h"
 #include "tuner/check/check.h"
-#include "tuner/job.h"
 
 /* ---- the bench ---- */
 
@@ -22,27 +22,23 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", job->n * sizeof(float));
 }
 
-static void expect(struct job *job, void *expected)
+EXPECT(expect)
 {
     *(double *)expected = (double)job->n;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)job, (void)config;
     return fail(fault, INVALID, "a check launches nothing");
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)job, (void)config, (void)verdict;
     return fail(fault, INVALID, "a check verifies nothing");
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.amount = {[RESOURCE_DRAM_COPY] = total_bytes(job), [RESOURCE_LAUNCH] = 1}};
 }
 

@@ -1,8 +1,6 @@
 /* Mistakes in the tables of suites and benches: each is one line that names suite, bench and field. */
 #include "tests/tuner/check/lines.h"
 
-#include <stdlib.h>
-
 /* ---- benches ---- */
 
 static void check_of(const struct bench *bench, const char *expected)
@@ -23,25 +21,22 @@ static void check_of(const struct bench *bench, const char *expected)
     } while (0)
 #define AND "\nscan/tiles: "
 
-static struct work no_work(const struct job *job, const struct config *config)
+static struct work no_work(UNNEEDED const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)job, (void)config;
     abort(); /* tables are read, and no function is called */
 }
 
-static struct expected_element element(const struct job *job, uint64_t i)
+static struct expected_element element(UNNEEDED const struct job *job, UNNEEDED uint64_t i)
 {
-    (void)job, (void)i;
     return (struct expected_element){0};
 }
 
-static double expect_number(struct job *job)
+static double expect_number(UNNEEDED struct job *job)
 {
-    (void)job;
     return 0;
 }
 
-static void test_missing(void)
+TEST(missing)
 {
     SPOILT(".summary: missing", bench.summary = NULL);
     SPOILT(".problem.setup: missing", bench.problem.setup = NULL);
@@ -74,7 +69,7 @@ static const struct bench_kernel parts[] = {
     {.file = "copy.cl", .entries = good_entries, .takes = TAKES({LOAD, "OTHER"})},
     {.file = NULL}};
 
-static void test_kernel(void)
+TEST(kernel)
 {
     SPOILT(".kernel.file: scale.cl is not in this program", bench.kernel.file = "scale.cl");
     SPOILT(".kernel.entries: missing, and .kernel.file is copy.cl", bench.kernel.entries = NULL);
@@ -104,7 +99,7 @@ static void test_kernel(void)
            bench.kernel = (struct bench_kernel){0});
 }
 
-static void test_sizes(void)
+TEST(sizes)
 {
     SPOILT(".size.classes: small is 0", bench.size.classes[SMALL] = 0);
     SPOILT(".size.classes: medium, 9, is below small, 10", bench.size.classes[MEDIUM] = 9);
@@ -117,13 +112,12 @@ static void test_sizes(void)
     check_of(&same, "");
 }
 
-static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+static void figure(UNNEEDED const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
-    (void)job, (void)config;
     values[0] = 1;
 }
 
-static void test_report(void)
+TEST(report)
 {
     const char *const many[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", NULL};
     SPOILT(".report.figure: missing, and .report.figures has share", bench.report.figures = NAMES("share"));
@@ -157,7 +151,7 @@ static void test_report(void)
     FOUR(letter "0"), FOUR(letter "1"), FOUR(letter "2"), FOUR(letter "3"), FOUR(letter "4"), FOUR(letter "5"),        \
         FOUR(letter "6"), FOUR(letter "7")
 
-static void test_parameters(void)
+TEST(parameters)
 {
     SPOILT(".space.parameters: WIDTH is there twice", PARAMETER({"WIDTH", "", VALUES(1)}, {"WIDTH", "", VALUES(2)}));
     SPOILT(".space.parameters: WIDTH has no summary", PARAMETER({"WIDTH", NULL, VALUES(1)}));
@@ -176,19 +170,17 @@ static void test_parameters(void)
 
 #define CONSTRAINT(...) bench.space.constraints = CONSTRAINTS(__VA_ARGS__)
 
-static bool never(const struct config *config, const struct compute_device *device)
+static bool never(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)config, (void)device;
     return false;
 }
 
-static bool without_graphs(const struct config *config, const struct compute_device *device)
+static bool without_graphs(UNNEEDED const struct config *config, const struct compute_device *device)
 {
-    (void)config;
     return device && compute_has(device, COMPUTE_GRAPHS);
 }
 
-static void test_constraints(void)
+TEST(constraints)
 {
     SPOILT(".space.constraints: \"none\" reads no parameter", CONSTRAINT({"none", .holds = never}));
     SPOILT(".space.constraints: \"device.graphs\" reads no parameter", CONSTRAINT({.text = "device.graphs"}));
@@ -204,7 +196,7 @@ static void test_constraints(void)
            CONSTRAINT({.text = "BLOCK_SIZE // (SCALE - 0.5)"}));
 }
 
-static void test_default(void)
+TEST(default)
 {
     SPOILT(".space.defaults: 4 values, and 3 parameters", bench.space.defaults = (int[]){64, 0, 0, 0},
            bench.space.default_count = 4);
@@ -238,7 +230,7 @@ static void check_settings(const struct setting *settings, const char *expected)
     check_settings((const struct setting[]){{.summary = "", .most = 4, __VA_ARGS__}, {0}}, expected)
 #define SET "scan: .settings: --"
 
-static void test_settings(void)
+TEST(settings)
 {
     SETTING("", .name = "density", .initial = 0.5);
     SETTING("", .name = "no-of_2", .initial = 4, .whole = true);
@@ -285,7 +277,7 @@ static const struct bench *named(struct bench *bench, const char *name)
     return bench;
 }
 
-static void test_names(void)
+TEST(names)
 {
     struct bench a, b, c, d;
     const struct suite right = {.name = "scan_2", .summary = "", .benches = BENCHES(named(&a, "b_1"), &good)},
@@ -317,14 +309,6 @@ static void test_names(void)
 int main(void)
 {
     check_of(&good, "");
-    test_missing();
-    test_kernel();
-    test_sizes();
-    test_report();
-    test_parameters();
-    test_constraints();
-    test_default();
-    test_settings();
-    test_names();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -1,11 +1,7 @@
 /* Inputs that depend on the configuration, on the fake device: in every set, and nothing else is uploaded with them. */
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tuner/job/job.h"
-#include "tuner/job/program.h"
+#include "tests/tuner/job/fake_place.h"
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""}, {"copy.cl", "//fake copy\n//fake time 1000\n"}, {NULL, NULL}};
+KERNELS({"copy.cl", "//fake copy\n//fake time 1000\n"});
 
 /* ---- a bench whose input is filled for each configuration ---- */
 
@@ -31,7 +27,7 @@ static uint32_t wanted(const struct config *config, uint32_t i)
     return 1000 * (uint32_t)config->value[0] + i;
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+ARRANGE(arrange)
 {
     seen.arranges++;
     uint32_t *in = job_refill(job, IN);
@@ -44,16 +40,14 @@ static enum status arrange(struct job *job, const struct config *config, struct 
     return OK;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
     *verdict = (struct verdict){0, 0};
     CHECK(*(const int *)job_memory(job, PLAN) == config->value[0] || !job->bench->problem.arrange);
@@ -79,26 +73,20 @@ static const struct bench alike = {
     .problem = {.variants = 1, .setup = setup, .arrange = arrange, .arranged_by = ARRANGED_BY(0), .verify = verify},
     .device.enqueue = enqueue,
 };
-static const struct suite suite = {.name = "copies", .benches = BENCHES(&arranging, &plain, &alike)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("copies", kernels, &arranging, &plain, &alike);
 
 /* ---- one job ---- */
 
-static char store[64];
-static struct compute_device device;
-static struct workplace place = {.store = store, .registry = &registry};
+static struct workplace place = {.registry = &registry};
 static struct loaded loaded;
 static struct problem problem; /* of the job */
 static struct job job;
 
 static void open_job(const struct bench *bench)
 {
-    struct fault fault = {0};
     memset(&seen, 0, sizeof seen);
     problem = problem_of(&suite, bench, 1, 7);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     job_use(&job, &loaded);
     CHECK(seen.arranges == 0); /* for which configuration is not known yet */
 }
@@ -110,27 +98,21 @@ static struct config *fill_of(int fill)
 
 static void arrange_for(int fill)
 {
-    struct fault fault = {0};
-    struct config *config = fill_of(fill);
-    CHECK(job_arrange(&job, config, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
-    free(config);
+    FREED struct config *config = fill_of(fill);
+    CHECK_OK(job_arrange(&job, config, &caught));
 }
 
 static enum status verify_for(int fill, struct fault *fault)
 {
     struct verdict verdict;
-    struct config *config = fill_of(fill);
-    *fault = (struct fault){0};
-    enum status status = job_verify(&job, config, &verdict, fault);
-    free(config);
-    return status;
+    FREED struct config *config = fill_of(fill);
+    return place_verify(&job, config->index, &verdict, fault);
 }
 
 /* Whether the sets, `count` of them, are filled for a configuration. */
 static void check_sets(size_t count, int fill)
 {
-    struct config *config = fill_of(fill);
+    FREED struct config *config = fill_of(fill);
     CHECK(job.state->count == count);
     for (size_t s = 0; s < job.state->count; s++) {
         uint32_t in[WORDS_EACH];
@@ -142,142 +124,118 @@ static void check_sets(size_t count, int fill)
                 break;
             }
     }
-    free(config);
 }
 
 /* ---- tests ---- */
 
-/* Each configuration is right on what was arranged for it, on nothing else, and not where that is wrong. */
-static void test_verify(void)
+TEST(load)
 {
-    struct fault fault;
+    problem = problem_of(&suite, &arranging, 1, 7);
+    FREED struct config *config = fill_of(1);
+    loaded = place_load(config);
+}
+
+/* Each configuration is right on what was arranged for it, on nothing else, and not where that is wrong. */
+TEST(verify)
+{
     open_job(&arranging);
     static const int order[] = {1, 3, 2, 1};
     for (int i = 0; i < 4; i++) {
         CHECK(seen.arranges == i);
         arrange_for(order[i]);
-        CHECK(verify_for(order[i], &fault) == OK);
-        CHECK(verify_for(order[i], &fault) == OK); /* it stays, the host's part too */
+        CHECK_OK(verify_for(order[i], &caught));
+        CHECK_OK(verify_for(order[i], &caught)); /* it stays, the host's part too */
     }
     arrange_for(2);
     *(int *)job_memory(&job, PLAN) = 3;
-    CHECK(verify_for(3, &fault) == WRONG_RESULT);
+    CHECK(CALL(verify_for(3, &caught)) == WRONG_RESULT);
     seen.off = 1;
     arrange_for(3);
-    CHECK(verify_for(3, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "word 0 is wrong");
+    CHECK_FAULT(verify_for(3, &caught), WRONG_RESULT, "word 0 is wrong");
     seen.off = 0;
     arrange_for(3); /* the same again is left as it is, until all is restored */
-    CHECK(verify_for(3, &fault) == WRONG_RESULT);
-    CHECK(job_restore(&job, &fault) == OK);
+    CHECK(CALL(verify_for(3, &caught)) == WRONG_RESULT);
+    CHECK_OK(job_restore(&job, &caught));
     arrange_for(3);
-    CHECK(verify_for(3, &fault) == OK);
+    CHECK_OK(verify_for(3, &caught));
     job_close(&job);
 }
 
 /* What was arranged serves all that agree in what it is arranged by; a reference has its own. */
-static void test_alike(void)
+TEST(alike)
 {
     static const struct reference reference = {.name = "reference"};
     static const struct {
         uint64_t index; /* FILL is the half of it, and 1 */
         int arranges;
     } steps[] = {{0, 1}, {1, 1}, {0, 1}, {3, 2}, {2, 2}, {1, 3}};
-    struct fault fault;
     open_job(&alike);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         struct verdict verdict;
-        struct config *config = config_new(&problem, steps[i].index);
-        CHECK(job_arrange(&job, config, &fault) == OK && seen.arranges == steps[i].arranges);
-        CHECK(job_verify(&job, config, &verdict, &fault) == OK);
-        free(config);
+        FREED struct config *config = config_new(&problem, steps[i].index);
+        CHECK(FINE(job_arrange(&job, config, &caught)) && seen.arranges == steps[i].arranges);
+        CHECK_OK(job_verify(&job, config, &verdict, &caught));
     }
-    struct config *config = config_new(&problem, 1);
+    FREED struct config *config = config_new(&problem, 1);
     for (int i = 0; i < 2; i++) {
         config->reference = i ? NULL : &reference;
-        CHECK(job_arrange(&job, config, &fault) == OK && seen.arranges == 4 + i);
+        CHECK(FINE(job_arrange(&job, config, &caught)) && seen.arranges == 4 + i);
     }
-    free(config);
     job_close(&job);
     CHECK(arranged_alike(&plain, 0, 2) && !arranged_alike(&arranging, 0, 2) && arranged_alike(&arranging, 2, 2));
 }
 
 /* Sets that are there, and sets that are made then; an input that is not refilled is not uploaded again. */
-static void test_sets(void)
+TEST(sets)
 {
     uint8_t kept = 0;
-    struct fault fault = {0};
     open_job(&arranging);
-    CHECK(job_grow(&job, SIZE_MAX, 3, &fault) == OK);
+    CHECK_OK(job_grow(&job, SIZE_MAX, 3, &caught));
     arrange_for(2);
     check_sets(3, 2);
-    CHECK(compute_array_fill(job.state->sets[1].array[KEPT], 0x22, &fault) == OK);
-    CHECK(job_grow(&job, SIZE_MAX, 5, &fault) == OK);
+    CHECK_OK(compute_array_fill(job.state->sets[1].array[KEPT], 0x22, &caught));
+    CHECK_OK(job_grow(&job, SIZE_MAX, 5, &caught));
     check_sets(5, 2);
     arrange_for(1);
     check_sets(5, 1);
-    CHECK(compute_array_read(job.state->sets[1].array[KEPT], 0, &kept, 1, &fault) == OK && kept == 0x22);
-    CHECK(compute_array_fill(job.state->sets[0].array[IN], 0, &fault) == OK);
-    CHECK(job_restore(&job, &fault) == OK); /* as it was arranged, not as setup() left it */
+    CHECK(FINE(compute_array_read(job.state->sets[1].array[KEPT], 0, &kept, 1, &caught)) && kept == 0x22);
+    CHECK_OK(compute_array_fill(job.state->sets[0].array[IN], 0, &caught));
+    CHECK_OK(job_restore(&job, &caught)); /* as it was arranged, not as setup() left it */
     check_sets(5, 1);
-    CHECK_TEXT(fault.text, "");
     job_close(&job);
 }
 
 /* What cannot be arranged says so; the devices' copies stay as they were, until the next one that can. */
-static void test_fault(void)
+TEST(fault)
 {
-    struct fault fault = {0};
     open_job(&arranging);
-    struct config *config = fill_of(2);
-    CHECK(job_grow(&job, SIZE_MAX, 2, &fault) == OK);
+    FREED struct config *config = fill_of(2);
+    CHECK_OK(job_grow(&job, SIZE_MAX, 2, &caught));
     arrange_for(1);
     seen.fails = true;
-    CHECK(job_arrange(&job, config, &fault) == NO_MEMORY);
-    free(config);
-    CHECK_TEXT(fault.text, "bin 50 is full");
+    CHECK_FAULT(job_arrange(&job, config, &caught), NO_MEMORY, "bin 50 is full");
     check_sets(2, 1);
     seen.fails = false;
     arrange_for(3);
     check_sets(2, 3);
-    CHECK(verify_for(3, &fault) == OK);
+    CHECK_OK(verify_for(3, &caught));
     job_close(&job);
 }
 
 /* A bench whose inputs are the same for all has nothing to arrange. */
-static void test_none(void)
+TEST(none)
 {
     uint8_t in = 0;
-    struct fault fault = {0};
     open_job(&plain);
-    CHECK(compute_array_fill(job_array(&job, IN), 0x33, &fault) == OK);
+    CHECK_OK(compute_array_fill(job_array(&job, IN), 0x33, &caught));
     arrange_for(1);
     CHECK(seen.arranges == 0);
-    CHECK(compute_array_read(job_array(&job, IN), 0, &in, 1, &fault) == OK && in == 0x33);
-    CHECK(verify_for(1, &fault) == WRONG_RESULT);
+    CHECK(FINE(compute_array_read(job_array(&job, IN), 0, &in, 1, &caught)) && in == 0x33);
+    CHECK(CALL(verify_for(1, &caught)) == WRONG_RESULT);
     job_close(&job);
 }
 
-int main(void)
+TEST(unload)
 {
-    struct fault fault = {0};
-    struct program program;
-    problem = problem_of(&suite, &arranging, 1, 7);
-    struct config *config = fill_of(1);
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &arranging.kernel, 1, &loaded, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
-    test_verify();
-    test_alike();
-    test_sets();
-    test_fault();
-    test_none();
     program_unload(&loaded);
-    free(config);
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

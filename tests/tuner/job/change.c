@@ -1,10 +1,6 @@
 /* What stands behind timed iterations, on every device there is: inputs changed at places of a secret, on a set of its
  * choice; outputs left as they are; judged against the changed inputs; and all as before behind it. */
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tuner/job/job.h"
-
-#include <sys/stat.h>
+#include "tests/tuner/job/each_device.h"
 
 enum { IN, MADE, OUT };
 enum { COUNT = 1000, SETS = 3, PLACE = 5, SEED = 3 };
@@ -31,9 +27,8 @@ static double expect(struct job *job)
     return sum;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     float in[COUNT], made[COUNT];
     if (mode == RESTS)
         return OK;
@@ -55,10 +50,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     const float *in = job_host(job, IN), *out = job_host(job, OUT);
     double sum = 0;
     *verdict = (struct verdict){0, 1e-5};
@@ -73,9 +66,8 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 /* An element of one of the inputs; the expectation gains the difference. */
-static void change(struct job *job, const struct config *config)
+static void change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     double *expected = job_corrected(job, sizeof *expected);
     const uint64_t i = job_draw(job, COUNT);
     if (mode == BEYOND) {
@@ -93,9 +85,8 @@ static void change(struct job *job, const struct config *config)
     *expected += is - was;
 }
 
-static bool consumes(const struct config *config)
+static bool consumes(UNNEEDED const struct config *config)
 {
-    (void)config;
     return consuming;
 }
 
@@ -115,7 +106,6 @@ static const struct suite *const suites[] = {&suite, NULL};
 static struct registry registry = {.suites = suites};
 
 static struct workplace place;
-static char store[64];
 static struct job job;
 static struct config *config;
 
@@ -148,20 +138,17 @@ static struct timed_check check_of(uint64_t i, bool changes)
 static enum status check(uint64_t i, bool changes, struct fault *fault)
 {
     struct verdict verdict;
-    *fault = (struct fault){0};
     return job_verify_changed(&job, config, check_of(i, changes), &verdict, fault);
 }
 
 /* One that works is right each time, on each set. */
 static void test_honest(void)
 {
-    struct fault fault;
     size_t sets[SETS] = {0};
     mode = HONEST;
     iterate_all();
     for (uint64_t secret = 0; secret < 40; secret++) {
-        CHECK(check(secret, secret % 2, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(check(secret, secret % 2, &caught));
         CHECK(written == job.state->sets[job.state->judged].array[OUT]);
         sets[job.state->judged]++;
     }
@@ -172,20 +159,19 @@ static void test_honest(void)
 /* One that leaves what it finds. */
 static void test_kept(void)
 {
-    struct fault fault;
     mode = HONEST;
     iterate_all();
     mode = RESTS;
     for (uint64_t secret = 0; secret < 40; secret++) {
-        CHECK(check(secret, true, &fault) == WRONG_RESULT);
-        CHECK(strstr(fault.text, "the answer to its inputs before they were changed: out[") == fault.text);
+        CHECK(CALL(check(secret, true, &caught)) == WRONG_RESULT);
+        CHECK(strstr(caught.text, "the answer to its inputs before they were changed: out[") == caught.text);
     }
     for (uint64_t secret = 0; secret < 40; secret++) {
         mode = HONEST;
         iterate_all();
         mode = RESTS;
-        CHECK(check(secret, false, &fault) == WRONG_RESULT);
-        CHECK(strstr(fault.text, "out[") == fault.text);
+        CHECK(CALL(check(secret, false, &caught)) == WRONG_RESULT);
+        CHECK(strstr(caught.text, "out[") == caught.text);
     }
     check_as_before();
 }
@@ -193,30 +179,27 @@ static void test_kept(void)
 /* Changes that were made, and not judged, are taken back by the next ones, or by whoever gives up. */
 static void test_given_up(void)
 {
-    struct fault fault = {0};
     mode = HONEST;
-    CHECK(job_change_inputs(&job, config, check_of(5, true), &fault) == OK &&
-          job_change_inputs(&job, config, check_of(6, true), &fault) == OK);
-    CHECK(job_take_back(&job, &fault) == OK && job_take_back(&job, &fault) == OK);
+    CHECK(FINE(job_change_inputs(&job, config, check_of(5, true), &caught)) &&
+          FINE(job_change_inputs(&job, config, check_of(6, true), &caught)));
+    CHECK(FINE(job_take_back(&job, &caught)) && FINE(job_take_back(&job, &caught)));
     check_as_before();
     mode = BEYOND;
-    CHECK(job_change_inputs(&job, config, check_of(7, true), &fault) == INVALID);
-    CHECK_TEXT(fault.text, "in: no change of 4 bytes at 3997 can be made");
+    CHECK_FAULT(job_change_inputs(&job, config, check_of(7, true), &caught), INVALID,
+                "in: no change of 4 bytes at 3997 can be made");
     check_as_before();
 }
 
 /* Who writes to an input is found, unless it is said to be consumed: then it is made anew before. */
 static void test_spoilt(void)
 {
-    struct fault fault;
     mode = HONEST;
-    CHECK(check(1, true, &fault) == OK);
+    CHECK_OK(check(1, true, &caught));
     mode = SPOILS;
-    CHECK(check(2, true, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "made, an input, was written to");
+    CHECK_FAULT(check(2, true, &caught), WRONG_RESULT, "made, an input, was written to");
     CHECK(job_restore(&job, NULL) == OK);
     consuming = true;
-    CHECK(check(3, true, &fault) == OK && check(4, true, &fault) == OK);
+    CHECK(FINE(check(3, true, &caught)) && FINE(check(4, true, &caught)));
     consuming = false;
     CHECK(job_restore(&job, NULL) == OK);
     check_as_before();
@@ -228,16 +211,14 @@ static void test_other(void)
 {
     struct verdict verdict;
     for (int round = 0; round < 2; round++) {
-        struct fault fault = {0};
         mode = HONEST;
         iterate_all();
-        CHECK(job_verify_other(&job, config, &verdict, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(job_verify_other(&job, config, &verdict, &caught));
         check_as_before();
         iterate_all();
         mode = round ? RESTS : KNOWS;
-        CHECK(job_verify_other(&job, config, &verdict, &fault) == WRONG_RESULT);
-        CHECK(strstr(fault.text, "out[0] is 0.") && job.state->count == SETS && job.seed == SEED);
+        CHECK(CALL(job_verify_other(&job, config, &verdict, &caught)) == WRONG_RESULT);
+        CHECK(strstr(caught.text, "out[0] is 0.") && job.state->count == SETS && job.seed == SEED);
         check_as_before();
     }
 }
@@ -260,15 +241,13 @@ static void test_other_spoilt(void)
 
 static void test_bench(const struct bench *of, void (*test)(void))
 {
-    struct fault fault = {0};
     struct verdict verdict;
     struct problem problem = problem_of(&suite, of, COUNT, SEED);
     config = config_new(&problem, 0);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
-    CHECK(job_grow(&job, SIZE_MAX, SETS, &fault) == OK && job.state->count == SETS);
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
+    CHECK(FINE(job_grow(&job, SIZE_MAX, SETS, &caught)) && job.state->count == SETS);
     mode = HONEST;
-    CHECK(job_verify(&job, config, &verdict, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_verify(&job, config, &verdict, &caught));
     test();
     job_close(&job);
     free(config);
@@ -284,9 +263,8 @@ static void test_changes(void)
 
 static void test_device(const struct compute_device *device)
 {
-    struct fault fault = {0};
     place = (struct workplace){.store = store, .registry = &registry, .secret = 9};
-    CHECK(compute_context_new(device, &place.context, &fault) == OK);
+    CHECK_OK(compute_context_new(device, &place.context, &caught));
     test_bench(&bench, test_changes);
     test_bench(&plain, test_other_spoilt);
     test_bench(&plain, test_other);
@@ -294,24 +272,7 @@ static void test_device(const struct compute_device *device)
     compute_context_free(place.context);
 }
 
-int main(void)
+TEST(devices)
 {
-    static struct compute_inventory inventory;
-    char folder[4096];
-    const char *tree = getenv("SOURCE_DIR");
-    snprintf(folder, sizeof folder, "%s/kernels", tree ? tree : "../../..");
-    char *absolute = realpath(folder, NULL);
-    CHECK(absolute != NULL);
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
-    registry.kernel_folder = absolute;
-    compute_inventory(&inventory);
-    if (!inventory.devices)
-        fprintf(stderr, "no device, changes not tested\n");
-    for (size_t i = 0; i < inventory.devices; i++)
-        test_device(&inventory.device[i]);
-    free(absolute);
-    return CHECK_RESULT;
+    on_each_device(&registry, NULL, test_device);
 }

@@ -1,10 +1,6 @@
 /* The usual comparison: which elements are looked at, what is too far off, and how it reads. And an expectation that is
  * one number. */
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 /* ---- a bench that writes what the test says ---- */
 
@@ -27,9 +23,8 @@ static double expect_number(struct job *job)
     return 0.1 * (double)job->n;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     enum status status = compute_array_write(job_array(job, FLOATS), 0, floats, sizeof floats, fault);
     if (status == OK)
         status = compute_array_write(job_array(job, DOUBLES), 0, doubles, sizeof doubles, fault);
@@ -39,23 +34,20 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 static const double scale = 4;
 
-static struct expected_element element(const struct job *job, uint64_t i)
+static struct expected_element element(UNNEEDED const struct job *job, uint64_t i)
 {
-    (void)job;
     return (struct expected_element){(double)i / 4, i == 7 ? 0 : i % 2 ? -scale : scale};
 }
 
-static struct expected_element zero(const struct job *job, uint64_t i)
+static struct expected_element zero(UNNEEDED const struct job *job, UNNEEDED uint64_t i)
 {
-    (void)job, (void)i;
     return (struct expected_element){0, 1};
 }
 
 static const struct comparison compared[] = {COMPARE_FLOATS(FLOATS, element, 0.25),
                                              COMPARE_DOUBLES(DOUBLES, element, 0.25)};
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
     struct verdict other[2];
     (void)config;
@@ -98,17 +90,13 @@ static void fill(void)
 static enum status verified_of(const struct bench *bench, uint64_t n, double *error, struct fault *fault)
 {
     static struct problem problem;
-    struct job job;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict = {NAN, NAN};
     *fault = (struct fault){0};
     problem = problem_of(&suite, bench, n, 7);
     CHECK(job_open(&job, &problem, &place, 0, fault) == OK);
-    struct config *config = config_new(&problem, 0);
-    enum status status = job_verify(&job, config, &verdict, fault);
-    CHECK(status == fault->status);
+    enum status status = place_verify(&job, 0, &verdict, fault);
     *error = verdict.error;
-    free(config);
-    job_close(&job);
     return status;
 }
 
@@ -119,24 +107,21 @@ static enum status verified(uint64_t n, double *error, struct fault *fault)
 
 static void check_wrong(const char *reason)
 {
-    struct fault fault;
     double error;
-    CHECK(verified(1, &error, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, reason);
+    CHECK_FAULT(verified(1, &error, &caught), WRONG_RESULT, reason);
     fill();
 }
 
-static void test_elements(void)
+TEST(elements)
 {
     static const float nothing[1] = {0};
-    struct fault fault;
     double error;
     large = nothing;
     fill();
-    CHECK(verified(1, &error, &fault) == OK && error == 0);
+    CHECK(FINE(verified(1, &error, &caught)) && error == 0);
     floats[2] += 0.5f; /* errors are shares of the scale */
     doubles[COUNT - 1] -= 1;
-    CHECK(verified(1, &error, &fault) == OK && error == 1 / scale);
+    CHECK(FINE(verified(1, &error, &caught)) && error == 1 / scale);
     doubles[COUNT - 1] = nextafter(doubles[COUNT - 1], 0);
     check_wrong("y[99] is 23.749999999999996, expected 24.75 (error 0.25, tolerance 0.25)");
     floats[5] = 3;
@@ -150,34 +135,23 @@ static void test_elements(void)
 }
 
 /* Every element of a slot that is no output, until there are too many: then 4096, the first and the last among them. */
-static void test_large(void)
+TEST(large)
 {
-    float *all = calloc(2 * MOST_WHOLE, sizeof *all);
-    struct fault fault;
+    FREED float *all = calloc(2 * MOST_WHOLE, sizeof *all);
     double error;
     fill();
     large = all;
     all[MOST_WHOLE - 1000] = 1;
-    CHECK(verified(MOST_WHOLE, &error, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "z[4193304] is 1, expected 0 (error 1, tolerance 0)");
+    CHECK_FAULT(verified(MOST_WHOLE, &error, &caught), WRONG_RESULT,
+                "z[4193304] is 1, expected 0 (error 1, tolerance 0)");
     all[MOST_WHOLE - 1000] = 0;
     all[2 * MOST_WHOLE - 1] = 1;
-    CHECK(verified(2 * MOST_WHOLE, &error, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "z[8388607] is 1, expected 0 (error 1, tolerance 0)");
-    CHECK(verified(2 * MOST_WHOLE - 1, &error, &fault) == OK && error == 0);
-    CHECK(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &fault) == OK && error == 0);
+    CHECK_FAULT(verified(2 * MOST_WHOLE, &error, &caught), WRONG_RESULT,
+                "z[8388607] is 1, expected 0 (error 1, tolerance 0)");
+    CHECK(FINE(verified(2 * MOST_WHOLE - 1, &error, &caught)) && error == 0);
+    CHECK(FINE(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &caught)) && error == 0);
     all[0] = 1;
-    CHECK(verified(2 * MOST_WHOLE - 1, &error, &fault) == WRONG_RESULT);
-    CHECK(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "z[0] is 1, expected 0 (error 1, tolerance 0)");
-    free(all);
-}
-
-int main(void)
-{
-    place_open();
-    test_elements();
-    test_large();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
+    CHECK(CALL(verified(2 * MOST_WHOLE - 1, &error, &caught)) == WRONG_RESULT);
+    CHECK_FAULT(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &caught), WRONG_RESULT,
+                "z[0] is 1, expected 0 (error 1, tolerance 0)");
 }

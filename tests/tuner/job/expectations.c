@@ -1,7 +1,6 @@
 /* Whose a kept expectation is: it is taken again for the same problem, and made anew where anything differs of which it
  * is: the problem, its input, or the code that makes it. */
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 #include <sys/wait.h>
 
@@ -9,14 +8,12 @@
 
 static int made;
 
-static void setup(struct job *job)
+static void setup(UNNEEDED struct job *job)
 {
-    (void)job;
 }
 
-static void expect(struct job *job, void *expected)
+static void expect(UNNEEDED struct job *job, void *expected)
 {
-    (void)job;
     *(int *)expected = ++made;
 }
 
@@ -80,8 +77,7 @@ static int number_at(struct at at)
     struct suite own_suite = suite;
     struct bench own_bench = one;
     static struct registry registry;
-    struct fault fault = {0};
-    struct job job;
+    FREED_BY(job_close) struct job job;
     own_suite.name = at.suite;
     own_bench.name = at.bench;
     registry.origin = at.origin;
@@ -90,32 +86,27 @@ static int number_at(struct at at)
     memcpy(problem.inputs.setting, at.setting, sizeof at.setting);
     problem.inputs.atom = at.atom;
     problem.inputs.atoms = at.atoms;
-    CHECK(job_open(&job, &problem, &place, at.variant, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&job, &problem, &place, at.variant, &caught));
     int number = *(const int *)job_expected(&job);
-    job_close(&job);
     return number;
 }
 
 /* ---- tests ---- */
 
 /* One for each, which is taken again in whatever order. */
-static void test_differ(void)
+TEST(differ)
 {
     for (int i = 0; i < CASES; i++)
         CHECK(number_at(cases[i]) == i + 1 && made == i + 1);
     for (int i = CASES - 1; i >= 0; i--) {
         int number = number_at(cases[i]);
-        if (number != i + 1) {
-            fprintf(stderr, "case %d got expectation %d\n", i + 1, number);
-            check_failures++;
-        }
+        WRONG_IF(number != i + 1, "case %d got expectation %d\n", i + 1, number);
     }
     CHECK(made == CASES);
 }
 
 /* What is equal is the same, wherever it is: atoms elsewhere in memory, and no origin in either way. */
-static void test_same(void)
+TEST(same)
 {
     struct mm_float4 first[] = {{1, 2, 3, 4}, {5, 6, 7, 8}}, second[] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 9, 9, 9}};
     struct at at = cases[0];
@@ -160,7 +151,7 @@ static void copy_with_one_byte_more(const char *from, const char *to)
 }
 
 /* Another process of this program finds what this one kept; another program does not, but what it kept itself. */
-static void test_program(void)
+TEST(program)
 {
     char self[256] = "";
     CHECK(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
@@ -177,14 +168,11 @@ int main(int argc, char **argv)
         snprintf(store, sizeof store, "%s", argv[1]);
         CHECK(compute_find("fake", 0, &device, NULL) == OK);
         CHECK(compute_context_new(&device, &place.context, NULL) == OK);
+        place.store = store;
         number_at(cases[0]);
         compute_context_free(place.context);
         return check_failures ? 2 : made;
     }
-    place_open();
-    test_differ();
-    test_same();
-    test_program();
-    compute_context_free(place.context);
+    run_tests();
     return CHECK_RESULT;
 }

@@ -1,10 +1,13 @@
 /* A place for jobs on the fake device: its context, and a store in a folder of the test's own. There are no kernel
- * files until the test gives the place another registry. */
+ * files unless the test defines place with another registry. */
 #ifndef TESTS_TUNER_JOB_FAKE_PLACE_H
 #define TESTS_TUNER_JOB_FAKE_PLACE_H
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
+#include "tuner/job/job.h"
+#include "tuner/job/program.h"
 #include "tuner/job/workplace.h"
 
 #include <sys/stat.h>
@@ -12,17 +15,49 @@
 static char store[64];
 static struct compute_device device;
 static const struct registry no_kernel_files = {0};
-static struct workplace place = {.store = store, .registry = &no_kernel_files};
+static struct workplace place;
 
-static void place_open(void)
+static void place_close(void)
 {
-    struct fault fault = {0};
+    compute_context_free(place.context);
+    place.context = NULL;
+}
+
+/* Before all tests: on the fake device, which needs no warming up. */
+TEST(place)
+{
     enter_own_folder();
     snprintf(store, sizeof store, "%s/cache", own_folder);
+    place.store = store;
+    if (!place.registry)
+        place.registry = &no_kernel_files;
     CHECK(!mkdir(store, 0777));
     compute_set_cache(store);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    CHECK_OK(compute_find("fake", 0, &device, &caught));
+    device.clock_mhz = 0;
+    CHECK_OK(compute_context_new(&device, &place.context, &caught));
+    atexit(place_close);
+}
+
+/* The programs of a configuration whose bench has one. */
+UNNEEDED static struct loaded place_load(const struct config *config)
+{
+    struct program program;
+    struct loaded loaded;
+    CHECK_OK(program_make(store, place.registry, &device, config, &program, &caught));
+    CHECK_OK(program_load(store, place.context, program.key, &config->problem->bench->kernel, 1, &loaded, &caught));
+    return loaded;
+}
+
+/* Verifies a configuration of an open job. */
+UNNEEDED static enum status place_verify(struct job *job, uint64_t index, struct verdict *verdict, struct fault *fault)
+{
+    FREED struct config *config = config_new(job->problem, index);
+    *fault = (struct fault){0};
+    *verdict = (struct verdict){NAN, NAN};
+    enum status status = job_verify(job, config, verdict, fault);
+    CHECK(status == fault->status);
+    return status;
 }
 
 #endif

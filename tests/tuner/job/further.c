@@ -1,13 +1,11 @@
 /* Inputs that are not timed may be smaller, where the bench says so; never larger, and never nothing. */
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 enum { OUT };
 static uint64_t further;
 
-static uint64_t further_size(const struct problem *problem)
+static uint64_t further_size(UNNEEDED const struct problem *problem)
 {
-    (void)problem;
     return further;
 }
 
@@ -33,30 +31,23 @@ static const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
 
 static void check_refused(const struct problem *problem, const char *text)
 {
-    struct job job;
-    struct fault fault = {0};
-    CHECK(job_open(&job, problem, &place, 1, &fault) == INVALID);
-    CHECK_TEXT(fault.text, text);
-    job_close(&job);
+    FREED_BY(job_close) struct job job;
+    CHECK_FAULT(job_open(&job, problem, &place, 1, &caught), INVALID, text);
 }
 
-int main(void)
+TEST(sizes)
 {
     const struct problem problem = problem_of(&suite, &bench, 1000, 7);
-    place_open();
     for (further = 1; further <= 1000; further += 333) /* an expectation is of its size, too */
         for (int variant = 0; variant < 2; variant++) {
             const uint64_t n = variant ? further : 1000;
-            struct job job;
+            FREED_BY(job_close) struct job job;
             CHECK(job_open(&job, &problem, &place, variant, NULL) == OK);
             CHECK(job.n == n && job.problem->n == 1000 && compute_array_bytes(job_array(&job, OUT)) == n);
             CHECK(*(const uint64_t *)job_expected(&job) == n);
-            job_close(&job);
         }
     further = 0;
     check_refused(&problem, "variant 1 has a size of 0, which is not from 1 to 1000");
     further = 1001;
     check_refused(&problem, "variant 1 has a size of 1001, which is not from 1 to 1000");
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

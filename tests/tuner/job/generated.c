@@ -1,16 +1,8 @@
 /* Generated inputs, on every device there is: bit for bit the host's, in every set, anew before each verified run. */
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tuner/job/job.h"
-
-#include <sys/stat.h>
+#include "tests/tuner/job/each_device.h"
 
 /* What the fake device gets; real devices get the text in SOURCE_DIR. */
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/generate.cl", "//fake no-compile no entropy left\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/generate.cl", "//fake no-compile no entropy left\n"});
 
 enum { OTHER, MADE };
 
@@ -24,7 +16,6 @@ static struct {
 static struct workplace place;
 static struct problem problem; /* of the job; there is one at a time */
 static struct compute_device device;
-static char store[64];
 
 /* ---- a bench that spoils its input ---- */
 
@@ -34,17 +25,14 @@ static void setup(struct job *job)
     job_generate(job, MADE, "made", plan.count, plan.generator, job->seed, plan.row);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     enum status status = compute_array_read(job_array(job, MADE), 0, plan.first, 4, fault);
     return status == OK ? job_fill(job, MADE, 0x11, fault) : status;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)job, (void)config, (void)fault;
     *verdict = (struct verdict){0, 1};
     return OK;
 }
@@ -86,26 +74,23 @@ static uint64_t differences(struct compute_array *array, uint64_t seed, uint64_t
 {
     uint8_t want[8];
     size_t bytes = host_element(seed, 0, want);
-    uint8_t *got = malloc(count * bytes);
+    FREED uint8_t *got = malloc(count * bytes);
     uint64_t different = 0;
     CHECK(compute_array_read(array, from * bytes, got, count * bytes, NULL) == OK);
     for (uint64_t i = 0; i < count; i++) {
         host_element(seed, from + i, want);
         different += memcmp(want, got + i * bytes, bytes) != 0;
     }
-    free(got);
     return different;
 }
 
 static void open_job(struct job *job, enum generator generator, uint64_t count, uint64_t seed, uint64_t row)
 {
-    struct fault fault = {0};
     plan.generator = generator;
     plan.count = count;
     plan.row = row;
     problem = problem_of(&suite, &spoiling, 1, seed);
-    CHECK(job_open(job, &problem, &place, 0, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(job, &problem, &place, 0, &caught));
 }
 
 static void test_elements(enum generator generator)
@@ -117,7 +102,7 @@ static void test_elements(enum generator generator)
                  {1000003, 7, 142857},
                  {(1 << 24) + 12347, 0, (1 << 24) + 12347}}; /* one in 4 is not 0 */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct job job;
+        FREED_BY(job_close) struct job job;
         uint8_t element[8];
         uint64_t count = cases[i].count, sampled = count < 100000 ? count : 100000;
         open_job(&job, generator, count, cases[i].seed, cases[i].row);
@@ -128,14 +113,13 @@ static void test_elements(enum generator generator)
         CHECK(differences(array, cases[i].seed, count - sampled, sampled) == 0);
         CHECK(differences(array, cases[i].seed, count / 3, count - count / 3 < 1000 ? 1 : 1000) == 0);
         CHECK(compute_array_check(array, "made", NULL) == OK);
-        job_close(&job);
     }
 }
 
 /* The comparison above can fail, and what is compared is no constant. */
 static void test_comparison(void)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     open_job(&job, GENERATE_EXACT_FLOATS, 100000, 3, 1 << 26);
     struct compute_array *array = job.state->sets[0].array[MADE];
     CHECK(differences(array, 4, 0, 100000) > 1000);
@@ -147,7 +131,6 @@ static void test_comparison(void)
         minus += one[0] == -(float)JOB_EXACT_UNIT;
     }
     CHECK(ones > 60 && ones < 130 && minus > 10 && minus < 60); /* 125 of 1000, of which a quarter */
-    job_close(&job);
 }
 
 /* Indices beyond 32 bits, where there is room. */
@@ -171,45 +154,39 @@ static void test_many(void)
 
 static void test_anew(void)
 {
-    struct job job;
-    struct fault fault = {0};
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, GENERATE_WORDS, 10000, 5, 1);
-    struct config *config = config_new(&problem, 0);
-    CHECK(job_grow(&job, 3 * 40004, 9, &fault) == OK && job.state->count == 3);
+    FREED struct config *config = config_new(&problem, 0);
+    CHECK(FINE(job_grow(&job, 3 * 40004, 9, &caught)) && job.state->count == 3);
     for (size_t i = 0; i < 3; i++)
         CHECK(differences(job.state->sets[i].array[MADE], 5, 0, 10000) == 0);
     for (int round = 0; round < 2; round++) {
         uint32_t first, spoilt = 0;
-        CHECK(job_verify(&job, config, &verdict, &fault) == OK);
+        CHECK_OK(job_verify(&job, config, &verdict, &caught));
         memcpy(&first, plan.first, sizeof first);
         CHECK(first == job_word(5, 0));
-        CHECK(job_read(&job, MADE, 0, &spoilt, sizeof spoilt, &fault) == OK && spoilt == 0x11111111);
+        CHECK(FINE(job_read(&job, MADE, 0, &spoilt, sizeof spoilt, &caught)) && spoilt == 0x11111111);
     }
-    CHECK(job_restore(&job, &fault) == OK);
+    CHECK_OK(job_restore(&job, &caught));
     CHECK(differences(job.state->sets[0].array[MADE], 5, 0, 10000) == 0);
-    free(config);
-    job_close(&job);
 }
 
 /* One load serves all jobs of a workplace. */
 static void test_kept(void)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     const struct compute_program *kept = place.generator[GENERATE_WORDS].program[0];
     CHECK(kept != NULL);
     open_job(&job, GENERATE_WORDS, 100, 5, 1);
     CHECK(place.generator[GENERATE_WORDS].program[0] == kept);
-    job_close(&job);
 }
 
 static void test_device(const struct compute_device *on)
 {
-    struct fault fault = {0};
     device = *on;
     place = (struct workplace){.store = store, .registry = &registry};
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(compute_context_new(&device, &place.context, &caught));
     for (enum generator generator = GENERATE_FLOATS; generator <= GENERATE_EXACT_DOUBLES; generator++)
         if (compute_has(&device, COMPUTE_FP64) ||
             (generator != GENERATE_DOUBLES && generator != GENERATE_EXACT_DOUBLES))
@@ -226,39 +203,18 @@ static void test_device(const struct compute_device *on)
 static void test_no_kernel(void)
 {
     struct job job;
-    struct fault fault = {0};
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     place = (struct workplace){.store = store, .registry = &registry};
     CHECK(compute_context_new(&device, &place.context, NULL) == OK);
     plan.count = 100;
     problem = problem_of(&suite, &spoiling, 1, 1);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == COMPILE_FAILED);
-    CHECK_TEXT(fault.text, "tuner/generate.cl: no entropy left");
+    CHECK_FAULT(job_open(&job, &problem, &place, 0, &caught), COMPILE_FAILED, "tuner/generate.cl: no entropy left");
     job_close(&job);
     workplace_close(&place);
     compute_context_free(place.context);
 }
 
-int main(void)
+TEST(devices)
 {
-    static struct compute_inventory inventory;
-    char folder[4096];
-    const char *tree = getenv("SOURCE_DIR");
-    snprintf(folder, sizeof folder, "%s/kernels", tree ? tree : "../../..");
-    char *absolute = realpath(folder, NULL);
-    CHECK(absolute != NULL);
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
-    test_no_kernel();
-    registry.kernel_folder = absolute;
-    registry.kernels = NULL;
-    compute_inventory(&inventory);
-    if (!inventory.devices)
-        fprintf(stderr, "no device, elements not tested\n");
-    for (size_t i = 0; i < inventory.devices; i++)
-        test_device(&inventory.device[i]);
-    free(absolute);
-    return CHECK_RESULT;
+    on_each_device(&registry, test_no_kernel, test_device);
 }

@@ -1,6 +1,6 @@
 /* Iterations that are captured as graphs: on the fake device, and on the first CUDA device where there is one. */
-#include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/measure/meter.h"
 
 #include <sys/stat.h>
@@ -53,7 +53,7 @@ static enum status copy_slot(struct job *job, int from, int to, int stream, stru
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
     int other = config->value[MODE] == STREAMS, what = config->value[WHAT];
     calls++;
@@ -84,18 +84,15 @@ static bool captured(const struct config *config)
     return config->value[MODE] != DIRECT && captures;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     *verdict = (struct verdict){0, 1};
     bool same = !memcmp(job_host(job, IN), job_host(job, OUT), WORDS_COPIED * sizeof(uint32_t));
     return same ? OK : fail(fault, WRONG_RESULT, "not what was copied");
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)job, (void)config;
     return (struct work){.bytes = 1};
 }
 
@@ -108,9 +105,7 @@ static const struct bench copy = {
     .device = {.enqueue = enqueue, .captured = captured},
     .report.work = work,
 };
-static const struct suite suite = {.name = "suite", .benches = BENCHES(&copy)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("suite", kernels, &copy);
 
 /* ---- one job ---- */
 
@@ -128,12 +123,10 @@ static void use(int mode, int what)
     const int values[] = {mode, what};
     config_set(config, space_index(&copy.space, values));
     struct program program;
-    struct fault fault = {0};
     job_use(&job, NULL);
     program_unload(&loaded);
-    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &copy.kernel, 1, &loaded, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
+    CHECK_OK(program_load(store, place.context, program.key, &copy.kernel, 1, &loaded, &caught));
     job_use(&job, &loaded);
     calls = 0;
 }
@@ -141,7 +134,6 @@ static void use(int mode, int what)
 static enum status verify_once(struct fault *fault)
 {
     struct verdict verdict;
-    *fault = (struct fault){0};
     enum status status = job_verify(&job, config, &verdict, fault);
     CHECK(status == fault->status);
     return status;
@@ -150,25 +142,21 @@ static enum status verify_once(struct fault *fault)
 /* The time that queueing takes is known, of a graph, too. */
 static void verify_well(void)
 {
-    struct fault fault;
-    CHECK(verify_once(&fault) == OK);
+    CHECK_OK(verify_once(&caught));
     CHECK(job.state->queued_seconds > 0);
-    CHECK_TEXT(fault.text, "");
 }
 
 static bool open_device(const char *backend)
 {
-    struct fault fault = {0};
-    if (compute_find(backend, 0, &device, &fault) != OK) {
-        fprintf(stderr, "%s: not tested: %s\n", backend, fault.text);
+    if (CALL(compute_find(backend, 0, &device, &caught)) != OK) {
+        fprintf(stderr, "%s: not tested: %s\n", backend, caught.text);
         return false;
     }
     place = (struct workplace){.store = store, .registry = &registry};
     problem = problem_of(&suite, &copy, 1, 42);
     config = config_new(&problem, 0);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(compute_context_new(&device, &place.context, &caught));
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     return true;
 }
 
@@ -198,12 +186,11 @@ static void test_verify(void)
 /* A graph is of its kernels: with others there is another. */
 static void test_change(void)
 {
-    struct fault fault;
     for (int round = 0; round < 2; round++) {
         use(GRAPH, RIGHT);
         verify_well();
         use(GRAPH, WRONG);
-        CHECK(verify_once(&fault) == WRONG_RESULT);
+        CHECK(CALL(verify_once(&caught)) == WRONG_RESULT);
         CHECK(calls == 1);
         use(DIRECT, RIGHT);
         verify_well();
@@ -219,14 +206,13 @@ static void test_failure(void)
         const char *text;
     } cases[] = {{FAILS, LAUNCH_FAILED, "the bench gave up"}, {REFUSED, INVALID, "1048576"}};
     for (size_t i = 0; i < 2; i++) {
-        struct fault fault;
         use(GRAPH, cases[i].what);
         for (int round = 1; round <= 2; round++) {
-            CHECK(verify_once(&fault) == cases[i].status);
-            CHECK(strstr(fault.text, cases[i].text) != NULL);
+            CHECK(CALL(verify_once(&caught)) == cases[i].status);
+            CHECK(strstr(caught.text, cases[i].text) != NULL);
             CHECK(calls == round); /* no graph came of it */
         }
-        CHECK(job_capture(&job, config, &fault) == cases[i].status);
+        CHECK(CALL(job_capture(&job, config, &caught)) == cases[i].status);
         use(DIRECT, RIGHT);
         verify_well();
         use(STREAMS, RIGHT);
@@ -237,15 +223,12 @@ static void test_failure(void)
 /* What would be verified, but is not all within the time that is taken. */
 static void test_streams(void)
 {
-    struct fault fault;
     for (int round = 0; round < 2; round++) {
         captures = round;
         use(EARLY, RIGHT);
-        CHECK(verify_once(&fault) == INVALID);
-        CHECK_TEXT(fault.text, "a launch on stream 1, which did not wait for stream 0 before");
+        CHECK_FAULT(verify_once(&caught), INVALID, "a launch on stream 1, which did not wait for stream 0 before");
         use(LOOSE, RIGHT);
-        CHECK(verify_once(&fault) == INVALID);
-        CHECK_TEXT(fault.text, "stream 0 does not wait for stream 1 at the end of the iteration");
+        CHECK_FAULT(verify_once(&caught), INVALID, "stream 0 does not wait for stream 1 at the end of the iteration");
         use(STREAMS, RIGHT);
         verify_well();
     }
@@ -255,55 +238,51 @@ static void test_streams(void)
 static void test_sets(void)
 {
     enum { SETS = 3 };
-    struct fault fault = {0};
     use(STREAMS, RIGHT);
     verify_well();
-    CHECK(job_grow(&job, 1 << 20, SETS, &fault) == OK && job.state->count == SETS);
-    CHECK(job_capture(&job, config, &fault) == OK);
+    CHECK(FINE(job_grow(&job, 1 << 20, SETS, &caught)) && job.state->count == SETS);
+    CHECK_OK(job_capture(&job, config, &caught));
     CHECK(calls == SETS);
-    CHECK(job_capture(&job, config, &fault) == OK);
+    CHECK_OK(job_capture(&job, config, &caught));
     CHECK(calls == SETS);
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < SETS; i++)
-            CHECK(compute_array_fill(job.state->sets[i].array[OUT], 0x77, &fault) == OK);
+            CHECK_OK(compute_array_fill(job.state->sets[i].array[OUT], 0x77, &caught));
         for (int i = 0; i < SETS; i++)
-            CHECK(job_enqueue(&job, config, &fault) == OK);
+            CHECK_OK(job_enqueue(&job, config, &caught));
         for (int i = 0; i < SETS; i++) {
             uint32_t out[WORDS_COPIED];
-            CHECK(compute_array_read(job.state->sets[i].array[OUT], 0, out, sizeof out, &fault) == OK);
+            CHECK_OK(compute_array_read(job.state->sets[i].array[OUT], 0, out, sizeof out, &caught));
             CHECK(!memcmp(out, job_host(&job, IN), sizeof out));
         }
     }
     CHECK(calls == SETS);
     use(DIRECT, RIGHT);
-    CHECK(job_capture(&job, config, &fault) == OK && calls == 0); /* nothing to capture */
+    CHECK(FINE(job_capture(&job, config, &caught)) && calls == 0); /* nothing to capture */
     use(GRAPH, RIGHT);
-    CHECK(job_capture(&job, config, &fault) == OK && calls == SETS);
-    CHECK_TEXT(fault.text, "");
+    CHECK(FINE(job_capture(&job, config, &caught)) && calls == SETS);
 }
 
 /* Measures what counts its launches, in OUT of each set, from 0. */
 static struct result count_launches(bool cold, double tick_ns, float *count)
 {
-    struct fault fault = {0};
     struct meter meter;
     use(GRAPH, COUNTS);
     struct result row = result_of(config->index, 0);
     for (size_t i = 0; i < job.state->count; i++)
-        CHECK(compute_array_fill(job.state->sets[i].array[OUT], 0, &fault) == OK);
-    CHECK(meter_open(&meter, place.context, cold, store, &registry, &fault) == OK);
+        CHECK_OK(compute_array_fill(job.state->sets[i].array[OUT], 0, &caught));
+    CHECK_OK(meter_open(&meter, place.context, cold, store, &registry, &caught));
     meter.warm_until = clock_seconds() + 600;
     meter.sampler.tick_ns = tick_ns > 0 ? tick_ns : meter.sampler.tick_ns;
-    CHECK(meter_measure(&meter, &job, config, (struct effort){.blocks = 2, .samples = 5, .sampling = SAMPLING_SINGLE},
-                        &row, &fault) == OK);
+    CHECK_OK(meter_measure(&meter, &job, config,
+                           (struct effort){.blocks = 2, .samples = 5, .sampling = SAMPLING_SINGLE}, &row, &caught));
     meter_close(&meter);
     *count = 0;
     for (size_t i = 0; i < job.state->count; i++) {
         float one = 0;
-        CHECK(compute_array_read(job.state->sets[i].array[OUT], 0, &one, sizeof one, &fault) == OK);
+        CHECK_OK(compute_array_read(job.state->sets[i].array[OUT], 0, &one, sizeof one, &caught));
         *count += one;
     }
-    CHECK_TEXT(fault.text, "");
     CHECK(row.median_ns > 0 && row.blocks == 2);
     CHECK(calls == (long)job.state->count);
     return row;
@@ -333,10 +312,9 @@ static void test_measure_cold(void)
 /* A device without graphs says so, and does without them otherwise. */
 static void test_none(void)
 {
-    struct fault fault;
     use(GRAPH, RIGHT);
-    CHECK(verify_once(&fault) == UNSUPPORTED);
-    CHECK(strstr(fault.text, "graph") != NULL && calls == 0);
+    CHECK(CALL(verify_once(&caught)) == UNSUPPORTED);
+    CHECK(strstr(caught.text, "graph") != NULL && calls == 0);
     use(DIRECT, RIGHT);
     verify_well();
 }

@@ -1,25 +1,16 @@
 /* Jobs on the fake device: buffers, poison, fences, expectations in the store, copies of the buffers. */
-#include "tuner/job/job.h"
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tuner/job/program.h"
-
-#include <sys/stat.h>
+#include "tests/tuner/job/fake_place.h"
 
 /* ---- a bench that copies ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"copy.cl", "//fake WHAT=WHAT_COPY copy\n"
-                "//fake WHAT=WHAT_WRONG copy\n"
-                "//fake WHAT=WHAT_WRONG wrong\n"
-                "//fake WHAT=WHAT_OVERRUN copy\n"
-                "//fake WHAT=WHAT_OVERRUN overrun 12\n"
-                "//fake WHAT=WHAT_UNDERRUN copy\n"
-                "//fake WHAT=WHAT_UNDERRUN underrun 5\n"
-                "//fake WHAT=WHAT_FAIL fail-launch the fan fell off\n"},
-    {NULL, NULL},
-};
+KERNELS({"copy.cl", "//fake WHAT=WHAT_COPY copy\n"
+                    "//fake WHAT=WHAT_WRONG copy\n"
+                    "//fake WHAT=WHAT_WRONG wrong\n"
+                    "//fake WHAT=WHAT_OVERRUN copy\n"
+                    "//fake WHAT=WHAT_OVERRUN overrun 12\n"
+                    "//fake WHAT=WHAT_UNDERRUN copy\n"
+                    "//fake WHAT=WHAT_UNDERRUN underrun 5\n"
+                    "//fake WHAT=WHAT_FAIL fail-launch the fan fell off\n"});
 
 enum { UNUSED, OUT, IN, MORE, ROOM }; /* slots; not all in use, not in the order of their declaration */
 enum { COPY, WRONG, OVERRUN, UNDERRUN, FAIL, IDLE };
@@ -45,7 +36,7 @@ static void setup(struct job *job)
     memset(job_input(job, MORE, "more", seen.more_bytes), 0x5A, seen.more_bytes);
 }
 
-static void expect(struct job *job, void *expected)
+EXPECT(expect)
 {
     seen.expects++;
     const uint32_t *in = job_host(job, IN);
@@ -55,9 +46,8 @@ static void expect(struct job *job, void *expected)
         to[i % 2] += in[i];
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)),
                                                  COMPUTE_ARRAY(job_array(job, seen.target))};
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {32, 1, 1}};
@@ -69,10 +59,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     seen.verifies++;
     const uint32_t *out = job_host(job, OUT);
     const uint64_t *expected = job_expected(job);
@@ -97,53 +85,31 @@ static const struct bench copy = {
                 .verify = verify},
     .device.enqueue = enqueue,
 };
-static const struct suite suite = {.name = "copies", .benches = BENCHES(&copy)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("copies", kernels, &copy);
 
 /* ---- a device, and programs for it ---- */
 
-static char store[64];
-static struct compute_device device;
-static struct workplace place = {.store = store, .registry = &registry};
+static struct workplace place = {.registry = &registry};
 static struct problem problem; /* of the job; there is one at a time */
-
-static struct loaded load(const struct config *config)
-{
-    const struct bench *bench = config->problem->bench;
-    struct program program;
-    struct loaded loaded;
-    struct fault fault = {0};
-    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
-    return loaded;
-}
 
 /* Verifies one configuration of an open job. */
 static enum status run(struct job *job, int what, struct verdict *verdict, struct fault *fault)
 {
-    struct config *config = config_new(job->problem, (uint64_t)what);
-    struct loaded loaded = load(config);
+    FREED struct config *config = config_new(job->problem, (uint64_t)what);
+    struct loaded loaded = place_load(config);
     job_use(job, &loaded);
-    *fault = (struct fault){0};
-    *verdict = (struct verdict){-1, -1};
-    enum status status = job_verify(job, config, verdict, fault);
-    CHECK(status == fault->status);
+    enum status status = place_verify(job, config->index, verdict, fault);
     program_unload(&loaded);
-    free(config);
     return status;
 }
 
 static void open_job_of(struct job *job, struct problem of, int variant)
 {
-    struct fault fault = {0};
     problem = of;
     memset(&seen, 0, sizeof seen);
     seen.target = OUT;
     seen.more_bytes = 8;
-    CHECK(job_open(job, &problem, &place, variant, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(job, &problem, &place, variant, &caught));
 }
 
 static void open_job(struct job *job, uint64_t n, uint64_t seed, int variant)
@@ -153,10 +119,9 @@ static void open_job(struct job *job, uint64_t n, uint64_t seed, int variant)
 
 /* ---- buffers ---- */
 
-static void test_slots(void)
+TEST(slots)
 {
-    struct job job;
-    struct fault fault;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, 1000, 7, 1);
     CHECK(job.problem == &problem && job.bench == &copy && job.n == 1000 && job.seed == 7 && job.variant == 1);
@@ -176,62 +141,53 @@ static void test_slots(void)
     CHECK(compute_array_read(job_array(&job, MORE), 0, more, sizeof more, NULL) == OK);
     CHECK(more[0] == 0x5A && more[7] == 0x5A);
 
-    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, COPY, &verdict, &caught));
     CHECK(verdict.error == 0 && verdict.tolerance == 0.5 && seen.verifies == 1);
     CHECK(!memcmp(uploaded, job_host(&job, OUT), sizeof uploaded));
     job_close(&job);
     CHECK(job.state == NULL);
-    job_close(&job);
 }
 
 /* What a run before left in the outputs helps nobody: they are poisoned each time, scratch too. */
-static void test_poison(void)
+TEST(poison)
 {
-    struct job job;
-    struct fault fault;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, 100, 1, 0);
     for (int round = 0; round < 2; round++) {
-        CHECK(run(&job, COPY, &verdict, &fault) == OK);
+        CHECK_OK(run(&job, COPY, &verdict, &caught));
         CHECK(seen.room == 0xff && seen.out == 0xff);
-        CHECK(job_fill(&job, ROOM, 0, &fault) == OK);
-        CHECK(run(&job, IDLE, &verdict, &fault) == WRONG_RESULT);
-        CHECK_TEXT(fault.text, "first word ffffffff");
+        CHECK_OK(job_fill(&job, ROOM, 0, &caught));
+        CHECK_FAULT(run(&job, IDLE, &verdict, &caught), WRONG_RESULT, "first word ffffffff");
         CHECK(verdict.error == 1);
         CHECK(seen.room == 0xff && seen.out == 0xff);
     }
-    job_close(&job);
 }
 
-static void test_wrong(void)
+TEST(wrong)
 {
-    struct job job;
-    struct fault fault;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, 100, 1, 0);
-    CHECK(run(&job, WRONG, &verdict, &fault) == WRONG_RESULT);
+    CHECK(CALL(run(&job, WRONG, &verdict, &caught)) == WRONG_RESULT);
     CHECK(verdict.error == 1 && verdict.tolerance == 0.5);
-    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, COPY, &verdict, &caught));
     CHECK(verdict.error == 0);
-    job_close(&job);
 }
 
 /* A launch that fails: its own status and words, and nobody looks at outputs. */
-static void test_failing_launch(void)
+TEST(failing_launch)
 {
-    struct job job;
-    struct fault fault;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, 100, 1, 0);
-    CHECK(run(&job, FAIL, &verdict, &fault) == LAUNCH_FAILED);
-    CHECK_TEXT(fault.text, "the fan fell off");
+    CHECK_FAULT(run(&job, FAIL, &verdict, &caught), LAUNCH_FAILED, "the fan fell off");
     CHECK(seen.verifies == 0);
-    CHECK(run(&job, COPY, &verdict, &fault) == OK);
-    job_close(&job);
+    CHECK_OK(run(&job, COPY, &verdict, &caught));
 }
 
 /* Writing outside any slot's array, whatever its role, names the slot; the fence is whole again for the next run. */
-static void test_fences(void)
+TEST(fences)
 {
     static const struct {
         int target, what;
@@ -243,41 +199,34 @@ static void test_fences(void)
         {MORE, UNDERRUN, "more: 5 bytes written before the start"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct job job;
-        struct fault fault;
+        FREED_BY(job_close) struct job job;
         struct verdict verdict;
         open_job(&job, 100, 1, 0);
         seen.target = cases[i].target;
-        CHECK(run(&job, cases[i].what, &verdict, &fault) == WRONG_RESULT);
-        CHECK(strstr(fault.text, cases[i].text) == fault.text);
+        CHECK(CALL(run(&job, cases[i].what, &verdict, &caught)) == WRONG_RESULT);
+        CHECK(strstr(caught.text, cases[i].text) == caught.text);
         CHECK(seen.verifies == 0);
         seen.target = OUT;
-        CHECK(run(&job, COPY, &verdict, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
-        job_close(&job);
+        CHECK_OK(run(&job, COPY, &verdict, &caught));
     }
 }
 
 /* A kernel that overwrites its input spoils the next run until the inputs are uploaded again. */
-static void test_restore(void)
+TEST(restore)
 {
-    struct job job;
-    struct fault fault;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, 100, 1, 0);
     seen.spoil_input = true;
-    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, COPY, &verdict, &caught));
     seen.spoil_input = false;
-    CHECK(run(&job, COPY, &verdict, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "first word 11111111");
+    CHECK_FAULT(run(&job, COPY, &verdict, &caught), WRONG_RESULT, "first word 11111111");
     CHECK(compute_array_fill(job_array(&job, MORE), 0, NULL) == OK);
-    fault = (struct fault){0};
-    CHECK(job_restore(&job, &fault) == OK);
+    CHECK_OK(job_restore(&job, &caught));
     uint8_t more[8] = {0};
     CHECK(compute_array_read(job_array(&job, MORE), 0, more, sizeof more, NULL) == OK);
     CHECK(more[0] == 0x5A && more[7] == 0x5A);
-    CHECK(run(&job, COPY, &verdict, &fault) == OK);
-    job_close(&job);
+    CHECK_OK(run(&job, COPY, &verdict, &caught));
 }
 
 /* ---- expectations ---- */
@@ -294,18 +243,16 @@ static void check_expected(const struct job *job)
 /* Opens, checks what it expects, verifies, closes. Returns how often expect() was called. */
 static int expects_of(const struct suite *of, const struct bench *bench, uint64_t n, uint64_t seed, int variant)
 {
-    struct job job;
-    struct fault fault;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job_of(&job, problem_of(of, bench, n, seed), variant);
     check_expected(&job);
-    CHECK(run(&job, COPY, &verdict, &fault) == OK);
-    job_close(&job);
+    CHECK_OK(run(&job, COPY, &verdict, &caught));
     return seen.expects;
 }
 
 /* Computed once for a bench, a size, a seed and an input; from the store after that. */
-static void test_expectation(void)
+TEST(expectation)
 {
     struct bench other = copy, twin = copy; /* a bench of another suite may have the same name and kernel file */
     const struct suite another = {.name = "others", .benches = BENCHES(&twin)};
@@ -322,29 +269,25 @@ static void test_expectation(void)
     CHECK(expects_of(&suite, &other, 500, 21, 0) == 0);
     CHECK(expects_of(&another, &twin, 500, 21, 0) == 1);
     other.problem.expected_bytes *= 2; /* a stored one of another size is of no use */
-    struct job job;
+    FREED_BY(job_close) struct job job;
     open_job_of(&job, problem_of(&suite, &other, 500, 21), 0);
     CHECK(seen.expects == 1);
     check_expected(&job);
-    job_close(&job);
 }
 
 /* A store that cannot be written costs time, not results. */
-static void test_no_store(void)
+TEST(no_store)
 {
     for (int round = 0; round < 2; round++) {
-        struct job job;
-        struct fault fault = {0};
+        FREED_BY(job_close) struct job job;
         memset(&seen, 0, sizeof seen);
         seen.more_bytes = 8;
         problem = problem_of(&suite, &copy, 500, 21);
         struct workplace storeless = place;
         storeless.store = "/proc/no/such/folder";
-        CHECK(job_open(&job, &problem, &storeless, 0, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(job_open(&job, &problem, &storeless, 0, &caught));
         CHECK(seen.expects == 1);
         check_expected(&job);
-        job_close(&job);
     }
 }
 
@@ -352,67 +295,61 @@ static void test_no_store(void)
 
 /* As many sets as exceed the bytes, and no more than asked for; inputs in each; iterations walk over them; verifying
  * uses the first. */
-static void test_grow(void)
+TEST(grow)
 {
-    struct job job;
-    struct fault fault = {0};
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, 1000, 1, 0);
     const size_t one = 4000 + 4000 + 64 + 8;
-    CHECK(job_grow(&job, one, 9, &fault) == OK && job.state->count == 1);
-    CHECK(job_grow(&job, one + 1, 9, &fault) == OK && job.state->count == 2);
-    CHECK(job_grow(&job, 4 * one, 9, &fault) == OK && job.state->count == 4);
-    CHECK(job_grow(&job, one, 9, &fault) == OK && job.state->count == 4);
-    CHECK(job_grow(&job, 9 * one, 4, &fault) == OK && job.state->count == 4);
-    CHECK(job_grow(&job, 9 * one, 2, &fault) == OK && job.state->count == 4);
+    CHECK(FINE(job_grow(&job, one, 9, &caught)) && job.state->count == 1);
+    CHECK(FINE(job_grow(&job, one + 1, 9, &caught)) && job.state->count == 2);
+    CHECK(FINE(job_grow(&job, 4 * one, 9, &caught)) && job.state->count == 4);
+    CHECK(FINE(job_grow(&job, one, 9, &caught)) && job.state->count == 4);
+    CHECK(FINE(job_grow(&job, 9 * one, 4, &caught)) && job.state->count == 4);
+    CHECK(FINE(job_grow(&job, 9 * one, 2, &caught)) && job.state->count == 4);
 
-    struct config *config = config_new(&problem, COPY);
-    struct loaded loaded = load(config);
+    FREED struct config *config = config_new(&problem, COPY);
+    struct loaded loaded = place_load(config);
     job_use(&job, &loaded);
     struct compute_array *walked[11];
     for (int i = 0; i < 11; i++) {
         uint32_t in[1000];
-        CHECK(job_enqueue(&job, config, &fault) == OK);
+        CHECK_OK(job_enqueue(&job, config, &caught));
         walked[i] = job_array(&job, OUT);
-        CHECK(compute_array_read(job_array(&job, IN), 0, in, sizeof in, &fault) == OK);
+        CHECK_OK(compute_array_read(job_array(&job, IN), 0, in, sizeof in, &caught));
         CHECK(!memcmp(in, job_host(&job, IN), sizeof in));
         for (int j = 0; j < i; j++)
             CHECK((walked[i] == walked[j]) == ((i - j) % 4 == 0));
     }
     program_unload(&loaded);
-    free(config);
     for (int i = 0; i < 2; i++) {
-        CHECK(run(&job, COPY, &verdict, &fault) == OK);
+        CHECK_OK(run(&job, COPY, &verdict, &caught));
         CHECK(job_array(&job, OUT) == job.state->sets[0].array[OUT]);
         job.state->current = 3;
     }
-    job_close(&job);
 }
 
 /* Where device memory ends, what fits stays, whole and usable. */
-static void test_grow_too_far(void)
+TEST(grow_too_far)
 {
     struct compute_context *roomy = place.context;
     struct compute_device small = device;
     struct job job;
-    struct fault fault = {0};
     struct verdict verdict;
     small.memory_bytes = 600000;
-    CHECK(compute_context_new(&small, &place.context, &fault) == OK);
+    CHECK_OK(compute_context_new(&small, &place.context, &caught));
     open_job(&job, 2000, 1, 0);
-    CHECK(job_grow(&job, 1000000, 9, &fault) == NO_MEMORY);
+    CHECK(CALL(job_grow(&job, 1000000, 9, &caught)) == NO_MEMORY);
     CHECK(job.state->count == 2); /* 16072 bytes each, with eight fences of 65536, then of 4096 */
-    fault = (struct fault){0};
     for (int i = 0; i < 3; i++)
-        CHECK(run(&job, COPY, &verdict, &fault) == OK);
+        CHECK_OK(run(&job, COPY, &verdict, &caught));
     job_close(&job);
 
     /* A job that does not fit at all is to be closed all the same. */
     memset(&seen, 0, sizeof seen);
     seen.more_bytes = 800000;
-    fault = (struct fault){0};
     problem = problem_of(&suite, &copy, 100, 1);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == NO_MEMORY);
+    CHECK(CALL(job_open(&job, &problem, &place, 0, &caught)) == NO_MEMORY);
     CHECK(seen.expects == 0);
     job_close(&job);
     open_job(&job, 2000, 1, 0); /* nothing of it is left on the device */
@@ -422,58 +359,30 @@ static void test_grow_too_far(void)
     place.context = roomy;
 }
 
-static void bare_setup(struct job *job)
+static void bare_setup(UNNEEDED struct job *job)
 {
-    (void)job;
 }
 
 /* A bench without buffers, like an empty kernel's, has nothing to copy. */
-static void test_no_slots(void)
+TEST(no_slots)
 {
     struct bench bare = copy;
     bare.name = "bare";
     bare.problem.setup = bare_setup;
     bare.problem.expect = NULL;
     bare.problem.expected_bytes = 0;
-    struct job job;
-    struct fault fault = {0};
+    FREED_BY(job_close) struct job job;
     open_job_of(&job, problem_of(&suite, &bare, 1, 1), 0);
-    CHECK(job_grow(&job, 1 << 20, 9, &fault) == OK);
+    CHECK_OK(job_grow(&job, 1 << 20, 9, &caught));
     CHECK(job.state->count == 1);
-    job_close(&job);
 }
 
 /* Streams that there are may wait for each other; others are refused. */
-static void test_stream_wait(void)
+TEST(stream_wait)
 {
-    struct job job;
-    struct fault fault = {0};
+    FREED_BY(job_close) struct job job;
     open_job(&job, 100, 1, 0);
-    CHECK(job_stream_wait(&job, 1, 0, &fault) == OK);
-    CHECK(job_stream_wait(&job, 0, 1, &fault) == OK);
-    CHECK(job_stream_wait(&job, 0, COMPUTE_STREAMS, &fault) == INVALID);
-    job_close(&job);
-}
-
-int main(void)
-{
-    struct fault fault = {0};
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    test_slots();
-    test_poison();
-    test_wrong();
-    test_failing_launch();
-    test_fences();
-    test_restore();
-    test_expectation();
-    test_no_store();
-    test_grow();
-    test_grow_too_far();
-    test_no_slots();
-    test_stream_wait();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
+    CHECK_OK(job_stream_wait(&job, 1, 0, &caught));
+    CHECK_OK(job_stream_wait(&job, 0, 1, &caught));
+    CHECK(CALL(job_stream_wait(&job, 0, COMPUTE_STREAMS, &caught)) == INVALID);
 }

@@ -1,15 +1,14 @@
 /* What makes a program another one: its text, and the options that it is compiled with. */
 #include "tuner/job/program.h"
 
-#include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/job/source.h"
 
-static const struct kernel_file kernels[] = {{"common_compute.h", ""},
-                                             {"some.cl", "//fake time 1\n"},
-                                             {"two.cu", "extern \"C\" __global__ void first(int *x) { *x = 1; }\n"
-                                                        "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"},
-                                             {NULL, NULL}};
+IN_OWN_FOLDER;
+
+KERNELS({"some.cl", "//fake time 1\n"}, {"two.cu", "extern \"C\" __global__ void first(int *x) { *x = 1; }\n"
+                                                   "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"});
 static const struct registry registry = {.kernels = kernels};
 
 /* Three programs of a configuration; COLOUR is of the first, SHAPE of the second, under another name. */
@@ -32,9 +31,8 @@ static unsigned flushing(const struct config *config)
     return config->value[0] ? COMPUTE_FLUSH_TO_ZERO : 0;
 }
 
-static unsigned linked(const struct config *config)
+static unsigned linked(UNNEEDED const struct config *config)
 {
-    (void)config;
     return COMPUTE_RELOCATABLE;
 }
 
@@ -48,13 +46,11 @@ static struct program make_of(const char *name, struct bench_kernel kernel, uint
     };
     const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
-    struct config *config = config_new(&problem, index);
+    FREED struct config *config = config_new(&problem, index);
     struct compute_device device;
     struct program program = {0};
-    struct fault fault = {0};
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
-    CHECK(program_make("cache", &registry, &device, config, &program, &fault) == expected);
-    free(config);
+    CHECK(CALL(program_make("cache", &registry, &device, config, &program, &caught)) == expected);
     return program;
 }
 
@@ -70,7 +66,7 @@ static bool same(struct program a, struct program b)
 }
 
 /* One bench. */
-static void test_options(void)
+TEST(options)
 {
     struct program plain = make(NULL, 0, OK), kept = make(flushing, 0, OK), flushed = make(flushing, 1, OK);
     CHECK(same(plain, kept) && same(plain, make(NULL, 1, OK)));
@@ -80,14 +76,13 @@ static void test_options(void)
     CHECK(!same(plain, make(linked, 0, UNSUPPORTED))); /* the compiler gets the option, and refuses */
 }
 
-static unsigned always_flushing(const struct config *config)
+static unsigned always_flushing(UNNEEDED const struct config *config)
 {
-    (void)config;
     return COMPUTE_FLUSH_TO_ZERO;
 }
 
 /* Benches that differ in nothing else: a program of its own each, except for those that differ in their names only. */
-static void test_benches(void)
+TEST(benches)
 {
     const struct bench_kernel kernels_of[] = {
         {.file = "some.cl", .entries = NAMES("some"), .defines = "#define REAL float"},
@@ -116,7 +111,7 @@ static struct config *config_of(const struct problem *problem, int colour, int s
 
 /* A configuration of several programs: each is made for what it takes, and for nothing else; all are loaded, their
  * kernels one behind the other. */
-static void test_every(void)
+TEST(every)
 {
     const struct suite suite = {.name = "suite", .benches = BENCHES(&every)};
     const struct problem problem = problem_of(&suite, &every, 1, 1);
@@ -126,27 +121,25 @@ static void test_every(void)
     struct program program[COUNT];
     struct compute_device device;
     struct compute_context *context;
-    struct fault fault = {0};
-    char *text;
+    FREED char *text;
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     for (int i = 0; i < COUNT; i++)
-        CHECK(program_make("every", &registry, &device, config[i], &program[i], &fault) == OK);
+        CHECK_OK(program_make("every", &registry, &device, config[i], &program[i], &caught));
     CHECK(same(program[0], program[1]) && program[1].milliseconds == 0); /* the host's */
     CHECK(!same(program[0], program[2]) && program[2].milliseconds > 0);
     CHECK(!same(program[0], program[3]) && !same(program[2], program[3]) && program[3].milliseconds > 0);
     CHECK(!same(program[2], program[4]) && program[4].milliseconds == 0); /* of parts that are there */
 
-    CHECK(source_compose(&registry, config[4], &parts[1], &text, &fault) == OK);
+    CHECK_OK(source_compose(&registry, config[4], &parts[1], &text, &caught));
     CHECK(strstr(text, "#define FORM_SQUARE 1\n#define FORM 1\n") && !strstr(text, "COLOUR") && !strstr(text, "ORDER"));
-    free(text);
 
     struct loaded loaded;
-    CHECK(compute_context_new(&device, &context, &fault) == OK);
-    CHECK(program_load("every", context, program[4].key, parts, 3, &loaded, &fault) == OK);
+    CHECK_OK(compute_context_new(&device, &context, &caught));
+    CHECK_OK(program_load("every", context, program[4].key, parts, 3, &loaded, &caught));
     CHECK(loaded.program[2] && !loaded.program[3] && loaded.kernel[3] && !loaded.kernel[4]);
     program_unload(&loaded);
-    CHECK(program_load("nowhere", context, program[4].key, parts, 3, &loaded, &fault) == LAUNCH_FAILED);
-    CHECK_TEXT(fault.text, "the binary is gone from the cache nowhere");
+    CHECK_FAULT(program_load("nowhere", context, program[4].key, parts, 3, &loaded, &caught), LAUNCH_FAILED,
+                "the binary is gone from the cache nowhere");
     program_unload(&loaded);
     compute_context_free(context);
     for (int i = 0; i < COUNT; i++)
@@ -155,7 +148,7 @@ static void test_every(void)
 
 /* Where nothing is loaded, an entry point that is missing is told when it is compiled, and of a program that another
  * bench left in the store. */
-static void test_entries(void)
+TEST(entries)
 {
     const struct suite suite = {.name = "suite", .benches = BENCHES(NULL)};
     const struct {
@@ -172,26 +165,14 @@ static void test_entries(void)
         return; /* compute/cuda/nvrtc says why */
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         const struct problem problem = problem_of(&suite, &made[i].bench, 1, 1);
-        struct config *config = config_new(&problem, 0);
+        FREED struct config *config = config_new(&problem, 0);
         struct program program;
-        struct fault fault = {0};
         char text[128] = "";
         if (made[i].missing)
             snprintf(text, sizeof text, "no kernel \"%s\" in this program: is it extern \"C\"?", made[i].missing);
-        enum status status = program_make("cache", &registry, &device, config, &program, &fault);
+        enum status status = CALL(program_make("cache", &registry, &device, config, &program, &caught));
         CHECK(status == (made[i].missing ? LAUNCH_FAILED : OK));
-        CHECK_TEXT(fault.text, text);
+        CHECK_TEXT(caught.text, text);
         CHECK((program.milliseconds > 0) == (i < 2)); /* what failed was not kept */
-        free(config);
     }
-}
-
-int main(void)
-{
-    enter_own_folder();
-    test_options();
-    test_benches();
-    test_every();
-    test_entries();
-    return CHECK_RESULT;
 }

@@ -2,7 +2,6 @@
  * wide fences, and nothing of another size is left. */
 #include "compute/context.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 enum { OUT, ROOM, KEPT };
 enum { SETS = 3, NARROW = 4096 };
@@ -16,9 +15,8 @@ static void setup(struct job *job)
     job_output(job, KEPT, "kept", 8);
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+ARRANGE(arrange)
 {
-    (void)fault;
     if (!keeps) {
         job_resize(job, OUT, 4 * config_count(config, 0));
         job_resize(job, ROOM, 2 * config_count(config, 0));
@@ -26,16 +24,13 @@ static enum status arrange(struct job *job, const struct config *config, struct 
     return OK;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     return job_fill(job, OUT, 0x11, fault);
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)fault;
     const uint8_t *out = job_host(job, OUT), *kept = job_host(job, KEPT);
     *verdict = (struct verdict){0, 0};
     for (int i = 0; i < 4 * config->value[0]; i++)
@@ -57,17 +52,15 @@ static struct job job;
 
 static enum status arrange_for(int words, struct config **config, struct fault *fault)
 {
-    *fault = (struct fault){0};
     *config = config_new(&problem, space_index(&bench.space, &words));
     return job_arrange(&job, *config, fault);
 }
 
 static void check(int words)
 {
-    struct config *config;
+    FREED struct config *config;
     struct verdict verdict;
-    struct fault fault;
-    CHECK(arrange_for(words, &config, &fault) == OK);
+    CHECK_OK(arrange_for(words, &config, &caught));
     for (size_t s = 0; s < job.state->count; s++) {
         struct compute_array *const *array = job.state->sets[s].array;
         CHECK(array[OUT]->bytes == 4 * (size_t)words && array[ROOM]->bytes == 2 * (size_t)words);
@@ -75,10 +68,8 @@ static void check(int words)
         for (int slot = OUT; slot <= KEPT; slot++)
             CHECK(array[slot]->fence == (s ? NARROW : COMPUTE_FENCE));
     }
-    CHECK(job_verify(&job, config, &verdict, &fault) == OK);
-    CHECK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
-    free(config);
+    CHECK_OK(job_verify(&job, config, &verdict, &caught));
+    CHECK_OK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &caught));
 }
 
 /* Outputs are read back to page-locked memory, which is made anew where it does not suffice; of a CPU to any. */
@@ -96,34 +87,30 @@ static void check_locked(bool locked)
     job_close(&job);
 }
 
-int main(void)
+TEST(resize)
 {
     struct config *config;
-    struct fault fault = {0};
-    place_open();
     problem = problem_of(&suite, &bench, 1, 7);
     check_locked(true);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     check(1);
-    CHECK(job_grow(&job, SIZE_MAX, SETS, &fault) == OK && job.state->count == SETS);
+    CHECK(FINE(job_grow(&job, SIZE_MAX, SETS, &caught)) && job.state->count == SETS);
     check(1);
     check(1000);
     check(3);
     const struct compute_array *before = job.state->sets[1].array[OUT];
     check(3);
     CHECK(job.state->sets[1].array[OUT] == before); /* what has its size stays */
-    CHECK(arrange_for(100000000, &config, &fault) == NO_MEMORY);
+    CHECK(CALL(arrange_for(100000000, &config, &caught)) == NO_MEMORY);
     free(config);
     keeps = true; /* what could not be made is nobody's fault but his who asked for it */
-    CHECK(arrange_for(1, &config, &fault) == OK);
+    CHECK_OK(arrange_for(1, &config, &caught));
     free(config);
     keeps = false;
     check(3); /* half made */
     job_close(&job);
     compute_context_free(place.context);
-    CHECK(compute_find("fake:cpu", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    CHECK_OK(compute_find("fake:cpu", 0, &device, &caught));
+    CHECK_OK(compute_context_new(&device, &place.context, &caught));
     check_locked(false);
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -4,10 +4,9 @@
 
 #include "tests/tuner/job/fake_place.h"
 
-#include <stdlib.h>
-
 static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"some.cl", "//fake time 1\n"}, {.name = NULL}};
 static const struct registry registry = {.kernels = kernels};
+static struct workplace place = {.registry = &registry};
 static int numbers[SHELF_PLACES + 1];
 static const struct parameter parameters[] = {{"NUMBER", "", .values = numbers, .count = SHELF_PLACES + 1},
                                               {.name = NULL}};
@@ -22,28 +21,23 @@ static struct program make(uint64_t index)
 {
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
     struct program program;
-    struct fault fault = {0};
-    struct config *config = config_new(&problem, index);
-    CHECK(program_make(place.store, &registry, &device, config, &program, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
-    free(config);
+    FREED struct config *config = config_new(&problem, index);
+    CHECK_OK(program_make(place.store, &registry, &device, config, &program, &caught));
     return program;
 }
 
 static const struct loaded *load(const struct program *program, const struct bench *of)
 {
-    struct fault fault = {0};
-    const struct loaded *loaded = shelf_load(&shelf, place.store, place.context, program->key, &of->kernel, 1, &fault);
-    CHECK(loaded && fault.status == OK);
+    const struct loaded *loaded =
+        CALL(shelf_load(&shelf, place.store, place.context, program->key, &of->kernel, 1, &caught));
+    CHECK(loaded && caught.status == OK);
     return loaded;
 }
 
-int main(void)
+TEST(shelf)
 {
     struct program program[SHELF_PLACES + 1];
     const struct loaded *first, *second;
-    place_open();
-    place.registry = &registry;
     for (int i = 0; i <= SHELF_PLACES; i++)
         numbers[i] = i;
     for (size_t p = 0; p <= SHELF_PLACES; p++)
@@ -61,13 +55,10 @@ int main(void)
     CHECK(load(&program[SHELF_PLACES], &bench) == second);
     CHECK(load(&program[0], &bench) == first && first->program[0] == kept);
 
-    struct fault fault = {0};
     const struct store_key unknown = {"00000000000000000000000000000000"};
-    CHECK(!shelf_load(&shelf, place.store, place.context, unknown, &bench.kernel, 1, &fault) &&
-          fault.status == LAUNCH_FAILED);
+    CHECK(!CALL(shelf_load(&shelf, place.store, place.context, unknown, &bench.kernel, 1, &caught)) &&
+          caught.status == LAUNCH_FAILED);
     CHECK(load(&program[SHELF_PLACES], &bench)->program[0]);
     shelf_clear(&shelf);
     CHECK(!shelf.place[0].kernel && !shelf.place[SHELF_PLACES - 1].kernel);
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

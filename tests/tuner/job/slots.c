@@ -1,6 +1,5 @@
 /* Slots that cannot be declared: setup() gets something to fill all the same, and the job is not opened. */
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 enum { IN, OUT };
 
@@ -34,19 +33,13 @@ static void check_setup(void (*setup)(struct job *job), enum status expected, co
     const struct bench bench = {.name = "bench", .problem.setup = setup};
     const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
-    struct fault fault = {0};
-    struct job job;
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == expected);
-    CHECK_TEXT(fault.text, text);
-    job_close(&job);
+    FREED_BY(job_close) struct job job;
+    CHECK_FAULT(job_open(&job, &problem, &place, 0, &caught), expected, text);
 }
 
-int main(void)
+TEST(setups)
 {
-    place_open();
     check_setup(setup_beyond, INVALID, "most: slot 32: there are 32, counted from 0");
     check_setup(setup_twice, INVALID, "again: slot 0 is in already");
     check_setup(setup_all, OK, "");
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -1,6 +1,5 @@
 /* What a compiler gets for a configuration: where the defines stand, and that its messages name the right lines. */
 #include "tuner/job/source.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 
 #include <sys/stat.h>
@@ -102,11 +101,10 @@ static const struct bench real = {
 static enum status compose(const struct bench *bench, uint64_t index, char **text, struct fault *fault)
 {
     const struct problem problem = problem_of(&suite, bench, 1, 1);
-    struct config *config = config_new(&problem, index);
+    FREED struct config *config = config_new(&problem, index);
     *fault = (struct fault){0};
     *text = NULL;
     enum status status = source_compose(&registry, config, &bench->kernel, text, fault);
-    free(config);
     return status;
 }
 
@@ -122,12 +120,9 @@ static const int some[] = {128, 1, -1, 2};
 
 static void check_text(const char *file, const char *defines, const char *expected)
 {
-    char *text;
-    struct fault fault;
-    CHECK(compose_at(file, defines, some, &text, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    FREED char *text;
+    CHECK_OK(compose_at(file, defines, some, &text, &caught));
     CHECK_TEXT(text ? text : "", expected);
-    free(text);
 }
 
 /* ---- texts ---- */
@@ -141,7 +136,7 @@ static void check_text(const char *file, const char *defines, const char *expect
     "#define SHIFT -1\n"
 #define BEFORE "#line 1 \"common_compute.h\"\n" REAL_PRELUDE "\n"
 
-static void test_portable(void)
+TEST(portable)
 {
     check_text("plain.cl", NULL, BEFORE DEFINES "#line 1 \"plain.cl\"\nplain 1\nplain 2\n");
     check_text("empty.cl", NULL, BEFORE DEFINES "#line 1 \"empty.cl\"\n");
@@ -150,7 +145,7 @@ static void test_portable(void)
 }
 
 /* A CUDA file has no prelude; its includes stay in front of the defines, so that a precompiled header serves all. */
-static void test_cuda(void)
+TEST(cuda)
 {
     check_text("cuda/plain.cu", NULL, DEFINES "#line 1 \"cuda/plain.cu\"\ncuda 1\n");
     check_text("cuda/stop.cu", NULL,
@@ -165,14 +160,14 @@ static void test_cuda(void)
         "#line 5 \"cuda/talk.cu\"\ntalk 5\n#pragma nv_hdrstop\n");
 }
 
-static void test_opencl(void)
+TEST(opencl)
 {
     check_text("opencl/plain.opencl", NULL, DEFINES "#line 1 \"opencl/plain.opencl\"\nopencl 1\nopencl 2\n");
     check_text("some/folder.cl", NULL, BEFORE DEFINES "#line 1 \"some/folder.cl\"\nfolder 1\n");
 }
 
 /* The ending of its name alone says for which language a file is written, wherever it is. */
-static void test_endings(void)
+TEST(endings)
 {
     check_text("plain.cu", NULL, DEFINES "#line 1 \"plain.cu\"\nplain cuda\n");
     check_text("plain.opencl", NULL, DEFINES "#line 1 \"plain.opencl\"\nplain opencl\n");
@@ -188,9 +183,8 @@ static void test_endings(void)
 }
 
 /* Files within files, and their lines, in either language. */
-static void test_include(void)
+TEST(include)
 {
-    struct fault fault;
     char *text;
     check_text("include/two.cl", NULL,
                BEFORE DEFINES "#line 1 \"include/two.cl\"\nfirst\n#line 1 \"include/one.h\"\none\n"
@@ -199,10 +193,10 @@ static void test_include(void)
     check_text("include/mine.cu", NULL,
                DEFINES "#line 1 \"include/mine.cu\"\n#include <vector>\n#line 1 \"include/end.h\"\nthe end\n#line 3 "
                        "\"include/mine.cu\"\n");
-    CHECK(compose_at("include/missing.cl", NULL, some, &text, &fault) == INVALID && !text);
-    CHECK_TEXT(fault.text, "kernel file include/none.h is not in this program");
-    CHECK(compose_at("include/endless.cl", NULL, some, &text, &fault) == INVALID && !text);
-    CHECK_TEXT(fault.text, "include/endless.cl:1: includes include/endless.cl, and so on");
+    CHECK(CALL(compose_at("include/missing.cl", NULL, some, &text, &caught)) == INVALID && !text);
+    CHECK_TEXT(caught.text, "kernel file include/none.h is not in this program");
+    CHECK(CALL(compose_at("include/endless.cl", NULL, some, &text, &caught)) == INVALID && !text);
+    CHECK_TEXT(caught.text, "include/endless.cl:1: includes include/endless.cl, and so on");
 }
 
 static void define_n(const struct problem *problem, char lines[MAX_LINES])
@@ -211,28 +205,25 @@ static void define_n(const struct problem *problem, char lines[MAX_LINES])
 }
 
 /* Lines of the problem stand before those of the configuration. */
-static void test_define(void)
+TEST(define)
 {
-    struct fault fault;
-    char *text;
+    FREED char *text;
     const struct bench bench = {.name = "bench",
                                 .kernel = {.file = "plain.cu", .defines = "#define REAL float", .define = define_n},
                                 .space = space};
-    CHECK(compose(&bench, space_index(&space, some), &text, &fault) == OK);
+    CHECK_OK(compose(&bench, space_index(&space, some), &text, &caught));
     CHECK_TEXT(text, "#define REAL float\n#define N 1\n" DEFINES "#line 1 \"plain.cu\"\nplain cuda\n");
-    free(text);
 }
 
 /* A real number is one to a compiler, too, and the very one that was declared. */
-static void test_reals(void)
+TEST(reals)
 {
     static const char *const words[ALPHAS] = {"0.25",  "2.0",       "-1.0",          "0.0", "0.1", "0.3333333333333333",
                                               "1e-09", "1000000.0", "6.02214076e+23"};
     for (size_t i = 0; i < ALPHAS; i++) {
         const int values[] = {128, (int)i, 1, 1};
         char *text, expected[256];
-        struct fault fault;
-        CHECK(compose(&real, space_index(&real.space, values), &text, &fault) == OK);
+        CHECK_OK(compose(&real, space_index(&real.space, values), &text, &caught));
         snprintf(expected, sizeof expected,
                  "#define SIZE 128\n#define ALPHA %s\n#define BETA 3.0\n#line 1 \"plain.cu\"\nplain cuda\n", words[i]);
         CHECK_TEXT(text ? text : "", expected);
@@ -243,14 +234,13 @@ static void test_reals(void)
 }
 
 /* Only the values tell two configurations of a bench apart, and not those of the host: the cache rests on it. */
-static void test_differ(void)
+TEST(differ)
 {
     enum { CONFIGS = 24, STREAMS = 2 };
     const struct bench bench = {.name = "bench", .kernel.file = "plain.cl", .space = space};
     char *text[CONFIGS];
-    struct fault fault;
     for (uint64_t index = 0; index < CONFIGS; index++)
-        CHECK(compose(&bench, index, &text[index], &fault) == OK);
+        CHECK_OK(compose(&bench, index, &text[index], &caught));
     for (int i = 0; i < CONFIGS; i++)
         for (int j = 0; j < i; j++)
             CHECK(!strcmp(text[i], text[j]) == (i / STREAMS == j / STREAMS));
@@ -260,34 +250,30 @@ static void test_differ(void)
         free(text[i]);
 }
 
-static void test_no_parameters(void)
+TEST(no_parameters)
 {
     const struct bench bench = {.name = "bare", .kernel.file = "plain.cl"};
-    struct fault fault;
-    char *text;
-    CHECK(compose(&bench, 0, &text, &fault) == OK);
+    FREED char *text;
+    CHECK_OK(compose(&bench, 0, &text, &caught));
     CHECK_TEXT(text ? text : "", BEFORE "#line 1 \"plain.cl\"\nplain 1\nplain 2\n");
-    free(text);
 }
 
 /* A bench that only copies. */
-static void test_no_kernel(void)
+TEST(no_kernel)
 {
     const struct bench bench = {.kernel.defines = "#define SIX 6"};
-    struct fault fault;
-    char *text;
-    CHECK(compose(&bench, 0, &text, &fault) == OK && text && !*text);
-    free(text);
+    FREED char *text;
+    CHECK(FINE(compose(&bench, 0, &text, &caught)) && text && !*text);
 }
 
-static void test_unknown(void)
+TEST(unknown)
 {
     char *text;
-    struct fault fault;
     static const char *const unknown[] = {"missing.cl", "plain", "plain.cl2", "cuda/missing.cu", "/cuda/plain.cu", ""};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
-        CHECK(compose_at(unknown[i], NULL, some, &text, &fault) == INVALID);
-        CHECK(fault.status == INVALID && strstr(fault.text, unknown[i]) && strstr(fault.text, "not in this program"));
+        CHECK(CALL(compose_at(unknown[i], NULL, some, &text, &caught)) == INVALID);
+        CHECK(caught.status == INVALID && strstr(caught.text, unknown[i]) &&
+              strstr(caught.text, "not in this program"));
         CHECK(!text);
     }
 }
@@ -304,10 +290,9 @@ static void write_file(const char *path, const char *text, size_t times)
         fclose(file);
 }
 
-static void test_folder(void)
+TEST(folder)
 {
     char *text;
-    struct fault fault;
     CHECK(!mkdir("mine", 0777) && !mkdir("mine/cuda", 0777));
     write_file("mine/plain.cl", "my plain\n", 1);
     write_file("mine/cuda/stop.cu", "mine 1\n#pragma nv_hdrstop\nmine 3\n", 1);
@@ -316,31 +301,29 @@ static void test_folder(void)
                "#line 1 \"cuda/stop.cu\"\nmine 1\n#pragma nv_hdrstop\n" DEFINES "#line 3 \"cuda/stop.cu\"\nmine 3\n");
 
     /* The prelude comes from the folder too, and nothing from the binary. */
-    CHECK(compose_at("plain.cl", NULL, some, &text, &fault) == INVALID);
-    CHECK(strstr(fault.text, "mine/common_compute.h: No such file") && strstr(fault.text, "--kernels mine"));
+    CHECK(CALL(compose_at("plain.cl", NULL, some, &text, &caught)) == INVALID);
+    CHECK(strstr(caught.text, "mine/common_compute.h: No such file") && strstr(caught.text, "--kernels mine"));
     write_file("mine/common_compute.h", PRELUDE, 1);
     check_text("plain.cl", NULL,
                "#line 1 \"common_compute.h\"\n" PRELUDE "\n" DEFINES "#line 1 \"plain.cl\"\nmy plain\n");
-    CHECK(compose_at("wrong.cl", NULL, some, &text, &fault) == INVALID);
-    CHECK(strstr(fault.text, "mine/wrong.cl: No such file"));
+    CHECK(CALL(compose_at("wrong.cl", NULL, some, &text, &caught)) == INVALID);
+    CHECK(strstr(caught.text, "mine/wrong.cl: No such file"));
 
     registry.kernel_folder = NULL;
     check_text("plain.cl", NULL, BEFORE DEFINES "#line 1 \"plain.cl\"\nplain 1\nplain 2\n");
 }
 
 /* Lengths around the pieces in which a file is read. */
-static void test_lengths(void)
+TEST(lengths)
 {
     static const size_t lengths[] = {0, 1, 65535, 65536, 65537, 131072, 1000000};
     registry.kernel_folder = "mine";
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-        char *text;
-        struct fault fault;
+        FREED char *text;
         write_file("mine/cuda/long.cu", "x", lengths[i]);
-        CHECK(compose_at("cuda/long.cu", NULL, some, &text, &fault) == OK);
+        CHECK_OK(compose_at("cuda/long.cu", NULL, some, &text, &caught));
         const char *start = text ? strstr(text, "long.cu\"\n") : NULL;
         CHECK(start && strlen(start + 9) == lengths[i] && strspn(start + 9, "x") == lengths[i]);
-        free(text);
     }
     registry.kernel_folder = NULL;
 }
@@ -352,7 +335,6 @@ static void check_message(const char *backend, const char *file, const char *pla
 {
     struct compute_device device;
     struct compute_binary binary = {0};
-    struct fault fault;
     char *text;
     if (compute_find(backend, 0, &device, NULL) != OK) {
         fprintf(stderr, "%s: not here, not tested\n", backend);
@@ -362,12 +344,9 @@ static void check_message(const char *backend, const char *file, const char *pla
         fprintf(stderr, "%s: compilers of GPUs may count their own lines (NVIDIA's does), not tested\n", device.name);
         return;
     }
-    CHECK(compose_at(file, "#define MORE 1\n#define STILL_MORE 2", some, &text, &fault) == OK);
-    CHECK(compute_compile(&device, file, text, 0, &binary, &fault) == COMPILE_FAILED);
-    if (!strstr(fault.text, place)) {
-        fprintf(stderr, "%s, not at %s: %s\n", backend, place, fault.text);
-        check_failures++;
-    }
+    CHECK_OK(compose_at(file, "#define MORE 1\n#define STILL_MORE 2", some, &text, &caught));
+    CHECK(CALL(compute_compile(&device, file, text, 0, &binary, &caught)) == COMPILE_FAILED);
+    WRONG_IF(!strstr(caught.text, place), "%s, not at %s: %s\n", backend, place, caught.text);
     compute_binary_free(&binary);
     free(text);
 }
@@ -379,19 +358,7 @@ int main(void)
     char cache[64];
     snprintf(cache, sizeof cache, "%s/cache", own_folder);
     compute_set_cache(cache);
-    test_portable();
-    test_cuda();
-    test_opencl();
-    test_endings();
-    test_include();
-    test_define();
-    test_reals();
-    test_differ();
-    test_no_parameters();
-    test_no_kernel();
-    test_unknown();
-    test_folder();
-    test_lengths();
+    run_tests();
     check_message("nvrtc:sm_90", "wrong.cl", ": wrong.cl(6): error");
     check_message("nvrtc:sm_90", "cuda/wrong.cu", ": cuda/wrong.cu(9): error");
     check_message("nvrtc:sm_90", "cuda/wrong_above.cu", ": cuda/wrong_above.cu(2): ");

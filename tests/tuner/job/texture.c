@@ -1,8 +1,6 @@
 /* Slots that are textures: filled on the host, uploaded whole to each set, and as the suite said they are. */
 #include "compute/context.h"
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tuner/job/job.h"
+#include "tests/tuner/job/fake_place.h"
 
 /* ---- a bench whose work is a fill, beside a texture of n x 3 floats ---- */
 
@@ -21,9 +19,8 @@ static void setup(struct job *job)
 }
 
 /* The configuration is how many times as wide the texture gets. */
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+ARRANGE(arrange)
 {
-    (void)fault;
     const uint64_t width = job->n * config_count(config, 0);
     if (!width) /* needs no texture */
         return OK;
@@ -34,16 +31,13 @@ static enum status arrange(struct job *job, const struct config *config, struct 
     return OK;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     return job_fill(job, OUT, 0x33, fault);
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config, (void)fault;
     *verdict = (struct verdict){0, 1};
     verified = job;
     return OK;
@@ -60,19 +54,16 @@ static const struct bench reshaped = {
     .problem = {.variants = 1, .setup = setup, .arrange = arrange, .verify = verify},
     .device.enqueue = enqueue,
 };
-static const struct suite suite = {.name = "fills", .benches = BENCHES(&filled, &reshaped)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites};
+REGISTRY("fills", NULL, &filled, &reshaped);
 
 /* ---- tests ---- */
 
-static struct workplace place = {.store = "cache", .registry = &registry};
+static struct workplace place = {.registry = &registry};
 static struct problem problem; /* of the job */
 static struct job job;
 
 static enum status open_job(const struct bench *bench, uint64_t n, struct fault *fault)
 {
-    *fault = (struct fault){0};
     problem = problem_of(&suite, bench, n, 7);
     enum status status = job_open(&job, &problem, &place, 0, fault);
     CHECK(status == fault->status);
@@ -91,33 +82,29 @@ static bool holds(const struct array_set *set, uint64_t n)
 }
 
 /* A texture, in every set, and again after something spoilt it. */
-static void test_upload(void)
+TEST(upload)
 {
     static const float spoilt[37 * HEIGHT];
-    struct fault fault;
-    CHECK(open_job(&filled, 37, &fault) == OK);
+    CHECK_OK(open_job(&filled, 37, &caught));
     CHECK(job.state->sets[0].array[TABLE]->is_texture && !job.state->sets[0].array[OUT]->is_texture);
     CHECK(job_array(&job, TABLE) == job.state->sets[0].array[TABLE]);
     CHECK(((const float *)job_host(&job, TABLE))[36] == job_uniform_float(7, 36));
-    CHECK(job_grow(&job, 3 * (37 * HEIGHT * sizeof(float) + 16), 9, &fault) == OK && job.state->count == 3);
+    CHECK(FINE(job_grow(&job, 3 * (37 * HEIGHT * sizeof(float) + 16), 9, &caught)) && job.state->count == 3);
     for (size_t i = 0; i < 3; i++)
         CHECK(holds(&job.state->sets[i], 37));
     CHECK(compute_array_write(job.state->sets[0].array[TABLE], 0, spoilt, sizeof spoilt, NULL) == OK);
     CHECK(!holds(&job.state->sets[0], 37));
-    CHECK(job_restore(&job, &fault) == OK && holds(&job.state->sets[0], 37));
+    CHECK(FINE(job_restore(&job, &caught)) && holds(&job.state->sets[0], 37));
     job_close(&job);
 }
 
 /* A verified run neither poisons it nor looks for fences, of which it has none. */
-static void test_verify(void)
+TEST(verify)
 {
-    struct fault fault;
     struct verdict verdict;
-    CHECK(open_job(&filled, 5, &fault) == OK);
-    struct config *config = config_new(&problem, 0);
-    CHECK(job_verify(&job, config, &verdict, &fault) == OK && verified == &job);
-    CHECK_TEXT(fault.text, "");
-    free(config);
+    CHECK_OK(open_job(&filled, 5, &caught));
+    FREED struct config *config = config_new(&problem, 0);
+    CHECK(FINE(job_verify(&job, config, &verdict, &caught)) && verified == &job);
     CHECK(holds(&job.state->sets[0], 5));
     job_close(&job);
 }
@@ -125,64 +112,45 @@ static void test_verify(void)
 /* Arranges for width number `position`. */
 static enum status arrange_for(uint64_t position, struct fault *fault)
 {
-    struct config *config = config_new(&problem, position);
+    FREED struct config *config = config_new(&problem, position);
     *fault = (struct fault){0};
     enum status status = job_arrange(&job, config, fault);
-    free(config);
     return status;
 }
 
 /* A configuration's own shape, in every set; the next one finds what it needs after one that the device does not have.
  */
-static void test_reshape(void)
+TEST(reshape)
 {
-    struct fault fault;
-    const struct compute_device device = *compute_context_device(place.context);
-    CHECK(open_job(&reshaped, 5, &fault) == OK && holds(&job.state->sets[0], 5));
-    CHECK(job_grow(&job, 2 * (5 * HEIGHT * sizeof(float) + 16), 9, &fault) == OK && job.state->count == 2);
+    const struct compute_device whole = *compute_context_device(place.context);
+    CHECK(FINE(open_job(&reshaped, 5, &caught)) && holds(&job.state->sets[0], 5));
+    CHECK(FINE(job_grow(&job, 2 * (5 * HEIGHT * sizeof(float) + 16), 9, &caught)) && job.state->count == 2);
     for (uint64_t position = 0; position < 3; position++) {
-        CHECK(arrange_for(position, &fault) == OK);
+        CHECK_OK(arrange_for(position, &caught));
         for (size_t i = 0; i < 2; i++)
             CHECK(holds(&job.state->sets[i], UINT64_C(5) << position));
     }
     place.context->device.max_texture[0] = 12;
-    CHECK(arrange_for(0, &fault) == OK && holds(&job.state->sets[1], 5));
+    CHECK(FINE(arrange_for(0, &caught)) && holds(&job.state->sets[1], 5));
     for (int twice = 0; twice < 2; twice++) {
-        CHECK(arrange_for(2, &fault) == INVALID);
-        CHECK_TEXT(fault.text, "a texture of 20 x 3: this device allows 12 x 65536");
-        CHECK(job_restore(&job, &fault) == OK); /* of what there is */
-        CHECK(arrange_for(3, &fault) == OK);
+        CHECK_FAULT(arrange_for(2, &caught), INVALID, "a texture of 20 x 3: this device allows 12 x 65536");
+        CHECK_OK(job_restore(&job, &caught)); /* of what there is */
+        CHECK_OK(arrange_for(3, &caught));
     }
-    CHECK(arrange_for(1, &fault) == OK && holds(&job.state->sets[0], 10) && holds(&job.state->sets[1], 10));
-    place.context->device = device;
+    CHECK(FINE(arrange_for(1, &caught)) && holds(&job.state->sets[0], 10) && holds(&job.state->sets[1], 10));
+    place.context->device = whole;
     job_close(&job);
 }
 
 /* What a device does not have is the job's failure, with the reason. */
-static void test_refused(void)
+TEST(refused)
 {
-    struct fault fault;
-    struct compute_device device = *compute_context_device(place.context);
-    CHECK(open_job(&filled, device.max_texture[0] + 1, &fault) == INVALID);
-    CHECK_TEXT(fault.text, "a texture of 131073 x 3: this device allows 131072 x 65536");
+    const struct compute_device whole = *compute_context_device(place.context);
+    CHECK_FAULT(open_job(&filled, whole.max_texture[0] + 1, &caught), INVALID,
+                "a texture of 131073 x 3: this device allows 131072 x 65536");
     job_close(&job);
     place.context->device.features &= ~(uint32_t)COMPUTE_TEXTURES;
-    CHECK(open_job(&filled, 5, &fault) == UNSUPPORTED && strstr(fault.text, "has no textures"));
+    CHECK(CALL(open_job(&filled, 5, &caught)) == UNSUPPORTED && strstr(caught.text, "has no textures"));
     job_close(&job);
-    place.context->device = device;
-}
-
-int main(void)
-{
-    struct compute_device device;
-    struct fault fault = {0};
-    enter_own_folder();
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    test_upload();
-    test_verify();
-    test_reshape();
-    test_refused();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
+    place.context->device = whole;
 }

@@ -3,7 +3,6 @@
  * set. */
 #include "compute/context.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
 
 enum { IN, OUT, RESULT, SCRATCH };
 enum { SETS = 3, FRESH = 0x21, DONE = 0x11 };
@@ -19,9 +18,8 @@ static void setup(struct job *job)
     job_scratch(job, SCRATCH, "scratch", 8);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     enum status status = OK;
     for (int slot = IN; slot <= SCRATCH && status == OK && !rests; slot++) {
         status = compute_array_read(job_array(job, slot), 7, &found[slot], 1, fault);
@@ -31,10 +29,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     uint8_t result = 0;
     *verdict = (struct verdict){0, 0};
     const uint8_t done = rests ? STALE : DONE;
@@ -59,54 +55,47 @@ static void check_found(uint8_t out, uint8_t result, uint8_t scratch)
 /* How long a reference took to be queued says nothing: it may load its library, and wait for the device. */
 static void check_reference(struct job *job, struct config *config)
 {
-    struct fault fault = {0};
     struct verdict verdict;
     config->reference = &bench.references[0];
-    CHECK(job_verify(job, config, &verdict, &fault) == UNSUPPORTED);
+    CHECK(CALL(job_verify(job, config, &verdict, &caught)) == UNSUPPORTED);
     CHECK(job->state->queued_seconds == 0);
     config->reference = NULL;
 }
 
-int main(void)
+TEST(timed)
 {
     struct job job;
-    struct fault fault = {0};
     struct verdict verdict;
-    place_open();
     struct problem problem = problem_of(&suite, &bench, 1, 7);
-    struct config *config = config_new(&problem, 0);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
-    CHECK(job_verify(&job, config, &verdict, &fault) == OK);
+    FREED struct config *config = config_new(&problem, 0);
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
+    CHECK_OK(job_verify(&job, config, &verdict, &caught));
     check_found(POISON, POISON, POISON);
-    CHECK(job_grow(&job, SIZE_MAX, SETS, &fault) == OK && job.state->count == SETS);
+    CHECK(FINE(job_grow(&job, SIZE_MAX, SETS, &caught)) && job.state->count == SETS);
     for (size_t s = 0; s < SETS; s++)
-        CHECK(job_enqueue(&job, config, &fault) == OK);
-    CHECK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &fault) == OK);
+        CHECK_OK(job_enqueue(&job, config, &caught));
+    CHECK_OK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &caught));
     check_found(STALE, STALE, DONE);
     for (size_t s = 0; s < SETS; s++)
-        CHECK(job_enqueue(&job, config, &fault) == OK);
-    CHECK(job_change_inputs(&job, config, (struct timed_check){2, false, false}, &fault) == OK &&
-          job_enqueue(&job, config, &fault) == OK);
+        CHECK_OK(job_enqueue(&job, config, &caught));
+    CHECK(FINE(job_change_inputs(&job, config, (struct timed_check){2, false, false}, &caught)) &&
+          FINE(job_enqueue(&job, config, &caught)));
     check_found(STALE, STALE, DONE);
-    CHECK(job_judge_changed(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(job_judge_changed(&job, config, &verdict, &caught));
     rests = true;
-    CHECK(job_change_inputs(&job, config, (struct timed_check){2, false, false}, &fault) == OK &&
-          job_enqueue(&job, config, &fault) == OK);
-    CHECK(job_judge_changed(&job, config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(FINE(job_change_inputs(&job, config, (struct timed_check){2, false, false}, &caught)) &&
+          FINE(job_enqueue(&job, config, &caught)));
+    CHECK(CALL(job_judge_changed(&job, config, &verdict, &caught)) == WRONG_RESULT);
     rests = false;
-    fault = (struct fault){0};
     for (size_t s = 0; s < SETS; s++)
-        CHECK(compute_array_fill(job.state->sets[s].array[IN], 0x55, &fault) == OK);
-    CHECK(job_restore(&job, &fault) == OK);
+        CHECK_OK(compute_array_fill(job.state->sets[s].array[IN], 0x55, &caught));
+    CHECK_OK(job_restore(&job, &caught));
     for (size_t s = 0; s < SETS; s++) {
-        CHECK(job_enqueue(&job, config, &fault) == OK);
+        CHECK_OK(job_enqueue(&job, config, &caught));
         CHECK(found[IN] == FRESH);
     }
-    CHECK_TEXT(fault.text, "");
+    CHECK_TEXT(caught.text, "");
     CHECK(job.state->queued_seconds > 0);
     check_reference(&job, config);
-    free(config);
     job_close(&job);
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -1,12 +1,10 @@
 /* The hash of what an iteration queues: any change of it is another hash, and the same work is the same one, in another
  * job, too. */
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/job.h"
-#include "tuner/job/program.h"
 
 enum { IN, OUT, ROOM, HOST };
 
-static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"copy.cl", "//fake copy\n"}, {NULL, NULL}};
+KERNELS({"copy.cl", "//fake copy\n"});
 
 /* An iteration: what is more, or other, than usual. */
 struct plan {
@@ -50,9 +48,8 @@ static enum status launch(struct job *job, struct fault *fault)
     return job_launch(job, plan.kernel, size, arguments, 3, fault);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     enum status status = plan.backwards ? launch(job, fault) : OK;
     if (status == OK)
         status = job_fill(job, ROOM, (uint8_t)(1 + plan.fill), fault);
@@ -65,17 +62,14 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status == OK && plan.wait ? job_stream_wait(job, 0, 1, fault) : status;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)job, (void)config, (void)fault;
     *verdict = (struct verdict){0, 0};
     return OK;
 }
 
-static bool captured(const struct config *config)
+static bool captured(UNNEEDED const struct config *config)
 {
-    (void)config;
     return plan.captured;
 }
 
@@ -86,37 +80,30 @@ static const struct bench bench = {
     .device = {.enqueue = enqueue, .captured = captured},
 };
 static struct bench renamed;
-static const struct suite suite = {.name = "plans", .benches = BENCHES(&bench)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("plans", kernels, &bench);
+static struct workplace place = {.registry = &registry};
 
 static struct store_key trace_of(const struct bench *of, struct plan planned)
 {
     struct problem problem = problem_of(&suite, of, 8, 1);
-    struct config *config = config_new(&problem, 0);
-    struct program program;
-    struct loaded loaded;
+    FREED struct config *config = config_new(&problem, 0);
+    struct loaded loaded = place_load(config);
     struct job job;
     struct verdict verdict;
-    struct fault fault = {0};
     plan = planned;
-    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &of->kernel, 1, &loaded, &fault) == OK);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     job_use(&job, &loaded);
-    CHECK(job_verify(&job, config, &verdict, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_verify(&job, config, &verdict, &caught));
     const struct store_key key = job_trace(&job);
-    CHECK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &fault) ==
-          OK); /* which changes nothing */
+    CHECK_OK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict,
+                                &caught)); /* which changes nothing */
     CHECK_TEXT(job_trace(&job).text, key.text);
     job_close(&job);
     program_unload(&loaded);
-    free(config);
     return key;
 }
 
-int main(void)
+TEST(trace)
 {
     static const char *const other[] = {"copy", "another", NULL};
     const struct plan changed[] = {
@@ -145,8 +132,6 @@ int main(void)
     };
     enum { CHANGES = sizeof changed / sizeof *changed };
     struct store_key key[CHANGES + 1];
-    place.registry = &registry;
-    place_open();
     renamed = bench;
     renamed.kernel.entries = other;
     for (int i = 0; i < CHANGES; i++)
@@ -159,5 +144,4 @@ int main(void)
                 fprintf(stderr, "changes %d and %d have one trace\n", i, j);
             CHECK(strcmp(key[i].text, key[j].text));
         }
-    return CHECK_RESULT;
 }

@@ -2,11 +2,8 @@
  * rules of streams, the wait for one; and iterations that the host's clock times. */
 #include "compute/context.h"
 #include "compute/fake/handles.h"
-#include "tests/check.h"
-#include "tests/own_folder.h"
+#include "tests/tuner/job/fake_place.h"
 #include "tuner/measure/meter.h"
-
-#include <sys/stat.h>
 
 static const struct kernel_file kernels[] = {{"common_compute.h", ""},
                                              {"copy.cl", "//fake copy\n//fake time 1000\n"},
@@ -43,7 +40,7 @@ static struct {
     size_t room_bytes;
     double least, most; /* seconds that the host worked in the last iteration, by clocks within and around */
     double device_ns;   /* the device's part of the last iteration, as the markers said while the host worked */
-} seen;
+} seen = {.room_bytes = PART};
 
 static void setup(struct job *job)
 {
@@ -135,7 +132,7 @@ static enum status works(struct job *job, struct fault *fault)
     return status;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
     enum status status = OK;
     seen.calls++;
@@ -178,18 +175,15 @@ static bool captured(const struct config *config)
     return config->value[WAY] == GRAPH;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     *verdict = (struct verdict){0, 0};
     bool same = !memcmp(job_host(job, FROM), job_host(job, TO), BYTES);
     return same ? OK : fail(fault, WRONG_RESULT, "not what was sent");
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)job, (void)config;
     return (struct work){.bytes = BYTES};
 }
 
@@ -204,59 +198,38 @@ static struct work work(const struct job *job, const struct config *config)
 /* clang-format on */
 
 static const struct bench host_timed = {BENCH, .device.host_timed = true}, device_timed = {BENCH};
-static const struct suite suite = {.name = "suite", .benches = BENCHES(&host_timed, &device_timed)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("suite", kernels, &host_timed, &device_timed);
 
 /* ---- one job ---- */
 
-static char store[64];
-static struct compute_device device;
-static struct workplace place = {.store = store, .registry = &registry};
+static struct workplace place = {.registry = &registry};
 static struct problem problem; /* of the job */
 static struct job job;
 static struct loaded loaded;
 
 static void open_job(const struct bench *bench)
 {
-    struct fault fault = {0};
-    struct program program;
     problem = problem_of(&suite, bench, 1, 7);
-    struct config *config = config_new(&problem, 0);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &fault) == OK);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+    FREED struct config *config = config_new(&problem, 0);
+    place_close();
+    CHECK_OK(compute_context_new(&device, &place.context, &caught));
+    loaded = place_load(config);
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     job_use(&job, &loaded);
-    CHECK_TEXT(fault.text, "");
-    free(config);
 }
 
 static void close_job(void)
 {
     job_close(&job);
     program_unload(&loaded);
-    compute_context_free(place.context);
-}
-
-static enum status verify_once(int way, struct fault *fault)
-{
-    struct verdict verdict = {1, 0};
-    struct config *config = config_new(&problem, (uint64_t)way);
-    *fault = (struct fault){0};
-    enum status status = job_verify(&job, config, &verdict, fault);
-    free(config);
-    return status;
 }
 
 static void refused(int way, enum status expected, const char *text)
 {
-    struct fault fault;
-    enum status got = verify_once(way, &fault);
-    if (got != expected || strcmp(fault.text, text)) {
-        fprintf(stderr, "way %d: status %d \"%s\", expected \"%s\"\n", way, got, fault.text, text);
-        check_failures++;
-    }
+    struct verdict verdict;
+    enum status got = CALL(place_verify(&job, (uint64_t)way, &verdict, &caught));
+    WRONG_IF(got != expected || strcmp(caught.text, text), "way %d: status %d \"%s\", expected \"%s\"\n", way, got,
+             caught.text, text);
 }
 
 /* ---- tests ---- */
@@ -284,9 +257,8 @@ static void test_verify(bool pinned)
     for (size_t i = 0; i < BYTES; i++)
         CHECK(from[i] == (uint8_t)job_random(7, i));
     CHECK(job_host(&job, FROM) == from);
-    struct fault fault = {0};
-    CHECK(job_send(&job, TO, 0, from, 1, 0, &fault) == INVALID); /* a slot without an array */
-    CHECK_TEXT(fault.text, "send: this is no array");
+    CHECK(CALL(job_send(&job, TO, 0, from, 1, 0, &caught)) == INVALID); /* a slot without an array */
+    CHECK_TEXT(caught.text, "send: this is no array");
     close_job();
 }
 
@@ -302,33 +274,29 @@ static void test_device_timed(void)
 /* Memory that is not there: no job, though setup() was given something to fill. */
 static void test_no_memory(void)
 {
-    struct fault fault = {0};
     struct compute_device small = device;
     small.memory_bytes = 1 << 20;
     seen.pinned = true;
     seen.room_bytes = (1 << 20) + 1;
-    CHECK(compute_context_new(&small, &place.context, &fault) == OK);
+    place_close();
+    CHECK_OK(compute_context_new(&small, &place.context, &caught));
     problem = problem_of(&suite, &host_timed, 1, 7);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == NO_MEMORY);
-    CHECK_TEXT(fault.text, "1048577 bytes of pinned host memory");
+    CHECK_FAULT(job_open(&job, &problem, &place, 0, &caught), NO_MEMORY, "1048577 bytes of pinned host memory");
     const uint8_t *from = job_memory(&job, FROM);
     CHECK(from[5] == (uint8_t)job_random(7, 5));
     job_close(&job);
-    compute_context_free(place.context);
+    place_close();
     seen.room_bytes = PART;
 }
 
 static struct result measure(struct meter *meter, int way)
 {
-    struct fault fault = {0};
-    struct config *config = config_new(&problem, (uint64_t)way);
+    FREED struct config *config = config_new(&problem, (uint64_t)way);
     struct result row = result_of(config->index, 0);
     row.device_ns = row.host_ns = -1;
     seen.calls = 0;
-    CHECK(meter_measure(meter, &job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(meter_measure(meter, &job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &caught));
     CHECK(row.blocks == 3 && row.index == (uint64_t)way);
-    free(config);
     return row;
 }
 
@@ -353,9 +321,8 @@ static void test_measure(bool cold)
                  {NOTHING, 0},
                  {GRAPH, 1000}};
     struct meter meter;
-    struct fault fault = {0};
     open_job(&host_timed);
-    CHECK(meter_open(&meter, place.context, cold, store, &registry, &fault) == OK);
+    CHECK_OK(meter_open(&meter, place.context, cold, store, &registry, &caught));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t own =
             cases[i].way == PLAIN || cases[i].way == OTHER_FIRST || cases[i].way == JOINED || cases[i].way == WORKS;
@@ -372,79 +339,69 @@ static void test_measure(bool cold)
         CHECK(row.median_ns > 0 && row.median_ns * 8 < elapsed); /* at least half of 15 samples took so long */
         CHECK(job.state->count == 1 && row.bytes == BYTES);
     }
-    struct config *config = config_new(&problem, FAILS);
+    FREED struct config *config = config_new(&problem, FAILS);
     struct result row = result_of(config->index, 0);
-    CHECK(meter_measure(&meter, &job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &fault) ==
-          LAUNCH_FAILED);
-    CHECK_TEXT(fault.text, "enough");
-    free(config);
+    CHECK_FAULT(meter_measure(&meter, &job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &caught),
+                LAUNCH_FAILED, "enough");
     meter_close(&meter);
     close_job();
 }
 
 /* The host's own work, all of it and no more, of one iteration. */
-static void test_host_work(void)
+TEST(host_work)
 {
-    struct fault fault = {0};
     open_job(&host_timed);
-    struct config *works = config_new(&problem, WORKS), *graph = config_new(&problem, GRAPH);
+    FREED struct config *works = config_new(&problem, WORKS), *graph = config_new(&problem, GRAPH);
     const struct job_state *state = job.state;
     for (int round = 0; round < 3; round++) {
-        CHECK(job_enqueue(&job, works, &fault) == OK);
+        CHECK_OK(job_enqueue(&job, works, &caught));
         CHECK(seen.least > 0 && seen.least <= state->host_seconds && state->host_seconds <= seen.most);
-        CHECK(round % 2 || (job_enqueue(&job, graph, &fault) == OK && state->host_seconds == 0));
+        CHECK(round % 2 || (FINE(job_enqueue(&job, graph, &caught)) && state->host_seconds == 0));
     }
-    CHECK(compute_context_finish(place.context, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
-    free(works);
-    free(graph);
+    CHECK_OK(compute_context_finish(place.context, &caught));
     close_job();
 }
 
 /* Markers stand around work on the device, on whatever stream it begins; where there is none there are no markers, and
  * those of an iteration before are not read. */
-static void test_marked(void)
+TEST(marked)
 {
     static const int ways[] = {PLAIN, NOTHING, OTHER_FIRST, GRAPH, NOTHING};
     struct meter meter;
-    struct fault fault = {0};
     open_job(&host_timed);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         config_set(config, (uint64_t)ways[i]);
         bool worked = ways[i] == NOTHING;
         double before = 0, after = 0;
-        CHECK(i == 0 || compute_elapsed(place.context, &before, &fault) == OK);
-        CHECK(job_enqueue_marked(&job, config, &worked, &fault) == OK);
-        CHECK(compute_context_finish(place.context, &fault) == OK);
-        CHECK(compute_elapsed(place.context, &after, &fault) == OK);
+        CHECK(i == 0 || FINE(compute_elapsed(place.context, &before, &caught)));
+        CHECK_OK(job_enqueue_marked(&job, config, &worked, &caught));
+        CHECK_OK(compute_context_finish(place.context, &caught));
+        CHECK_OK(compute_elapsed(place.context, &after, &caught));
         CHECK(worked == (ways[i] != NOTHING) && after > 0);
         CHECK(worked || after == before);
     }
-    CHECK(meter_open(&meter, place.context, false, store, &registry, &fault) == OK);
+    CHECK_OK(meter_open(&meter, place.context, false, store, &registry, &caught));
     bool worked;
     for (int after = 0; after < 2; after++) { /* what the host does at last is no part of the device's */
         config_set(config, after ? WORKS : PLAIN);
-        CHECK(job_enqueue_marked(&job, config, &worked, &fault) == OK && worked);
-        CHECK(compute_context_finish(place.context, &fault) == OK);
+        CHECK(FINE(job_enqueue_marked(&job, config, &worked, &caught)) && worked);
+        CHECK_OK(compute_context_finish(place.context, &caught));
         CHECK(!after || seen.device_ns == 2 * BYTES + 1000);
     }
     config_set(config, PLAIN);
-    CHECK(job_enqueue_marked(&job, config, &worked, &fault) == OK);
+    CHECK_OK(job_enqueue_marked(&job, config, &worked, &caught));
     CHECK(measure(&meter, NOTHING).device_ns == 0);
-    CHECK_TEXT(fault.text, "");
-    free(config);
     meter_close(&meter);
     close_job();
 }
 
 /* The device's clock: neither span beside it. */
-static void test_measure_device(void)
+TEST(measure_device)
 {
     struct meter meter;
-    struct fault fault = {0};
     open_job(&device_timed);
-    CHECK(meter_open(&meter, place.context, false, store, &registry, &fault) == OK);
+    CHECK_OK(meter_open(&meter, place.context, false, store, &registry, &caught));
     meter.sampler.device_ns = meter.sampler.host_ns = 5; /* of a bench before */
     struct result row = measure(&meter, WORKS);
     CHECK(row.median_ns == 2 * BYTES + 1000 && row.device_ns == 0 && row.host_ns == 0);
@@ -452,24 +409,12 @@ static void test_measure_device(void)
     close_job();
 }
 
-int main(void)
+TEST(each)
 {
-    struct fault fault = {0};
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    device.clock_mhz = 0; /* no warming up */
-    seen.room_bytes = PART;
     test_verify(false);
     test_verify(true);
     test_device_timed();
     test_no_memory();
     test_measure(false);
     test_measure(true);
-    test_host_work();
-    test_marked();
-    test_measure_device();
-    return CHECK_RESULT;
 }

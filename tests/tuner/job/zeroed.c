@@ -1,7 +1,5 @@
 /* Slots that iterations leave zero, results that are read in part, and benches without an expectation. */
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tuner/job/job.h"
+#include "tests/tuner/job/fake_place.h"
 
 /* ---- a bench whose work is all fills ---- */
 
@@ -22,9 +20,8 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", job->n);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     const uint8_t one = 1;
     enum status status = compute_array_read(job_array(job, TICKETS), 0, &seen.first, 1, fault);
     if (status == OK)
@@ -36,10 +33,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     *verdict = (struct verdict){0, 1};
     seen.expected = job_expected(job);
     return job_read(job, OUT, seen.read_at, seen.read, seen.read_bytes, fault);
@@ -50,44 +45,34 @@ static const struct bench fills = {
     .problem = {.variants = 1, .setup = setup, .verify = verify},
     .device.enqueue = enqueue,
 };
-static const struct suite suite = {.name = "fillers", .benches = BENCHES(&fills)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites};
+REGISTRY("fillers", NULL, &fills);
 
 /* ---- tests ---- */
 
-static struct workplace place = {.store = "cache", .registry = &registry};
+static struct workplace place = {.registry = &registry};
 static struct problem problem; /* of the job */
 static struct job job;
 
 static void open_job(void)
 {
-    struct fault fault = {0};
     memset(&seen, 0, sizeof seen);
     seen.spoilt_at = COUNTERS;
     problem = problem_of(&suite, &fills, 100, 1);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
 }
 
 static enum status verify_once(struct fault *fault)
 {
-    struct config *config = config_new(&problem, 0);
     struct verdict verdict;
-    *fault = (struct fault){0};
-    enum status status = job_verify(&job, config, &verdict, fault);
-    free(config);
-    CHECK(status == fault->status);
-    return status;
+    return place_verify(&job, 0, &verdict, fault);
 }
 
 /* Zero at the start of every set and of every verified run, whatever came before it. */
-static void test_zero(void)
+TEST(zero)
 {
-    struct fault fault;
     open_job();
     CHECK(job_host(&job, TICKETS) == NULL);
-    CHECK(job_grow(&job, 3 * (COUNTERS + 100), 9, &fault) == OK && job.state->count == 3);
+    CHECK(FINE(job_grow(&job, 3 * (COUNTERS + 100), 9, &caught)) && job.state->count == 3);
     for (size_t i = 0; i < 3; i++) {
         uint8_t byte[2] = {9, 9};
         CHECK(compute_array_read(job.state->sets[i].array[TICKETS], 0, &byte[0], 1, NULL) == OK);
@@ -95,75 +80,57 @@ static void test_zero(void)
         CHECK(!byte[0] && !byte[1]);
     }
     CHECK(compute_array_fill(job.state->sets[0].array[TICKETS], 7, NULL) == OK);
-    CHECK(verify_once(&fault) == OK);
+    CHECK_OK(verify_once(&caught));
     CHECK(seen.first == 0 && seen.last == 0);
     CHECK(compute_array_fill(job.state->sets[0].array[TICKETS], 7, NULL) == OK);
-    CHECK(job_restore(&job, &fault) == OK);
+    CHECK_OK(job_restore(&job, &caught));
     uint8_t byte = 9;
     CHECK(compute_array_read(job.state->sets[0].array[TICKETS], 77, &byte, 1, NULL) == OK && !byte);
     job_close(&job);
 }
 
 /* One byte that is not zero, wherever it is, is a wrong result, and does not stay. */
-static void test_not_zero(void)
+TEST(not_zero)
 {
     static const size_t places[] = {0, 1, 16383, 16384, 32768, COUNTERS - 1};
-    struct fault fault;
     open_job();
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         seen.spoilt_at = places[i];
-        CHECK(verify_once(&fault) == WRONG_RESULT);
-        CHECK_TEXT(fault.text, "tickets: not zero after the iteration");
+        CHECK_FAULT(verify_once(&caught), WRONG_RESULT, "tickets: not zero after the iteration");
         seen.spoilt_at = COUNTERS;
-        CHECK(verify_once(&fault) == OK);
+        CHECK_OK(verify_once(&caught));
         CHECK(seen.first == 0 && seen.last == 0);
     }
     job_close(&job);
 }
 
 /* job_read reads the set that was verified. */
-static void test_read(void)
+TEST(read)
 {
-    struct fault fault;
     open_job();
-    CHECK(job_grow(&job, 1 << 20, 2, &fault) == OK);
+    CHECK_OK(job_grow(&job, 1 << 20, 2, &caught));
     seen.read_at = 90;
     seen.read_bytes = 10;
-    CHECK(verify_once(&fault) == OK);
+    CHECK_OK(verify_once(&caught));
     for (size_t i = 0; i < sizeof seen.read; i++)
         CHECK(seen.read[i] == (i < 10 ? 0x33 : 0));
     seen.read_bytes = 11; /* beyond the end */
-    CHECK(verify_once(&fault) != OK);
+    CHECK(CALL(verify_once(&caught)) != OK);
     job.state->current = 1;
     uint8_t byte = 0;
-    CHECK(job_read(&job, OUT, 99, &byte, 1, &fault) == OK && byte == 0x33);
-    CHECK(job_read(&job, TICKETS, 5, &byte, 1, &fault) == OK && byte == 0);
+    CHECK(FINE(job_read(&job, OUT, 99, &byte, 1, &caught)) && byte == 0x33);
+    CHECK(FINE(job_read(&job, TICKETS, 5, &byte, 1, &caught)) && byte == 0);
     job_close(&job);
 }
 
 /* A bench without an expectation has no expect(), and none is stored. */
-static void test_no_expectation(void)
+TEST(no_expectation)
 {
     struct fault fault;
     open_job();
     seen.expected = &fault;
     CHECK(verify_once(&fault) == OK);
     CHECK(seen.expected == NULL);
-    CHECK(access("cache", F_OK) != 0);
+    CHECK(access("cache/entries", F_OK) != 0);
     job_close(&job);
-}
-
-int main(void)
-{
-    struct compute_device device;
-    struct fault fault = {0};
-    enter_own_folder();
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    test_zero();
-    test_not_zero();
-    test_read();
-    test_no_expectation();
-    compute_context_free(place.context);
-    return CHECK_RESULT;
 }

@@ -93,12 +93,11 @@ static void test_no_time(void)
 {
     struct effort effort = slopes;
     struct result row;
-    struct fault fault;
     open_bed(false);
     count_samples();
     seen.extra = first_is_empty;
-    CHECK(measure(10, 0, effort, &row, &fault) == NO_TIME);
-    CHECK_TEXT(fault.text, "the device's clock shows no time of one iteration by itself");
+    CHECK_FAULT(measure(10, 0, effort, &row, &caught), NO_TIME,
+                "the device's clock shows no time of one iteration by itself");
     effort.alone = false;
     CHECK(measure_well(10, 0, effort).median_ns == 10);
     seen.extra = NULL;

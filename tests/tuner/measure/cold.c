@@ -2,12 +2,11 @@
 #include "tests/tuner/measure/timed_bench.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- cold caches ---- */
 
 /* The evicting kernel runs before each sample and is no part of it. */
-static void test_cold(void)
+TEST(cold)
 {
     open_bed(true);
     CHECK(bed.meter.sampler.starter.evicted_bytes == 2 * device.l2_bytes);
@@ -31,9 +30,8 @@ static long look(long call)
     return 0;
 }
 
-static bool always(const struct config *config)
+static bool always(UNNEEDED const struct config *config)
 {
-    (void)config;
     return true;
 }
 
@@ -60,7 +58,7 @@ static void check_stale(bool cold, bool consumes, double best_ns)
     close_bed();
 }
 
-static void test_stale(void)
+TEST(stale)
 {
     check_stale(true, false, 1000);
     check_stale(true, false, 4500); /* not dropped */
@@ -70,9 +68,8 @@ static void test_stale(void)
 }
 
 /* A GPU is held while the host queues, for as long as that takes the host; a CPU is not. It is no part of a sample. */
-static long slow_host(long call)
+static long slow_host(UNNEEDED long call)
 {
-    (void)call;
     usleep(300);
     return 0;
 }
@@ -82,7 +79,7 @@ static long slow_at_first(long call)
     return call == 1 ? slow_host(call) : 0;
 }
 
-static void test_held(void)
+TEST(held)
 {
     struct compute_device cpu = device;
     open_bed(false);
@@ -104,7 +101,7 @@ static void test_held(void)
 }
 
 /* The launches of a batch walk over copies of the inputs that together exceed what is evicted. */
-static void test_cold_batch(void)
+TEST(cold_batch)
 {
     open_bed_on(&device, true, 500000);
     struct result row = measure_well(10, 0, usual);
@@ -122,7 +119,7 @@ static void test_cold_batch(void)
 }
 
 /* Small inputs: no more copies than the longer of a sample's two batches has launches, each of which finds its own. */
-static void test_cold_batch_of_small(void)
+TEST(cold_batch_of_small)
 {
     open_bed_on(&device, true, 64);
     struct result row = measure_well(10, 0, usual);
@@ -135,22 +132,21 @@ static void test_cold_batch_of_small(void)
 }
 
 /* Copies that do not fit: a batch without them would not be cold, so there is no time. */
-static void test_cold_small_device(void)
+TEST(cold_small_device)
 {
     struct result row;
-    struct fault fault;
     struct compute_device small = device;
     small.memory_bytes = 3 << 20;
     open_bed_on(&small, true, 300000);
-    CHECK(measure(10, 0, usual, &row, &fault) == NO_MEMORY);
-    CHECK(row.median_ns == 0 && strstr(fault.text, "device memory"));
-    CHECK(measure(200000, 0, usual, &row, &fault) == OK); /* long enough without a batch */
+    CHECK(CALL(measure(10, 0, usual, &row, &caught)) == NO_MEMORY);
+    CHECK(row.median_ns == 0 && strstr(caught.text, "device memory"));
+    CHECK_OK(measure(200000, 0, usual, &row, &caught)); /* long enough without a batch */
     CHECK(row.cold && row.batch == 1);
     close_bed();
 }
 
 /* A device whose cache is not known, or asked to stay warm, evicts nothing. */
-static void test_warm(void)
+TEST(warm)
 {
     struct compute_device unknown = device;
     unknown.l2_bytes = 0;
@@ -170,7 +166,6 @@ static void test_failure(bool cold, const char *script, enum status expected, co
 {
     struct compute_device gpu = device;
     char folder[96], tuner[104], path[128];
-    struct fault fault = {0};
     struct result row;
     snprintf(folder, sizeof folder, "%s/kernels", own_folder);
     snprintf(tuner, sizeof tuner, "%s/tuner", folder);
@@ -187,16 +182,16 @@ static void test_failure(bool cold, const char *script, enum status expected, co
     registry.kernels = NULL; /* the program's own come first */
     memset(&bed, 0, sizeof bed);
     gpu.clock_mhz = cold ? 0 : 1000;
-    CHECK(compute_context_new(&gpu, &bed.context, &fault) == OK);
-    enum status status = meter_open(&bed.meter, bed.context, cold, store, &registry, &fault);
+    CHECK_OK(compute_context_new(&gpu, &bed.context, &caught));
+    enum status status = CALL(meter_open(&bed.meter, bed.context, cold, store, &registry, &caught));
     if (status == OK) {
         bed.place = (struct workplace){.context = bed.context, .store = store, .registry = &registry};
         bed.problem = problem_of(&suite, &timed, 4096, 1);
-        CHECK(job_open(&bed.job, &bed.problem, &bed.place, 0, &fault) == OK);
-        status = measure(5000, 0, usual, &row, &fault);
+        CHECK_OK(job_open(&bed.job, &bed.problem, &bed.place, 0, &caught));
+        status = CALL(measure(5000, 0, usual, &row, &caught));
     }
     CHECK(status == expected);
-    CHECK(strstr(fault.text, text) != NULL);
+    CHECK(strstr(caught.text, text) != NULL);
     CHECK(status != OK || (row.median_ns == 5000 && bed.meter.sampler.starter.step_ns == 0));
     close_bed();
     registry.kernel_folder = NULL;
@@ -234,8 +229,7 @@ static void test_warm_up(void)
     CHECK(measure_well(1000000000, 0, raced).dropped && seen.calls == 3);
     seen.fail_at = 2;
     bed.meter.warm_until = 0;
-    struct fault fault;
-    CHECK(measure(5000, 0, usual, &row, &fault) == LAUNCH_FAILED && seen.calls == 2);
+    CHECK(CALL(measure(5000, 0, usual, &row, &caught)) == LAUNCH_FAILED && seen.calls == 2);
     seen.fail_at = 0;
     close_bed();
     open_bed_on(&cpu, false, 4096);
@@ -247,13 +241,7 @@ static void test_warm_up(void)
 int main(void)
 {
     prepare_timed();
-    test_cold();
-    test_stale();
-    test_held();
-    test_cold_batch();
-    test_cold_batch_of_small();
-    test_cold_small_device();
-    test_warm();
+    run_tests();
     test_failure(true, "//fake fail-launch no eviction today\n", LAUNCH_FAILED, "no eviction today");
     test_failure(true, "//fake no-compile not a kernel\n", COMPILE_FAILED, "not a kernel");
     test_failure(false, "//fake no-compile not a kernel\n", OK, "");

@@ -337,7 +337,7 @@ static void test_row_again(void)
 {
     struct result row;
     open_bed(false);
-    struct config *config = timed_config(5000, 0);
+    FREED struct config *config = timed_config(5000, 0);
     row = measure_well(5000, 0, against(1000));
     CHECK(row.dropped && row.blocks == 1);
     struct program program;
@@ -348,7 +348,6 @@ static void test_row_again(void)
     CHECK(meter_measure(&bed.meter, &bed.job, config, usual, &row, NULL) == OK);
     CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);
     program_unload(&loaded);
-    free(config);
     close_bed();
 }
 
@@ -365,21 +364,19 @@ static void test_failure(void)
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct result row;
-        struct fault fault;
         char text[64];
         seen.fail_at = cases[i].at;
-        CHECK(measure(cases[i].ns, 0, usual, &row, &fault) == LAUNCH_FAILED);
+        CHECK(CALL(measure(cases[i].ns, 0, usual, &row, &caught)) == LAUNCH_FAILED);
         snprintf(text, sizeof text, "iteration %ld fell over", cases[i].at);
-        CHECK_TEXT(fault.text, text);
+        CHECK_TEXT(caught.text, text);
         CHECK(seen.calls == cases[i].at);
         CHECK(row.median_ns == 0);
         seen.fail_at = 0;
         CHECK(measure_well(cases[i].ns, 0, usual).median_ns == cases[i].ns);
     }
     struct result row;
-    struct fault fault;
     seen.fail_at = 2; /* in the race */
-    CHECK(measure(5000, 0, against(100), &row, &fault) == LAUNCH_FAILED);
+    CHECK(CALL(measure(5000, 0, against(100), &row, &caught)) == LAUNCH_FAILED);
     CHECK(!row.dropped && row.median_ns == 0);
     seen.fail_at = 0;
     close_bed();
@@ -410,10 +407,9 @@ static void test_longer_batch(void)
 static void test_no_time(void)
 {
     struct result row;
-    struct fault fault;
     open_bed(false);
-    CHECK(measure(0, 0, usual, &row, &fault) == NO_TIME);
-    CHECK(strstr(fault.text, "clock") != NULL && row.median_ns == 0);
+    CHECK(CALL(measure(0, 0, usual, &row, &caught)) == NO_TIME);
+    CHECK(strstr(caught.text, "clock") != NULL && row.median_ns == 0);
     close_bed();
 }
 

@@ -7,9 +7,6 @@
 #include "tuner/measure/statistics.h"
 #include "tuner/measure/stopping.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 static const double start = 0.02; /* of first samples, single ones */
 enum { MOST = 256, MOST_SAMPLES = 20, MOST_BLOCKS = 16, ORDERS = 1000, FINALISTS = 6, ROUNDS = 12, SEARCH_BLOCKS = 5 };
 

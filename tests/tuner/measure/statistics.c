@@ -7,7 +7,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-static void test_median(void)
+TEST(median)
 {
     const double one[] = {3}, two[] = {8, 2}, three[] = {9, 1, 4}, four[] = {10, 1, 7, 2};
     const double equal[] = {5, 5, 5, 5}, negative[] = {-1, -3, -2}, outlier[] = {1, 1e300, 2, 3, 1e300};
@@ -38,7 +38,7 @@ static double chance_within(double t, double v)
     return norm * sum * end / STEPS / 3;
 }
 
-static void test_t(void)
+TEST(t)
 {
     /* NIST/SEMATECH e-Handbook of Statistical Methods, table 1.3.6.7.2, column 0.975 */
     static const struct {
@@ -59,7 +59,7 @@ static void test_t(void)
 }
 
 /* Twice as slow in every round, however the clocks change between the rounds: no doubt about 2. */
-static void test_ratio_interval(void)
+TEST(ratio_interval)
 {
     const double a[] = {100, 300, 50, 1000, 7}, b[] = {200, 600, 100, 2000, 14};
     struct interval interval = statistics_ratio_interval(a, b, 5);
@@ -88,7 +88,7 @@ static double normal(uint64_t seed, uint64_t i)
 enum { TRIALS = 20000, BLOCKS = 5, MOST_BLOCKS = 12 };
 
 /* Between the k-th smallest and the k-th largest, for the number of values that a binomial table says. */
-static void test_median_interval(void)
+TEST(median_interval)
 {
     static const struct {
         size_t count, k;
@@ -125,7 +125,7 @@ static double coverage(size_t blocks, double skew)
 }
 
 /* As often as the binomial says, whatever the values are drawn from. */
-static void test_coverage(void)
+TEST(coverage)
 {
     CHECK_NEAR(coverage(6, 0), 1 - 2 / 64., 0.005);
     CHECK_NEAR(coverage(12, 0), 1 - 2 * 79 / 4096., 0.005);
@@ -134,7 +134,7 @@ static void test_coverage(void)
 
 /* Pairs share what their round does to both: the interval of the ratio covers 1.03 as often as it should, and is far
  * narrower than the rounds differ. */
-static void test_ratio_coverage(void)
+TEST(ratio_coverage)
 {
     size_t covered = 0;
     double width = 0;
@@ -154,7 +154,7 @@ static void test_ratio_coverage(void)
     CHECK(width < 0.05);
 }
 
-static void test_tick(void)
+TEST(tick)
 {
     double steps[] = {96, 32, 64, 32, 256, 64, 0}, rounded[] = {32.2, 0, 64.1, 0.3, 32, 64.4, 96};
     double equal[] = {5, 5, 5}, near[] = {5, 5.4, 5.1}, single[] = {3};
@@ -166,16 +166,4 @@ static void test_tick(void)
     CHECK(statistics_tick(equal, COUNT(equal), 0.5) == 0);
     CHECK(statistics_tick(near, COUNT(near), 0.5) == 0);
     CHECK(statistics_tick(single, 1, 0.5) == 0);
-}
-
-int main(void)
-{
-    test_median();
-    test_t();
-    test_median_interval();
-    test_ratio_interval();
-    test_coverage();
-    test_ratio_coverage();
-    test_tick();
-    return CHECK_RESULT;
 }

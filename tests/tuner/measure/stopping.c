@@ -7,7 +7,7 @@ enum { BLOCK = 5, BLOCKS = 5, CONFIGURATIONS = 200, RUNS = 1000 };
 
 /* ---- at which samples ---- */
 
-static void test_least(void)
+TEST(least)
 {
     static const struct {
         double confidence;
@@ -17,7 +17,7 @@ static void test_least(void)
         CHECK(stopping_least((struct stopping){cases[i].confidence, 1}) == cases[i].least);
 }
 
-static void test_first(void)
+TEST(first)
 {
     const double slow[] = {116, 200, 116}, once[] = {116, 114, 116}, near[] = {200, 104, 103};
     CHECK(stopping_first((struct stopping){0.95, 100}, slow, 3) == STOP_DROPPED);
@@ -30,7 +30,7 @@ static void test_first(void)
     CHECK(stopping_first((struct stopping){0.9, 100}, slow, 2) == STOP_DROPPED);
 }
 
-static void test_decide(void)
+TEST(decide)
 {
     const double ns[] = {101, 103, 102, 104, 105, 106, 107, 108, 109, 110};
     const double known[] = {100, 100.2, 100.4, 100.1, 100.3, 100, 100.2, 100.4, 100.1, 100.5};
@@ -58,34 +58,29 @@ static double true_time(int configuration)
 /* What comes on top of a time, at a moment of a run from 0 to 1, in a run of such a number. */
 typedef double disturbance(uint64_t run, double moment, uint64_t sample);
 
-static double ramp_down(uint64_t run, double moment, uint64_t sample)
+static double ramp_down(UNNEEDED uint64_t run, double moment, UNNEEDED uint64_t sample)
 {
-    (void)run, (void)sample;
     return 1 + 0.1 * moment;
 }
 
-static double ramp_up(uint64_t run, double moment, uint64_t sample)
+static double ramp_up(UNNEEDED uint64_t run, double moment, UNNEEDED uint64_t sample)
 {
-    (void)run, (void)sample;
     return moment < 0.2 ? 1.1 - 0.5 * moment : 1;
 }
 
-static double outlier(uint64_t run, double moment, uint64_t sample)
+static double outlier(uint64_t run, UNNEEDED double moment, uint64_t sample)
 {
-    (void)moment;
     return job_uniform(run, sample) < 0.05 ? 3 : 1;
 }
 
 /* Now one, now the other, for as long as some configurations take. */
-static double two_states(uint64_t run, double moment, uint64_t sample)
+static double two_states(uint64_t run, double moment, UNNEEDED uint64_t sample)
 {
-    (void)sample;
     return job_uniform(run, (uint64_t)(moment * 40)) < 0.5 ? 1 : 1.08;
 }
 
-static double quiet(uint64_t run, double moment, uint64_t sample)
+static double quiet(UNNEEDED uint64_t run, UNNEEDED double moment, UNNEEDED uint64_t sample)
 {
-    (void)run, (void)moment, (void)sample;
     return 1;
 }
 
@@ -147,7 +142,7 @@ static bool drops_best(disturbance *disturb, uint64_t run, size_t *spent)
     return false;
 }
 
-static void test_planted(void)
+TEST(planted)
 {
     static const struct {
         const char *name;
@@ -167,13 +162,4 @@ static void test_planted(void)
         CHECK(dropped == 0);
         CHECK(spent < (size_t)RUNS * CONFIGURATIONS * BLOCK * 2);
     }
-}
-
-int main(void)
-{
-    test_least();
-    test_first();
-    test_decide();
-    test_planted();
-    return CHECK_RESULT;
 }

@@ -5,28 +5,25 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/measure/meter.h"
 
 /* ---- a bench ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"timed.cl", "//fake NOISE=10 noise 10\n"
-                 "//fake NS=0 time 0\n"
-                 "//fake NS=3 time 3\n"
-                 "//fake NS=10 time 10\n"
-                 "//fake NS=999 time 999\n"
-                 "//fake NS=1000 time 1000\n"
-                 "//fake NS=1250 time 1250\n"
-                 "//fake NS=1251 time 1251\n"
-                 "//fake NS=5000 time 5000\n"
-                 "//fake NS=50000 time 50000\n"
-                 "//fake NS=1000000 time 1000000\n"
-                 "//fake NS=50000000 time 50000000\n"
-                 "//fake NS=1000000000 time 1000000000\n"},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {NULL, NULL},
-};
+KERNELS({"timed.cl", "//fake NOISE=10 noise 10\n"
+                     "//fake NS=0 time 0\n"
+                     "//fake NS=3 time 3\n"
+                     "//fake NS=10 time 10\n"
+                     "//fake NS=999 time 999\n"
+                     "//fake NS=1000 time 1000\n"
+                     "//fake NS=1250 time 1250\n"
+                     "//fake NS=1251 time 1251\n"
+                     "//fake NS=5000 time 5000\n"
+                     "//fake NS=50000 time 50000\n"
+                     "//fake NS=1000000 time 1000000\n"
+                     "//fake NS=50000000 time 50000000\n"
+                     "//fake NS=1000000000 time 1000000000\n"},
+        {"tuner/evict.cl", "//fake time 777\n"});
 
 enum { MAX_WALK = 100000 };
 
@@ -45,9 +42,8 @@ static void setup(struct job *job)
     job_output(job, 1, "out", 1);
 }
 
-static void expect(struct job *job, void *expected)
+EXPECT(expect)
 {
-    (void)job;
     *(int *)expected = 1;
 }
 
@@ -59,9 +55,8 @@ static void slow_down(long from, long to, long every)
     seen.slow_every = every;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument argument = COMPUTE_ARRAY(job_array(job, 0));
     if (seen.calls < MAX_WALK)
@@ -79,7 +74,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
     return (struct work){.bytes = (double)job->n, .flops = 2.0 * config->value[0]};
 }
@@ -114,14 +109,12 @@ static struct {
 
 static void open_bed_on(const struct compute_device *on, bool cold, uint64_t bytes)
 {
-    struct fault fault = {0};
     memset(&bed, 0, sizeof bed);
-    CHECK(compute_context_new(on, &bed.context, &fault) == OK);
-    CHECK(meter_open(&bed.meter, bed.context, cold, store, &registry, &fault) == OK);
+    CHECK_OK(compute_context_new(on, &bed.context, &caught));
+    CHECK_OK(meter_open(&bed.meter, bed.context, cold, store, &registry, &caught));
     bed.place = (struct workplace){.context = bed.context, .store = store, .registry = &registry};
     bed.problem = problem_of(&suite, &timed, bytes, 1);
-    CHECK(job_open(&bed.job, &bed.problem, &bed.place, 0, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&bed.job, &bed.problem, &bed.place, 0, &caught));
 }
 
 static void open_bed(bool cold)
@@ -145,10 +138,9 @@ static struct config *timed_config(int ns, int noise)
 /* Measures the configuration (ns, noise); seen.calls is then how many iterations that took. */
 static enum status measure(int ns, int noise, struct effort effort, struct result *row, struct fault *fault)
 {
-    struct config *config = timed_config(ns, noise);
+    FREED struct config *config = timed_config(ns, noise);
     struct program program;
     struct loaded loaded;
-    *fault = (struct fault){0};
     seen.calls = 0;
     *row = result_of(config->index, 0);
     CHECK(program_make(store, &registry, &device, config, &program, fault) == OK);
@@ -157,16 +149,13 @@ static enum status measure(int ns, int noise, struct effort effort, struct resul
     enum status status = meter_measure(&bed.meter, &bed.job, config, effort, row, fault);
     CHECK(status == fault->status);
     program_unload(&loaded);
-    free(config);
     return status;
 }
 
 static struct result measure_well(int ns, int noise, struct effort effort)
 {
     struct result row;
-    struct fault fault;
-    CHECK(measure(ns, noise, effort, &row, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(measure(ns, noise, effort, &row, &caught));
     return row;
 }
 
@@ -189,11 +178,10 @@ static inline long calls_choosing(int64_t batch)
 /* Before all else. */
 static void prepare_timed(void)
 {
-    struct fault fault = {0};
     enter_own_folder();
     snprintf(store, sizeof store, "%s/cache", own_folder);
     slow_down(0, 0, 1);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
+    CHECK_OK(compute_find("fake", 0, &device, &caught));
     device.clock_mhz = 0; /* no warming up but where it is tested */
 }
 

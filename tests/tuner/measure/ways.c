@@ -1,6 +1,5 @@
 /* Slopes and single iterations are one number: on a CUDA device, where both are forced in turn on the same arrays, for
  * one configuration at 17 sizes of 64 to 256 MiB. Prints what they differ by. The argument is another backend. */
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/measure/statistics.h"
 #include "tuner/suite.h"
@@ -22,10 +21,9 @@ static struct registry registry(void)
 static struct reply call(struct process *process, const struct request *request)
 {
     static struct reply reply;
-    struct fault fault = {0};
-    const enum status status = process_call(process, request, 120, NULL, &reply, &fault);
+    const enum status status = CALL(process_call(process, request, 120, NULL, &reply, &caught));
     if (request->kind != REQUEST_FIND)
-        CHECK_TEXT(fault.text, "");
+        CHECK_TEXT(caught.text, "");
     reply.fault.status = status;
     return reply;
 }
@@ -59,11 +57,10 @@ int main(int argc, char **argv)
         const struct registry own = registry();
         return worker_main(&own, argv[WORKER_CACHE]);
     }
-    struct fault fault = {0};
     struct process process;
     enter_own_folder();
     const struct launcher launcher = {.program = "/proc/self/exe", .cache = own_folder};
-    CHECK(process_start(&process, &launcher, &fault) == OK);
+    CHECK_OK(process_start(&process, &launcher, &caught));
     struct request find = {.kind = REQUEST_FIND, .target = "cuda"};
     snprintf(find.target, sizeof find.target, "%s", argc > 1 ? argv[1] : "cuda");
     const struct reply found = call(&process, &find);

@@ -3,8 +3,6 @@
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
-#include <stdlib.h>
-
 /* ---- what the worker has ---- */
 
 #define TIMES_TEXT                                                                                                     \
@@ -17,15 +15,10 @@
     "//fake TIME=7000 time 7000\n"                                                                                     \
     "//fake TIME=8000 time 8000\n"
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"times.cl", TIMES_TEXT},
-    {NULL, NULL},
-};
+KERNELS({"times.cl", TIMES_TEXT});
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 8. * (double)job->n, .amount = {[RESOURCE_LAUNCH] = 1}};
 }
 
@@ -44,9 +37,8 @@ static double error_of(int time)
     return errors[i].error;
 }
 
-static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+static void figure(UNNEEDED const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
-    (void)job;
     values[0] = 0;
     values[1] = error_of(config->value[0]);
 }
@@ -63,17 +55,13 @@ static const struct bench benches[BENCH_COUNT] = {
     [FINE] = {.name = "fine", COPIES, ERRORS, DEFAULTS(8000)},
     [PLAIN] = {.name = "plain", COPIES, DEFAULTS(8000)},
 };
-static const struct suite suite = {
-    .name = "times", .summary = "", .benches = BENCHES(&benches[ROUGH], &benches[FINE], &benches[PLAIN])};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("times", kernels, &benches[ROUGH], &benches[FINE], &benches[PLAIN]);
 
 /* ---- the parent ---- */
 
 static struct result row[CONFIGURATIONS]; /* by the index, as it was given out last */
 static bool again[CONFIGURATIONS];        /* it was measured again */
-static struct best best;
-static double shown_ns; /* of the best, as progress had it last */
+static double shown_ns;                   /* of the best, as progress had it last */
 
 static void keep(void *user, const struct problem *problem, const struct result *result, const char *reason)
 {
@@ -87,7 +75,7 @@ static void keep(void *user, const struct problem *problem, const struct result 
 }
 
 /* With a user, the run is interrupted when the play-off begins. */
-static void show(void *user, const struct progress *progress)
+PROGRESS(show)
 {
     stop = user && !strcmp(progress->phase, "play-off");
     shown_ns = progress->best_ns;
@@ -96,21 +84,16 @@ static void show(void *user, const struct progress *progress)
 static void run(size_t bench, double max_error, uint64_t seed, double until, void *user)
 {
     static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
-    const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .time_limit = 60,
-                                        .until = until,
-                                        .confidence = TUNER_CONFIDENCE,
-                                        .ceilings = &ceilings,
-                                        .row = keep,
-                                        .progress = show,
-                                        .user = user};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed), .max_error = max_error};
-    struct fault fault = {0};
     memset(row, 0, sizeof row);
     memset(again, 0, sizeof again);
     stop = 0;
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed), .max_error = max_error},
+         (struct run_options){.until = until,
+                              .confidence = TUNER_CONFIDENCE,
+                              .ceilings = &ceilings,
+                              .row = keep,
+                              .progress = show,
+                              .user = user});
 }
 
 static int time_at(size_t index)
@@ -133,7 +116,7 @@ static void check_rows(double max_error, int standard)
 /* Whatever the order. */
 enum { SEEDS = 10 };
 
-static void test_any(void)
+TEST(any)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         run(ROUGH, 0, seed, 0, NULL);
@@ -145,7 +128,7 @@ static void test_any(void)
 }
 
 /* The default is faster than the best, and too far off to be it. */
-static void test_rough_default(void)
+TEST(rough_default)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         run(ROUGH, 1e-6, seed, 0, NULL);
@@ -157,7 +140,7 @@ static void test_rough_default(void)
 }
 
 /* What is more than 1.25 times as fast as the best that is good enough does not end its measurement. */
-static void test_not_dropped(void)
+TEST(not_dropped)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         run(FINE, 1e-9, seed, 0, NULL);
@@ -170,7 +153,7 @@ static void test_not_dropped(void)
     CHECK(time_at(best.result.index) == 5000 && row[5].dropped);
 }
 
-static void test_none(void)
+TEST(none)
 {
     run(ROUGH, 1e-12, 1, 0, NULL);
     check_rows(1e-12, 0);
@@ -178,7 +161,7 @@ static void test_none(void)
 }
 
 /* A share of the limit that only what is too far off has does not end the search: 5000 ns are 0.2 of it. */
-static void test_until(void)
+TEST(until)
 {
     run(ROUGH, 1e-6, 1, 0.19, NULL);
     check_rows(1e-6, 5000);
@@ -187,23 +170,11 @@ static void test_until(void)
     CHECK(best.measured < CONFIGURATIONS);
 }
 
-static void test_interrupted(void)
+TEST(interrupted)
 {
     run(ROUGH, 1e-6, 1, 0, &tuner);
     check_rows(1e-6, 0);
     CHECK(best.result.median_ns == 6000 && best.default_ns == 5000);
 }
 
-int main(int argc, char **argv)
-{
-    serve_or_go_on(&registry, argc, argv);
-    open_tuner(&registry, 1);
-    test_any();
-    test_rough_default();
-    test_not_dropped();
-    test_none();
-    test_until();
-    test_interrupted();
-    tuner_close(&tuner);
-    return CHECK_RESULT;
-}
+TUNER_MAIN(1)

@@ -4,18 +4,14 @@
 #include "tests/tuner/run/own_tuner.h"
 #include "tests/tuner/search/driver.h"
 
-static const struct kernel_file kernels[] = {{"common_compute.h", ""},
-                                             {"tuner/evict.cl", "//fake time 777\n"},
-                                             {"copy.cl", "//fake copy\n"
-                                                         "//fake SLOW=9 time 9000\n"
-                                                         "//fake SLOW=6 time 6000\n"
-                                                         "//fake SLOW=5 time 5000\n"
-                                                         "//fake SLOW=1 no-compile never\n"},
-                                             {NULL, NULL}};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n"
+                                                             "//fake SLOW=9 time 9000\n"
+                                                             "//fake SLOW=6 time 6000\n"
+                                                             "//fake SLOW=5 time 5000\n"
+                                                             "//fake SLOW=1 no-compile never\n"});
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 2. * (double)job->n};
 }
 
@@ -28,9 +24,7 @@ static const struct bench slopes = {
     .device.enqueue = enqueue,
     .report.work = work,
 };
-static const struct suite suite = {.name = "asked", .summary = "", .benches = BENCHES(&slopes)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("asked", kernels, &slopes);
 
 enum { ALL = 12 };
 static struct strategy watched;
@@ -53,44 +47,29 @@ static void watched_tell(void *state, const struct told *new)
     descent_tell(state, new);
 }
 
-static void take(void *user, const struct problem *problem, const struct result *result, const char *reason)
+ROW(take)
 {
-    (void)user, (void)problem, (void)reason;
-    const struct told *of = &told[result->index];
-    if (result->finalist)
+    const struct told *of = &told[row->index];
+    if (row->finalist)
         return;
     rows++;
-    dropped += result->dropped;
-    CHECK(of->index == result->index && of->status == result->status);
-    CHECK(of->status != OK || (of->ns == result->median_ns && of->stop == result->stop));
-    CHECK((of->stop == STOP_DROPPED) == result->dropped);
-    if (result->blocks > 1) /* all alike */
+    dropped += row->dropped;
+    CHECK(of->index == row->index && of->status == row->status);
+    CHECK(of->status != OK || (of->ns == row->median_ns && of->stop == row->stop));
+    CHECK((of->stop == STOP_DROPPED) == row->dropped);
+    if (row->blocks > 1) /* all alike */
         CHECK(of->interval_ns[0] == of->ns && of->interval_ns[1] == of->ns);
     else
         CHECK(isnan(of->interval_ns[0]) && isnan(of->interval_ns[1]));
 }
 
-static void follow(void *user, const struct progress *progress)
-{
-    (void)user, (void)progress;
-}
-
 /* The default is slow: a neighbour that is dropped, or that does not compile, leads nowhere. */
 static void run(size_t ahead, uint64_t seed, bool whole)
 {
-    const struct run_options options = {.strategy = &watched,
-                                        .confidence = TUNER_CONFIDENCE,
-                                        .measure_all = whole,
-                                        .time_limit = 10,
-                                        .row = take,
-                                        .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &slopes, 100, seed)};
-    struct fault fault = {0};
-    struct best best;
     asked = waits = tellings = rows = dropped = 0;
     watched.ahead = ahead;
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    tune((struct target){.problem = problem_of(&suite, &slopes, 100, seed)},
+         (struct run_options){.strategy = &watched, .confidence = TUNER_CONFIDENCE, .measure_all = whole, .row = take});
     CHECK((waits > 0 || ahead == 1) && asked == rows && tellings == rows && rows >= 8 && rows <= ALL);
     CHECK(best.result.median_ns == 5000 && best.measured == rows && best.allowed == ALL);
     CHECK((dropped > 0) == !whole);

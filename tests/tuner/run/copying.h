@@ -2,7 +2,7 @@
 #ifndef TESTS_TUNER_RUN_COPYING_H
 #define TESTS_TUNER_RUN_COPYING_H
 
-#include "tuner/job.h"
+#include "tests/tuner/benches.h"
 
 #include <string.h>
 
@@ -14,18 +14,15 @@ static void setup(struct job *job)
     job_output(job, 1, "out", job->n * sizeof *in);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config, (void)verdict;
     bool same = !memcmp(job_host(job, 0), job_host(job, 1), job->n * sizeof(float));
     return same ? OK : fail(fault, WRONG_RESULT, "no copy");
 }

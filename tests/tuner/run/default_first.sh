@@ -2,11 +2,8 @@
 # What others are compared with is measured in a budget that ends before anything is: the default, though it is the last of
 # those that are compiled together, as a CPU device has it.
 set -u
-: "${PLANTED:?} ${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-export GPUBENCH_CACHE=$root/cache
+: "${PLANTED:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 cp -R "$SOURCE_DIR/kernels" kernels
 sed 's/slow-compile 200/slow-compile 100\n\/\/fake BLOCK_SIZE=32 slow-compile 1100/' \
     "$SOURCE_DIR/tests/planted/kernels/slow.cl" >kernels/slow.cl

@@ -1,5 +1,4 @@
 /* OpenCL drivers that abort or hang when they are loaded, beside PoCL and alone: each is named, and hides no other. */
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
@@ -60,9 +59,8 @@ static const char *said_of(const char *driver)
 
 static void list(const char *const *names)
 {
-    struct fault fault = {0};
     use_drivers(names);
-    CHECK(tuner_inventory(&launcher, &inventory, &fault) == OK);
+    CHECK_OK(tuner_inventory(&launcher, &inventory, &caught));
     CHECK(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
 }
 
@@ -89,14 +87,13 @@ static void check_alone(void)
 static void check_found(void)
 {
     struct compute_device device;
-    struct fault fault = {0};
     use_drivers((const char *const[]){"aborts", "pocl", NULL});
-    CHECK(tuner_find(&launcher, "opencl", 0, &device, &inventory, &fault) == OK);
+    CHECK_OK(tuner_find(&launcher, "opencl", 0, &device, &inventory, &caught));
     CHECK(device.is_cpu && strstr(said_of("aborts.icd"), "ended the process"));
-    CHECK(tuner_find(&launcher, "opencl", 0, &device, &inventory, &fault) == OK && !inventory.absences);
+    CHECK(FINE(tuner_find(&launcher, "opencl", 0, &device, &inventory, &caught)) && !inventory.absences);
     use_drivers((const char *const[]){"aborts", NULL});
-    CHECK(tuner_find(&launcher, "opencl", 0, &device, &inventory, &fault) == CRASHED);
-    CHECK(strstr(fault.text, "its worker died: Aborted (signal 6)"));
+    CHECK(CALL(tuner_find(&launcher, "opencl", 0, &device, &inventory, &caught)) == CRASHED);
+    CHECK(strstr(caught.text, "its worker died: Aborted (signal 6)"));
 }
 
 int main(int argc, char **argv)

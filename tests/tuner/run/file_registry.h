@@ -4,10 +4,8 @@
 
 #include "base/memory.h"
 #include "tests/check.h"
-#include "tuner/job.h"
+#include "tests/tuner/benches.h"
 #include "tuner/registry.h"
-
-#include <stdlib.h>
 
 /* ---- benches: all copy a first number that the file gives, which is the expectation ---- */
 
@@ -29,7 +27,7 @@ static void setup(struct job *job)
 }
 
 /* Also writes down that it was asked. */
-static void expect(struct job *job, void *expected)
+EXPECT(expect)
 {
     FILE *file = fopen("expected", "a");
     fputs("asked\n", file);
@@ -37,18 +35,15 @@ static void expect(struct job *job, void *expected)
     *(double *)expected = own_of(job->bench)->number;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config, (void)verdict;
     double got = *(const double *)job_host(job, 1), expected = *(const double *)job_expected(job);
     return got == expected ? OK : fail(fault, WRONG_RESULT, "%g, expected %g", got, expected);
 }
@@ -59,9 +54,8 @@ static double bytes_of(const struct config *config)
     return (double)config->problem->n * (real == SIZE_MAX ? 1 : config_real(config, real));
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)job;
     return (struct work){.bytes = bytes_of(config)};
 }
 

@@ -2,8 +2,6 @@
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
-#include <stdlib.h>
-
 /* ---- what the worker has ---- */
 
 /* As many nanoseconds as TIME, in hundreds; the last one is long in being compiled. */
@@ -26,18 +24,13 @@
     "//fake TIME=20000 slow-compile 1500\n"                                                                            \
     "//fake TIME=20000 time 20000\n"
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"times.cl", TIMES_TEXT},
-    {NULL, NULL},
-};
+KERNELS({"times.cl", TIMES_TEXT});
 
 enum { ROUNDS = 12, SAMPLES = 10, FINALISTS = 6 };
 enum { CLOSE, AMONG, FAR, FIRST_FAR, LATE, BENCH_COUNT };
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 8. * (double)job->n};
 }
 
@@ -70,33 +63,19 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 static struct result given_out[64]; /* in the order in which they came */
 static size_t given_out_count;
-static struct best best;
 
-static void keep(void *user, const struct problem *problem, const struct result *row, const char *reason)
+ROW(keep)
 {
-    (void)user, (void)problem;
     CHECK_TEXT(reason, "");
     if (given_out_count < sizeof given_out / sizeof *given_out)
         given_out[given_out_count++] = *row;
 }
 
-static void show(void *user, const struct progress *progress)
-{
-    (void)user, (void)progress;
-}
-
 static void run(size_t bench, uint64_t seed)
 {
-    const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .time_limit = 60,
-                                        .confidence = TUNER_CONFIDENCE,
-                                        .row = keep,
-                                        .progress = show};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed)};
-    struct fault fault = {0};
     given_out_count = 0;
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed)},
+         (struct run_options){.confidence = TUNER_CONFIDENCE, .row = keep});
 }
 
 /* Whether a configuration is better than another that was measured before it. */

@@ -7,12 +7,7 @@
 
 /* ---- what the worker has ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {"copy.cl", "//fake copy\n//fake time 5000\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n//fake time 5000\n"});
 
 enum { GOOD, MEASURED, COMPILED_ONCE, ALWAYS, CRASHES, TASKS };
 
@@ -39,7 +34,7 @@ static unsigned options_killed(const struct config *config)
     return 0;
 }
 
-static enum status enqueue_killed(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_killed)
 {
     if (config->value[0] == MEASURED)
         die_at("measure", 1, SIGXCPU);
@@ -51,7 +46,7 @@ static enum status enqueue_killed(struct job *job, const struct config *config, 
 }
 
 /* Asked once a measurement: the second of a configuration is in the play-off. */
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
     if (config->value[0] == GOOD)
         die_at("play-off", 2, SIGKILL);
@@ -66,13 +61,10 @@ static const struct bench bench = {
     .problem = {.variants = 1, .setup = setup_killed, .verify = verify},
     .device.enqueue = enqueue_killed,
     .report.work = work};
-static const struct suite suite = {.name = "killed", .summary = "", .benches = BENCHES(&bench)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("killed", kernels, &bench);
 
 /* ---- the parent ---- */
 
-static struct best best;
 static enum status status[TASKS];
 static char reason[TASKS][1100];
 
@@ -86,11 +78,6 @@ static void keep(void *user, const struct problem *problem, const struct result 
     snprintf(reason[result->index], sizeof *reason, "%s", why);
 }
 
-static void follow(void *user, const struct progress *progress)
-{
-    (void)user, (void)progress;
-}
-
 static long tries(const char *task)
 {
     struct stat file = {0};
@@ -99,13 +86,9 @@ static long tries(const char *task)
 
 static void test_run(void)
 {
-    const struct run_options options = {
-        .strategy = strategy_find("exhaustive"), .time_limit = 600, .row = keep, .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &bench, 100, 42)};
-    struct fault fault = {0};
     memset(status, 0xff, sizeof status);
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    tune((struct target){.problem = problem_of(&suite, &bench, 100, 42)},
+         (struct run_options){.time_limit = 600, .row = keep});
     for (int task = GOOD; task <= COMPILED_ONCE; task++) {
         CHECK(status[task] == OK);
         CHECK_TEXT(reason[task], "");
@@ -127,12 +110,11 @@ static void test_inventory(void)
     const struct launcher launcher = {.program = "/proc/self/exe", .cache = "cache"};
     struct compute_device device;
     struct compute_inventory inventory;
-    struct fault fault = {0};
     remove("start");
-    CHECK(tuner_find(&launcher, "fake", 0, &device, &inventory, &fault) == OK && !inventory.absences);
+    CHECK(FINE(tuner_find(&launcher, "fake", 0, &device, &inventory, &caught)) && !inventory.absences);
     CHECK(tries("start") == 2);
     remove("start");
-    CHECK(tuner_inventory(&launcher, &inventory, &fault) == OK);
+    CHECK_OK(tuner_inventory(&launcher, &inventory, &caught));
     for (size_t i = 0; i < inventory.absences; i++)
         CHECK(!strstr(inventory.absence[i].text, "killed"));
 }

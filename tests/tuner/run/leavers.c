@@ -4,25 +4,18 @@
 #include "tests/tuner/run/own_tuner.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 /* ---- what the worker has ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {"copy.cl", "//fake copy\n"
-                "//fake SPEED=1 time 18000\n"
-                "//fake SPEED=2 time 20000\n"
-                "//fake SPEED=3 time 20100\n"
-                "//fake SPEED=4 time 20200\n"
-                "//fake SPEED=5 time 20300\n"
-                "//fake SPEED=6 time 20400\n"
-                "//fake SPEED=7 time 20500\n"
-                "//fake SPEED=8 time 20600\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n"
+                                                             "//fake SPEED=1 time 18000\n"
+                                                             "//fake SPEED=2 time 20000\n"
+                                                             "//fake SPEED=3 time 20100\n"
+                                                             "//fake SPEED=4 time 20200\n"
+                                                             "//fake SPEED=5 time 20300\n"
+                                                             "//fake SPEED=6 time 20400\n"
+                                                             "//fake SPEED=7 time 20500\n"
+                                                             "//fake SPEED=8 time 20600\n"});
 
 enum { LAST = 8, FINALISTS = 6 };
 enum { FASTEST, ALL, BENCH_COUNT }; /* which of the finalists fail; all: the default with them */
@@ -32,7 +25,7 @@ static void touch(const char *name)
     close(open(name, O_CREAT | O_WRONLY, 0666));
 }
 
-static enum status enqueue_or_fail(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_or_fail)
 {
     const int fails = *(const int *)job->bench->own, speed = config->value[0];
     if (!access("play-off", F_OK) && (speed <= fails || (fails > 1 && speed == LAST))) {
@@ -42,9 +35,8 @@ static enum status enqueue_or_fail(struct job *job, const struct config *config,
     return enqueue(job, config, fault);
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 2. * (double)job->n};
 }
 
@@ -58,14 +50,10 @@ static const struct bench benches[BENCH_COUNT] = {
     [FASTEST] = {.name = "fastest", COPIES, .own = &(const int){1}},
     [ALL] = {.name = "all", COPIES, .own = &(const int){FINALISTS}},
 };
-static const struct suite suite = {
-    .name = "copies", .summary = "", .benches = BENCHES(&benches[FASTEST], &benches[ALL])};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("copies", kernels, &benches[FASTEST], &benches[ALL]);
 
 /* ---- the parent ---- */
 
-static struct best best;
 static bool interrupts; /* once a finalist has failed */
 static struct result row[LAST + 1];
 static char reason[LAST + 1][256];
@@ -83,9 +71,8 @@ static void keep(void *user, const struct problem *problem, const struct result 
     snprintf(reason[speed], sizeof reason[speed], "%s", why);
 }
 
-static void follow(void *user, const struct progress *progress)
+PROGRESS(follow)
 {
-    (void)user;
     if (!strcmp(progress->phase, "play-off"))
         stop = interrupts && !access("failed", F_OK);
     if (progress->done == LAST)
@@ -94,17 +81,13 @@ static void follow(void *user, const struct progress *progress)
 
 static void run(size_t bench, bool interrupted)
 {
-    const struct run_options options = {
-        .strategy = strategy_find("exhaustive"), .time_limit = 60, .row = keep, .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42)};
-    struct fault fault = {0};
     remove("play-off");
     remove("failed");
     memset(row, 0, sizeof row);
     stop = 0;
     interrupts = interrupted;
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
+         (struct run_options){.row = keep, .progress = follow});
 }
 
 static void check_failed(int first, int last)
@@ -115,7 +98,7 @@ static void check_failed(int first, int last)
     }
 }
 
-static void test_fastest(void)
+TEST(fastest)
 {
     run(FASTEST, false);
     check_failed(1, 1);
@@ -124,7 +107,7 @@ static void test_fastest(void)
 }
 
 /* The row of the one that failed says so, too, and the best is that of the search without it. */
-static void test_interrupted(void)
+TEST(interrupted)
 {
     run(FASTEST, true);
     CHECK(stop);
@@ -135,7 +118,7 @@ static void test_interrupted(void)
 }
 
 /* What is left is one that did not play, with its time of the search. */
-static void test_all(void)
+TEST(all)
 {
     run(ALL, false);
     check_failed(1, FINALISTS);
@@ -144,13 +127,4 @@ static void test_all(void)
     CHECK(best.default_ns == 0 && best.tied == 0);
 }
 
-int main(int argc, char **argv)
-{
-    serve_or_go_on(&registry, argc, argv);
-    open_tuner(&registry, 1);
-    test_fastest();
-    test_interrupted();
-    test_all();
-    tuner_close(&tuner);
-    return CHECK_RESULT;
-}
+TUNER_MAIN(1)

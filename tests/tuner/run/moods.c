@@ -5,16 +5,9 @@
 
 #include "tuner/worker/message.h"
 
-#include <unistd.h>
-
 /* ---- what the worker has ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {"copy.cl", "//fake copy\n//fake time 5000\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n//fake time 5000\n"});
 
 enum { GOOD, GARBAGE, TRICKLE, CLOSED, MEMORY, PRINTS, NO_HOST_MEMORY, ALSO_GOOD, MOODS };
 
@@ -30,7 +23,7 @@ static void send_bytes(const void *bytes, size_t size)
     hang();
 }
 
-static enum status enqueue_in_mood(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_in_mood)
 {
     static const unsigned char garbage[9000] = {200};
     switch (config->value[0]) {
@@ -62,29 +55,25 @@ static enum status enqueue_in_mood(struct job *job, const struct config *config,
     return enqueue(job, config, fault);
 }
 
-static void setup_endlessly(struct job *job)
+static void setup_endlessly(UNNEEDED struct job *job)
 {
-    (void)job;
     hang();
 }
 
-static void expect_endlessly(struct job *job, void *expected)
+EXPECT(expect_endlessly)
 {
-    (void)job, (void)expected;
     hang();
 }
 
-static bool crashes_at_last(const struct config *config, const struct compute_device *device)
+static bool crashes_at_last(const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)device;
     if (config->value[0] == ALSO_GOOD)
         abort();
     return true;
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 8. * (double)job->n};
 }
 
@@ -119,7 +108,6 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- the parent ---- */
 
-static struct best best;
 static size_t rows;
 static enum status status[MOODS], problem_status; /* of the configurations, and of a row without one */
 static char reason[MOODS][1100], problem_reason[1100];
@@ -137,36 +125,23 @@ static void keep(void *user, const struct problem *problem, const struct result 
     snprintf(reason[result->index], sizeof *reason, "%s", why);
 }
 
-static void follow(void *user, const struct progress *progress)
-{
-    (void)user, (void)progress;
-}
-
 static void run(size_t bench)
 {
-    const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .time_limit = 3,
-                                        .prepare_seconds = bench == SETUP || bench == EXPECT ? 0.5 : 60,
-                                        .row = keep,
-                                        .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42)};
-    struct fault fault = {0};
     rows = 0;
     problem_status = OK;
     memset(status, 0xff, sizeof status);
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
+         (struct run_options){
+             .time_limit = 3, .prepare_seconds = bench == SETUP || bench == EXPECT ? 0.5 : 60, .row = keep});
 }
 
 static void check_row(int mood, enum status expected, const char *text)
 {
-    if (status[mood] == expected && !strncmp(reason[mood], text, strlen(text)))
-        return;
-    fprintf(stderr, "mood %d: %s: %s\n", mood, status_word(status[mood]), reason[mood]);
-    check_failures++;
+    WRONG_IF(!(status[mood] == expected && !strncmp(reason[mood], text, strlen(text))), "mood %d: %s: %s\n", mood,
+             status_word(status[mood]), reason[mood]);
 }
 
-static void test_measured(void)
+TEST(measured)
 {
     run(MEASURED);
     check_row(GOOD, OK, "");
@@ -181,7 +156,7 @@ static void test_measured(void)
 }
 
 /* What hangs before anything is measured is held by the time for that, and is one row. */
-static void test_problems(void)
+TEST(problems)
 {
     for (size_t bench = SETUP; bench <= EXPECT; bench++) {
         run(bench);
@@ -199,8 +174,7 @@ int main(int argc, char **argv)
     serve_or_go_on(&registry, argc, argv);
     tuner_memory = UINT64_C(256) << 20;
     open_tuner(&registry, 2);
-    test_problems();
-    test_measured();
+    run_tests();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }

@@ -1,30 +1,24 @@
 /* By which time the best is chosen, on the fake device: others are fast in a stream than by themselves. */
 #include "tests/tuner/run/own_tuner.h"
 
-#include <stdlib.h>
-
 /* ---- what the worker has ---- */
 
 /* By themselves launches take TIME and what they start with; two are the best in a stream, and two others by
  * themselves, which in a stream are the slowest, and none of the six best. */
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {"starts.cl", "//fake sum\n"
-                  "//fake KIND=1 time 1000\n//fake KIND=1 start 4000\n"
-                  "//fake KIND=2 time 1000\n//fake KIND=2 start 5000\n"
-                  "//fake KIND=3 time 3000\n"
-                  "//fake KIND=4 time 2500\n//fake KIND=4 start 500\n"
-                  "//fake KIND=5 time 2000\n//fake KIND=5 start 9000\n"
-                  "//fake KIND=6 time 1050\n//fake KIND=6 start 8000\n"
-                  "//fake KIND=7 time 1100\n//fake KIND=7 start 8000\n"
-                  "//fake KIND=8 time 1150\n//fake KIND=8 start 8000\n"
-                  "//fake KIND=9 time 1200\n//fake KIND=9 start 8000\n"
-                  "//fake KIND=10 time 12000\n"},
-    {"short.cl", "//fake sum\n"
-                 "//fake KIND=2 time 1000\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"},
+        {"starts.cl", "//fake sum\n"
+                      "//fake KIND=1 time 1000\n//fake KIND=1 start 4000\n"
+                      "//fake KIND=2 time 1000\n//fake KIND=2 start 5000\n"
+                      "//fake KIND=3 time 3000\n"
+                      "//fake KIND=4 time 2500\n//fake KIND=4 start 500\n"
+                      "//fake KIND=5 time 2000\n//fake KIND=5 start 9000\n"
+                      "//fake KIND=6 time 1050\n//fake KIND=6 start 8000\n"
+                      "//fake KIND=7 time 1100\n//fake KIND=7 start 8000\n"
+                      "//fake KIND=8 time 1150\n//fake KIND=8 start 8000\n"
+                      "//fake KIND=9 time 1200\n//fake KIND=9 start 8000\n"
+                      "//fake KIND=10 time 12000\n"},
+        {"short.cl", "//fake sum\n"
+                     "//fake KIND=2 time 1000\n"});
 
 enum { IN, OUT };
 enum { DEVICE_TIMED, BY_HOST, SHORT, BENCH_COUNT };
@@ -35,26 +29,22 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", sizeof(float));
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)job, (void)config, (void)fault;
     *verdict = (struct verdict){.tolerance = 0.5};
     return OK;
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     const struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
                                                  COMPUTE_VALUE(job->n)};
     return job_launch(job, 0, launch, arguments, 3, fault);
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 4. * (double)job->n};
 }
 
@@ -84,23 +74,18 @@ static const struct bench benches[BENCH_COUNT] = {
                DEFAULTS(2),
                .device.enqueue = enqueue},
 };
-static const struct suite suite = {
-    .name = "starts", .summary = "", .benches = BENCHES(&benches[DEVICE_TIMED], &benches[BY_HOST], &benches[SHORT])};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("starts", kernels, &benches[DEVICE_TIMED], &benches[BY_HOST], &benches[SHORT]);
 
 /* ---- the parent ---- */
 
 static const double stream_ns[] = {1000, 1000, 3000, 2500, 2000, 1050, 1100, 1150, 1200, 12000};
 static const double alone_ns[] = {5000, 6000, 3000, 3000, 11000, 9050, 9100, 9150, 9200, 12000};
 
-static struct best best;
 static struct result last[10], reference[3]; /* rows as they stood in the end */
 static char reason[3][256];
 
-static void keep(void *user, const struct problem *problem, const struct result *row, const char *why)
+static void keep(UNNEEDED void *user, UNNEEDED const struct problem *problem, const struct result *row, const char *why)
 {
-    (void)user, (void)problem;
     if (!row->reference) {
         CHECK((row->status == OK) == !*why);
         last[row->index] = *row;
@@ -110,23 +95,10 @@ static void keep(void *user, const struct problem *problem, const struct result 
     snprintf(reason[row->reference - 1], sizeof reason[0], "%s", why);
 }
 
-static void show(void *user, const struct progress *progress)
-{
-    (void)user, (void)progress;
-}
-
 static void run(size_t bench, enum objective objective, uint64_t seed)
 {
-    const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .time_limit = 60,
-                                        .sampling = SAMPLING_SLOPE,
-                                        .objective = objective,
-                                        .row = keep,
-                                        .progress = show};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed)};
-    struct fault fault = {0};
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed)},
+         (struct run_options){.sampling = SAMPLING_SLOPE, .objective = objective, .row = keep});
 }
 
 /* The best is one of two that are equally fast, and the other one is tied with it. */
@@ -165,7 +137,7 @@ static void test_alone(uint64_t seed)
 }
 
 /* It has one time only, and the best is chosen by that. */
-static void test_by_host(void)
+TEST(by_host)
 {
     run(BY_HOST, OBJECTIVE_ALONE, 42);
     CHECK(best.objective == OBJECTIVE_STREAM && best.result.median_ns > 0 && best_time(&best) == best.result.median_ns);
@@ -173,7 +145,7 @@ static void test_by_host(void)
 }
 
 /* Noise poisons no context: the device's worker stays. */
-static void test_no_time(void)
+TEST(no_time)
 {
     const pid_t worker = tuner.device.pid;
     for (enum objective objective = OBJECTIVE_STREAM; objective <= OBJECTIVE_ALONE; objective++) {
@@ -191,8 +163,7 @@ int main(int argc, char **argv)
         test_stream(seed);
         test_alone(seed);
     }
-    test_by_host();
-    test_no_time();
+    run_tests();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }

@@ -3,24 +3,19 @@
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
-static const struct kernel_file kernels[] = {{"common_compute.h", ""},
-                                             {"tuner/evict.cl", "//fake time 777\n"},
-                                             {"copy.cl", "//fake copy\n//fake time 10000\n"},
-                                             {NULL, NULL}};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n//fake time 10000\n"});
 
 enum { FINE, NEVER };
 enum { NUMBERS = 8, FAILURES = 4 };
 
-static enum status verify_some(const struct job *job, const struct config *config, struct verdict *verdict,
-                               struct fault *fault)
+VERIFY(verify_some)
 {
     *verdict = (struct verdict){0};
     return config->value[0] == NEVER ? fail(fault, WRONG_RESULT, "never right") : verify(job, config, verdict, fault);
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 2. * (double)job->n};
 }
 
@@ -33,27 +28,19 @@ static const struct bench some = {
     .device = {.enqueue = enqueue, .host_timed = true}, /* so all are compiled before one is measured */
     .report.work = work,
 };
-static const struct suite suite = {.name = "outcomes", .summary = "", .benches = BENCHES(&some)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("outcomes", kernels, &some);
 
 /* Failures at all, before the first that was right, and before the last. */
 static size_t right, failed, before, early;
 
-static void take(void *user, const struct problem *problem, const struct result *result, const char *reason)
+ROW(take)
 {
-    (void)user, (void)problem, (void)reason;
-    if (result->finalist)
+    if (row->finalist)
         return;
-    before = result->status == OK && !right ? failed : before;
-    right += result->status == OK;
-    failed += result->status == WRONG_RESULT;
-    early = result->status == OK ? failed : early;
-}
-
-static void follow(void *user, const struct progress *progress)
-{
-    (void)user, (void)progress;
+    before = row->status == OK && !right ? failed : before;
+    right += row->status == OK;
+    failed += row->status == WRONG_RESULT;
+    early = row->status == OK ? failed : early;
 }
 
 int main(int argc, char **argv)
@@ -62,14 +49,8 @@ int main(int argc, char **argv)
     bool put_off = false; /* once at least: on a busy machine a batch of compiled ones may be of those that fail */
     open_tuner(&registry, NUMBERS);
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        const struct run_options options = {
-            .strategy = &exhaustive_strategy, .time_limit = 10, .row = take, .progress = follow};
-        const struct target target = {.problem = problem_of(&suite, &some, 100, seed)};
-        struct fault fault = {0};
-        struct best best;
         right = failed = before = early = 0;
-        CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        tune((struct target){.problem = problem_of(&suite, &some, 100, seed)}, (struct run_options){.row = take});
         CHECK(right == NUMBERS && failed == NUMBERS);
         put_off = put_off || early <= (before > FAILURES ? before : FAILURES);
     }

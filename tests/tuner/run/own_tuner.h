@@ -4,13 +4,12 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static struct tuner tuner;
+UNNEEDED static struct best best; /* of the last run */
 static volatile sig_atomic_t stop;
 static uint64_t tuner_memory; /* bytes that a worker may hold; 0: as usual */
 
@@ -29,11 +28,40 @@ static void open_tuner(const struct registry *registry, unsigned jobs)
                                     .registry = registry,
                                     .jobs = jobs,
                                     .stop = &stop};
-    struct fault fault = {0};
     CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
     options.device.clock_mhz = 0; /* no warming up */
-    CHECK(tuner_open(&tuner, &options, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(tuner_open(&tuner, &options, &caught));
+}
+
+/* The main of a program whose tests have one tuner. */
+#define TUNER_MAIN(jobs)                                                                                               \
+    int main(int argc, char **argv)                                                                                    \
+    {                                                                                                                  \
+        serve_or_go_on(&registry, argc, argv);                                                                         \
+        open_tuner(&registry, jobs);                                                                                   \
+        run_tests();                                                                                                   \
+        tuner_close(&tuner);                                                                                           \
+        return CHECK_RESULT;                                                                                           \
+    }
+
+/* What a run tells of a row, and of how far it is. */
+#define ROW(name)                                                                                                      \
+    static void name(UNNEEDED void *user, UNNEEDED const struct problem *problem, const struct result *row,            \
+                     UNNEEDED const char *reason)
+#define PROGRESS(name) static void name(UNNEEDED void *user, UNNEEDED const struct progress *progress)
+
+UNNEEDED PROGRESS(no_progress)
+{
+}
+
+/* Tunes a bench, which is of this number in the registry: exhaustively, 60 seconds a task, without a word of how far it
+ * is, unless the options say otherwise. */
+UNNEEDED static void tune(struct target target, struct run_options options)
+{
+    options.strategy = options.strategy ? options.strategy : strategy_find("exhaustive");
+    options.time_limit = options.time_limit > 0 ? options.time_limit : 60;
+    options.progress = options.progress ? options.progress : no_progress;
+    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
 }
 
 #endif

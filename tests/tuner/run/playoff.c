@@ -2,18 +2,11 @@
 #include "reports/results.h"
 #include "tests/tuner/run/own_tuner.h"
 
-#include <stdlib.h>
-
 /* ---- what the worker has ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {"sum.cl", "//fake sum\n"
-               "//fake SPEED=1 time 5000\n"
-               "//fake SPEED=2 time 6000\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"sum.cl", "//fake sum\n"
+                                                            "//fake SPEED=1 time 5000\n"
+                                                            "//fake SPEED=2 time 6000\n"});
 
 enum { ROWS = 4, ROUNDS = 12, SAMPLES = 10 };
 enum { IN, OUT };
@@ -27,14 +20,14 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", ROWS * sizeof(float));
 }
 
-static void expect(struct job *job, void *expected)
+EXPECT(expect)
 {
     const float *in = job_host(job, IN);
     for (uint64_t i = 0; i < ROWS * job->n; i++)
         ((double *)expected)[i / job->n] += (double)in[i];
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
     static int iterations;
     if (job->bench->own && config->value[0] == 2 && ++iterations > 150)
@@ -49,10 +42,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 static const struct bench benches[BENCH_COUNT];
 
 /* Small integers: exact. One bench is interrupted where its reference is verified. */
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config;
     *verdict = (struct verdict){.tolerance = 0.5};
     if (job->bench == &benches[STOPPED] && config->reference) {
         kill(getppid(), SIGUSR1);
@@ -65,7 +56,7 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 /* Also writes down, in the worker, what was measured. */
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
     FILE *log = fopen("measured", "a");
     fprintf(log, "%s\n", config->reference ? config->reference->name : config->value[0] == 1 ? "1" : "2");
@@ -75,9 +66,8 @@ static struct work work(const struct job *job, const struct config *config)
 
 static const char *const figures[] = {"speed", "half", NULL};
 
-static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+static void figure(UNNEEDED const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
-    (void)job;
     if (config->reference)
         abort();
     values[0] = config->value[0];
@@ -85,7 +75,7 @@ static void figure(const struct job *job, const struct config *config, double va
 }
 
 /* The host's own work is part of an iteration from the play-off on: in the search there are not so many. */
-static enum status enqueue_by_host(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_by_host)
 {
     static int iterations;
     if (++iterations <= 60)
@@ -96,9 +86,8 @@ static enum status enqueue_by_host(struct job *job, const struct config *config,
     return status;
 }
 
-static bool never(const struct config *config, const struct compute_device *device)
+static bool never(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)config, (void)device;
     return false;
 }
 
@@ -155,11 +144,9 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 /* ---- the parent ---- */
 
 static struct results results; /* of one problem */
-static struct best best;
 
-static void keep(void *user, const struct problem *problem, const struct result *row, const char *reason)
+ROW(keep)
 {
-    (void)user;
     CHECK(problem->suite == &suite && problem->n == 100);
     CHECK_TEXT(results.problems[0].bench, problem->bench->name);
     CHECK((row->status == OK) == !*reason);
@@ -176,7 +163,7 @@ static void keep(void *user, const struct problem *problem, const struct result 
     known->reason = strdup(reason);
 }
 
-static void stop_at_playoff(void *user, const struct progress *progress)
+PROGRESS(stop_at_playoff)
 {
     stop |= user && !strcmp(progress->phase, "play-off");
 }
@@ -185,23 +172,18 @@ static void stop_at_playoff(void *user, const struct progress *progress)
 static void run_until(size_t bench, void *user)
 {
     static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
-    const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .time_limit = 60,
-                                        .verify_only = bench == STOPPED,
-                                        .ceilings = &ceilings,
-                                        .row = keep,
-                                        .progress = stop_at_playoff,
-                                        .user = user};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42)};
-    struct fault fault = {0};
     results_free(&results);
     results_add_problem(&results, "sums", benches[bench].name, 100, 42);
     for (size_t i = 0; i < bench_references(&benches[bench]); i++)
         texts_add(&results.problems[0].references, benches[bench].references[i].name);
     remove("measured");
     stop = 0;
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
+         (struct run_options){.verify_only = bench == STOPPED,
+                              .ceilings = &ceilings,
+                              .row = keep,
+                              .progress = stop_at_playoff,
+                              .user = user});
 }
 
 static void run(size_t bench)
@@ -248,7 +230,7 @@ static void check_failed(const char *reference, enum status status, const char *
 }
 
 /* Two configurations and three references; the fastest is a reference, and yet no configuration. */
-static void test_well(void)
+TEST(well)
 {
     run(WELL);
     CHECK(results.count == 2 + 4);
@@ -262,47 +244,13 @@ static void test_well(void)
     CHECK(best.result.iterations == ROUNDS * SAMPLES); /* those of the search do not count */
     CHECK_NEAR(best.result.limit.fraction, 0.2, 1e-9);
     CHECK_TEXT(problem_reference(&results.problems[0], best.reference), "faster");
-    char *name = row_name(&results.problems[0], &row_of("same")->result);
+    FREED char *name = row_name(&results.problems[0], &row_of("same")->result);
     CHECK_TEXT(name, "sums/well/n:100/REFERENCE:same");
-    free(name);
-}
-
-/* A bench's own figures, in its order, in the rows of its configurations and in its best. */
-static void check_figures(const struct result *row)
-{
-    CHECK(row->figure[0] == (double)row->index + 1 && row->figure[1] == 0.5);
-    for (size_t i = 2; i < MAX_FIGURES; i++)
-        CHECK(isnan(row->figure[i]));
-}
-
-static void test_figures(void)
-{
-    run(WELL);
-    int rows = 0;
-    for (size_t i = 0; i < results.count; i++)
-        if (!results.rows[i].result.reference) {
-            CHECK(results.rows[i].result.finalist);
-            check_figures(&results.rows[i].result);
-            rows++;
-        }
-    CHECK(rows == 2);
-    check_figures(&best.result);
-}
-
-/* The parts of a time are those of the rounds, as the time is. */
-static void test_by_host(void)
-{
-    run(BY_HOST);
-    CHECK(results.count == 1);
-    const struct result *row = &best.result;
-    CHECK(row->finalist && row->blocks == ROUNDS);
-    check_no_figures(row);
-    CHECK(row->device_ns == 6000 && row->host_ns > 0 && row->host_ns < row->median_ns);
 }
 
 /* What the worker wrote down in test_well: after the search and the verification of the references rounds in which each
  * comes once, not always in the same order. */
-static void test_order(void)
+TEST(order)
 {
     static const char *const names[] = {"1", "2", "slower", "same", "faster"};
     enum { EACH = sizeof names / sizeof *names, BEFORE = 2 + 3 };
@@ -332,8 +280,41 @@ static void test_order(void)
     CHECK(beginners > 1);
 }
 
+/* A bench's own figures, in its order, in the rows of its configurations and in its best. */
+static void check_figures(const struct result *row)
+{
+    CHECK(row->figure[0] == (double)row->index + 1 && row->figure[1] == 0.5);
+    for (size_t i = 2; i < MAX_FIGURES; i++)
+        CHECK(isnan(row->figure[i]));
+}
+
+TEST(figures)
+{
+    run(WELL);
+    int rows = 0;
+    for (size_t i = 0; i < results.count; i++)
+        if (!results.rows[i].result.reference) {
+            CHECK(results.rows[i].result.finalist);
+            check_figures(&results.rows[i].result);
+            rows++;
+        }
+    CHECK(rows == 2);
+    check_figures(&best.result);
+}
+
+/* The parts of a time are those of the rounds, as the time is. */
+TEST(by_host)
+{
+    run(BY_HOST);
+    CHECK(results.count == 1);
+    const struct result *row = &best.result;
+    CHECK(row->finalist && row->blocks == ROUNDS);
+    check_no_figures(row);
+    CHECK(row->device_ns == 6000 && row->host_ns > 0 && row->host_ns < row->median_ns);
+}
+
 /* One loses the device, one is not there, one writes beyond its scratch: the others and the configurations play on. */
-static void test_failing(void)
+TEST(failing)
 {
     run(FAILING);
     CHECK(results.count == 2 + 4);
@@ -345,7 +326,7 @@ static void test_failing(void)
 }
 
 /* A worker that dies between two rounds: the new one makes the reference ready by itself. */
-static void test_tired(void)
+TEST(tired)
 {
     run(TIRED);
     CHECK(results.count == 2 + 1);
@@ -353,7 +334,7 @@ static void test_tired(void)
     CHECK(best.result.median_ns == 5000 && best.default_ns == 0 && best.reference_ns == 8000);
 }
 
-static void test_without(void)
+TEST(without)
 {
     run(LONELY);
     CHECK(results.count == 2 && best.result.median_ns == 5000 && best.reference_ns == 0);
@@ -366,14 +347,13 @@ static void test_without(void)
         CHECK(!results.rows[i].result.reference || results.rows[i].result.status != OK);
 }
 
-static void stop_now(int signal)
+static void stop_now(UNNEEDED int signal)
 {
-    (void)signal;
     stop = 1;
 }
 
 /* Where nothing is timed. */
-static void test_stopped(void)
+TEST(stopped)
 {
     signal(SIGUSR1, stop_now);
     run_until(STOPPED, NULL);
@@ -386,14 +366,7 @@ int main(int argc, char **argv)
 {
     serve_or_go_on(&registry, argc, argv);
     open_tuner(&registry, 1);
-    test_well();
-    test_order();
-    test_failing();
-    test_tired();
-    test_figures();
-    test_by_host();
-    test_without();
-    test_stopped();
+    run_tests();
     tuner_close(&tuner);
     results_free(&results);
     return CHECK_RESULT;

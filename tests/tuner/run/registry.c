@@ -2,6 +2,7 @@
  * tuned on the fake device. */
 #include "tests/config_allowed.h"
 #include "tests/own_folder.h"
+#include "tests/text_file.h"
 #include "tests/tuner/run/file_registry.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
@@ -93,12 +94,6 @@ static size_t row_count;
 static struct best best;
 static volatile sig_atomic_t stop;
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    CHECK(file && fputs(text, file) >= 0 && !fclose(file));
-}
-
 /* How often expectations were made since the last time. */
 static size_t expectations(void)
 {
@@ -112,9 +107,8 @@ static size_t expectations(void)
     return count;
 }
 
-static void keep(void *user, const struct problem *problem, const struct result *row, const char *reason)
+static void keep(UNNEEDED void *user, const struct problem *problem, const struct result *row, const char *reason)
 {
-    (void)user;
     CHECK(problem->suite == asked.suite && problem->bench == asked.bench && problem->n == asked.n);
     if (row_count == sizeof rows / sizeof *rows)
         return;
@@ -122,9 +116,8 @@ static void keep(void *user, const struct problem *problem, const struct result 
     rows[row_count++] = *row;
 }
 
-static void show(void *user, const struct progress *progress)
+static void show(UNNEEDED void *user, UNNEEDED const struct progress *progress)
 {
-    (void)user, (void)progress;
 }
 
 /* A tuner whose workers read a file. */
@@ -135,11 +128,9 @@ static struct tuner open_tuner(const struct registry *registry, const char *cons
                                     .registry = registry,
                                     .jobs = 2,
                                     .stop = &stop};
-    struct fault fault = {0};
     CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
     options.device.clock_mhz = 0; /* no warming up */
-    CHECK(tuner_open(&tuner, &options, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(tuner_open(&tuner, &options, &caught));
     return tuner;
 }
 
@@ -150,10 +141,8 @@ static void run(struct tuner *tuner, const struct registry *registry, size_t sui
     const struct bench *of = registry_bench(registry, suite, bench);
     asked = problem_of(registry->suites[suite], of, of->size.classes[MEDIUM], 42);
     const struct target target = {.problem = asked};
-    struct fault fault = {0};
     row_count = 0;
-    CHECK(tuner_run(tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(tuner_run(tuner, &target, &options, &best, &caught));
 }
 
 /* Whether a line's condition, PARAMETER=VALUE, holds. */
@@ -201,7 +190,7 @@ static void check_run(const struct registry *registry)
     double least = INFINITY;
     size_t allowed = 0, searched = 0;
     CHECK(space_product(space, &product));
-    struct config *config = config_new(&asked, 0);
+    FREED struct config *config = config_new(&asked, 0);
     for (uint64_t index = 0; index < product; index++) {
         config_set(config, index);
         double ns = scripted(registry, config);
@@ -227,7 +216,6 @@ static void check_run(const struct registry *registry)
     CHECK(best.result.index == fastest && best.result.median_ns == least);
     config_set(config, space_default(space));
     CHECK(best.default_ns == scripted(registry, config));
-    free(config);
 }
 
 /* All benches of a file; `made` says how many expectations the store did not have. */
@@ -246,7 +234,7 @@ static void run_all(const struct registry *registry, const char *path, const uin
 }
 
 /* The expectation of a bench is that of its file: another file's of the same name is another one, though it is kept. */
-static void test_files(void)
+TEST(files)
 {
     CHECK(strcmp(first.origin, second.origin));
     CHECK(registry_find(&first, "alpha") == first.suites[0]);
@@ -260,7 +248,7 @@ static void test_files(void)
 }
 
 /* What the file says of a space. */
-static void test_read(void)
+TEST(read)
 {
     const struct bench *copies = registry_bench(&first, 0, 0);
     const struct problem problem = problem_of(first.suites[0], copies, 1, 1);
@@ -274,7 +262,7 @@ static void test_read(void)
 }
 
 /* Workers that read another file, which has no such bench: rows that say so, nothing is measured, and they live. */
-static void test_other_workers(void)
+TEST(other_workers)
 {
     struct tuner tuner = open_tuner(&first, (const char *const[]){"second", NULL});
     const pid_t pid = tuner.device.pid;
@@ -300,12 +288,10 @@ int main(int argc, char **argv)
     }
     signal(SIGPIPE, SIG_IGN);
     enter_own_folder();
-    write_file("first", first_text);
-    write_file("second", second_text);
+    text_put("first", first_text);
+    text_put("second", second_text);
     first = read_registry("first");
     second = read_registry("second");
-    test_read();
-    test_files();
-    test_other_workers();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -1,23 +1,14 @@
 /* A device that is lost and cannot be opened again: no run measures on what is half open, and once it can be opened
  * runs are good again. Here it is the tuner's own kernel that fails, from a folder of kernel files. */
-#include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/text_file.h"
+#include "tests/tuner/benches.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- what the worker has ---- */
-
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    CHECK(file && fputs(text, file) >= 0);
-    CHECK(fclose(file) == 0);
-}
 
 static void setup(struct job *job)
 {
@@ -27,28 +18,25 @@ static void setup(struct job *job)
     job_output(job, 1, "out", job->n * sizeof(float));
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
     if (config->value[0] == 2 && !access("breaks", F_OK)) {
-        write_file("kernels/tuner/evict.cl", "//fake no-compile no power\n");
+        text_put("kernels/tuner/evict.cl", "//fake no-compile no power\n");
         abort();
     }
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
-    (void)config, (void)verdict;
     bool same = !memcmp(job_host(job, 0), job_host(job, 1), job->n * sizeof(float));
     return same ? OK : fail(fault, WRONG_RESULT, "no copy");
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 8. * (double)job->n};
 }
 
@@ -78,9 +66,8 @@ static void count(void *user, const struct problem *problem, const struct result
     cold += row->status == OK && row->cold;
 }
 
-static void show(void *user, const struct progress *progress)
+static void show(UNNEEDED void *user, UNNEEDED const struct progress *progress)
 {
-    (void)user, (void)progress;
 }
 
 static enum status run(struct tuner *tuner, struct fault *fault)
@@ -89,7 +76,6 @@ static enum status run(struct tuner *tuner, struct fault *fault)
     const struct run_options options = {
         .strategy = strategy_find("exhaustive"), .time_limit = 60, .row = count, .progress = show};
     const struct target target = {.problem = problem_of(&suite, &bench, 100, 42)};
-    *fault = (struct fault){0};
     rows = cold = 0;
     return tuner_run(tuner, &target, &options, &best, fault);
 }
@@ -101,26 +87,25 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     enter_own_folder();
     CHECK(mkdir("kernels", 0777) == 0 && mkdir("kernels/tuner", 0777) == 0);
-    write_file("kernels/common_compute.h", "");
-    write_file("kernels/copy.cl", "//fake copy\n//fake time 5000\n");
-    write_file("kernels/tuner/evict.cl", "//fake time 777\n");
-    write_file("kernels/tuner/spoil.cl", "//fake time 1\n");
-    write_file("breaks", "");
+    text_put("kernels/common_compute.h", "");
+    text_put("kernels/copy.cl", "//fake copy\n//fake time 5000\n");
+    text_put("kernels/tuner/evict.cl", "//fake time 777\n");
+    text_put("kernels/tuner/spoil.cl", "//fake time 1\n");
+    text_put("breaks", "");
     struct tuner_options options = {.launcher = {.program = "/proc/self/exe", .cache = "cache"},
                                     .registry = &registry,
                                     .jobs = 1,
                                     .cold = true,
                                     .stop = &stop};
     struct tuner tuner;
-    struct fault fault = {0};
     CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
-    CHECK(tuner_open(&tuner, &options, &fault) == OK);
-    CHECK(run(&tuner, &fault) == COMPILE_FAILED && rows == 2);
-    CHECK(strstr(fault.text, "the device does not come back: ") && strstr(fault.text, "no power"));
-    CHECK(run(&tuner, &fault) == COMPILE_FAILED && rows == 0); /* not on the worker that failed to open it */
+    CHECK_OK(tuner_open(&tuner, &options, &caught));
+    CHECK(CALL(run(&tuner, &caught)) == COMPILE_FAILED && rows == 2);
+    CHECK(strstr(caught.text, "the device does not come back: ") && strstr(caught.text, "no power"));
+    CHECK(CALL(run(&tuner, &caught)) == COMPILE_FAILED && rows == 0); /* not on the worker that failed to open it */
     CHECK(remove("breaks") == 0);
-    write_file("kernels/tuner/evict.cl", "//fake time 777\n");
-    CHECK(run(&tuner, &fault) == OK && rows == 4 && cold == 4); /* two, and again in the play-off */
+    text_put("kernels/tuner/evict.cl", "//fake time 777\n");
+    CHECK(FINE(run(&tuner, &caught)) && rows == 4 && cold == 4); /* two, and again in the play-off */
     tuner_close(&tuner);
     return CHECK_RESULT;
 }

@@ -3,52 +3,42 @@
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
-#include <unistd.h>
-
 /* ---- what the worker has ---- */
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {"copy.cl", "//fake copy\n//fake slow-compile 30\n//fake time 10000\n"},
-    {NULL, NULL},
-};
+KERNELS({"tuner/evict.cl", "//fake time 777\n"},
+        {"copy.cl", "//fake copy\n//fake slow-compile 30\n//fake time 10000\n"});
 
 enum { BY_DEVICE, BY_HOST, ARRANGED, WRONG, ENDLESS, BENCH_COUNT };
 enum { CONFIGURATIONS = 6, ROUNDS = 12, BLOCKS = 5 };
 
 /* Slow enough that others are compiled meanwhile, if they are. */
-static enum status enqueue_slowly(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_slowly)
 {
     usleep(1000);
     return enqueue(job, config, fault);
 }
 
-static enum status enqueue_or_hang(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_or_hang)
 {
     while (config->value[0] != 1) /* all but the default */
         pause();
     return enqueue(job, config, fault);
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 2. * (double)job->n};
 }
 
 /* Of all that a block takes, nearly all. */
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+ARRANGE(arrange)
 {
-    (void)job, (void)config, (void)fault;
     usleep(40000);
     return OK;
 }
 
-static enum status refuse(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(refuse)
 {
-    (void)job, (void)config;
     *verdict = (struct verdict){0};
     usleep(100000);
     return fail(fault, WRONG_RESULT, "never right");
@@ -106,35 +96,25 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 static bool beside; /* something was compiled while something was measured */
 static size_t rows;
-static struct best best;
 
-static void keep(void *user, const struct problem *problem, const struct result *result, const char *reason)
+ROW(keep)
 {
-    (void)user, (void)problem;
-    CHECK((result->status == OK) == !*reason);
-    rows += !result->finalist;
+    CHECK((row->status == OK) == !*reason);
+    rows += !row->finalist;
 }
 
-static void follow(void *user, const struct progress *progress)
+PROGRESS(follow)
 {
-    (void)user;
     if (!strcmp(progress->phase, "measuring") && tuner.device.busy && tuner.compiler[0].busy)
         beside = true;
 }
 
 static void run(size_t bench, double budget_seconds)
 {
-    const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .budget.seconds = budget_seconds,
-                                        .time_limit = 10,
-                                        .row = keep,
-                                        .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42)};
-    struct fault fault = {0};
     beside = false;
     rows = 0;
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
+         (struct run_options){.budget.seconds = budget_seconds, .time_limit = 10, .row = keep, .progress = follow});
 }
 
 /* Nothing was played off: the best is as the search measured it. */
@@ -154,7 +134,7 @@ static void run_played(size_t bench, double budget_seconds)
 }
 
 /* Each iteration takes 1 ms: a configuration half a second, a round a tenth. With nothing left there is no round. */
-static void test_budget(void)
+TEST(budget)
 {
     run(BY_DEVICE, 0.05);
     check_unplayed();
@@ -164,21 +144,21 @@ static void test_budget(void)
 }
 
 /* What is arranged for each block is part of what a round is known to take: half of the time is for some. */
-static void test_arranged(void)
+TEST(arranged)
 {
     run_played(ARRANGED, 2);
     CHECK(rows >= 1 && best.result.finalist && best.result.blocks >= 2);
 }
 
 /* Where nothing is right either: two verifications of 0.1 s a configuration. */
-static void test_wrong(void)
+TEST(wrong)
 {
     run(WRONG, 0.5);
     CHECK(rows >= 1 && rows <= 4 && best.result.median_ns == 0);
 }
 
 /* One never answers, whose failure that is not: nobody waited for it. The device is back for the next problem. */
-static void test_endless(void)
+TEST(endless)
 {
     run(ENDLESS, 0.5);
     check_unplayed();
@@ -194,10 +174,7 @@ int main(int argc, char **argv)
     CHECK(beside && rows == CONFIGURATIONS && best.result.blocks == ROUNDS);
     run(BY_HOST, 0);
     CHECK(!beside && rows == CONFIGURATIONS);
-    test_budget();
-    test_arranged();
-    test_wrong();
-    test_endless();
+    run_tests();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }

@@ -2,8 +2,6 @@
 #include "tests/tuner/search/driver.h"
 #include "tuner/constraints.h"
 
-#include <stdlib.h>
-
 static const struct restriction none;
 static const struct compute_device device = {.max_group = 3, .features = COMPUTE_FP64};
 static const struct setting settings[] = {{.name = "salt", .initial = 1}, {.name = NULL}};
@@ -158,7 +156,7 @@ static struct brute walk(const struct problem *problem, const struct restriction
     uint64_t product = 0;
     CHECK(space_product(space, &product));
     struct brute brute = {.index = calloc(product, sizeof *brute.index)};
-    struct config *config = config_new(problem, 0);
+    FREED struct config *config = config_new(problem, 0);
     struct constraints *asked = constraints_new(problem, &device, NULL);
     for (uint64_t index = 0; index < product; index++) {
         bool admitted = true, holds = true;
@@ -173,7 +171,6 @@ static struct brute walk(const struct problem *problem, const struct restriction
             brute.index[brute.count++] = index;
         brute.alone[last] += admitted && broken == 1;
     }
-    free(config);
     constraints_free(asked);
     return brute;
 }
@@ -188,14 +185,14 @@ static const struct constraint *blamed(const struct brute *brute)
 }
 
 /* The same indices in the same order; and where that is none, the same obstacle. */
-static void test_by_chance(void)
+TEST(by_chance)
 {
     size_t some = 0, without = 0, obstacles = 0;
     for (uint64_t seed = 0; seed < 1000; seed++) {
         make_space(seed, seed % 3 ? 4 : 8);
         struct problem problem = problem_of(suite_of(&by_chance), &by_chance, 100, seed);
         problem.inputs.setting[0] += (double)(seed % 2);
-        struct restriction restriction = restrict_some(seed % 4 == 1);
+        FREED_BY(restriction_free) struct restriction restriction = restrict_some(seed % 4 == 1);
         struct brute brute = walk(&problem, &restriction);
         struct allowed allowed = list_of(&problem, &restriction, &device);
         CHECK(allowed.count == brute.count && count_of(&problem, &restriction, &device) == brute.count);
@@ -210,7 +207,6 @@ static void test_by_chance(void)
         }
         free(allowed.index);
         free(brute.index);
-        restriction_free(&restriction);
     }
     CHECK(some > 100 && without > 100 && obstacles > 20 && obstacles < without); /* all of it was met */
 }
@@ -218,7 +214,7 @@ static void test_by_chance(void)
 /* ---- obstacles ---- */
 
 /* None, the one that alone excludes the most, and none again where several together do. */
-static void test_obstacle(void)
+TEST(obstacle)
 {
     const struct bench one = {.space = {.parameters = PARAMETERS({"A", "", VALUES(4, 8)}, {"B", "", VALUES(1, 2, 3)}),
                                         .constraints = CONSTRAINTS({"B is even", .expression = "B % 2 == 0"},
@@ -285,12 +281,12 @@ static void check_chain(const struct problem *problem)
 }
 
 /* A constraint is asked as soon as it can be: 4 of 2^60 are found at once. */
-static void test_early(void)
+TEST(early)
 {
     for (int backwards = 0; backwards < 2; backwards++) {
         make_chain(LINKS + 1, backwards);
         const struct problem problem = problem_of(suite_of(&chain), &chain, 100, 3);
-        struct restriction restriction = {0};
+        FREED_BY(restriction_free) struct restriction restriction = {0};
         uint64_t product = 0;
         CHECK(space_product(&chain.space, &product) && product == UINT64_C(1) << 60);
         check_chain(&problem);
@@ -302,7 +298,6 @@ static void test_early(void)
         restriction_clear(&restriction, &chain.space, 20);
         CHECK(count_of(&problem, &restriction, &device) == 0);
         CHECK(!obstacle_of(&problem, &restriction, &device));
-        restriction_free(&restriction);
         links[LINKS] = (struct constraint){.text = "P29 > 4"};
         CHECK(count_of(&problem, &none, &device) == 0);
         CHECK(obstacle_of(&problem, &none, &device) == &links[LINKS]);
@@ -310,14 +305,13 @@ static void test_early(void)
 }
 
 /* And searched: the order has them all, the first is the nearest to the default. */
-static void test_searched(void)
+TEST(searched)
 {
     make_chain(LINKS + 1, false);
     const struct problem problem = problem_of(suite_of(&chain), &chain, 100, 3);
     for (const struct strategy *const *strategy = strategies; *strategy; strategy++) {
         struct search search;
-        struct fault fault = {0};
-        CHECK(search_start(&search, &problem, &none, &device, *strategy, &binding, &fault) == OK);
+        CHECK_OK(search_start(&search, &problem, &none, &device, *strategy, &binding, &caught));
         CHECK(search.allowed == LINK_VALUES && search.most == LINK_VALUES);
         uint64_t met = 0;
         for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION;)
@@ -328,28 +322,27 @@ static void test_searched(void)
 }
 
 /* More than 64 bits can number: no search, whatever the constraints leave. */
-static void test_beyond(void)
+TEST(beyond)
 {
     make_chain(32, false); /* 2^64 */
     const struct problem problem = problem_of(suite_of(&chain), &chain, 100, 3);
     struct search search;
-    struct fault fault = {0};
-    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &fault) == INVALID);
-    CHECK(fault.status == INVALID);
-    CHECK_TEXT(fault.text, "its parameters span more configurations than 64 bits can number");
+    CHECK(CALL(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &caught)) ==
+          INVALID);
+    CHECK(caught.status == INVALID);
+    CHECK_TEXT(caught.text, "its parameters span more configurations than 64 bits can number");
     CHECK(search.allowed == 0 && search.most == 0 && search.first == NO_CONFIGURATION);
     CHECK(ask(&search) == NO_CONFIGURATION);
     search_end(&search);
     make_chain(31, false); /* 2^62: each of the chain with any of the last's four */
-    fault = (struct fault){0};
-    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &fault) == OK);
+    CHECK_OK(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &caught));
     CHECK(search.allowed == LINK_VALUES * LINK_VALUES);
     search_end(&search);
 }
 
 /* Many free parameters: as many configurations as can be searched are counted, not walked through for hours, and
  * neither is the search for what stands in the way. */
-static void test_many(void)
+TEST(many)
 {
     enum { FREE = 20 };
     static const int values[] = {0, 1, 2, 3};
@@ -360,10 +353,9 @@ static void test_many(void)
     struct bench bench = {.name = "free", .space = {.parameters = many}};
     const struct problem problem = problem_of(suite_of(&bench), &bench, 100, 3);
     struct search search;
-    struct fault fault = {0};
     CHECK(count_of(&problem, &none, &device) == MOST_ALLOWED + 1);
-    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &fault) == INVALID);
-    CHECK_TEXT(fault.text, "more than 16777216 configurations are allowed; choose fewer with --set");
+    CHECK_FAULT(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &caught), INVALID,
+                "more than 16777216 configurations are allowed; choose fewer with --set");
     CHECK(search.most == 0 && ask(&search) == NO_CONFIGURATION);
     search_end(&search);
     bench.space.constraints = never;
@@ -372,29 +364,16 @@ static void test_many(void)
 }
 
 /* A parameter without a value leaves no configuration. */
-static void test_empty(void)
+TEST(empty)
 {
     struct bench bench = {.name = "empty",
                           .space = {.parameters = PARAMETERS({"SOME", "", VALUES(1, 2)}, {"EMPTY", "", .count = 0})}};
     const struct problem problem = problem_of(suite_of(&bench), &bench, 100, 3);
     struct search search;
-    struct fault fault = {0};
     uint64_t product = 1;
     CHECK(space_product(&bench.space, &product) && product == 0);
-    CHECK(search_start(&search, &problem, &none, &device, strategy_find("exhaustive"), &binding, &fault) == OK);
+    CHECK_OK(search_start(&search, &problem, &none, &device, strategy_find("exhaustive"), &binding, &caught));
     CHECK(search.allowed == 0 && search.first == NO_CONFIGURATION && ask(&search) == NO_CONFIGURATION);
     CHECK(!obstacle_of(&problem, &none, &device));
     search_end(&search);
-}
-
-int main(void)
-{
-    test_by_chance();
-    test_many();
-    test_empty();
-    test_obstacle();
-    test_early();
-    test_searched();
-    test_beyond();
-    return CHECK_RESULT;
 }

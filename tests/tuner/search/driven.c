@@ -108,13 +108,12 @@ static void test_properties(const struct strategy *strategy)
 }
 
 /* It finds the bottom, with few of all; and nothing where the first fails. */
-static double never_right(const struct bench *bench, uint64_t index)
+static double never_right(UNNEEDED const struct bench *bench, UNNEEDED uint64_t index)
 {
-    (void)bench, (void)index;
     return 0;
 }
 
-static void test_descent(void)
+TEST(descent)
 {
     uint64_t order[MOST];
     const uint64_t bottom = space_index(&cube.space, (const int[]){3, 3, 3, 3});
@@ -135,7 +134,7 @@ static enum answer wait_always(void *state, uint64_t *index)
     return descent->open || descent->best_ns > 0 ? ASK_WAIT : descent_ask(state, index);
 }
 
-static void test_waiting(void)
+TEST(waiting)
 {
     struct strategy waiting = descent_strategy;
     uint64_t order[MOST];
@@ -151,7 +150,6 @@ int main(void)
     for (size_t s = 0; strategies[s]; s++)
         test_properties(strategies[s]);
     test_properties(&descent_strategy);
-    test_descent();
-    test_waiting();
+    run_tests();
     return CHECK_RESULT;
 }

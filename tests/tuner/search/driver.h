@@ -6,8 +6,6 @@
 #include "tests/check.h"
 #include "tuner/search/search.h"
 
-#include <stdlib.h>
-
 static const struct search_budget unlimited, binding = {.binds = true};
 
 /* Asks, and tells nothing: NO_CONFIGURATION at the end. */
@@ -46,7 +44,7 @@ __attribute__((unused)) static size_t drive(const struct drive *drive, uint64_t 
     struct search search;
     size_t count = 0, open = 0;
     CHECK(search_start(&search, &problem, &none, drive->device, drive->strategy, &drive->budget, NULL) == OK);
-    uint64_t *waiting = allocate((search.allowed + 1) * sizeof *waiting);
+    FREED uint64_t *waiting = allocate((search.allowed + 1) * sizeof *waiting);
     for (size_t k = 0; k < drive->known_count; k++) {
         search_recall(&search, drive->budgeted);
         tell(&search, drive->known[k], drive->ns(drive->bench, drive->known[k]));
@@ -65,7 +63,6 @@ __attribute__((unused)) static size_t drive(const struct drive *drive, uint64_t 
     }
     CHECK(search.done && search.asked == search.told);
     search_end(&search);
-    free(waiting);
     return count;
 }
 
@@ -79,10 +76,9 @@ struct descent {
     double best_ns;
 };
 
-static void *descent_start(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
-                           size_t *most)
+static void *descent_start(const struct choices *choices, UNNEEDED const struct search_budget *budget,
+                           UNNEEDED uint64_t seed, size_t *most)
 {
-    (void)budget, (void)seed;
     struct descent *descent = allocate(sizeof *descent);
     *descent = (struct descent){*choices, allocate(choices->count * sizeof *descent->state), 0, choices->first, 0};
     *most = choices->count;
@@ -131,9 +127,8 @@ static void descent_tell(void *state, const struct told *told)
 
 static void descent_end(void *state)
 {
-    struct descent *descent = state;
+    FREED struct descent *descent = state;
     free(descent->state);
-    free(descent);
 }
 
 __attribute__((unused)) static const struct strategy descent_strategy = {.name = "descent",

@@ -4,38 +4,32 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static const struct restriction none;
 static const struct compute_device device;
 
-static bool is_anything(const struct config *config, const struct compute_device *on)
+static bool is_anything(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
 {
-    (void)config, (void)on;
     return true;
 }
 
-static bool crashes_at_8(const struct config *config, const struct compute_device *on)
+static bool crashes_at_8(const struct config *config, UNNEEDED const struct compute_device *on)
 {
-    (void)on;
     if (config->value[1] == 8)
         abort();
     return config->value[1] < 8;
 }
 
-static bool hangs_at_8(const struct config *config, const struct compute_device *on)
+static bool hangs_at_8(const struct config *config, UNNEEDED const struct compute_device *on)
 {
-    (void)on;
     while (config->value[1] == 8)
         ;
     return true;
 }
 
-static bool is_killed(const struct config *config, const struct compute_device *on)
+static bool is_killed(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
 {
-    (void)config, (void)on;
     raise(SIGKILL);
     return true;
 }
@@ -51,14 +45,13 @@ static bool is_killed_once(const struct config *config, const struct compute_dev
     return config->value[1] < 8;
 }
 
-static bool leaves(const struct config *config, const struct compute_device *on)
+static bool leaves(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
 {
-    (void)config, (void)on;
     exit(7);
 }
 
 /* Each is named, with what it was asked, also where it misbehaves at one value only; this process goes on. */
-static void test_mistakes(void)
+TEST(mistakes)
 {
     static const struct {
         bool (*holds)(const struct config *config, const struct compute_device *on);
@@ -79,22 +72,20 @@ static void test_mistakes(void)
         const struct problem problem = problem_of(&made_up, &one, 1, 1);
         struct allowed allowed;
         size_t count;
-        struct fault fault = {0};
-        CHECK(allowed_list(&problem, &none, &device, &allowed, &fault) == INVALID && !allowed.count);
-        CHECK(!strncmp(fault.text, cases[i].text, strlen(cases[i].text)));
+        CHECK(CALL(allowed_list(&problem, &none, &device, &allowed, &caught)) == INVALID && !allowed.count);
+        CHECK(!strncmp(caught.text, cases[i].text, strlen(cases[i].text)));
         free(allowed.index);
         if (cases[i].holds != crashes_at_8)
             continue;
-        struct restriction restriction = {0};
+        FREED_BY(restriction_free) struct restriction restriction = {0};
         restriction_clear(&restriction, &one.space, 1);
         restriction_admit(&restriction, &one.space, 1, 1);
         CHECK(allowed_count(&problem, &restriction, &device, &count, NULL) == OK && count == 2); /* where nobody asks */
-        restriction_free(&restriction);
         const uint64_t indices[] = {0, 5};
         const struct constraint *broken[2];
-        fault = (struct fault){0};
-        CHECK(allowed_broken(&problem, indices, 2, &device, broken, &fault) == INVALID && !broken[0] && !broken[1]);
-        CHECK(strstr(fault.text, " at B 8, A y: that is a mistake of the suite") != NULL);
+        CHECK(CALL(allowed_broken(&problem, indices, 2, &device, broken, &caught)) == INVALID && !broken[0] &&
+              !broken[1]);
+        CHECK(strstr(caught.text, " at B 8, A y: that is a mistake of the suite") != NULL);
         CHECK(allowed_count(&problem, &none, &device, &count, NULL) == INVALID && !count);
         const struct constraint *obstacle;
         CHECK(allowed_obstacle(&problem, &none, &device, &obstacle, NULL) == INVALID && !obstacle);
@@ -102,7 +93,7 @@ static void test_mistakes(void)
 }
 
 /* It is asked once more, from the beginning. */
-static void test_killed_once(void)
+TEST(killed_once)
 {
     const struct suite made_up = {.name = "made up"};
     const struct bench one = {
@@ -111,16 +102,7 @@ static void test_killed_once(void)
                   .constraints = CONSTRAINTS({"it behaves", FUNCTION(is_killed_once, 1, 0)})}};
     const struct problem problem = problem_of(&made_up, &one, 1, 1);
     struct allowed allowed;
-    struct fault fault = {0};
     CHECK(!pipe2(once, O_NONBLOCK) && write(once[1], "", 1) == 1);
-    CHECK(allowed_list(&problem, &none, &device, &allowed, &fault) == OK && allowed.count == 4);
-    CHECK_TEXT(fault.text, "");
+    CHECK(FINE(allowed_list(&problem, &none, &device, &allowed, &caught)) && allowed.count == 4);
     free(allowed.index);
-}
-
-int main(void)
-{
-    test_killed_once();
-    test_mistakes();
-    return CHECK_RESULT;
 }

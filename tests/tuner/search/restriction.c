@@ -27,7 +27,7 @@ static void check_all_admitted(const struct restriction *restriction)
 }
 
 /* Every subset of the values of two parameters, against its definition. */
-static void test_subsets(void)
+TEST(subsets)
 {
     struct restriction restriction = {0};
     check_all_admitted(&restriction);
@@ -56,17 +56,16 @@ static void test_subsets(void)
 }
 
 /* What is given back where nothing was taken away leaves all. */
-static void test_unrestricted(void)
+TEST(unrestricted)
 {
-    struct restriction restriction = {0};
+    FREED_BY(restriction_free) struct restriction restriction = {0};
     restriction_admit(&restriction, &space, LOAD, 1);
     CHECK(!restriction.admitted);
     check_all_admitted(&restriction);
-    restriction_free(&restriction);
 }
 
 /* Any number of values. */
-static void test_widest_parameter(void)
+TEST(widest_parameter)
 {
     const struct space wide = {
         .parameters = PARAMETERS({"BEFORE", "", VALUES(1, 2)},
@@ -76,7 +75,7 @@ static void test_widest_parameter(void)
                                  {"BEHIND", "", VALUES(1, 2)}),
     };
     static const size_t left[] = {0, 31, 32, 39};
-    struct restriction restriction = {0};
+    FREED_BY(restriction_free) struct restriction restriction = {0};
     restriction_clear(&restriction, &wide, 1);
     for (size_t i = 0; i < sizeof left / sizeof *left; i++)
         restriction_admit(&restriction, &wide, 1, left[i]);
@@ -84,13 +83,4 @@ static void test_widest_parameter(void)
         CHECK(restriction_admits(&restriction, &wide, 1, v) == (v == 0 || v == 31 || v == 32 || v == 39));
     for (size_t v = 0; v < 2; v++)
         CHECK(restriction_admits(&restriction, &wide, 0, v) && restriction_admits(&restriction, &wide, 2, v));
-    restriction_free(&restriction);
-}
-
-int main(void)
-{
-    test_subsets();
-    test_unrestricted();
-    test_widest_parameter();
-    return CHECK_RESULT;
 }

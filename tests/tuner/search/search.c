@@ -7,8 +7,6 @@
 #include "tests/tuner/search/driver.h"
 #include "tests/tuner/search/spaces.h"
 
-#include <stdlib.h>
-
 static const struct bench *const all[] = {&cube, &parity,     &awkward,    &single,        &nothing,
                                           &bare, &sum_1d_f32, &sum_1d_f64, &sum_1d_f32_cub};
 enum { ALL = sizeof all / sizeof *all, MOST_PARAMETERS = 16 };
@@ -95,10 +93,8 @@ static struct order order_within(const struct bench *bench, const struct restric
 {
     const struct problem problem = problem_of(&made_up, bench, 1000, seed);
     struct search search;
-    struct fault fault = {0};
-    CHECK(search_start(&search, &problem, restriction, &device, strategy_find(strategy),
-                       sample_values ? &binding : &unlimited, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(search_start(&search, &problem, restriction, &device, strategy_find(strategy),
+                          sample_values ? &binding : &unlimited, &caught));
     struct order order = {.product = product_of(bench), .allowed = search.allowed, .first = search.first};
     order.index = calloc(order.product + 1, sizeof *order.index);
     for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION && order.count <= order.product;)
@@ -194,7 +190,7 @@ static void test_counts(void)
 }
 
 /* The same seed gives the same order, another seed another one; the first of it spread over the space. */
-static void test_seeds(void)
+TEST(seeds)
 {
     for (size_t s = 0; strategies[s]; s++) {
         const char *name = strategies[s]->name;
@@ -209,7 +205,7 @@ static void test_seeds(void)
 }
 
 /* Over many seeds every configuration comes second about equally often (the first is the default). */
-static void test_shuffle_is_even(void)
+TEST(shuffle_is_even)
 {
     enum { SEEDS = 2000, CONFIGURATIONS = 12 };
     size_t second[24] = {0};
@@ -268,7 +264,7 @@ static size_t check_cover(const struct bench *bench, const struct restriction *r
     return impossible;
 }
 
-static void test_pairwise(void)
+TEST(pairwise)
 {
     static const struct {
         const struct bench *bench;
@@ -298,9 +294,9 @@ static void test_pairwise(void)
 }
 
 /* With --set, the pairs of what is left. */
-static void test_pairwise_restricted(void)
+TEST(pairwise_restricted)
 {
-    struct restriction restriction = {0};
+    FREED_BY(restriction_free) struct restriction restriction = {0};
     admit(&restriction, &cube, 0, 1 << 1 | 1 << 4);
     admit(&restriction, &cube, 2, 1 << 3);
     struct order order = order_within(&cube, &restriction, "pairwise", false, 1);
@@ -309,13 +305,12 @@ static void test_pairwise_restricted(void)
     CHECK(order.allowed == 2 * 5 * 5);
     CHECK(order.count >= 25 && order.count <= 27);
     free(order.index);
-    restriction_free(&restriction);
 }
 
 /* ---- values ---- */
 
 /* Every value that an allowed configuration has, in few configurations, of which the default may be one more. */
-static void test_values(void)
+TEST(values)
 {
     static const struct {
         const struct bench *bench;
@@ -332,13 +327,12 @@ static void test_values(void)
                     CHECK(find_pair(cases[i].bench, &none, &order, p, v, p, v) != 1);
             free(order.index);
         }
-    struct restriction restriction = {0};
+    FREED_BY(restriction_free) struct restriction restriction = {0};
     admit(&restriction, &cube, 0, 1 << 1 | 1 << 4);
     struct order order = order_within(&cube, &restriction, "values", false, 1);
     check_order(&cube, &restriction, &order);
     CHECK(order.allowed == 2 * 5 * 5 * 5 && order.count >= 5 && order.count <= 6);
     free(order.index);
-    restriction_free(&restriction);
 }
 
 /* ---- the default, and what comes after it ---- */
@@ -351,7 +345,7 @@ static size_t differing(const struct bench *bench, uint64_t a, uint64_t b)
     return count;
 }
 
-static void test_default_first(void)
+TEST(default_first)
 {
     for (size_t b = 0; b < ALL; b++)
         for (size_t s = 0; strategies[s]; s++) {
@@ -367,14 +361,14 @@ static void test_default_first(void)
 
 /* Every restriction of the space's values: what comes first is allowed, and nothing allowed is nearer to the default.
  */
-static void test_nearest(void)
+TEST(nearest)
 {
     uint64_t origin = space_index(&awkward.space, (const int[]){1, 2, 0, 2});
     size_t moved = 0;
     for (uint32_t a = 0; a < 16; a++)
         for (uint32_t b = 0; b < 16; b++)
             for (uint32_t c = 0; c < 4; c++) {
-                struct restriction restriction = {0};
+                FREED_BY(restriction_free) struct restriction restriction = {0};
                 admit(&restriction, &awkward, 0, a);
                 admit(&restriction, &awkward, 1, b);
                 admit(&restriction, &awkward, 2, c);
@@ -385,7 +379,6 @@ static void test_nearest(void)
                     CHECK(differing(&awkward, order.index[i], origin) >= differing(&awkward, order.first, origin));
                 moved += order.count && order.first != origin;
                 free(order.index);
-                restriction_free(&restriction);
             }
     CHECK(moved > 100);
 }
@@ -427,11 +420,11 @@ static void check_samples(const struct bench *bench, const struct restriction *r
     free(plain.index);
 }
 
-static void test_samples(void)
+TEST(samples)
 {
     for (size_t b = 0; b < ALL; b++)
         for (uint64_t seed = 0; seed < 2; seed++) {
-            struct restriction restriction = {0};
+            FREED_BY(restriction_free) struct restriction restriction = {0};
             check_samples(all[b], &restriction, "random", seed);
             check_samples(all[b], &restriction, "pairwise", seed);
             check_samples(all[b], &restriction, "values", seed);
@@ -441,16 +434,15 @@ static void test_samples(void)
             if (space_parameters(&all[b]->space) > 1)
                 admit(&restriction, all[b], 1, 5);
             check_samples(all[b], &restriction, "pairwise", seed);
-            restriction_free(&restriction);
         }
 }
 
 /* --set leaves none, or one. */
-static void test_few(void)
+TEST(few)
 {
     for (size_t s = 0; strategies[s]; s++) {
         const char *name = strategies[s]->name;
-        struct restriction restriction = {0};
+        FREED_BY(restriction_free) struct restriction restriction = {0};
         admit(&restriction, &cube, 1, 0);
         struct order order = order_within(&cube, &restriction, name, true, 1);
         CHECK(order.count == 0 && order.allowed == 0 && order.first == NO_CONFIGURATION);
@@ -461,11 +453,10 @@ static void test_few(void)
         order = order_within(&cube, &restriction, name, true, 1);
         CHECK(order.count == 1 && order.allowed == 1 && order.first == 624 && order.index[0] == 624);
         free(order.index);
-        restriction_free(&restriction);
     }
 }
 
-static void test_strategies(void)
+TEST(strategies)
 {
     static const char *const names[] = {"exhaustive", "pairwise", "random", "values"};
     size_t count = 0;
@@ -486,15 +477,6 @@ int main(void)
     test_counts();
     test_everything("exhaustive");
     test_everything("random");
-    test_seeds();
-    test_shuffle_is_even();
-    test_pairwise();
-    test_pairwise_restricted();
-    test_values();
-    test_default_first();
-    test_nearest();
-    test_samples();
-    test_few();
-    test_strategies();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -12,9 +12,8 @@ static size_t value(uint64_t index)
     return space_position(&cube.space, index, parameter);
 }
 
-static double time_of(const struct bench *bench, uint64_t index)
+static double time_of(UNNEEDED const struct bench *bench, uint64_t index)
 {
-    (void)bench;
     return value(index) == failing ? 0 : 100;
 }
 
@@ -50,7 +49,7 @@ static void check_put_off(const struct strategy *strategy)
 
 /* While nothing is right there is nothing better; with the first that is, what failed until then is put off; what was
  * right once is not, however much of it fails. */
-static void test_first_right(void)
+TEST(first_right)
 {
     struct tries *tries = tries_new(&cube.space);
     for (uint64_t i = 0; i < 4; i++)
@@ -71,7 +70,7 @@ static void test_first_right(void)
     tries_free(tries);
 }
 
-static void test_none(void)
+TEST(none)
 {
     struct tries *tries = tries_new(NULL);
     for (int i = 0; i < 10; i++)
@@ -86,7 +85,6 @@ int main(void)
         check_put_off(&exhaustive_strategy);
         check_put_off(&random_strategy);
     }
-    test_first_right();
-    test_none();
+    run_tests();
     return CHECK_RESULT;
 }

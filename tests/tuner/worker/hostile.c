@@ -1,7 +1,6 @@
 /* Workers out of their minds: each of their ways to answer nothing, nonsense or too much, to hang, to print, to eat
  * memory and to leave children, ends within its time, as a fault with the reason. */
 #include "base/clock.h"
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/worker/process.h"
 #include "tuner/worker/worker.h"
@@ -9,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -307,7 +305,6 @@ static struct process start_as(const char *name)
 
 static enum status call(struct process *process, const struct request *request, double seconds, struct fault *fault)
 {
-    *fault = (struct fault){0};
     memset(&reply, 1, sizeof reply);
     return process_call(process, request, seconds, NULL, &reply, fault);
 }
@@ -326,22 +323,19 @@ static void fill_pipe(const struct process *process)
     CHECK(errno == EAGAIN);
 }
 
-static void test_ways(void)
+TEST(ways)
 {
     launcher.memory = UINT64_C(256) << 20;
     for (size_t i = 0; i < FIRST_PARENT; i++) {
         const struct way *way = &ways[i];
         struct process process = start_as(way->name);
         struct request request = request_of(way->kind);
-        struct fault fault;
         const double before = clock_seconds();
         if (way->be == not_read)
             fill_pipe(&process);
-        if (call(&process, &request, way->status == TIMED_OUT ? 0.5 : 60, &fault) != way->status ||
-            strncmp(fault.text, way->text, strlen(way->text)) != 0) {
-            fprintf(stderr, "%s: %s: %s\n", way->name, status_word(fault.status), fault.text);
-            check_failures++;
-        }
+        WRONG_IF(CALL(call(&process, &request, way->status == TIMED_OUT ? 0.5 : 60, &caught)) != way->status ||
+                     strncmp(caught.text, way->text, strlen(way->text)) != 0,
+                 "%s: %s: %s\n", way->name, status_word(caught.status), caught.text);
         CHECK(clock_seconds() - before < 50);
         CHECK((process.pid > 0) == (way->status == OK));
         CHECK(way->status == OK || (reply.kind == 0 && !reply.fault.text[0]));
@@ -352,21 +346,20 @@ static void test_ways(void)
 }
 
 /* What no request asked for is not taken for the answer to the next one. */
-static void test_unasked(void)
+TEST(unasked)
 {
     struct process process = start_as("twice");
     struct request request = request_of(REQUEST_PREPARE);
-    struct fault fault;
-    CHECK(call(&process, &request, 60, &fault) == OK);
+    CHECK_OK(call(&process, &request, 60, &caught));
     struct pollfd unasked = {process.from, POLLIN, 0};
     CHECK(poll(&unasked, 1, 60000) == 1);
-    CHECK(call(&process, &request, 60, &fault) == CRASHED);
-    CHECK(strstr(fault.text, "its worker sent what is no answer (unasked)") == fault.text);
+    CHECK(CALL(call(&process, &request, 60, &caught)) == CRASHED);
+    CHECK(strstr(caught.text, "its worker sent what is no answer (unasked)") == caught.text);
     CHECK(!process.pid);
 }
 
 /* What a worker prints takes a MiB at most, and its last words are told. */
-static void test_log(void)
+TEST(log)
 {
     struct process process = start_as("prints");
     struct request request = request_of(REQUEST_MEASURE);
@@ -386,15 +379,14 @@ static void test_log(void)
 }
 
 /* The pipe of a program that is no worker at all. */
-static void test_no_worker(void)
+TEST(no_worker)
 {
     const struct launcher before = launcher;
-    struct fault fault;
     launcher.program = "/bin/echo";
     struct process process = start_as("nothing");
     struct request request = request_of(REQUEST_FIND);
-    CHECK(call(&process, &request, 60, &fault) == CRASHED);
-    CHECK_TEXT(fault.text, "its worker died: exit status 0; its last words: " WORKER_ARGUMENT " cache nothing");
+    CHECK_FAULT(call(&process, &request, 60, &caught), CRASHED,
+                "its worker died: exit status 0; its last words: " WORKER_ARGUMENT " cache nothing");
     launcher = before;
 }
 
@@ -410,14 +402,13 @@ static bool is_gone(const char *name)
 }
 
 /* However a worker ends, nothing that it started is there afterwards, nor a zombie of it. */
-static void test_children(void)
+TEST(children)
 {
     for (size_t i = FIRST_PARENT; i < WAYS; i++) {
         struct process process = start_as(ways[i].name);
         struct request request = request_of(ways[i].kind);
-        struct fault fault;
-        CHECK(call(&process, &request, ways[i].status == TIMED_OUT ? 3 : 60, &fault) == ways[i].status);
-        CHECK(!strncmp(fault.text, ways[i].text, strlen(ways[i].text)));
+        CHECK(CALL(call(&process, &request, ways[i].status == TIMED_OUT ? 3 : 60, &caught)) == ways[i].status);
+        CHECK(!strncmp(caught.text, ways[i].text, strlen(ways[i].text)));
         process_close(&process);
         CHECK(is_gone("near"));
         CHECK(is_gone("far"));
@@ -427,7 +418,7 @@ static void test_children(void)
 }
 
 /* The last way out of a program: all workers at once. */
-static void test_end_all(void)
+TEST(end_all)
 {
     struct process first = start_as("silent"), second = start_as("children, hang");
     struct request request = request_of(REQUEST_PREPARE);
@@ -455,11 +446,6 @@ int main(int argc, char **argv)
         be(argv[WORKER_REGISTRY]);
     signal(SIGPIPE, SIG_IGN);
     enter_own_folder();
-    test_ways();
-    test_unasked();
-    test_log();
-    test_no_worker();
-    test_children();
-    test_end_all();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -76,30 +75,28 @@ static void close_pipe(int pipes[2])
     close(pipes[WRITE]);
 }
 
-static void test_requests(void)
+TEST(requests)
 {
     int pipes[2];
     open_pipe(pipes);
     for (int kind = 0; kind < KINDS; kind++) {
-        struct request *sent = new_request((enum request_kind)kind), *got = calloc(1, sizeof *got);
+        FREED struct request *sent = new_request((enum request_kind)kind), *got = calloc(1, sizeof *got);
         CHECK(write(pipes[WRITE], sent, sizeof *sent) == sizeof *sent);
         CHECK(request_receive(pipes[READ], got));
         CHECK(!memcmp(sent, got, sizeof *sent));
         CHECK(waiting(pipes) == 0);
-        free(sent);
-        free(got);
     }
     close_pipe(pipes);
 }
 
 /* A reply is as long as its kind needs. */
-static void test_replies(void)
+TEST(replies)
 {
     int pipes[2];
     open_pipe(pipes);
     for (int kind = 0; kind < KINDS; kind++) {
-        struct request *asked = new_request((enum request_kind)kind);
-        struct reply *sent = new_reply(asked), *got = malloc(sizeof *got);
+        FREED struct request *asked = new_request((enum request_kind)kind);
+        FREED struct reply *sent = new_reply(asked), *got = malloc(sizeof *got);
         static unsigned char bytes[sizeof *sent];
         const size_t size = reply_size(asked->kind);
         memset(got, 1, sizeof *got);
@@ -112,9 +109,6 @@ static void test_replies(void)
         for (size_t length = 0; length < size; length += 7)
             CHECK(reply_parse(bytes, length, asked, got) != NULL);
         CHECK_TEXT(reply_parse(bytes, size + 1, asked, got), "size");
-        free(asked);
-        free(sent);
-        free(got);
     }
     CHECK(reply_size(REQUEST_PREPARE) == offsetof(struct reply, device));
     CHECK(reply_size(REQUEST_MEASURE) == offsetof(struct reply, samples) + sizeof(struct kept_samples));
@@ -123,9 +117,9 @@ static void test_replies(void)
 }
 
 /* Every length that is too short, 0 included, is no message: the other side died while it wrote. */
-static void test_truncated(void)
+TEST(truncated)
 {
-    struct request *request = new_request(REQUEST_COMPILE), *got = calloc(1, sizeof *got);
+    FREED struct request *request = new_request(REQUEST_COMPILE), *got = calloc(1, sizeof *got);
     for (size_t length = 0; length <= sizeof *request; length++) {
         int pipes[2];
         open_pipe(pipes);
@@ -134,8 +128,6 @@ static void test_truncated(void)
         CHECK(request_receive(pipes[READ], got) == (length == sizeof *request));
         close(pipes[READ]);
     }
-    free(request);
-    free(got);
 }
 
 /* ---- bytes that are none ---- */
@@ -143,7 +135,7 @@ static void test_truncated(void)
 #define AT(type, name) offsetof(struct type, name), sizeof(((struct type *)0)->name), #name
 
 /* Members of a request, each made one that cannot be. */
-static void test_wrong_requests(void)
+TEST(wrong_requests)
 {
     static const struct {
         size_t offset, size;
@@ -158,27 +150,25 @@ static void test_wrong_requests(void)
         {AT(request, effort.blocks)}, {AT(request, effort.sampling)},
     };
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        struct request *wrong = new_request(REQUEST_MEASURE), *got = malloc(sizeof *got);
+        FREED struct request *wrong = new_request(REQUEST_MEASURE), *got = malloc(sizeof *got);
         memset((char *)wrong + members[i].offset, 0xff, members[i].size);
         const char *name = request_parse(wrong, sizeof *wrong, got);
         CHECK(name && strstr(members[i].name, name));
-        free(wrong);
-        free(got);
     }
 }
 
 /* Bytes at random in a good message, at any address: what is let through has its texts ended, its counts small. */
-static void test_random(void)
+TEST(random)
 {
     enum { TRIES = 4000 };
     static unsigned char bytes[sizeof(struct reply) + 1];
-    struct reply *got = malloc(sizeof *got);
-    struct request *also = malloc(sizeof *also);
+    FREED struct reply *got = malloc(sizeof *got);
+    FREED struct request *also = malloc(sizeof *also);
     unsigned random = 1;
     int good = 0;
     for (int i = 0; i < TRIES; i++) {
-        struct request *asked = new_request((enum request_kind)(i % KINDS));
-        struct reply *reply = new_reply(asked);
+        FREED struct request *asked = new_request((enum request_kind)(i % KINDS));
+        FREED struct reply *reply = new_reply(asked);
         const size_t size = reply_size(asked->kind);
         memcpy(bytes + 1, reply, size);
         for (int change = 0; change < 1 + i % 3; change++) {
@@ -194,32 +184,26 @@ static void test_random(void)
         fill(bytes, sizeof bytes, random);
         CHECK(reply_parse(bytes + 1, size, asked, got));
         CHECK(request_parse(bytes + 1, sizeof *asked, also));
-        free(asked);
-        free(reply);
     }
     CHECK(good > TRIES / 10 && good < TRIES);
-    free(got);
-    free(also);
 }
 
-static void test_closed(void)
+TEST(closed)
 {
     int pipes[2];
-    struct request *request = new_request(REQUEST_OPEN);
-    struct reply *reply = new_reply(request);
+    FREED struct request *request = new_request(REQUEST_OPEN);
+    FREED struct reply *reply = new_reply(request);
     open_pipe(pipes);
     close(pipes[READ]);
     CHECK(!reply_send(pipes[WRITE], reply));
     close(pipes[WRITE]);
     CHECK(!reply_send(-1, reply));
     CHECK(!request_receive(-1, request));
-    free(request);
-    free(reply);
 }
 
 /* ---- greetings ---- */
 
-static void test_greetings(void)
+TEST(greetings)
 {
     struct greeting own = greeting_own(), other = own;
     CHECK(!greeting_wrong(&own));
@@ -237,9 +221,8 @@ enum { MESSAGES = 40 };
 
 static volatile sig_atomic_t interrupts;
 
-static void interrupt(int signal)
+static void interrupt(UNNEEDED int signal)
 {
-    (void)signal;
     interrupts++;
 }
 
@@ -301,13 +284,13 @@ static pthread_t start_quiet(void *(*other)(void *), void *user)
 }
 
 /* A pipe of one page holds a part of a message. Signals every half millisecond end reads and writes early. */
-static void test_interrupted(void)
+TEST(interrupted)
 {
     struct sigaction action = {.sa_handler = interrupt}; /* no SA_RESTART */
     sigaction(SIGALRM, &action, NULL);
     int pipes[2];
-    struct request *asked = new_request(REQUEST_INVENTORY);
-    struct reply *reply = new_reply(asked);
+    FREED struct request *asked = new_request(REQUEST_INVENTORY);
+    FREED struct reply *reply = new_reply(asked);
     void *same;
 
     open_pipe(pipes);
@@ -321,8 +304,6 @@ static void test_interrupted(void)
     CHECK(same != NULL && writer.sent);
     CHECK(interrupts > 10);
     close_pipe(pipes);
-    free(asked);
-    free(reply);
 }
 
 /* Late, and in pieces of 13 bytes. */
@@ -344,14 +325,14 @@ static void *write_late(void *user)
 }
 
 /* The parent's side never waits: it goes on with what is there, to the whole answer, under signals. */
-static void test_late(void)
+TEST(late)
 {
     int to[2], from[2];
     char why[200];
     enum exchanged exchanged = EXCHANGE_WAITS;
-    struct request *asked = new_request(REQUEST_MEASURE);
-    struct reply *reply = new_reply(asked), *got = calloc(1, sizeof *got);
-    struct correspondence *letters = calloc(1, sizeof *letters);
+    FREED struct request *asked = new_request(REQUEST_MEASURE);
+    FREED struct reply *reply = new_reply(asked), *got = calloc(1, sizeof *got);
+    FREED struct correspondence *letters = calloc(1, sizeof *letters);
     open_pipe(to);
     open_pipe(from);
     CHECK(!fcntl(to[WRITE], F_SETFL, O_NONBLOCK) && !fcntl(from[READ], F_SETFL, O_NONBLOCK));
@@ -372,23 +353,11 @@ static void test_late(void)
     CHECK(correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why) == EXCHANGE_ENDED);
     close(from[READ]);
     close_pipe(to);
-    free(asked);
-    free(reply);
-    free(got);
-    free(letters);
 }
 
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
-    test_requests();
-    test_replies();
-    test_truncated();
-    test_wrong_requests();
-    test_random();
-    test_closed();
-    test_greetings();
-    test_interrupted();
-    test_late();
+    run_tests();
     return CHECK_RESULT;
 }

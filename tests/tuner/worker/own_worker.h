@@ -4,7 +4,7 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job.h"
+#include "tests/tuner/benches.h"
 #include "tuner/worker/process.h"
 #include "tuner/worker/worker.h"
 
@@ -24,12 +24,7 @@
     "//fake WHAT=WHAT_HANG_COMPILE hang-compile\n"                                                                     \
     "//fake WHAT=WHAT_WRONG_ON_SECOND time 10\n"
 
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""},
-    {"copy.cl", TIMED_TEXT},
-    {"tuner/evict.cl", "//fake time 777\n"},
-    {NULL, NULL},
-};
+KERNELS({"copy.cl", TIMED_TEXT}, {"tuner/evict.cl", "//fake time 777\n"});
 
 enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE, WRONG_ON_SECOND };
 enum { IN, OUT };
@@ -49,42 +44,37 @@ static void talk_and_abort(struct job *job)
     abort();
 }
 
-static void leave(struct job *job)
+static void leave(UNNEEDED struct job *job)
 {
-    (void)job;
     _exit(3);
 }
 
-static void close_pipes(struct job *job)
+static void close_pipes(UNNEEDED struct job *job)
 {
-    (void)job;
     close(WORKER_REPLIES);
     close(WORKER_REQUESTS);
     for (;;)
         pause();
 }
 
-static void expect(struct job *job, void *expected)
+EXPECT(expect)
 {
     *(uint64_t *)expected = ((const uint64_t *)job_host(job, IN))[0];
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue)
 {
-    (void)config;
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
 
-static bool always(const struct config *config)
+static bool always(UNNEEDED const struct config *config)
 {
-    (void)config;
     return true;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+VERIFY(verify)
 {
     if (config->value[0] == WRONG_ON_SECOND && job->variant == 1)
         return fail(fault, WRONG_RESULT, "not what the second input asks for");
@@ -93,9 +83,8 @@ static enum status verify(const struct job *job, const struct config *config, st
     return same ? OK : fail(fault, WRONG_RESULT, "not what was copied");
 }
 
-static struct work work(const struct job *job, const struct config *config)
+WORK(work)
 {
-    (void)config;
     return (struct work){.bytes = 16.0 * (double)job->n};
 }
 
@@ -114,7 +103,7 @@ static uint64_t arranged_word(const struct job *job, const struct config *config
     return job_random(job->seed, 0) + (uint64_t)config->value[0];
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+ARRANGE(arrange)
 {
     note('a', job);
     if (config->value[0] == CRASH)
@@ -126,7 +115,7 @@ static enum status arrange(struct job *job, const struct config *config, struct 
 }
 
 /* R: on an input that was arranged for another configuration. */
-static enum status enqueue_arranged(struct job *job, const struct config *config, struct fault *fault)
+ENQUEUE(enqueue_arranged)
 {
     uint64_t in;
     enum status status = compute_array_read(job_array(job, IN), 0, &in, sizeof in, fault);
@@ -134,8 +123,7 @@ static enum status enqueue_arranged(struct job *job, const struct config *config
     return status == OK ? enqueue(job, config, fault) : status;
 }
 
-static enum status verify_arranged(const struct job *job, const struct config *config, struct verdict *verdict,
-                                   struct fault *fault)
+VERIFY(verify_arranged)
 {
     const uint64_t *out = job_host(job, OUT);
     note('v', job);
@@ -206,16 +194,13 @@ static struct reply reply;
 static struct process start(void)
 {
     struct process process;
-    struct fault fault = {0};
-    CHECK(process_start(&process, &launcher, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(process_start(&process, &launcher, &caught));
     CHECK(process.pid > 0);
     return process;
 }
 
 static enum status call(struct process *process, const struct request *request, double seconds, struct fault *fault)
 {
-    *fault = (struct fault){0};
     memset(&reply, 0x77, sizeof reply);
     enum status status = process_call(process, request, seconds, NULL, &reply, fault);
     CHECK(status == fault->status);
@@ -230,9 +215,7 @@ static struct problem_at at(uint32_t bench)
 
 static void call_well(struct process *process, const struct request *request)
 {
-    struct fault fault;
-    CHECK(call(process, request, 60, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(call(process, request, 60, &caught));
     CHECK(reply.kind == request->kind && !process->busy);
 }
 

@@ -30,27 +30,24 @@ static size_t descriptors(void)
 
 /* ---- deaths ---- */
 
-static void test_crash(void)
+TEST(crash)
 {
     struct process compiler = start(), process = start_prepared();
-    struct fault fault;
     struct request request = measuring(&compiler, CRASH);
     pid_t pid = process.pid;
-    CHECK(call(&process, &request, 60, &fault) == CRASHED);
-    CHECK_TEXT(fault.text, "its worker died: Segmentation fault (signal 11)");
+    CHECK_FAULT(call(&process, &request, 60, &caught), CRASHED, "its worker died: Segmentation fault (signal 11)");
     check_ended(&process, pid);
-    CHECK(call(&process, &request, 60, &fault) == CRASHED);
-    CHECK_TEXT(fault.text, "there is no worker");
+    CHECK_FAULT(call(&process, &request, 60, &caught), CRASHED, "there is no worker");
 
     pid = compiler.pid;
     request = (struct request){.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = CRASH_COMPILE};
-    CHECK(call(&compiler, &request, 60, &fault) == CRASHED);
-    CHECK(strstr(fault.text, "signal 11") != NULL);
+    CHECK(CALL(call(&compiler, &request, 60, &caught)) == CRASHED);
+    CHECK(strstr(caught.text, "signal 11") != NULL);
     check_ended(&compiler, pid);
 }
 
 /* The signal or the status, and the last line that it printed: the whole of it if it is short. */
-static void test_last_words(void)
+TEST(last_words)
 {
     static const struct {
         uint32_t bench;
@@ -65,39 +62,36 @@ static void test_last_words(void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct process process = start_prepared();
-        struct fault fault;
         pid_t pid = process.pid;
         struct request request = {.kind = REQUEST_PREPARE, .at = at(cases[i].bench)};
         request.at.n = cases[i].n;
-        CHECK(call(&process, &request, 60, &fault) == CRASHED);
-        CHECK(strstr(fault.text, cases[i].text) == fault.text);
-        CHECK((strlen(fault.text) > strlen(cases[i].text)) == cases[i].more);
+        CHECK(CALL(call(&process, &request, 60, &caught)) == CRASHED);
+        CHECK(strstr(caught.text, cases[i].text) == caught.text);
+        CHECK((strlen(caught.text) > strlen(cases[i].text)) == cases[i].more);
         check_ended(&process, pid);
     }
 }
 
 /* A worker that died while nobody asked. */
-static void test_dead_before(void)
+TEST(dead_before)
 {
     struct process process = start();
-    struct fault fault;
     pid_t pid = process.pid;
     kill(pid, SIGTERM);
     siginfo_t info;
     CHECK(!waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT));
-    CHECK(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &fault) == CRASHED);
-    CHECK_TEXT(fault.text, "its worker died: killed from outside: Terminated (signal 15)");
+    CHECK_FAULT(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &caught), CRASHED,
+                "its worker died: killed from outside: Terminated (signal 15)");
     check_ended(&process, pid);
 }
 
-static void test_no_program(void)
+TEST(no_program)
 {
     static const struct launcher none = {.program = "/no/such/program", .cache = "cache"};
     struct process process;
-    struct fault fault = {0};
     size_t before = descriptors();
-    CHECK(process_start(&process, &none, &fault) == CRASHED);
-    CHECK_TEXT(fault.text, "cannot start a worker (/no/such/program): No such file or directory");
+    CHECK_FAULT(process_start(&process, &none, &caught), CRASHED,
+                "cannot start a worker (/no/such/program): No such file or directory");
     CHECK(process.pid == 0);
     process_end(&process);
     CHECK(descriptors() == before);
@@ -105,44 +99,41 @@ static void test_no_program(void)
 
 /* ---- time ---- */
 
-static void test_time_out(void)
+TEST(time_out)
 {
     struct process compiler = start(), process = start_prepared();
-    struct fault fault;
     struct request request = measuring(&compiler, HANG);
     pid_t pid = process.pid;
     double before = clock_seconds();
-    CHECK(call(&process, &request, 0.3, &fault) == TIMED_OUT);
+    CHECK(CALL(call(&process, &request, 0.3, &caught)) == TIMED_OUT);
     double taken = clock_seconds() - before;
     CHECK(taken >= 0.3 && taken < 20);
-    CHECK(strstr(fault.text, "0.3 s") && strstr(fault.text, "--time-limit"));
+    CHECK(strstr(caught.text, "0.3 s") && strstr(caught.text, "--time-limit"));
     check_ended(&process, pid);
 
     pid = compiler.pid;
     request = (struct request){.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = HANG_COMPILE};
-    CHECK(call(&compiler, &request, 0.2, &fault) == TIMED_OUT);
+    CHECK(CALL(call(&compiler, &request, 0.2, &caught)) == TIMED_OUT);
     check_ended(&compiler, pid);
-    CHECK_TEXT(fault.text, "no answer within 0.2 s (--time-limit)");
+    CHECK_TEXT(caught.text, "no answer within 0.2 s (--time-limit)");
 
     process = start(); /* a limit of our own */
     kill(process.pid, SIGSTOP);
-    CHECK(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 0.2, &fault) == TIMED_OUT);
-    CHECK_TEXT(fault.text, "its driver hangs: no answer within 0.2 s");
+    CHECK_FAULT(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 0.2, &caught), TIMED_OUT,
+                "its driver hangs: no answer within 0.2 s");
 }
 
 static volatile sig_atomic_t stop;
 
-static void set_stop(int signal)
+static void set_stop(UNNEEDED int signal)
 {
-    (void)signal;
     stop = 1;
 }
 
 /* Ctrl-C while a kernel hangs: the wait ends soon, and so does the worker. */
-static void test_stop(void)
+TEST(stop)
 {
-    struct process process = start_prepared();
-    struct fault fault = {0};
+    FREED_BY(process_end) struct process process = start_prepared();
     struct request request = measuring(&process, HANG);
     struct itimerval soon = {.it_value = {0, 200000}};
     pid_t pid = process.pid;
@@ -150,39 +141,35 @@ static void test_stop(void)
     stop = 0;
     double before = clock_seconds();
     setitimer(ITIMER_REAL, &soon, NULL);
-    CHECK(process_call(&process, &request, 500, &stop, &reply, &fault) == TIMED_OUT);
+    CHECK(CALL(process_call(&process, &request, 500, &stop, &reply, &caught)) == TIMED_OUT);
     double taken = clock_seconds() - before;
     CHECK(taken >= 0.2 && taken < 20);
-    CHECK_TEXT(fault.text, "interrupted");
+    CHECK_TEXT(caught.text, "interrupted");
     check_ended(&process, pid);
 
     process = start(); /* an answer that comes while the flag is down */
-    fault = (struct fault){0};
     stop = 0;
     request = (struct request){.kind = REQUEST_FIND, .target = "fake"};
-    CHECK(process_call(&process, &request, 60, &stop, &reply, &fault) == OK);
-    process_end(&process);
+    CHECK_OK(process_call(&process, &request, 60, &stop, &reply, &caught));
 }
 
 /* ---- asking without waiting, and ends ---- */
 
-static void test_ask(void)
+TEST(ask)
 {
-    struct process process = start();
-    struct fault fault = {0};
+    FREED_BY(process_end) struct process process = start();
     struct request request = {.kind = REQUEST_FIND, .target = "fake"};
     double before = clock_seconds();
-    CHECK(process_ask(&process, &request, 60, &fault) == OK);
+    CHECK_OK(process_ask(&process, &request, 60, &caught));
     CHECK(process.busy && process.deadline >= before + 60 && process.deadline <= clock_seconds() + 60);
-    while (!process_hear(&process, &reply, &fault))
+    while (!CALL(process_hear(&process, &reply, &caught)))
         usleep(1000);
-    CHECK(fault.status == OK && !process.busy);
+    CHECK(caught.status == OK && !process.busy);
     CHECK_TEXT(reply.device.name, "Fake device");
-    process_end(&process);
 }
 
 /* Each worker has its own pipes and no other's: closing one's lets it end by itself, though others run. */
-static void test_own_pipes(void)
+TEST(own_pipes)
 {
     struct process first = start(), second = start(), third = start();
     int how = -1;
@@ -201,7 +188,7 @@ static void test_own_pipes(void)
 }
 
 /* An idle worker with a device ends by itself; a busy one, and one that does not end, is ended. */
-static void test_close(void)
+TEST(close)
 {
     struct process idle = start_prepared(), busy = start_prepared();
     struct request request = measuring(&idle, HANG);
@@ -221,16 +208,16 @@ static void test_close(void)
 }
 
 /* Nothing is left of many workers: no descriptor, no child. */
-static void test_leaks(void)
+TEST(leaks)
 {
     size_t before = descriptors();
     for (int i = 0; i < 10; i++) {
         struct process process = start();
-        struct fault fault;
         call_well(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"});
         if (i % 2) {
             kill(process.pid, SIGKILL);
-            CHECK(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &fault) == CRASHED);
+            CHECK(CALL(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &caught)) ==
+                  CRASHED);
         }
         process_end(&process);
         CHECK(process.pid == 0);
@@ -274,7 +261,7 @@ static bool is_alive(int pid)
     return state != 'Z';
 }
 
-static void test_orphan(void)
+TEST(orphan)
 {
     char command[256];
     int pid = 0;
@@ -300,16 +287,6 @@ int main(int argc, char **argv)
     if (argc > 2 && !strcmp(argv[1], PARENT_ARGUMENT))
         return be_parent(argv[2]);
     prepare_parent();
-    test_crash();
-    test_last_words();
-    test_dead_before();
-    test_no_program();
-    test_time_out();
-    test_stop();
-    test_ask();
-    test_own_pipes();
-    test_close();
-    test_leaks();
-    test_orphan();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -1,4 +1,5 @@
 /* What workers answer: devices, binaries, rows, and faults that they survive. */
+#include "tests/text_file.h"
 #include "tests/tuner/worker/own_worker.h"
 
 #include "base/folder.h"
@@ -9,7 +10,7 @@
 
 static void test_find(void)
 {
-    struct process process = start();
+    FREED_BY(process_end) struct process process = start();
     struct request request = {.kind = REQUEST_FIND, .target = "fake:cpu"};
     call_well(&process, &request);
     CHECK_TEXT(reply.device.name, "Fake CPU");
@@ -18,14 +19,12 @@ static void test_find(void)
     CHECK_TEXT(reply.device.name, "Fake device");
     CHECK(!memcmp(&reply.device, &device, sizeof device));
 
-    struct fault fault;
     strcpy(request.target, "fake:none");
-    CHECK(call(&process, &request, 60, &fault) == UNSUPPORTED);
-    CHECK(strstr(fault.text, "fake:none") != NULL);
+    CHECK(CALL(call(&process, &request, 60, &caught)) == UNSUPPORTED);
+    CHECK(strstr(caught.text, "fake:none") != NULL);
     CHECK(process.pid && !process.busy);
     strcpy(request.target, "fake");
     call_well(&process, &request); /* an answer that is a fault is no reason to die */
-    process_end(&process);
 }
 
 /* A row's figures: the values, of which some are no numbers, and none behind them. */
@@ -36,9 +35,9 @@ static void check_figures(const struct result *row, const double *values, size_t
 }
 
 /* A configuration from its text to its row. */
-static void test_measure(void)
+TEST(measure)
 {
-    struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_prepared();
     struct request request = measuring(&process, GOOD);
     CHECK(reply.compiled.milliseconds > 0);
     call_well(&process, &request);
@@ -50,47 +49,41 @@ static void test_measure(void)
     CHECK(row->error == 0 && row->tolerance == 0.25);
     request = measuring(&process, GOOD);
     CHECK(reply.compiled.milliseconds == 0); /* from the store */
-    process_end(&process);
 }
 
 /* Where nothing is measured beside it a compiler does not stand back: a busy machine would keep it beyond its time. */
-static void test_cpu_compiler(void)
+TEST(cpu_compiler)
 {
-    struct process compiler = start();
+    FREED_BY(process_end) struct process compiler = start();
     device.is_cpu = true;
     measuring(&compiler, GOOD);
     CHECK(getpriority(PRIO_PROCESS, (id_t)compiler.pid) == getpriority(PRIO_PROCESS, 0));
     device.is_cpu = false;
-    process_end(&compiler);
 }
 
 /* What another worker compiled, this one runs; what is wrong or fails is an answer, and the next one is good again. */
-static void test_faults(void)
+TEST(faults)
 {
     struct process compiler = start(), process = start_prepared();
-    struct fault fault;
     struct request good = measuring(&compiler, SLOW), wrong = measuring(&compiler, WRONG);
     CHECK(getpriority(PRIO_PROCESS, (id_t)compiler.pid) >= 10); /* what measures comes first */
     CHECK(getpriority(PRIO_PROCESS, (id_t)process.pid) == getpriority(PRIO_PROCESS, 0));
     struct request failing = measuring(&compiler, FAIL);
     struct request broken = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = NO_COMPILE};
-    CHECK(call(&compiler, &broken, 60, &fault) == COMPILE_FAILED);
-    CHECK_TEXT(fault.text, "copy.cl: line 3 makes no sense");
-    CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "not what was copied");
+    CHECK_FAULT(call(&compiler, &broken, 60, &caught), COMPILE_FAILED, "copy.cl: line 3 makes no sense");
+    CHECK_FAULT(call(&process, &wrong, 60, &caught), WRONG_RESULT, "not what was copied");
     CHECK(reply.result.error == 1 && reply.result.tolerance == 0.25 && reply.result.median_ns == 0);
     CHECK(reply.result.index == WRONG);
     call_well(&process, &good);
     CHECK(reply.result.median_ns == 20000);
-    CHECK(call(&process, &failing, 60, &fault) == LAUNCH_FAILED);
-    CHECK_TEXT(fault.text, "no power");
+    CHECK_FAULT(call(&process, &failing, 60, &caught), LAUNCH_FAILED, "no power");
     wrong.verified = true; /* verified before: only timed */
     call_well(&process, &wrong);
     CHECK(reply.result.median_ns == 7000);
     strcpy(good.binary.text, "0123456789abcdef0123456789abcdef");
-    CHECK(call(&process, &good, 60, &fault) == LAUNCH_FAILED);
-    CHECK(strstr(fault.text, "gone from the cache") && strstr(fault.text, launcher.cache));
-    CHECK(call(&compiler, &(struct request){.kind = REQUEST_FIND, .target = "no such"}, 60, &fault) != OK);
+    CHECK(CALL(call(&process, &good, 60, &caught)) == LAUNCH_FAILED);
+    CHECK(strstr(caught.text, "gone from the cache") && strstr(caught.text, launcher.cache));
+    CHECK(CALL(call(&compiler, &(struct request){.kind = REQUEST_FIND, .target = "no such"}, 60, &caught)) != OK);
     pid_t pid = process.pid;
     process_end(&process);
     process_end(&compiler);
@@ -98,7 +91,7 @@ static void test_faults(void)
 }
 
 /* A binary that the cache has lost is made again where it is needed; in vain where nothing is kept any more. */
-static void test_lost_binary(void)
+TEST(lost_binary)
 {
     struct process compiler = start(), process = start_prepared();
     char path[4200];
@@ -119,11 +112,10 @@ static void test_lost_binary(void)
 }
 
 /* The types of a structure's atoms are places in a table: what the cache has must be such. */
-static void test_foreign_types(void)
+TEST(foreign_types)
 {
     enum { ATOMS = 3, BYTES = ATOMS * (sizeof(struct mm_float4) + 1) };
-    struct process process = start();
-    struct fault fault;
+    FREED_BY(process_end) struct process process = start();
     uint8_t blob[BYTES] = {0};
     struct request request = {.kind = REQUEST_PREPARE, .at = at(WELL)};
     memset(request.at.structure.text, 'a', sizeof request.at.structure.text - 1);
@@ -132,44 +124,37 @@ static void test_foreign_types(void)
     for (uint8_t type = 0; type < 4; type++) {
         blob[BYTES - 1] = type;
         CHECK(store_put(launcher.cache, STORE_STRUCTURE, request.at.structure, blob, sizeof blob, NULL) == OK);
-        CHECK((call(&process, &request, 60, &fault) == OK) == (type < 2));
-        CHECK(type < 2 || strstr(fault.text, "an atom of an unknown type"));
+        CHECK((FINE(call(&process, &request, 60, &caught))) == (type < 2));
+        CHECK(type < 2 || strstr(caught.text, "an atom of an unknown type"));
     }
-    process_end(&process);
 }
 
 /* A configuration that is right on the first of its bench's inputs must be so on all. */
-static void test_inputs(void)
+TEST(inputs)
 {
-    struct process process = start_prepared();
-    struct fault fault;
+    FREED_BY(process_end) struct process process = start_prepared();
     struct request wrong = measuring(&process, WRONG_ON_SECOND), good = measuring(&process, GOOD);
-    CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "not what the second input asks for");
+    CHECK_FAULT(call(&process, &wrong, 60, &caught), WRONG_RESULT, "not what the second input asks for");
     CHECK(reply.result.median_ns == 0);
     call_well(&process, &good);
-    process_end(&process);
 }
 
 /* A bench whose iterations are graphs: each configuration has its own, and what fails leaves none behind. */
-static void test_graph(void)
+TEST(graph)
 {
-    struct process process = start_with(GRAPH);
-    struct fault fault;
+    FREED_BY(process_end) struct process process = start_with(GRAPH);
     struct request good = measuring(&process, GOOD), wrong = measuring(&process, WRONG);
     struct request failing = measuring(&process, FAIL);
     for (int round = 0; round < 2; round++) {
         call_well(&process, &good);
         CHECK(reply.result.median_ns == 5000);
         CHECK(reply.result.index == GOOD && reply.result.bytes == 1600);
-        CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
-        CHECK(call(&process, &failing, 60, &fault) == LAUNCH_FAILED);
-        CHECK_TEXT(fault.text, "no power");
+        CHECK(CALL(call(&process, &wrong, 60, &caught)) == WRONG_RESULT);
+        CHECK_FAULT(call(&process, &failing, 60, &caught), LAUNCH_FAILED, "no power");
     }
     wrong.verified = true;
     call_well(&process, &wrong);
     CHECK(reply.result.median_ns == 7000);
-    process_end(&process);
 }
 
 /* What was called since the last time: `first`, then so many iterations on variant 0. */
@@ -197,10 +182,9 @@ static void check_calls(const char *first, int64_t iterations)
 
 /* What depends on the configuration is arranged for it, on every input before it is verified and on the first before
  * each time it is timed; a second try has it anew. */
-static void test_arranged(void)
+TEST(arranged)
 {
-    struct process process = start_with(ARRANGED);
-    struct fault fault;
+    FREED_BY(process_end) struct process process = start_with(ARRANGED);
     struct request good = measuring(&process, GOOD), slow = measuring(&process, SLOW),
                    wrong = measuring(&process, WRONG);
     struct request refilled_wrong = measuring(&process, WRONG_ON_SECOND), full = measuring(&process, CRASH);
@@ -218,25 +202,22 @@ static void test_arranged(void)
         check_calls("a0", 1 + 15);
         call_well(&process, &slow);
         check_calls("a0", 1 + 15);
-        CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
+        CHECK(CALL(call(&process, &wrong, 60, &caught)) == WRONG_RESULT);
         check_figures(&reply.result, NULL, 0);
         check_calls("a0r0v0a0r0v0", 0);
-        CHECK(call(&process, &refilled_wrong, 60, &fault) == WRONG_RESULT);
-        CHECK_TEXT(fault.text, "not what was to be arranged");
+        CHECK_FAULT(call(&process, &refilled_wrong, 60, &caught), WRONG_RESULT, "not what was to be arranged");
         check_figures(&reply.result, NULL, 0);
         check_calls("a0r0v0a1r1v1a0r0v0a1r1v1", 0);
         full.verified = round; /* not arranged, not run: the kernel would crash */
-        CHECK(call(&process, &full, 60, &fault) == NO_MEMORY);
-        CHECK_TEXT(fault.text, "no room to arrange it");
+        CHECK_FAULT(call(&process, &full, 60, &caught), NO_MEMORY, "no room to arrange it");
         check_calls("a0", 0);
     }
-    process_end(&process);
 }
 
 /* In every copy of the buffers: in those that a batch makes, and in those that the configurations before it made. */
-static void test_arranged_copies(void)
+TEST(arranged_copies)
 {
-    struct process process = start_cached(ARRANGED, true);
+    FREED_BY(process_end) struct process process = start_cached(ARRANGED, true);
     struct request good = measuring(&process, GOOD), batched = measuring(&process, WRONG_ON_SECOND);
     batched.verified = true;
     for (int round = 0; round < 2; round++) {
@@ -247,55 +228,49 @@ static void test_arranged_copies(void)
         call_well(&process, &good);
         check_calls(round ? "a0r0v0r1v1f0" : "a0r0v0a1r1v1f0", 1 + 15); /* the second input is still there */
     }
-    process_end(&process);
 }
 
 /* The bench's own figures, in its order, from outputs that were right. */
-static void test_figures(void)
+TEST(figures)
 {
-    struct process process = start_with(ARRANGED);
+    FREED_BY(process_end) struct process process = start_with(ARRANGED);
     struct request slow = measuring(&process, SLOW);
     call_well(&process, &slow);
     check_figures(&reply.result, (const double[]){1, NAN, SLOW}, 3);
     remove("calls");
-    process_end(&process);
 }
 
 /* What is compiled may depend on a setting. */
-static void test_settings(void)
+TEST(settings)
 {
-    struct process process = start();
+    FREED_BY(process_end) struct process process = start();
     struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(ARRANGED), .index = GOOD};
     call_well(&process, &request);
     struct program without = reply.compiled;
     request.at.setting[MAX_SETTINGS - 1] = 0.5;
     call_well(&process, &request);
     CHECK(strcmp(without.key.text, reply.compiled.key.text));
-    process_end(&process);
 }
 
 /* An argument of the registry: the worker reads kernel files from there. */
-static void test_kernels_folder(void)
+TEST(kernels_folder)
 {
     CHECK(!mkdir("mine", 0777) && !mkdir("mine/tuner", 0777));
-    FILE *file = fopen("mine/copy.cl", "w");
-    fputs("//fake copy\n//fake time 1234\n", file);
-    fclose(file);
-    fclose(fopen("mine/common_compute.h", "w"));
-    fclose(fopen("mine/tuner/evict.cl", "w"));
+    text_put("mine/copy.cl", "//fake copy\n//fake time 1234\n");
+    text_put("mine/common_compute.h", "");
+    text_put("mine/tuner/evict.cl", "");
     char folder[128];
     snprintf(folder, sizeof folder, "%s/mine", own_folder);
     launcher.registry = (const char *const[]){folder, NULL};
-    struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_prepared();
     launcher.registry = NULL;
     struct request request = measuring(&process, GOOD);
     call_well(&process, &request);
     CHECK(reply.result.median_ns == 1234);
-    process_end(&process);
 }
 
 /* Why a device cannot run a bench. */
-static void test_lacks(void)
+TEST(lacks)
 {
     enum { CUDA = COMPUTE_CUDA, OPENCL = COMPUTE_OPENCL, FP64 = COMPUTE_FP64, ATOMICS = COMPUTE_INT64_ATOMICS };
     static const struct {
@@ -338,19 +313,16 @@ static void test_lacks(void)
 
 static void check_invalid(struct process *process, const struct request *request, const char *text)
 {
-    struct fault fault;
     pid_t pid = process->pid;
-    CHECK(call(process, request, 60, &fault) == INVALID);
-    CHECK_TEXT(fault.text, text);
+    CHECK_FAULT(call(process, request, 60, &caught), INVALID, text);
     CHECK(process->pid == pid && !process->busy && reply.kind == request->kind);
 }
 
 /* Nothing is measured before a bench is prepared, nor once one could not be. */
-static void test_unprepared(void)
+TEST(unprepared)
 {
     static const char *const text = "no bench is prepared";
-    struct process process = start();
-    struct fault fault;
+    FREED_BY(process_end) struct process process = start();
     struct request good = measuring(&process, GOOD), by_reference = good, unknown = {.kind = REQUEST_PREPARE};
     struct request lost = {.kind = REQUEST_PREPARE, .at = at(WELL)}, fine = lost;
     by_reference.reference = 1;
@@ -362,21 +334,20 @@ static void test_unprepared(void)
     check_invalid(&process, &good, text);
     check_invalid(&process, &by_reference, text);
     for (int round = 0; round < 2; round++) {
-        CHECK(call(&process, round ? &lost : &unknown, 60, &fault) == INVALID);
+        CHECK(CALL(call(&process, round ? &lost : &unknown, 60, &caught)) == INVALID);
         check_invalid(&process, &good, text);
         call_well(&process, &fine);
         call_well(&process, &good);
         CHECK(reply.result.median_ns == 5000);
     }
-    process_end(&process);
 }
 
 /* Places where the registry has no suite or no bench: its parent has another one. The worker lives on. */
-static void test_unknown(void)
+TEST(unknown)
 {
     static const char *const text = "this worker does not know the bench: its suites are not those of its parent";
     static const uint32_t places[][2] = {{1, BENCH_COUNT}, {0, 1}, {2, 0}, {3, 0}, {1, UINT32_MAX}, {UINT32_MAX, 0}};
-    struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_prepared();
     struct request good = measuring(&process, GOOD);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = GOOD};
@@ -395,7 +366,6 @@ static void test_unknown(void)
     struct request other = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = GOOD};
     other.at.suite = 0; /* its only bench */
     call_well(&process, &other);
-    process_end(&process);
 }
 
 int main(int argc, char **argv)
@@ -405,20 +375,6 @@ int main(int argc, char **argv)
     prepare_parent();
     test_find();
     device.clock_mhz = 0; /* no warming up: iterations are counted */
-    test_measure();
-    test_cpu_compiler();
-    test_faults();
-    test_lost_binary();
-    test_foreign_types();
-    test_inputs();
-    test_graph();
-    test_arranged();
-    test_arranged_copies();
-    test_figures();
-    test_settings();
-    test_kernels_folder();
-    test_unprepared();
-    test_unknown();
-    test_lacks();
+    run_tests();
     return CHECK_RESULT;
 }

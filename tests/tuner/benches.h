@@ -1,0 +1,29 @@
+/* What benches of tests are made of: their kernel files, a registry of one suite, and their functions, which need not
+ * use what they are given: job, config, verdict, expected and fault. */
+#ifndef TESTS_TUNER_BENCHES_H
+#define TESTS_TUNER_BENCHES_H
+
+#include "tests/check.h"
+#include "tuner/job.h"
+
+#define ENQUEUE(name)                                                                                                  \
+    static enum status name(UNNEEDED struct job *job, UNNEEDED const struct config *config,                            \
+                            UNNEEDED struct fault *fault)
+#define ARRANGE(name) ENQUEUE(name)
+#define EXPECT(name) static void name(UNNEEDED struct job *job, UNNEEDED void *expected)
+#define VERIFY(name)                                                                                                   \
+    static enum status name(UNNEEDED const struct job *job, UNNEEDED const struct config *config,                      \
+                            UNNEEDED struct verdict *verdict, UNNEEDED struct fault *fault)
+#define WORK(name) static struct work name(UNNEEDED const struct job *job, UNNEEDED const struct config *config)
+
+/* kernels: files, and the header that each has before it. */
+#define KERNELS(...)                                                                                                   \
+    UNNEEDED static const struct kernel_file kernels[] = {{"common_compute.h", ""}, __VA_ARGS__, {NULL, NULL}}
+
+/* suite, of this name and these benches, and the registry of it and of these kernel files. */
+#define REGISTRY(words, files, ...)                                                                                    \
+    static const struct suite suite = {.name = words, .summary = "", .benches = BENCHES(__VA_ARGS__)};                 \
+    static const struct suite *const suites[] = {&suite, NULL};                                                        \
+    UNNEEDED static const struct registry registry = {.suites = suites, .kernels = files}
+
+#endif
