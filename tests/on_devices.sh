@@ -73,6 +73,12 @@ complete() {
     return 1
 }
 
+# too_busy: the machine was, so that its clock showed nothing of one that is right otherwise; there is no other fault.
+too_busy() {
+    grep '"status": ' "$root/results.json" | grep -v '"status": "\(verified\|compiled\|unsupported\)"' >"$root/wrong"
+    [ -s "$root/wrong" ] && ! grep -v '"status": "no-time"' "$root/wrong"
+}
+
 # [least=NUMBER] faulty KERNEL_FILE EXPRESSION REASON OPTION...: with the kernel file as sed's expression makes it, no
 # configuration passes, and so many (one) give a wrong result at least for the reason. Kernels are those of the folders in
 # KERNELS, which stand between colons.

@@ -76,7 +76,7 @@ static uint64_t checksum_groups(const struct workplace *place, uint64_t words)
 
 static enum status make_checksum(struct workplace *place, struct fault *fault)
 {
-    enum status status = load(place, "tuner/checksum.cl", "checksum", &place->checksum, fault);
+    enum status status = load(place, CHECKSUM_FILE, "checksum", &place->checksum, fault);
     if (status != OK || place->sums)
         return status;
     status = random_fill(&place->salt, sizeof place->salt, fault);

@@ -29,6 +29,7 @@ enum status workplace_generate(struct workplace *place, struct recipe recipe, st
 enum status workplace_checksum(struct workplace *place, struct compute_array *array, uint64_t *sum,
                                struct fault *fault);
 
+#define CHECKSUM_FILE "tuner/checksum.cl"
 #define SPOIL_FILE "tuner/spoil.cl"
 
 /* Queues that one word in `length` of an array is made another one, at places that `number` chooses (the kernel says
