@@ -68,7 +68,7 @@ found_out() {
         echo "$backend $index: $1: rated right, in $(time_of "$row") ns"
         [[ $3 = right || $3 = told ]] && return
     else
-        echo "$backend $index: $1: no time: $(sed "s,.*\"status\",," <<<"$row")"
+        echo "$backend $index: $1: no time: ${row#*\"status\":}"
         grep -q '"status": "no-time"' <<<"$row" && return # a busy machine's clock: neither found out nor rated
     fi
     return 1

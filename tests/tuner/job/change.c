@@ -226,14 +226,12 @@ static void test_other(void)
 /* And who writes to an input of such. */
 static void test_other_spoilt(void)
 {
-    struct fault fault;
     mode = HONEST;
-    CHECK(check(1, true, &fault) == OK && check(2, false, &fault) == OK);
+    CHECK(FINE(check(1, true, &caught)) && FINE(check(2, false, &caught)));
     mode = SPOILS;
     for (uint64_t secret = 3; secret < 9; secret++) {
-        CHECK(job_restore(&job, NULL) == OK);
-        CHECK(check(secret, false, &fault) == WRONG_RESULT);
-        CHECK_TEXT(fault.text, "made, an input, was written to");
+        CHECK_OK(job_restore(&job, &caught));
+        CHECK_FAULT(check(secret, false, &caught), WRONG_RESULT, "made, an input, was written to");
     }
     CHECK(job_restore(&job, NULL) == OK);
     check_as_before();

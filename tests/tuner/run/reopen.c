@@ -91,6 +91,7 @@ int main(int argc, char **argv)
     text_put("kernels/copy.cl", "//fake copy\n//fake time 5000\n");
     text_put("kernels/tuner/evict.cl", "//fake time 777\n");
     text_put("kernels/tuner/spoil.cl", "//fake time 1\n");
+    text_put("kernels/tuner/checksum.cl", "//fake time 1\n");
     text_put("breaks", "");
     struct tuner_options options = {.launcher = {.program = "/proc/self/exe", .cache = "cache"},
                                     .registry = &registry,
