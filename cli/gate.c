@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "cli/hold.h"
-#include "cli/watch.h"
+#include "cli/run/hold.h"
+#include "cli/run/watch.h"
 #include "regress/regression.h"
 #include "regress/side.h"
 #include "reports/json/pinned.h"

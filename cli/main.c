@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "cli/registry.h"
-#include "cli/settings.h"
+#include "cli/run/settings.h"
 #include "tuner/worker/worker.h"
 
 #include <errno.h>

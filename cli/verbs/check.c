@@ -5,9 +5,9 @@
 #include "base/store.h"
 #include "base/text.h"
 #include "cli/complain.h"
-#include "cli/inputs.h"
 #include "cli/mistakes.h"
-#include "cli/settings.h"
+#include "cli/run/inputs.h"
+#include "cli/run/settings.h"
 #include "compute/compute.h"
 #include "tuner/suite.h"
 

@@ -3,10 +3,10 @@
 
 #include "base/options/table.h"
 #include "base/text.h"
-#include "cli/chosen.h"
 #include "cli/complain.h"
 #include "cli/gate.h"
-#include "cli/interrupt.h"
+#include "cli/run/chosen.h"
+#include "cli/run/interrupt.h"
 #include "cli/terminal.h"
 #include "reports/json/pinned.h"
 #include "reports/table/tuned.h"

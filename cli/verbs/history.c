@@ -6,7 +6,7 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "cli/complain.h"
-#include "cli/targets.h"
+#include "cli/run/targets.h"
 #include "cli/terminal.h"
 #include "reports/json/history_file.h"
 #include "reports/json/results_file.h"

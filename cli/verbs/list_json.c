@@ -2,7 +2,7 @@
 #include "cli/verbs/verbs.h"
 
 #include "cli/complain.h"
-#include "cli/targets.h"
+#include "cli/run/targets.h"
 #include "reports/json/document.h"
 #include "tuner/needs.h"
 #include "tuner/suite.h"

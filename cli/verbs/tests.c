@@ -1,7 +1,7 @@
 /* gpubench list --tests: the runs that benches name for tests, as options that can be given to gpubench. */
 #include "cli/verbs/verbs.h"
 
-#include "cli/targets.h"
+#include "cli/run/targets.h"
 #include "tuner/suite.h"
 
 #include <stdio.h>

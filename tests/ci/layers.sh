@@ -71,7 +71,7 @@ plant reports/table/planted.c '#include <jansson.h>' 'only reports/json/ sees it
 plant cli/planted.c '#include "cli/verbs/verbs.h"' 'cli/ may not include "cli/verbs/verbs.h"'
 plant cli/planted.c '#include "suites/cutoff/cutoff.h"' 'cli/ may not include "suites/cutoff/cutoff.h"'
 plant tuner/planted.c '#include "reports/table/table.h"' 'tuner/ may not include "reports/table/table.h"'
-plant tuner/planted.c '#include "cli/progress.h"' 'tuner/ may not include "cli/progress.h"'
+plant tuner/planted.c '#include "cli/run/progress.h"' 'tuner/ may not include "cli/run/progress.h"'
 plant reports/planted.c '#include "tuner/space.h"' 'reports/ may not include "tuner/space.h"'
 plant reports/planted.c '#include "../base/store.h"' 'reports/ may not include "../base/store.h"'
 plant benchmark_c/planted.cc '#include "base/status.h"' 'benchmark_c/ may not include "base/status.h"'

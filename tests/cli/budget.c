@@ -1,5 +1,5 @@
 /* How a budget is divided, at times that are said: over suites, and over the problems of each; and what it ends. */
-#include "cli/budget.h"
+#include "cli/run/budget.h"
 #include "tests/check.h"
 
 enum { GRACE = 30 };

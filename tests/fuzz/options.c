@@ -1,10 +1,10 @@
 /* Command lines, a line an argument: options of all verbs, of a run the problems that they name and the settings of
  * these. */
-#include "cli/accuracy.h"
-#include "cli/inputs.h"
 #include "cli/registry.h"
-#include "cli/settings.h"
-#include "cli/targets.h"
+#include "cli/run/accuracy.h"
+#include "cli/run/inputs.h"
+#include "cli/run/settings.h"
+#include "cli/run/targets.h"
 #include "tests/fuzz/fuzz.h"
 
 static void check_targets(const struct options *options, const struct registry *registry)

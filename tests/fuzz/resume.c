@@ -38,7 +38,7 @@ static void check_next(struct journal *journal, struct results *results)
     results_free(&again);
 }
 
-/* As a run does it (cli/resume.c); the identity is of no run. */
+/* As a run does it (cli/run/resume.c); the identity is of no run. */
 static void go_on(struct journal *journal, const uint8_t *bytes, size_t size)
 {
     const struct results run = {.identity = {.part = {{"device", "Fake device GPU-fake"}, {"seed", "1"}}, .count = 2}};

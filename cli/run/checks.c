@@ -1,0 +1,185 @@
+#include "cli/run/checks.h"
+
+#include "base/file.h"
+#include "base/nearest.h"
+#include "base/options/table.h"
+#include "base/text.h"
+#include "cli/run/record.h"
+#include "reports/json/results_file.h"
+#include "tuner/needs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int check_options(const struct options *options, const struct strategy **strategy)
+{
+    if (!options->suites && !options->configs) {
+        fputs("gpubench: --suite is missing; `gpubench list` shows the suites, --help all options\n", stderr);
+        return 2;
+    }
+    *strategy = options->strategy ? strategy_find(options->strategy) : NULL;
+    if (!options->strategy || *strategy)
+        return 0;
+    struct names names = {0};
+    for (const struct strategy *const *known = strategies; *known; known++)
+        names_add(&names, (*known)->name);
+    return nearest_error("strategy", options->strategy, &names);
+}
+
+const char *results_path(const struct options *options, const struct targets *targets, char *path, size_t size)
+{
+    if (options->out)
+        return options->out;
+    if (!strcmp(options->suites, "all"))
+        return "results/all.json";
+    size_t length = (size_t)snprintf(path, size, "results/");
+    for (size_t t = 0; t < targets->count && length < size; t++)
+        if (!t || targets->target[t].problem.suite != targets->target[t - 1].problem.suite)
+            length += (size_t)snprintf(path + length, size - length, "%s%s", t ? "+" : "",
+                                       targets->target[t].problem.suite->name);
+    if (length < size)
+        snprintf(path + length, size - length, ".json");
+    return path;
+}
+
+/* The files of a run: which are written, in what order they are checked, and what is read. */
+struct file {
+    const char *what, *path, *option; /* of what is written: by which option another one is named */
+};
+
+static int check_file(const struct file *file)
+{
+    struct fault fault = {0};
+    if (file->path && file->option && file_is_stdout(file->path))
+        fail(&fault, INVALID, "%s: standard output has the table", file->path);
+    else if (!file->path || !file->option || results_writable(file->path, &fault) == OK)
+        return 0;
+    text_print(stderr, "gpubench: %s; name another file with %s\n", fault.text, file->option);
+    return 2;
+}
+
+static int check_different(const struct file *one, const struct file *other)
+{
+    if (!one->path || !other->path || !one->option || !file_same(one->path, other->path))
+        return 0;
+    text_print(stderr, "gpubench: %s and %s both name %s; name another file\n", one->what, other->what, one->path);
+    return 2;
+}
+
+int check_paths(const char *out, const struct options *options)
+{
+    char journal[4096];
+    journal_path(out, journal, sizeof journal);
+    const struct file files[] = {{"the results", out, "--out"},
+                                 {"the journal of the results", journal, "--out"},
+                                 {"--header", options->header, "--header"},
+                                 {"--samples", options->samples, "--samples"},
+                                 {"--configs", options->configs, NULL},
+                                 {"--input", options->input, NULL},
+                                 {"--elements", options->elements, NULL}};
+    const size_t count = sizeof files / sizeof *files;
+    int status = 0;
+    for (size_t i = 0; i < count && !status; i++)
+        for (size_t other = i + 1; other < count && !status; other++)
+            status = check_different(&files[i], &files[other]);
+    for (size_t i = 0; i < count && !status; i++)
+        status = check_file(&files[i]);
+    return status;
+}
+
+int check_cache(const char *out, const struct options *options, const char *cache)
+{
+    const struct file files[] = {
+        {NULL, out, "--out"}, {NULL, options->header, "--header"}, {NULL, options->samples, "--samples"}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i].path && file_within(files[i].path, cache)) {
+            text_print(stderr,
+                       "gpubench: %s %s: that is in the cache, %s, whose files come and go; name another folder\n",
+                       files[i].option, files[i].path, cache);
+            return 2;
+        }
+    return 0;
+}
+
+/* Whether a kernel file, if there is one, is in the folder. */
+static int check_kernel(const char *folder, const char *name)
+{
+    char path[4096];
+    struct stat status;
+    snprintf(path, sizeof path, "%s/%s", folder, name ? name : "");
+    if (!name || (!access(path, R_OK) && !stat(path, &status) && S_ISREG(status.st_mode)))
+        return 0;
+    text_print(stderr, "gpubench: --kernels %.300s: cannot read %s there: %s\n", folder, name,
+               access(path, R_OK) ? strerror(errno) : "it is no file");
+    return 2;
+}
+
+int check_kernels(const struct targets *targets, const char *folder)
+{
+    int status = folder ? check_kernel(folder, "common_compute.h") : 0;
+    for (size_t t = 0; folder && t < targets->count; t++) {
+        const struct bench *bench = targets->target[t].problem.bench;
+        for (size_t k = 0; k < bench_kernels(bench) && !status; k++)
+            status = check_kernel(folder, bench_kernel(bench, k)->file);
+    }
+    return status;
+}
+
+/* --set may leave a bench without a configuration, which its row says, but not all that the device can run. */
+int check_sets(const struct targets *targets, const struct options *options, const struct compute_device *device)
+{
+    const char *empty = NULL;
+    const struct constraint *obstacle = NULL, *alone;
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct target *target = &targets->target[t];
+        if (bench_lacks(target->problem.bench, device))
+            continue;
+        struct fault mistake = {0}; /* its row says what it is */
+        size_t count = 0;
+        if (allowed_count(&target->problem, &target->restriction, device, &count, &mistake) != OK || count ||
+            allowed_obstacle(&target->problem, &target->restriction, device, &alone, &mistake) != OK)
+            return 0;
+        obstacle = empty ? NULL : alone;
+        empty = empty ? "any bench" : target->problem.bench->name;
+    }
+    if (!empty || !options->sets)
+        return 0;
+    text_print(stderr,
+               "gpubench: --set leaves no configuration of %s%s%s; `gpubench list %s` shows what goes together\n",
+               empty, obstacle ? ", by the constraint: " : "", obstacle ? obstacle->text : "",
+               targets->target[0].problem.suite->name);
+    return 2;
+}
+
+int check_measures(const struct options *options, const struct compute_device *device)
+{
+    if (device->can_run)
+        return 0;
+    for (size_t i = 0; i < options->givens; i++)
+        if (options->given[i].option->flags & OF_TIMES) {
+            text_print(stderr, "gpubench: %s needs measurements, and --backend %s only compiles\n",
+                       options->given[i].name, options->backend);
+            return 2;
+        }
+    return 0;
+}
+
+int check_jobs(const struct options *options, unsigned *jobs)
+{
+    enum { FILES_A_WORKER = 3, OTHER_FILES = 32 };
+    long cores = sysconf(_SC_NPROCESSORS_ONLN), files = sysconf(_SC_OPEN_MAX);
+    long most = files < 0 ? 1024 : (files - OTHER_FILES) / FILES_A_WORKER;
+    most = most > 1 ? most : 1;
+    cores = cores > 1 ? cores : 1;
+    *jobs = options->jobs ? (unsigned)options->jobs : (unsigned)(cores < most ? cores : most);
+    if (*jobs <= most)
+        return 0;
+    text_print(stderr,
+               "gpubench: --jobs %u needs more than the %ld open files that are allowed; choose at most %ld, or raise "
+               "the limit (ulimit -n)\n",
+               *jobs, files, most);
+    return 2;
+}

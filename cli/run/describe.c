@@ -1,0 +1,86 @@
+#include "cli/run/describe.h"
+
+#include "base/memory.h"
+#include "base/options/table.h"
+#include "tuner/suite.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void describe_parameter(struct named_problem *named, const struct parameter *parameter)
+{
+    char number[MAX_NUMBER];
+    enum parameter_kind kind = parameter->words ? KIND_WORDS : parameter->reals ? KIND_REALS : KIND_NUMBERS;
+    struct named_parameter *to = problem_add_parameter(named, parameter->name, kind);
+    for (size_t v = 0; v < parameter->count; v++)
+        texts_add(&to->words, parameter_word(parameter, v, number));
+}
+
+/* A setting that is not as the suite has it is in the problem's name, too. */
+static void describe_setting(struct named_problem *named, const struct setting *setting, double value)
+{
+    const char *word = setting->words ? setting->words[(size_t)value] : NULL;
+    char number[MAX_NUMBER];
+    snprintf(number, sizeof number, "%.12g", value);
+    problem_add_setting(named, setting->name, word, value);
+    if (value != setting->initial)
+        problem_add_name(named, setting->name, word ? word : number);
+}
+
+static void describe_structure(struct named_problem *named, const struct targets *targets, const struct target *target)
+{
+    const struct inputs *inputs = &target->problem.inputs;
+    struct named_structure *structure = &named->structure;
+    structure->file = allocate_text(targets->file);
+    structure->key = allocate_text(target->problem.inputs.structure.text);
+    structure->atoms = inputs->atoms;
+    structure->sized = suite_sized(target->problem.suite, target->problem.bench);
+    structure->elements = inputs->types && targets->elements_file ? allocate_text(targets->elements_file) : NULL;
+    for (size_t i = 0; i < inputs->types; i++) {
+        const struct atom_type *type = &inputs->type[i];
+        problem_add_type(named, type->name, type->sigma, type->epsilon, type->mass);
+    }
+    memcpy(structure->box, inputs->box, sizeof structure->box);
+    problem_add_name(named, "input", targets->file);
+    if (structure->elements)
+        problem_add_name(named, "elements", targets->elements_file);
+}
+
+void describe_problem(struct results *results, const struct targets *targets, const struct target *target)
+{
+    const struct problem *problem = &target->problem;
+    const struct bench *bench = problem->bench;
+    size_t number = results_add_problem(results, problem->suite->name, bench->name, problem->n, problem->seed);
+    struct named_problem *named = &results->problems[number];
+    for (size_t s = 0; s < suite_settings(problem->suite); s++)
+        describe_setting(named, &problem->suite->settings[s], problem->inputs.setting[s]);
+    if (problem->inputs.atom)
+        describe_structure(named, targets, target);
+    for (size_t p = 0; p < space_parameters(&bench->space); p++)
+        describe_parameter(named, &bench->space.parameters[p]);
+    for (size_t f = 0; f < bench_figures(bench); f++)
+        texts_add(&named->figures, bench->report.figures[f]);
+    if (bench->report.error)
+        named->error = (uint32_t)bench_error(bench) + 1;
+    named->max_error = target->max_error;
+    for (size_t r = 0; r < bench_references(bench); r++)
+        texts_add(&named->references, bench->references[r].name);
+}
+
+void describe_options(struct run_context *context, const struct options *options)
+{
+    context->tells_options = true;
+    context->options = 0;
+    for (size_t i = 0; i < options->givens && context->options < MAX_RUN_OPTIONS; i++) {
+        const struct given *given = &options->given[i];
+        struct run_option *option = &context->option[context->options];
+        const char *text = given->text ? given->text : "";
+        if (!(given->option->flags & IN_ROWS))
+            continue;
+        snprintf(option->name, sizeof option->name, "%s", given->name + strlen("--"));
+        snprintf(option->value, sizeof option->value, "%s", text);
+        context->tells_options = context->tells_options && strlen(text) < sizeof option->value;
+        context->options++;
+    }
+    context->options = context->tells_options ? context->options : 0;
+}

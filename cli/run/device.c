@@ -1,0 +1,96 @@
+#include "cli/run/device.h"
+
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "base/text.h"
+#include "cli/run/interrupt.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool known_backend(const char *given)
+{
+    size_t length = strcspn(given, ":");
+    for (const char *const *name = compute_backend_names; *name; name++)
+        if (strcspn(*name, ":") == length && !strncmp(*name, given, length))
+            return true;
+    return false;
+}
+
+static int unknown_backend(const char *given)
+{
+    struct names names = {0};
+    names_add(&names, "auto");
+    for (const char *const *name = compute_backend_names; *name; name++)
+        names_add(&names, *name);
+    return nearest_error("backend", given, &names);
+}
+
+/* The first GPU, else the first device: CUDA's come first, and a backend lists its GPUs first. */
+static const struct compute_device *choose(const struct compute_inventory *inventory)
+{
+    for (size_t i = 0; i < inventory->devices; i++)
+        if (!inventory->device[i].is_cpu)
+            return &inventory->device[i];
+    return inventory->devices ? &inventory->device[0] : NULL;
+}
+
+/* What there is goes on without the rest; which is said. */
+static void tell_failed(const struct compute_inventory *inventory)
+{
+    for (size_t i = 0; i < inventory->absences; i++)
+        if (inventory->absence[i].failed)
+            text_print(stderr, "gpubench: left out: %s: %s\n", inventory->absence[i].backend,
+                       inventory->absence[i].text);
+}
+
+static int find_any(const struct launcher *launcher, uint64_t number, struct compute_device *device)
+{
+    struct compute_inventory *inventory = allocate(sizeof *inventory);
+    struct fault fault = {0};
+    int status = 0;
+    if (tuner_inventory(launcher, inventory, &fault) != OK) {
+        status = INTERRUPTED;
+    } else if (!inventory->devices) {
+        text_print(stderr, "gpubench: no device to run on:");
+        for (size_t i = 0; i < inventory->absences; i++)
+            text_print(stderr, "%s %s: %s", i ? ";" : "", inventory->absence[i].backend, inventory->absence[i].text);
+        fputc('\n', stderr);
+        status = 3;
+    } else if (number != NO_NUMBER && number >= inventory->devices) {
+        text_print(stderr, "gpubench: there is no device %" PRIu64 "; `gpubench devices` shows 0 to %zu\n", number,
+                   inventory->devices - 1);
+        status = 3;
+    } else {
+        tell_failed(inventory);
+        *device = number != NO_NUMBER ? inventory->device[number] : *choose(inventory);
+    }
+    free(inventory);
+    return status;
+}
+
+static int find_named(const struct launcher *launcher, const struct options *options, struct compute_device *device)
+{
+    struct compute_inventory *left_out = allocate(sizeof *left_out);
+    struct fault fault = {0};
+    const int index = options->device == NO_NUMBER ? 0 : (int)options->device;
+    const enum status status = tuner_find(launcher, options->backend, index, device, left_out, &fault);
+    tell_failed(left_out);
+    free(left_out);
+    if (status == OK)
+        return 0;
+    if (interrupted)
+        return INTERRUPTED;
+    text_print(stderr, "gpubench: --backend %s: %s%s\n", options->backend, fault.text,
+               status == INVALID ? "" : "; `gpubench devices` shows what is here");
+    return status == INVALID ? 2 : 3;
+}
+
+int device_find(const struct launcher *launcher, const struct options *options, struct compute_device *device)
+{
+    if (!strcmp(options->backend, "auto"))
+        return find_any(launcher, options->device, device);
+    return known_backend(options->backend) ? find_named(launcher, options, device) : unknown_backend(options->backend);
+}

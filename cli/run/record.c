@@ -1,0 +1,356 @@
+#include "cli/run/record.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "benchmark_c/benchmark_c.h"
+#include "cli/commit.h"
+#include "cli/complain.h"
+#include "cli/run/describe.h"
+#include "cli/run/identity.h"
+#include "cli/run/kept.h"
+#include "cli/run/resume.h"
+#include "reports/json/results_file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* When a run starts, and how busy the host is without it. */
+static void describe_start(struct run_context *context)
+{
+    time_t now = time(NULL);
+    struct tm local;
+    strftime(context->date, sizeof context->date, "%Y-%m-%dT%H:%M:%S%z", localtime_r(&now, &local));
+    if (getloadavg(context->load, 3) < 0)
+        memset(context->load, 0, sizeof context->load);
+}
+
+int record_start(struct record *record, const struct targets *targets, const char *out, const struct options *options,
+                 const struct tuner_options *tuner, double started)
+{
+    struct fault fault = {0};
+    *record = (struct record){.targets = targets, .started = started, .recorded = clock_seconds()};
+    describe_start(&record->results.context);
+    record->results.context.device = tuner->device;
+    record->results.identity = identity_of(options, tuner, targets);
+    for (size_t t = 0; t < targets->count; t++)
+        describe_problem(&record->results, targets, &targets->target[t]);
+    progress_start(&record->printer);
+    record->journal = resume(&record->begun, &record->results, out, options, &fault);
+    record->more = record->journal && journal_resumed(record->journal) && record->begun.rows;
+    if (fault.status == OK && options->samples)
+        record->samples = samples_open(options->samples, &fault);
+    if (fault.status == OK)
+        return 0;
+    journal_close(record->journal, record->journal && !journal_resumed(record->journal));
+    record->journal = NULL;
+    record_end(record);
+    return complain(&fault, 2);
+}
+
+/* Rows that begin to wait are told, and that none waits any more. */
+static void tell_journal(struct record *record, enum status status, const struct fault *fault)
+{
+    const bool waits = record->journal && journal_waiting(record->journal);
+    if (status != OK) {
+        progress_clear(&record->printer);
+        text_print(stderr, "gpubench: %s; the run goes on, and its rows wait in memory\n", fault->text);
+    } else if (record->waits && !waits) {
+        progress_clear(&record->printer);
+        fputs("gpubench: no row waits any more: the journal has all\n", stderr);
+    }
+    record->waits = waits;
+}
+
+void record_begin(struct record *record)
+{
+    const struct results *results = &record->results;
+    struct fault fault = {0};
+    tell_journal(record, journal_begin(record->journal, results, &fault), &fault);
+    for (size_t i = 0; i < record->begun.rows && !journal_resumed(record->journal); i++) {
+        fault = (struct fault){0};
+        tell_journal(record, journal_add(record->journal, results, &results->rows[i], &fault), &fault);
+    }
+}
+
+void record_end(struct record *record)
+{
+    journal_close(record->journal, false);
+    samples_close(record->samples, NULL);
+    results_free(&record->results);
+    begun_free(&record->begun);
+}
+
+/* The number of a problem, which is one of the targets'. */
+static size_t number_of(const struct record *record, const struct problem *problem)
+{
+    const struct target *first = record->targets->target;
+    return (size_t)((const char *)problem - (const char *)&first->problem) / sizeof *first;
+}
+
+void record_row(void *user, const struct problem *problem, const struct result *result, const char *reason)
+{
+    struct record *record = user;
+    struct results *results = &record->results;
+    struct fault fault = {0};
+    const struct row *row = results_put(results, &record->begun.keys, number_of(record, problem), result, reason);
+    record->more = true;
+    tell_journal(record, journal_add(record->journal, results, row, &fault), &fault);
+}
+
+const struct result *record_known(void *user, const struct problem *problem, size_t *at)
+{
+    const struct record *record = user;
+    const struct results *results = &record->results;
+    const struct row *row =
+        *at ? results_next(results, &results->rows[*at - 1]) : results_first(results, number_of(record, problem));
+    while (row && row->result.index == NO_CONFIGURATION)
+        row = results_next(results, row);
+    if (!row || row >= results->rows + record->begun.rows)
+        return NULL;
+    *at = (size_t)(row - results->rows) + 1;
+    return &row->result;
+}
+
+bool record_finished(struct record *record, const struct tuner *tuner, const struct target *target,
+                     const struct run_options *run, struct best *best)
+{
+    const struct results *before = &record->begun.before;
+    const size_t number = number_of(record, &target->problem);
+    if (!record->begun.rows || !before->problem_count || !results_first(before, number))
+        return false;
+    const struct best_row *found = results_best(before, number);
+    const bool decided = target->pins || (found ? found->best.result.finalist : !before->context.interrupted);
+    if (!decided || !tuner_finished(tuner, target, run, found ? &found->best : NULL))
+        return false;
+    if (found)
+        *best = found->best;
+    record->finished++;
+    return true;
+}
+
+void record_best(struct record *record, const struct target *target, const struct best *best)
+{
+    results_add_best(&record->results, number_of(record, &target->problem), best);
+}
+
+void record_samples(void *user, const struct problem *problem, const struct result *result,
+                    const struct kept_samples *samples)
+{
+    const struct record *record = user;
+    if (record->samples)
+        samples_add(record->samples, &record->results, number_of(record, problem), result, samples);
+}
+
+void record_progress(void *user, const struct progress *progress)
+{
+    struct record *record = user;
+    progress_show(&record->printer, progress);
+}
+
+static uint32_t cpu_mhz(void)
+{
+    char line[256];
+    double mhz = 0;
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file && mhz == 0 && fgets(line, sizeof line, file))
+        if (!strncmp(line, "cpu MHz", 7))
+            mhz = strtod(strchr(line, ':') ? strchr(line, ':') + 1 : "0", NULL);
+    if (file)
+        fclose(file);
+    return (uint32_t)mhz;
+}
+
+/* The command line, cut at the size: a word is in quotes where it has more than a shell leaves as it is. */
+static void join(char *text, size_t size, int argc, char **argv)
+{
+    FILE *file = fmemopen(text, size - 1, "w"); /* the last stays 0 */
+    if (!file)
+        return;
+    fputs("gpubench", file);
+    for (int i = 1; i < argc; i++) {
+        bool plain = *argv[i] && !argv[i][strspn(argv[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                          "0123456789_-+./,:=@%")];
+        fputs(plain ? " " : " '", file);
+        for (const char *at = argv[i]; *at; at++)
+            fputs(*at == '\'' ? "'\\'" : "", file), fputc(*at, file);
+        fputs(plain ? "" : "'", file);
+    }
+    fclose(file);
+}
+
+/* What the tuner did not count is waiting, but for what came before it. */
+static void describe_seconds(struct record *record, const struct tuner *tuner)
+{
+    struct run_context *context = &record->results.context;
+    double counted = record->recorded - record->started;
+    context->wall_seconds = clock_seconds() - record->started;
+    memcpy(context->seconds, tuner->seconds, sizeof context->seconds);
+    context->seconds[PHASE_STARTING] += counted;
+    for (enum phase phase = 0; phase < PHASE_WAITING; phase++)
+        counted += tuner->seconds[phase];
+    context->seconds[PHASE_WAITING] = fmax(0, context->wall_seconds - counted);
+}
+
+void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted)
+{
+    struct run_context *context = &record->results.context;
+    snprintf(context->version, sizeof context->version, "%s", GPUBENCH_VERSION);
+    snprintf(context->commit, sizeof context->commit, "%s", GPUBENCH_COMMIT);
+    gethostname(context->host, sizeof context->host - 1);
+    snprintf(context->executable, sizeof context->executable, "%s", tuner->options.launcher.path);
+    snprintf(context->suites, sizeof context->suites, "%s", options->suites);
+    snprintf(context->benchmark_version, sizeof context->benchmark_version, "%s", bm_version());
+    join(context->command, sizeof context->command, options->argc, options->argv);
+    describe_options(context, options);
+    context->seed = options->seed;
+    context->max_share = options->max_share;
+    context->cpus = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    context->cpu_mhz = cpu_mhz();
+    context->measuring = MEASURING;
+    context->timer_tick_ns = tuner->clock.tick_ns;
+    context->sample_start_ns = tuner->clock.start_ns;
+    context->marker_ns = tuner->clock.marker_ns;
+    describe_seconds(record, tuner);
+    context->compile_jobs = tuner->options.jobs;
+    context->interrupted = interrupted;
+    context->device = tuner->options.device;
+}
+
+/* The rows of this run, which is over. Those of the journal that it went on with are of another. */
+static void reveal(struct record *record, uint64_t secret)
+{
+    struct results *results = &record->results;
+    results->context.secret = secret;
+    for (size_t i = record->begun.rows; i < results->count; i++) {
+        struct fault fault = {0};
+        if (results->rows[i].result.status != WRONG_RESULT)
+            continue;
+        results->rows[i].result.secret = secret;
+        tell_journal(record, journal_add(record->journal, results, &results->rows[i], &fault), &fault);
+    }
+}
+
+static void limit(const struct results *results, struct result *row)
+{
+    const struct run_context *context = &results->context;
+    if (row->limit.fraction > 0)
+        row->limit =
+            resource_limit(row->amount, row->median_ns, row->cold, context->device.l2_bytes, &context->ceilings);
+}
+
+/* Others had the CPU, too, when its ceilings were measured. */
+static void doubt_ceilings(struct results *results)
+{
+    struct run_context *context = &results->context;
+    const char *between = "gpubench: not used, as they are below what this run reached: the ceilings ";
+    uint64_t doubted = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *row = &results->rows[i].result;
+        if (row_timed(row))
+            doubted |=
+                resource_doubt(&context->ceilings, row->amount, row->median_ns, row->cold, context->device.l2_bytes);
+    }
+    if (!doubted)
+        return;
+    for (size_t i = 0; i < results->count; i++)
+        limit(results, &results->rows[i].result);
+    for (size_t i = 0; i < results->best_count; i++)
+        limit(results, &results->best[i].best.result);
+    for (enum resource r = 0; r < RESOURCES; r++)
+        if (doubted >> r & 1) {
+            text_print(stderr, "%s%s", between, resource_word(r));
+            between = ", ";
+        }
+    text_print(stderr, "; gpubench --suite %s --strategy exhaustive measures them again\n", RESOURCE_SUITE);
+}
+
+/* Of problems that this run did not come to, what the file has that it went on with: the best, and why there is none.
+ */
+static void keep_rest(struct record *record)
+{
+    const struct results *before = &record->begun.before;
+    for (size_t b = 0; b < before->best_count; b++)
+        if (!results_best(&record->results, before->best[b].problem))
+            results_add_best(&record->results, before->best[b].problem, &before->best[b].best);
+    for (size_t i = 0; i < before->count; i++) {
+        const struct row *row = &before->rows[i];
+        if (!results_first(&record->results, row->problem))
+            results_put(&record->results, &record->begun.keys, row->problem, &row->result, row->reason);
+    }
+}
+
+void record_settle(struct record *record, uint64_t secret)
+{
+    reveal(record, secret);
+    keep_rest(record);
+    if (record->results.context.device.is_cpu)
+        doubt_ceilings(&record->results);
+}
+
+/* Where results go that their own place does not take: a new folder, so that nothing of anybody is overwritten. */
+static bool save_in(const struct results *results, const char *folder, const char *name, char *path, size_t size)
+{
+    struct fault fault = {0};
+    const int length = folder ? snprintf(path, size, "%s/gpubench-XXXXXX", folder) : 0;
+    if (!length || (size_t)length + strlen(name) + 2 > size || !mkdtemp(path))
+        return false;
+    snprintf(path + length, size - (size_t)length, "/%s", name);
+    if (results_save(results, path, &fault) == OK)
+        return true;
+    path[length] = 0;
+    rmdir(path);
+    return false;
+}
+
+/* After a failure to write the results: one line that says where they are. */
+static void save_elsewhere(const struct record *record, const char *out, const struct fault *fault)
+{
+    const char *folders[] = {getenv("TMPDIR"), "/tmp", getenv("HOME"), "/dev/shm"}, *slash = strrchr(out, '/');
+    char path[4096];
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (save_in(&record->results, folders[i], slash ? slash + 1 : out, path, sizeof path)) {
+            text_print(stderr, "gpubench: %s; the results are in %s\n", fault->text, path);
+            return;
+        }
+    journal_path(out, path, sizeof path);
+    text_print(
+        stderr,
+        "gpubench: %s, nor a file in $TMPDIR, /tmp, $HOME or /dev/shm; the rows for which there was room are in %s, "
+        "with which --resume goes on\n",
+        fault->text, path);
+}
+
+int record_save(struct record *record, const char *out, bool overwrite)
+{
+    char path[4096];
+    struct fault fault = {0};
+    const bool sampled = samples_close(record->samples, &fault) == OK;
+    record->samples = NULL;
+    if (!sampled)
+        complain(&fault, 2);
+    fault = (struct fault){0};
+    if (!record->more && !access(out, F_OK)) {
+        record->saved = record->finished == record->targets->count;
+        text_print(stderr,
+                   record->saved ? "gpubench: %s is complete: nothing was left to try\n"
+                                 : "gpubench: no configuration was tried; %s is as it was\n",
+                   out);
+        journal_close(record->journal, true);
+        record->journal = NULL;
+        return sampled ? 0 : 2;
+    }
+    if (kept_place(out, &record->results, overwrite, path, sizeof path, &fault) != OK ||
+        results_save(&record->results, path, &fault) != OK) {
+        save_elsewhere(record, out, &fault);
+        return 2;
+    }
+    journal_close(record->journal, true);
+    record->journal = NULL;
+    record->saved = !strcmp(path, out);
+    return sampled ? 0 : 2;
+}

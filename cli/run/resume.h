@@ -1,0 +1,23 @@
+/* With what a run begins: rows of its journal or its results file, or none. */
+#ifndef CLI_RUN_RESUME_H
+#define CLI_RUN_RESUME_H
+
+#include "base/options/options.h"
+#include "reports/json/journal.h"
+
+struct begun {
+    struct results before; /* the results file that the run goes on with; empty: it does not */
+    struct texts keys;     /* of the rows of the run, as results_put needs them */
+    size_t rows;           /* that are of an earlier run, */
+    bool counts;           /* and part of this one's number of configurations */
+};
+
+/* Opens the journal beside the results file `out`. With --resume `results`, which have identity, device and problems of
+ * the run, take the rows of the journal that is there, else of the results file, if these are of a run like it. Without
+ * --overwrite no row is lost that the run does not replace. INVALID with one line; the journal is NULL then, or another
+ * run's where it was resumed. */
+struct journal *resume(struct begun *begun, struct results *results, const char *out, const struct options *options,
+                       struct fault *fault);
+void begun_free(struct begun *begun);
+
+#endif
