@@ -152,7 +152,7 @@ struct verdict {
 /* Makes it, also in verify(): the verdict gets the largest error, and the tolerance; an error beyond that, or a NaN, is
  * WRONG_RESULT: "y[5] is 1.5, expected 1.25". Of a slot that is no output only 64 runs of 64 elements are read, if it
  * has more than 2^22. */
-enum status job_compare(const struct job *job, const struct comparison *comparison, struct verdict *verdict,
+enum status job_compare(const struct job *job, const struct element_comparison *comparison, struct verdict *verdict,
                         struct fault *fault);
 
 #endif

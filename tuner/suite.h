@@ -47,7 +47,7 @@ struct expected_element {
 
 /* The usual comparison: all of a slot's floats, or doubles, with what `expected` says of each index. The tolerance is
  * in units of the scales. */
-struct comparison {
+struct element_comparison {
     int slot;
     struct expected_element (*expected)(const struct job *job, uint64_t i);
     double tolerance;
@@ -144,7 +144,7 @@ struct bench_problem {
      * left them: an iteration that does not do all of its work is found. NULL: outputs are spoilt instead, and
      * finalists are verified with inputs of another seed, too. */
     void (*change)(struct job *job, const struct config *config);
-    struct comparison compare; /* the usual one, of the one output: COMPARE_FLOATS(...); or instead of it: */
+    struct element_comparison compare; /* the usual one, of the one output: COMPARE_FLOATS(...); or instead of it: */
     /* Outputs against the expectation. WRONG_RESULT with a reason that a person understands. */
     enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault);

@@ -211,7 +211,7 @@ static bool is_compared(const struct slot *slot)
 bool check_functions(struct check *check, const struct problem *problem, struct compute_context *fake,
                      const char *store)
 {
-    const struct comparison *compare = &problem->bench->problem.compare;
+    const struct element_comparison *compare = &problem->bench->problem.compare;
     const struct checked of = {check, problem->suite, problem->bench};
     const size_t before = check->mistakes;
     struct workplace place = {.context = fake, .store = store, .registry = check->registry};

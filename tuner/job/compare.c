@@ -8,13 +8,13 @@ enum { ALL = 1 << 22, PART = 1 << 14, RUNS = 64, RUN = 64 }; /* elements of a sl
 /* One that is being made. */
 struct comparing {
     const struct job *job;
-    const struct comparison *as;
+    const struct element_comparison *as;
     const struct slot *slot;
     struct verdict *verdict;
     struct fault *fault;
 };
 
-static size_t element_bytes(const struct comparison *comparison)
+static size_t element_bytes(const struct element_comparison *comparison)
 {
     return comparison->doubles ? sizeof(double) : sizeof(float);
 }
@@ -71,7 +71,7 @@ static enum status compare_slot(const struct comparing *comparing)
     return status;
 }
 
-enum status job_compare(const struct job *job, const struct comparison *comparison, struct verdict *verdict,
+enum status job_compare(const struct job *job, const struct element_comparison *comparison, struct verdict *verdict,
                         struct fault *fault)
 {
     const struct slot *slot = &job->state->slot[comparison->slot];

@@ -43,7 +43,7 @@ TEST(missing)
     SPOILT(".problem.verify: missing, and so is .problem.compare", bench.problem.verify = NULL);
     SPOILT(".problem.verify: and .problem.compare: one of them", bench.problem.compare.expected = element);
     SPOILT(".problem.compare: slot 32 is not from 0 to 31", bench.problem.verify = NULL,
-           bench.problem.compare = (struct comparison)COMPARE_FLOATS(MAX_SLOTS, element, 0));
+           bench.problem.compare = (struct element_comparison)COMPARE_FLOATS(MAX_SLOTS, element, 0));
     SPOILT(".device.enqueue: missing", bench.device.enqueue = NULL);
     SPOILT(".report.work: missing", bench.report.work = NULL);
     SPOILT(".problem.variants: 0 is not from 1 to 4", bench.problem.variants = 0);

@@ -44,8 +44,8 @@ static struct expected_element zero(UNNEEDED const struct job *job, UNNEEDED uin
     return (struct expected_element){0, 1};
 }
 
-static const struct comparison compared[] = {COMPARE_FLOATS(FLOATS, element, 0.25),
-                                             COMPARE_DOUBLES(DOUBLES, element, 0.25)};
+static const struct element_comparison compared[] = {COMPARE_FLOATS(FLOATS, element, 0.25),
+                                                     COMPARE_DOUBLES(DOUBLES, element, 0.25)};
 
 VERIFY(verify)
 {
