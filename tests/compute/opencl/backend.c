@@ -11,7 +11,7 @@ enum { ITEMS = 4096, GROUP = 64, OFFSET = 4096 };
 
 /* `rounds` makes a launch as long as the test wants; without rounds y = a * x of the neighbour. */
 /* NVIDIA's counts a few bytes of its own. */
-#define CHECK_SHARED(got, expected) CHECK((got) >= (expected) && (got) <= (expected) + 16)
+#define CHECK_SHARED(got, expected) CHECK_NEAR(got, (expected) + 8, 8)
 
 static const char source[] =
     "__kernel void scale(float a, __global const float *x, __global float *y, int rounds)\n"
