@@ -40,7 +40,7 @@ fi
 
 expect 0 "$GPUBENCH" cache
 says "^$root/cache: [0-9.]+ (KiB|B)$" out
-says '^binary  +4  .* today +today  30 days$' out
+says '^binary  +5  .* today +today  30 days$' out
 says '^expectation +1  .*  7 days$' out
 [ ! -s err ] || wrong 'expected nothing on stderr'
 expect 2 "$GPUBENCH" cache prun
@@ -61,7 +61,7 @@ expect 0 "$GPUBENCH" cache prune --older 4
 says '^removed 0 of ' out
 expect 0 "$GPUBENCH" cache prune --older 3
 says '^removed 1 of ' out
-[ "$(find cache/entries -name 'binary-*' | wc -l)" = 3 ] || wrong 'expected one binary less'
+[ "$(find cache/entries -name 'binary-*' | wc -l)" = 4 ] || wrong 'expected one binary less'
 rm -rf cache && cp -R kept cache
 head -c 9000 /dev/zero >cache/entries/ceiling-00000000000000000000000000000000
 touch -d '2 days ago' cache/entries/*
