@@ -145,8 +145,9 @@ static void each_row(FILE *file, json_t *columns, const struct results *results,
 {
     char *shown = text_printable(path, strlen(path));
     json_t *problem = NULL;
-    for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
-        if (row == results->rows || row->problem != row[-1].problem) {
+    for (size_t i = 0; i < results->count; i++) {
+        const struct row *row = &results->rows[i];
+        if (!i || row->problem != row[-1].problem) {
             json_decref(problem);
             problem = problem_json(&results->problems[row->problem]);
         }

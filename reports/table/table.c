@@ -72,7 +72,8 @@ static void print_lacking(FILE *file, const struct results *results, const struc
 {
     struct texts reasons = {0};
     struct lacking *lacking = allocate(results->count * sizeof *lacking);
-    for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
+    for (size_t r = 0; r < results->count; r++) {
+        const struct row *row = &results->rows[r];
         if (row->result.status != UNSUPPORTED)
             continue;
         take_lacking(&lacking[texts_number(&reasons, row->reason)], results, row);
@@ -115,7 +116,8 @@ static void print_not_begun(FILE *file, const struct results *results, const str
 static void print_failed_references(FILE *file, const struct results *results, const struct page *page)
 {
     struct texts seen[STATUS_COUNT] = {0};
-    for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
+    for (size_t r = 0; r < results->count; r++) {
+        const struct row *row = &results->rows[r];
         const struct named_problem *problem = problem_of(results, row);
         const enum status status = row->result.status;
         if (!row->result.reference || status == OK || status == UNSUPPORTED ||
