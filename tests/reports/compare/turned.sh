@@ -15,8 +15,9 @@ fails() {
     return 1
 }
 fails_one() {
-    cc -std=c17 -D_GNU_SOURCE -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. "$2" "$1" "$BUILD_DIR"/libgpubench_rooms.a -lm -o "$root/test" &&
-        ! { timeout 10 "$root/test"; } >/dev/null 2>&1
+    cc -std=c17 -D_GNU_SOURCE -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. "$2" "$1" tests/check.c \
+        "$BUILD_DIR"/libgpubench_rooms.a -ljansson -lm -o "$root/test" || { echo "$2 does not compile"; exit 1; }
+    ! { timeout 10 "$root/test"; } >/dev/null 2>&1
 }
 
 # turn FILE LEAST TEST...: at least so many comparisons are turned.
