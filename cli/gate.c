@@ -4,12 +4,12 @@
 #include "base/memory.h"
 #include "cli/run/hold.h"
 #include "cli/run/watch.h"
+#include "regress/arm.h"
 #include "regress/regression.h"
 #include "regress/side.h"
 #include "reports/json/pinned.h"
 #include "reports/json/results_file.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -262,12 +262,8 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
                         .limit_seconds = INFINITY,
                         .end = INFINITY,
                         .held = -1};
-    const char *temporary = getenv("TMPDIR");
-    temporary = temporary && *temporary ? temporary : "/tmp";
-    snprintf(gate.folder, sizeof gate.folder, "%s/gpubench-compare-XXXXXX", temporary);
-    if (!mkdtemp(gate.folder))
-        return fail(fault, INVALID, "compare: %s: cannot make a folder there: %s; set TMPDIR to another", temporary,
-                    strerror(errno));
+    if (arm_folder(gate.folder, sizeof gate.folder, fault) != OK)
+        return INVALID;
     snprintf(gate.pins, sizeof gate.pins, "%s/pins.json", gate.folder);
     snprintf(gate.log, sizeof gate.log, "%s/log", gate.folder);
     for (enum side_name side = BASE; side < SIDES; side++)

@@ -17,6 +17,16 @@
 #include <time.h>
 #include <unistd.h>
 
+enum status arm_folder(char *folder, size_t size, struct fault *fault)
+{
+    const char *temporary = getenv("TMPDIR");
+    temporary = temporary && *temporary ? temporary : "/tmp";
+    snprintf(folder, size, "%s/gpubench-compare-XXXXXX", temporary);
+    return mkdtemp(folder) ? OK
+                           : fail(fault, INVALID, "compare: %s: cannot make a folder there: %s; set TMPDIR to another",
+                                  temporary, strerror(errno));
+}
+
 enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* what a shell says of a program that it cannot start */
 
 /* The last line of what was said, less a program's name before it. */

@@ -7,6 +7,10 @@
 #include <signal.h>
 #include <stddef.h>
 
+/* Makes a folder for what programs write, in TMPDIR or /tmp: its path in `folder`, of `size` bytes. INVALID with one
+ * line where none can be made. */
+enum status arm_folder(char *folder, size_t size, struct fault *fault);
+
 /* Runs a program, found by its path or in PATH, with `count` arguments; what it says goes to the file `log`. Returns
  * when it has ended; *exit_status is its own, 0 if it has none. OK if that is 0 or 1. CRASHED if it ended otherwise;
  * TIMED_OUT if it took longer than limit_seconds (INFINITY: none), and was killed; INVALID if it could not be started:

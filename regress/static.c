@@ -5,7 +5,6 @@
 #include "regress/arm.h"
 #include "reports/json/results_file.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,15 +44,11 @@ static enum status compile(const struct static_options *options, const char *pro
                            struct results *results, struct fault *fault)
 {
     struct compiled_side side = {.options = options, .program = program, .architecture = architecture};
-    const char *temporary = getenv("TMPDIR");
     *results = (struct results){0};
     if (*options->stop)
         return fail(fault, INVALID, "compare: interrupted");
-    temporary = temporary && *temporary ? temporary : "/tmp";
-    snprintf(side.folder, sizeof side.folder, "%s/gpubench-compare-XXXXXX", temporary);
-    if (!mkdtemp(side.folder))
-        return fail(fault, INVALID, "compare: %s: cannot make a folder there: %s; set TMPDIR to another", temporary,
-                    strerror(errno));
+    if (arm_folder(side.folder, sizeof side.folder, fault) != OK)
+        return INVALID;
     snprintf(side.log, sizeof side.log, "%s/log", side.folder);
     snprintf(side.out, sizeof side.out, "%s/results.json", side.folder);
     text_print(stderr, "gpubench: compare: %s compiles for %s\n", program, architecture);

@@ -5,7 +5,7 @@
  * A unit of a step is some coefficients of one l, or, along z, of one m, for which the same ones are loaded. A work-item
  * has the same units of some boxes in every step, and the sums over all partners of those of the last in registers.
  *
- * tables: for each angle of an offset to z (suites/fmm/m2l/rotation.c) matrices that turn omega, those that turn mu back, for real
+ * tables: for each angle of an offset to z (m2l/rotation.c) matrices that turn omega, those that turn mu back, for real
  * and for imaginary parts, and the operators along z; then phases of rotations about z
  *
  * BLOCK_SIZE        work-items of a group at most: those that the units need, each as many as the others
