@@ -155,7 +155,8 @@ struct session {
     const struct config *config;
     size_t samples;
     bool last_changed;        /* the last of them is on changed inputs, */
-    struct timed_check check; /* which this chooses; the iteration before is not timed */
+    bool judged;              /* which is allowed */
+    struct timed_check check; /* chooses them; the iteration before is not timed */
     struct stopping stopping;
     enum stop stop; /* behind the last block */
     struct result *row;
@@ -274,9 +275,11 @@ static enum status race(struct session *session, double iteration_ns, bool is_sa
 
 /* Whether changed inputs, or stale outputs, make no difference to the time of an iteration: what that leaves in the
  * caches is evicted. */
-static bool may_be_judged(const struct sampler *sampler, const struct job *job, const struct config *config)
+static bool may_be_judged(const struct session *session)
 {
-    return sampler->starter.evicted_bytes && !job->bench->device.host_timed && !job_consumes(job, config);
+    const struct job *job = session->job;
+    return session->judged && session->sampler->starter.evicted_bytes && !job->bench->device.host_timed &&
+           !job_consumes(job, session->config);
 }
 
 /* Of long iterations single ones will do for that, and neither their batch nor more sets of arrays are needed. */
@@ -289,7 +292,7 @@ static enum status race_or_size(struct meter *meter, struct session *session, do
     enum status status = OK;
     if (is_long) {
         row->sampling = SAMPLING_SINGLE;
-        session->last_changed = may_be_judged(sampler, session->job, session->config);
+        session->last_changed = may_be_judged(session);
         status = race(session, *iteration_ns, true);
     }
     if (status != OK || session->stop != STOP_NOT)
@@ -307,8 +310,7 @@ static enum status measure_stream(struct meter *meter, struct session *session, 
     const double iterations = row->sampling == SAMPLING_SLOPE ? 3 * (double)row->batch : 1;
     const double sample_ns = fmax(iteration_ns, meter->sampler.tick_ns) * iterations;
     session->samples = choose_samples(sample_ns * 1e-9, effort);
-    session->last_changed = effort.blocks == 1 && row->sampling == SAMPLING_SINGLE &&
-                            may_be_judged(&meter->sampler, session->job, session->config);
+    session->last_changed = effort.blocks == 1 && row->sampling == SAMPLING_SINGLE && may_be_judged(session);
     return run_blocks(session, effort.blocks);
 }
 
@@ -362,6 +364,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
                               .row = row,
                               .kept = &meter->samples,
                               .fault = fault,
+                              .judged = effort.judged,
                               .check = effort.check,
                               .stopping = effort.stopping};
     row->alone_ns = 0;

@@ -28,7 +28,8 @@ struct effort {
     struct stopping stopping; /* when fewer blocks will do, or a first few samples */
     enum sampling sampling;   /* of the problem; SAMPLING_OPEN: this configuration chooses */
     bool forced;              /* by the user: also single iterations that are too short for it */
-    struct timed_check check; /* where the last iteration can be the one that is judged */
+    bool judged;              /* a check follows: the last iteration can be the one that is judged, */
+    struct timed_check check; /* which this chooses */
 };
 
 #define NO_TIME_ALONE "the device's clock shows no time of one iteration by itself"

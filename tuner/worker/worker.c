@@ -321,6 +321,7 @@ static void take_times(struct worker_state *state, const struct request *request
     struct fault *fault = &reply->fault;
     const bool consumes = job_consumes(&state->job[0], config);
     struct effort effort = request->effort;
+    effort.judged = request->checks > 0;
     effort.check = check_of(request, 0);
     enum status status = meter_measure(&state->meter, &state->job[0], config, effort, &reply->result, fault);
     if (status != OK)

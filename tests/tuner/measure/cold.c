@@ -36,12 +36,13 @@ static bool always(UNNEEDED const struct config *config)
 }
 
 /* The last of few samples finds stale outputs, on the set that is judged, and need not be run again: where caches are
- * evicted, and inputs are as they were. */
-static void check_stale(bool cold, bool consumes, double best_ns)
+ * evicted, inputs are as they were, and somebody judges it. */
+static void check_stale(bool judged, bool cold, bool consumes, double best_ns)
 {
     struct bench consuming = timed;
     struct effort effort = usual;
     effort.stopping = (struct stopping){0.95, best_ns};
+    effort.judged = judged;
     consuming.device.consumes_input = always;
     open_bed(cold);
     bed.job.bench = consumes ? &consuming : &timed;
@@ -51,7 +52,7 @@ static void check_stale(bool cold, bool consumes, double best_ns)
     seen.extra = NULL;
     const bool left = best_ns < 5000;
     CHECK((row.iterations == 2) == left);
-    CHECK(bed.meter.changed == (left && cold && !consumes));
+    CHECK(bed.meter.changed == (judged && left && cold && !consumes));
     for (long i = 0; i < seen.calls; i++)
         CHECK((found[i] == STALE) == (bed.meter.changed && i + 1 == seen.calls));
     CHECK(!bed.meter.changed || bed.job.state->current == bed.job.state->judged);
@@ -60,11 +61,12 @@ static void check_stale(bool cold, bool consumes, double best_ns)
 
 TEST(stale)
 {
-    check_stale(true, false, 1000);
-    check_stale(true, false, 4500); /* not dropped */
-    check_stale(true, false, 5000);
-    check_stale(false, false, 1000);
-    check_stale(true, true, 1000);
+    check_stale(true, true, false, 1000);
+    check_stale(true, true, false, 4500); /* not dropped */
+    check_stale(true, true, false, 5000);
+    check_stale(true, false, false, 1000);
+    check_stale(true, true, true, 1000);
+    check_stale(false, true, false, 1000);
 }
 
 /* A GPU is held while the host queues, for as long as that takes the host; a CPU is not. It is no part of a sample. */

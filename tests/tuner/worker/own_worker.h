@@ -28,7 +28,7 @@ KERNELS({"copy.cl", TIMED_TEXT}, {"tuner/evict.cl", "//fake time 777\n"});
 
 enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE, WRONG_ON_SECOND };
 enum { IN, OUT };
-enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, BENCH_COUNT }; /* how a bench is set up */
+enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, CHANGED, BENCH_COUNT }; /* how a bench is set up */
 
 static void setup(struct job *job)
 {
@@ -150,6 +150,22 @@ static void figure(const struct job *job, const struct config *config, double va
     values[2] = config->value[0];
 }
 
+/* ---- a bench whose input is changed behind timing ---- */
+
+static void change(struct job *job, UNNEEDED const struct config *config)
+{
+    const uint64_t word = job_draw(job, UINT64_MAX);
+    job_change(job, IN, 0, &word, sizeof word);
+    *(uint64_t *)job_corrected(job, sizeof word) = word;
+}
+
+/* c: on a changed input. */
+VERIFY(verify_changed)
+{
+    note(*(const uint64_t *)job_host(job, IN) == job_random(job->seed, 0) ? 'v' : 'c', job);
+    return verify(job, config, verdict, fault);
+}
+
 /* clang-format off */
 #define COPIES                                                                                                         \
     .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
@@ -177,12 +193,18 @@ static const struct bench benches[BENCH_COUNT] = {
                   .device.enqueue = enqueue_arranged,
                   .report.figures = figures,
                   .report.figure = figure},
+    [CHANGED] = {.name = "changed",
+                 COPIES,
+                 .problem.setup = setup,
+                 .problem.change = change,
+                 .problem.verify = verify_changed,
+                 .device.enqueue = enqueue},
 };
 static const struct suite first_suite = {.name = "first", .summary = "", .benches = BENCHES(&benches[EXITS])},
                           life = {.name = "life",
                                   .summary = "",
                                   .benches = BENCHES(&benches[WELL], &benches[TALKS_AND_ABORTS], &benches[EXITS],
-                                                     &benches[CLOSES_ITS_PIPES], &benches[GRAPH], &benches[ARRANGED])};
+                                                     &benches[CLOSES_ITS_PIPES], &benches[GRAPH], &benches[ARRANGED], &benches[CHANGED])};
 static const struct suite *const suites[] = {&first_suite, &life, NULL};
 
 /* ---- the parent ---- */

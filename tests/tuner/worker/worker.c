@@ -214,6 +214,20 @@ TEST(arranged)
     }
 }
 
+/* What is timed with no check behind it leaves its inputs to the next as they were. */
+TEST(unchecked)
+{
+    FREED_BY(process_end) struct process process = start_cached(CHANGED, true);
+    struct request slow = measuring(&process, SLOW);
+    slow.effort = (struct effort){.blocks = 1, .samples = 5, .sampling = SAMPLING_SINGLE, .forced = true};
+    for (int round = 0; round < 4; round++) {
+        slow.checks = round / 2 ? 2 : 0; /* one of each kind */
+        call_well(&process, &slow);
+        CHECK(reply.result.cold && reply.result.sampling == SAMPLING_SINGLE);
+        check_calls(slow.checks ? "v0v1c0v0" : "v0v1", 0);
+    }
+}
+
 /* In every copy of the buffers: in those that a batch makes, and in those that the configurations before it made. */
 TEST(arranged_copies)
 {
