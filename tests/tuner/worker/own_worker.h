@@ -28,7 +28,8 @@ KERNELS({"copy.cl", TIMED_TEXT}, {"tuner/evict.cl", "//fake time 777\n"});
 
 enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE, WRONG_ON_SECOND };
 enum { IN, OUT };
-enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, CHANGED, BENCH_COUNT }; /* how a bench is set up */
+/* How a bench is set up. */
+enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, CHANGED, BENCH_COUNT };
 
 static void setup(struct job *job)
 {
@@ -204,7 +205,8 @@ static const struct suite first_suite = {.name = "first", .summary = "", .benche
                           life = {.name = "life",
                                   .summary = "",
                                   .benches = BENCHES(&benches[WELL], &benches[TALKS_AND_ABORTS], &benches[EXITS],
-                                                     &benches[CLOSES_ITS_PIPES], &benches[GRAPH], &benches[ARRANGED], &benches[CHANGED])};
+                                                     &benches[CLOSES_ITS_PIPES], &benches[GRAPH], &benches[ARRANGED],
+                                                     &benches[CHANGED])};
 static const struct suite *const suites[] = {&first_suite, &life, NULL};
 
 /* ---- the parent ---- */
