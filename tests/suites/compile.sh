@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # compile.sh SUITE [TARGET:STRATEGY...]: its kernels without a GPU. A cover of every bench compiles for sm_90, with all in
-# registers: every value occurs, with GPUBENCH_DEEP every pair of values; and one configuration of each compiles for the oldest
-# and the newest architecture we look at; or, where targets are named (gfx90a:pairwise), for these.
+# registers: every value occurs, with GPUBENCH_DEEP every pair of values; and one configuration of each compiles for the newest
+# architecture we look at, in deep tests for the oldest, too; or, where targets are named (gfx90a:pairwise), for these.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 suite=$1 index=0
@@ -10,7 +10,8 @@ all=$("$GPUBENCH" list "$suite" | grep -c '^  [a-z0-9_]*: ')
 
 cover=values
 [ -z "${GPUBENCH_DEEP-}" ] || cover=pairwise
-[ $# != 0 ] || set -- sm_90:$cover sm_80:random sm_120:random
+# shellcheck disable=SC2086 # a word or none
+[ $# != 0 ] || set -- sm_90:$cover sm_120:random ${GPUBENCH_DEEP:+sm_80:random}
 for target; do
     backend=nvrtc:${target%:*}
     [ "${backend#nvrtc:gfx}" = "$backend" ] || backend=hiprtc:${target%:*}

@@ -35,10 +35,10 @@ run() {
 }
 
 while read -r backend index; do
-    one=(--budget 1 --order 6 --set DEPTH=2 --set PRECISION=fp32)
-    run 0 '^solve  *64 ' --bench solve "${one[@]}" --input "$work/salt.pqr" --boundary periodic
-    run 0 '^solve_potential  *64 ' --bench solve_potential "${one[@]}" --input "$work/open.pqr"
-    run 0 '^bin  *64 ' --bench bin --budget 1 --input "$work/salt.pqr"
+    one=(--budget 1 --order 6 --set DEPTH=2 --set PRECISION=fp32 --verify-only)
+    run 0 '^verified fmm/solve: ' --bench solve "${one[@]}" --input "$work/salt.pqr" --boundary periodic
+    run 0 '^verified fmm/solve_potential: ' --bench solve_potential "${one[@]}" --input "$work/open.pqr"
+    run 0 '^verified fmm/bin: ' --bench bin --budget 1 --verify-only --input "$work/salt.pqr"
     run 0 '^direct  *64 ' --bench direct --budget 1 --input "$work/salt.pqr"
     run 2 'solve: --boundary periodic: the structure says no box' --bench solve --input "$work/open.pqr" --boundary periodic
     run 2 'bin: --boundary periodic: the structure says no box' --bench bin --input "$work/open.pqr" --boundary periodic
@@ -48,7 +48,7 @@ while read -r backend index; do
     run 2 'p2p: no structure: bin, direct and solve take one' --bench p2p --input "$work/salt.pqr"
     run 2 'leapfrog: no structure: charges begin on a lattice' --bench leapfrog --input "$work/salt.pqr"
     run 2 'takes as many atoms as --input has' --bench solve --size 64 --input "$work/salt.pqr"
-    run 0 '^solve  *64 ' --bench solve "${one[@]}" --input "$work/corner.pqr" --boundary periodic # all in one box
+    run 0 '^verified fmm/solve: ' --bench solve "${one[@]}" --input "$work/corner.pqr" --boundary periodic # all in one box
     run 2 'Ewald.s sum on the host, 10 us a charge .*; the most is' --bench solve --size 20000000 --boundary periodic
     run 2 'a periodic box has to be neutral' --bench solve --size 63 --boundary periodic
     run 2 'no periodic box' --bench direct --size 64 --boundary periodic
