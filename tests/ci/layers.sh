@@ -78,7 +78,7 @@ plant benchmark_c/planted.cc '#include "base/status.h"' 'benchmark_c/ may not in
 plant tuner/planted.c '#include "references/reference.h"' 'tuner/ may not include "references/reference.h"'
 plant compute/planted.c '#include "references/cuda_error.h"' 'compute/ may not include "references/cuda_error.h"'
 plant compute/planted.c '#include <cuda_runtime_api.h>' 'only references/ sees it'
-plant tuner/planted.c '#include <cub/cub.cuh>' 'only kernels and references and ci/peers/ sees it'
+plant tuner/planted.c '#include <cub/cub.cuh>' 'only kernels and references/ sees it'
 plant references/planted.cu '#include "compute/compute.h"' 'references/ may not include "compute/compute.h"'
 plant references/planted.cu '#include <cuda.h>' 'only compute/cuda/ sees it'
 plant kernels/coulomb/planted.cl '#include "cutoff/other.h"' 'kernels/coulomb/ may not include "cutoff/other.h"'
