@@ -52,7 +52,7 @@ static void flatten(json_t *flat, const char *name, const json_t *value)
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
-    json_object_set_new(object, key, json_text(text, strlen(text) + 1));
+    json_object_set_new(object, key, text_json(text));
 }
 
 /* A row, and what it has from its file and its problem. */

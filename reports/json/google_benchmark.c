@@ -212,10 +212,9 @@ static enum status read_entries(struct file *file, const json_t *entries, struct
     enum status status = OK;
     for (size_t i = 0; i < json_array_size(entries) && status == OK; i++) {
         const json_t *entry = json_array_get(entries, i);
-        struct place at = *place;
+        const struct place at = place_at(place, "benchmarks", i);
         const char *statistic;
         char *name = whose(file, entry, &statistic);
-        snprintf(at.object, sizeof at.object, "benchmarks[%zu]", i);
         if (!name)
             status = place_fail(&at, "name", "expected text");
         else if (!is_of_family(statistic))

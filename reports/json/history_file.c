@@ -54,13 +54,15 @@ static enum status read_texts(const json_t *object, struct history_point *point,
 static enum status read_way(const json_t *object, struct history_point *point, const struct place *place)
 {
     static const struct field measuring[] = {FIELD(struct history_point, "measuring", measuring)};
-    const char *cache = json_string_value(json_object_get(object, "cache"));
+    static const char *const caches[] = {"cold", "warm"};
+    int cache;
     const json_t *objective = json_object_get(object, "objective");
-    if (fields_read(object, measuring, FIELDS_COUNT(measuring), point, place) != OK)
+    if (fields_read(object, measuring, FIELDS_COUNT(measuring), point, place) != OK ||
+        json_read_choice(object, "cache", caches, &cache, place) != OK)
         return INVALID;
-    if (!cache || (strcmp(cache, cache_word(true)) && strcmp(cache, cache_word(false))))
-        return place_fail(place, "cache", "expected \"cold\" or \"warm\"");
-    point->cold = !strcmp(cache, cache_word(true));
+    if (cache < 0)
+        return place_fail(place, "cache", "missing");
+    point->cold = cache == 0;
     if (objective && (!json_is_string(objective) || strcmp(json_string_value(objective), "alone")))
         return place_fail(place, "objective", "expected \"alone\", or no such key");
     point->objective = objective ? OBJECTIVE_ALONE : OBJECTIVE_STREAM;
@@ -105,12 +107,10 @@ static enum status read_point(json_t *object, struct history_point *point, const
     if (strcmp(named, schema))
         return fail(place->fault, INVALID, "%s: its schema is \"%.64s\", and this gpubench reads \"%s\"", place->file,
                     named, schema);
-    enum status status = read_texts(object, point, place);
-    if (status == OK)
-        status = read_way(object, point, place);
-    if (status == OK)
-        status = read_times(object, point, place);
-    return status == OK ? read_config(object, point, place) : status;
+    if (read_texts(object, point, place) != OK || read_way(object, point, place) != OK ||
+        read_times(object, point, place) != OK)
+        return INVALID;
+    return read_config(object, point, place);
 }
 
 static bool is_blank(const char *line, size_t length)

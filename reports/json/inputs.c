@@ -5,18 +5,13 @@
 #include <string.h>
 
 static const struct field atoms[] = {FIELD(struct named_structure, "atoms", atoms)};
-static const struct field sized[] = {FIELD(struct named_structure, "sized", sized)};
+static const struct field sized[] = {FIELD_IF(struct named_structure, "sized", sized, FIELD_LATER)};
 static const struct field box[] = {FIELD(struct named_structure, "box", box)};
 static const struct field type[] = {
     FIELD(struct named_type, "sigma", sigma),
     FIELD(struct named_type, "epsilon", epsilon),
     FIELD(struct named_type, "mass", mass),
 };
-
-static json_t *text_json(const char *text)
-{
-    return json_text(text, strlen(text) + 1);
-}
 
 /* ---- settings ---- */
 
@@ -121,21 +116,16 @@ enum status structure_take(const json_t *object, struct named_problem *problem, 
     struct named_structure *structure = &problem->structure;
     const json_t *from = place_enter(outer, object, "structure", &place);
     problem_clear_structure(problem);
-    if (!from)
-        return INVALID;
-    if (read_text(from, "file", &structure->file, &place) != OK)
+    if (!from || read_text(from, "file", &structure->file, &place) != OK)
         return INVALID;
     if (!structure->file)
         return place_fail(&place, "file", "missing");
     if (read_text(from, "key", &structure->key, &place) != OK ||
-        read_text(from, "elements", &structure->elements, &place) != OK)
-        return INVALID;
-    if (json_object_get(from, "types") && read_types(from, problem, &place) != OK)
-        return INVALID;
-    if (json_object_get(from, "box") && read_box(from, structure, &place) != OK)
-        return INVALID;
-    if (fields_read(from, atoms, FIELDS_COUNT(atoms), structure, &place) != OK)
+        read_text(from, "elements", &structure->elements, &place) != OK ||
+        (json_object_get(from, "types") && read_types(from, problem, &place) != OK) ||
+        (json_object_get(from, "box") && read_box(from, structure, &place) != OK) ||
+        fields_read(from, atoms, FIELDS_COUNT(atoms), structure, &place) != OK)
         return INVALID;
     structure->sized = problem->size == structure->atoms; /* as far as older files say */
-    return fields_read_present(from, sized, FIELDS_COUNT(sized), structure, &place);
+    return fields_read(from, sized, FIELDS_COUNT(sized), structure, &place);
 }

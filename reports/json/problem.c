@@ -17,11 +17,6 @@ struct identity {
 static const struct field size[] = {FIELD(struct identity, "size", size)};
 static const struct field seed[] = {FIELD(struct identity, "seed", seed)};
 
-static json_t *text_json(const char *text)
-{
-    return json_text(text, strlen(text) + 1);
-}
-
 /* ---- values ---- */
 
 /* "256" is a number in files, "striped" and "007" are text. */
@@ -111,14 +106,6 @@ enum status config_read(const json_t *object, const struct named_problem *proble
 }
 
 /* ---- problems ---- */
-
-static json_t *texts_json(const struct texts *texts)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < texts->count; i++)
-        json_array_append_new(array, text_json(texts->text[i]));
-    return array;
-}
 
 static json_t *parameters_json(const struct named_problem *problem)
 {
@@ -254,15 +241,14 @@ static enum status read_problem(const json_t *object, struct results *results, c
         if (status == OK)
             status = read_parameter(values, name, problem, place);
     }
-    if (status == OK && json_object_get(object, "settings"))
-        status = settings_read(object, "settings", problem, place);
-    if (status == OK && json_object_get(object, "structure"))
-        status = structure_take(object, problem, place);
-    if (status == OK)
-        status = read_texts(object, "figures", &problem->figures, MAX_FIGURES, place);
-    if (status == OK)
-        status = read_error(object, problem, place);
-    return status == OK ? read_texts(object, "references", &problem->references, SIZE_MAX, place) : status;
+    if (status != OK ||
+        (json_object_get(object, "settings") && settings_read(object, "settings", problem, place) != OK) ||
+        (json_object_get(object, "structure") && structure_take(object, problem, place) != OK) ||
+        read_texts(object, "figures", &problem->figures, MAX_FIGURES, place) != OK)
+        return INVALID;
+    return read_error(object, problem, place) == OK
+               ? read_texts(object, "references", &problem->references, SIZE_MAX, place)
+               : INVALID;
 }
 
 enum status problems_read(const json_t *root, struct results *results, const struct place *place)
@@ -270,8 +256,7 @@ enum status problems_read(const json_t *root, struct results *results, const str
     const json_t *array = json_object_get(root, "problems");
     enum status status = json_is_array(array) ? OK : place_fail(place, "problems", "expected an array");
     for (size_t i = 0; i < json_array_size(array) && status == OK; i++) {
-        struct place inside = *place;
-        snprintf(inside.object, sizeof inside.object, "problems[%zu]", i);
+        const struct place inside = place_at(place, "problems", i);
         status = read_problem(json_array_get(array, i), results, &inside);
     }
     return status;

@@ -1,12 +1,8 @@
 #include "reports/json/static_file.h"
 
-#include "base/file.h"
 #include "reports/json/compiled.h"
 #include "reports/json/memory.h"
 #include "reports/json/problem.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* What is known of a side: as in a results file. */
 static json_t *side_json(const struct row *row)
@@ -17,7 +13,7 @@ static json_t *side_json(const struct row *row)
     compiled_write(object, &row->result);
     json_object_set_new(object, "status", json_string(status_word(row->result.status)));
     if (row->result.status != COMPILED)
-        json_object_set_new(object, "reason", json_text(row->reason, strlen(row->reason) + 1));
+        json_object_set_new(object, "reason", text_json(row->reason));
     return object;
 }
 
@@ -45,11 +41,5 @@ enum status static_file_save(const struct static_comparison *comparison, size_t 
     const struct run_context *context = &comparison->base.context;
     json_t *root = json_pack("{ss ss ss ss so}", "schema", "gpubench/static/1", "compiler", context->device.compiler,
                              "base_commit", context->commit, "date", context->date, "rows", rows);
-    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
-    json_decref(root);
-    if (!text)
-        return fail(fault, INVALID, "%s: cannot write: a text in it is no UTF-8", path);
-    const enum status status = file_save(path, text, strlen(text), fault);
-    free(text);
-    return status;
+    return json_save(root, path, fault);
 }

@@ -90,7 +90,7 @@ void table_file_add(struct table_file *table, const char *path, const struct res
     json_t *problems = json_array();
     for (size_t i = 0; i < results->problem_count; i++)
         json_array_append_new(problems, table_problem(results, i));
-    json_array_append_new(table->files, json_pack("{so so so}", "file", json_text(path, strlen(path) + 1), "context",
+    json_array_append_new(table->files, json_pack("{so so so}", "file", text_json(path), "context",
                                                   context_json(results), "problems", problems));
 }
 
