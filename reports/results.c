@@ -276,6 +276,11 @@ bool row_timed(const struct result *result)
            isfinite(result->cpu_time_ns);
 }
 
+bool row_measured(const struct row *row)
+{
+    return !row->result.reference && row->result.index != NO_CONFIGURATION && row_timed(&row->result);
+}
+
 bool row_plausible(const struct run_context *context, const struct result *result)
 {
     const double most = context->max_share > 0 ? context->max_share : RESOURCE_FAULT;

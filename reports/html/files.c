@@ -1,6 +1,6 @@
 #include "reports/history/series.h"
 #include "reports/html/html.h"
-#include "reports/html/sections.h"
+#include "reports/html/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -109,7 +109,7 @@ static void say_turns(FILE *file, const struct report *report, size_t number, si
             continue;
         html_print(file, "%s %s takes %s the time since commit %.12s, %.10s",
                    told++ ? ";" : " What changed, the newest first:", turns[i].first->name,
-                   ratio_text(exp(turns[i].estimate.centre)).text, turns[i].first->commit, turns[i].first->date);
+                   format_ratio(exp(turns[i].estimate.centre)).text, turns[i].first->commit, turns[i].first->date);
     }
     fputs(told ? ".</p>\n" : " None of them changed.</p>\n", file);
     free(turns);

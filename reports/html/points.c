@@ -1,9 +1,8 @@
 #include "base/memory.h"
 #include "reports/command.h"
-#include "reports/html/figures.h"
+#include "reports/format.h"
 #include "reports/html/html.h"
-#include "reports/html/text.h"
-#include "reports/rate.h"
+#include "reports/html/parts.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -68,7 +67,7 @@ static void say_points(FILE *file, const struct subject *subject)
         print_choice(file, subject, row);
         fputs(",", file);
     }
-    html_print(file, " takes %s", time_text(subject_time(subject, row)).text);
+    html_print(file, " takes %s", format_ns(subject_time(subject, row)).text);
     if (*rate_text(subject, row).text)
         html_print(file, ", which is %s", rate_text(subject, row).text);
     if (row->bytes > 0 && row->flops > 0)
@@ -243,7 +242,7 @@ static void say_resources(FILE *file, const struct subject *subject, const struc
         fputs("None spills registers to memory.</p>\n", file);
     else
         html_print(file, "%zu spill registers to memory: the fastest of them takes %s the time of the best.</p>\n",
-                   spills, ratio_text(subject_time(subject, spilling) / subject_time(subject, best)).text);
+                   spills, format_ratio(subject_time(subject, spilling) / subject_time(subject, best)).text);
 }
 
 void print_resources(FILE *file, const struct report *report, const struct subject *subject)

@@ -1,8 +1,8 @@
 #include "base/memory.h"
 #include "reports/command.h"
 #include "reports/failures.h"
-#include "reports/html/figures.h"
 #include "reports/html/html.h"
+#include "reports/html/parts.h"
 #include "reports/table/front.h"
 
 #include <math.h>
@@ -152,13 +152,13 @@ static void say_front(FILE *file, const struct results *results, const size_t *r
     const char *name = results->problems[results->rows[row[0]].problem].figures.text[figure];
     if (count == 1)
         html_print(file, "<p>One configuration is as fast and as accurate as any: %s, with %s %s.</p>\n",
-                   time_text(fast->median_ns).text, name, format_bound(fast->figure[figure]).text);
+                   format_ns(fast->median_ns).text, name, format_bound(fast->figure[figure]).text);
     else
         html_print(file,
                    "<p>%zu configurations are on the front, where no other is as fast and more accurate. The fastest, "
                    "%s, has %s %s; the most accurate, %s, takes %s its time.</p>\n",
-                   count, time_text(fast->median_ns).text, name, format_bound(fast->figure[figure]).text,
-                   format_bound(exact->figure[figure]).text, ratio_text(exact->median_ns / fast->median_ns).text);
+                   count, format_ns(fast->median_ns).text, name, format_bound(fast->figure[figure]).text,
+                   format_bound(exact->figure[figure]).text, format_ratio(exact->median_ns / fast->median_ns).text);
 }
 
 void print_front(FILE *file, const struct report *report, const struct subject *subject)

@@ -1,7 +1,6 @@
 #include "reports/json/context.h"
 
 #include "base/options/options.h"
-#include "reports/json/inputs.h"
 #include "reports/json/problem.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "reports/json/memory.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"
 

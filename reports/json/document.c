@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "reports/json/context.h"
-#include "reports/json/memory.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -102,4 +102,8 @@ enum status json_read_text(const json_t *value, char *text, size_t capacity, con
 enum status json_read_choice(const json_t *object, const char *key, const char *const *words, int *choice,
                              const struct place *place);
 
+/* Makes jansson take its memory as we do: exhaustion ends the program with one line, so its calls fail for no reason
+ * but their arguments. Before any other call of it. */
+void json_own_memory(void);
+
 #endif

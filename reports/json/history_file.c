@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "reports/json/fields.h"
-#include "reports/json/memory.h"
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
 

@@ -1,7 +1,6 @@
 #include "reports/json/pinned.h"
 
 #include "base/file.h"
-#include "reports/json/memory.h"
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
 #include "reports/json/results_file.h"

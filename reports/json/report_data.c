@@ -4,10 +4,9 @@
 #include "reports/command.h"
 #include "reports/compare/comparison.h"
 #include "reports/effects.h"
+#include "reports/format.h"
 #include "reports/history/series.h"
 #include "reports/json/context.h"
-#include "reports/json/memory.h"
-#include "reports/rate.h"
 
 #include <math.h>
 #include <stdlib.h>

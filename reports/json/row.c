@@ -1,6 +1,5 @@
 #include "reports/json/row.h"
 
-#include "reports/json/compiled.h"
 #include "reports/json/problem.h"
 
 #include <math.h>
@@ -54,6 +53,18 @@ static const struct field beside[] = {
 
 /* What the best is compared with, if it was. */
 static const struct field against[] = {FIELD_IF(struct best, "reference_ns", reference_ns, FIELD_LATER)};
+
+static const struct field compiled[] = {
+    FIELD(struct result, "compile_ms", compile_ms),
+    FIELD_IF(struct result, "binary", binary, FIELD_KNOWN),
+    FIELD_IF(struct result, "launches", launches, FIELD_KNOWN),
+};
+
+static const struct field resources[] = {
+    FIELD_IF(struct compute_resources, "registers", registers, FIELD_KNOWN),
+    FIELD_IF(struct compute_resources, "shared_bytes", shared_bytes, FIELD_KNOWN),
+    FIELD_IF(struct compute_resources, "spill_bytes", spill_bytes, FIELD_KNOWN),
+};
 
 /* A number that says something. */
 static bool positive(double value)
@@ -126,6 +137,14 @@ static json_t *row_config(const struct named_problem *problem, const struct resu
 {
     return row->reference ? json_pack("{s:o}", "REFERENCE", text_json(problem_reference(problem, row->reference)))
                           : config_json(problem, row->index);
+}
+
+void compiled_write(json_t *row, const struct result *result)
+{
+    json_t *object = json_object();
+    fields_write(row, compiled, FIELDS_COUNT(compiled), result);
+    fields_write(object, resources, FIELDS_COUNT(resources), &result->resources);
+    json_set_filled(row, "resources", object);
 }
 
 /* Our keys, which are the same in "benchmarks", "failures" and "best". */
@@ -225,6 +244,19 @@ json_t *best_json(const struct results *results, const struct best_row *row)
 }
 
 /* ---- reading ---- */
+
+static enum status compiled_read(const json_t *row, struct result *result, const struct place *place)
+{
+    struct place inner;
+    const json_t *inside;
+    result->resources = (struct compute_resources){-1, -1, -1};
+    if (fields_read(row, compiled, FIELDS_COUNT(compiled), result, place) != OK)
+        return INVALID;
+    if (!json_object_get(row, "resources"))
+        return OK;
+    inside = place_enter(place, row, "resources", &inner);
+    return inside ? fields_read(inside, resources, FIELDS_COUNT(resources), &result->resources, &inner) : INVALID;
+}
 
 /* Amounts and limit, of which any may be missing. A resource that this program does not know is another version's: it
  * is left out, and so is a limit by it. */

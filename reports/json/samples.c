@@ -2,7 +2,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "reports/json/memory.h"
 #include "reports/json/row.h"
 
 #include <errno.h>

@@ -54,16 +54,11 @@ struct chart {
 
 /* ---- making ---- */
 
-/* A text that the caller frees. */
-char *chart_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-void chart_title(struct chart *chart, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void chart_describe(struct chart *chart, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Puts a text in place of another one, of the chart or of what is in it, or in place of NULL. */
+void chart_set(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What is added later may move panels and series: they are asked for by number, or used at once. */
 struct panel *chart_panel(struct chart *chart);
-void panel_title(struct panel *panel, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void axis_label(struct axis *axis, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void axis_word(struct axis *axis, const char *word);
 struct series *panel_series(struct panel *panel, enum marks marks, int style, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

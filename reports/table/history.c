@@ -1,20 +1,13 @@
 #include "reports/table/history.h"
 
 #include "base/memory.h"
+#include "reports/compare/rule.h"
 #include "reports/table/grid.h"
-#include "reports/table/sparkline.h"
 #include "reports/table/words.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct text percent(double log_ratio)
-{
-    struct text text;
-    snprintf(text.text, sizeof text.text, "%+.1f %%", 100 * expm1(log_ratio));
-    return text;
-}
 
 /* Whose the next lines are, where that is not as it was. */
 static void print_place(FILE *file, const struct history_point *point, const struct history_point *before,
@@ -37,31 +30,16 @@ enum { TURN_LEFT = 1 << FIRST | 1 << LAST };
 static const struct grid_line turn_head = {
     {{"change"}, {"95 % interval"}, {"first new"}, {"measured"}, {"last old"}, {"measured"}}};
 
-/* As long as git's short ones, and as days are. */
-static struct text short_commit(const struct history_point *point)
-{
-    struct text text;
-    snprintf(text.text, sizeof text.text, "%.12s", point->commit);
-    return text;
-}
-
-static struct text day(const struct history_point *point)
-{
-    struct text text;
-    snprintf(text.text, sizeof text.text, "%.10s", point->date);
-    return text;
-}
-
+/* Commits are as long as git's short ones, and dates as days. */
 static struct grid_line line_of(const struct turn *turn)
 {
     const double centre = turn->estimate.centre, half = rule_half_width(turn->estimate);
-    struct grid_line line = {.cell = {[CHANGE] = percent(centre),
-                                      [FIRST] = short_commit(turn->first),
-                                      [FIRST_DATE] = day(turn->first),
-                                      [LAST] = short_commit(turn->last),
-                                      [LAST_DATE] = day(turn->last)}};
-    snprintf(line.cell[INTERVAL].text, sizeof line.cell[INTERVAL].text, "%+.1f to %.30s", 100 * expm1(centre - half),
-             percent(centre + half).text);
+    struct grid_line line = {.cell = {[CHANGE] = format_change(centre),
+                                      [FIRST] = format_text("%.12s", turn->first->commit),
+                                      [FIRST_DATE] = format_text("%.10s", turn->first->date),
+                                      [LAST] = format_text("%.12s", turn->last->commit),
+                                      [LAST_DATE] = format_text("%.10s", turn->last->date)}};
+    line.cell[INTERVAL] = format_text("%+.1f to %s", 100 * expm1(centre - half), format_change(centre + half).text);
     return line;
 }
 
@@ -118,18 +96,13 @@ struct series_line {
     struct text cell[SERIES_COLUMNS];
 };
 
-static struct text time_of(const struct history_point *point)
-{
-    return format_time(&(struct result){.median_ns = point->median_ns});
-}
-
 static struct series_line series_line(const struct series *series)
 {
     const struct history_point *first = series->point[0], *last = series->point[series->count - 1];
-    struct series_line line = {{[FIRST_TIME] = time_of(first),
-                                [LAST_TIME] = time_of(last),
-                                [IN_ALL] = percent(log(last->median_ns / first->median_ns))}};
-    snprintf(line.cell[POINTS].text, sizeof line.cell[POINTS].text, "%zu", series->count);
+    struct series_line line = {{[POINTS] = format_text("%zu", series->count),
+                                [FIRST_TIME] = format_ns(first->median_ns),
+                                [LAST_TIME] = format_ns(last->median_ns),
+                                [IN_ALL] = format_change(log(last->median_ns / first->median_ns))}};
     return line;
 }
 
@@ -205,4 +178,40 @@ void series_print(FILE *file, const struct series_list *list, const struct page 
         print_place(file, list->series[i].point[0], i ? list->series[i - 1].point[0] : NULL, page);
         print_series(file, &list->series[i], &widths, page->utf8);
     }
+}
+
+enum { BARS = 8, BESIDE = 2 };
+
+static const char *const blocks[BARS] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+static const char *const letters[BARS] = {"_", ".", ":", "-", "=", "+", "*", "#"};
+
+/* Of [from, end), of very many the first. */
+static double median(const double *values, size_t from, size_t end)
+{
+    return rule_median(values + from, end - from < RULE_MOST ? end - from : RULE_MOST);
+}
+
+static size_t bar(double value, double least, double most)
+{
+    if (value <= least)
+        return value < least || most > least ? 0 : BARS / 2;
+    return value >= most ? BARS - 1 : (size_t)((value - least) / (most - least) * (BARS - 1) + 0.5);
+}
+
+char *sparkline(const double *values, size_t count, size_t width, bool utf8)
+{
+    const size_t bars = count < width ? count : width;
+    double least = INFINITY, most = -INFINITY;
+    char *text = allocate(bars * strlen(blocks[0]) + 1), *at = text;
+    for (size_t i = 0; i < count; i++) {
+        const size_t from = i < BESIDE ? 0 : i - BESIDE, end = i + BESIDE < count ? i + BESIDE + 1 : count;
+        const double smooth = median(values, from, end);
+        least = fmin(least, smooth);
+        most = fmax(most, smooth);
+    }
+    for (size_t i = 0; i < bars; i++) {
+        const double value = median(values, i * count / bars, (i + 1) * count / bars);
+        at = stpcpy(at, (utf8 ? blocks : letters)[bar(value, least, most)]);
+    }
+    return text;
 }

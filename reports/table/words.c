@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "reports/format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,26 @@ void print_device(FILE *file, const struct compute_device *device, const struct 
     text_print(file, " (%s%s%.*s)%s\n", device->backend, *device->driver ? ", driver " : "",
                (int)strcspn(device->driver, ","), device->driver,
                any ? any->cold ? ", caches cold" : ", caches warm" : "");
+}
+
+void print_problem_head(FILE *file, const struct page *page, const struct results *results,
+                        const struct named_problem *problem, const struct result *any)
+{
+    char *options = problem_options(problem);
+    fprintf(file, "%s%s/%s%s, size %s, on ", page->bold, problem->suite, problem->bench, page->plain,
+            format_size(problem->size).text);
+    print_device(file, &results->context.device, any, "");
+    if (*options)
+        text_print(file, "with %s\n", options);
+    free(options);
+}
+
+void print_behind(FILE *file, const struct page *page, int columns, const char *name)
+{
+    if (columns + 2 + (int)strlen(name) > page->columns)
+        fprintf(file, "\n%*s%s\n", TABLE_INDENT, "", name);
+    else
+        fprintf(file, "  %s\n", name);
 }
 
 void print_reason(FILE *file, const char *reason)

@@ -13,6 +13,13 @@ enum { TABLE_INDENT = 4 }; /* columns */
  * caches are of `any` row, which may be NULL. */
 void print_device(FILE *file, const struct compute_device *device, const struct result *any, const char *name_end);
 
+/* What a table is of: "reduction/sum_1d_f32, size 2^20, on NVIDIA H200 ...", and what describes the inputs. */
+void print_problem_head(FILE *file, const struct page *page, const struct results *results,
+                        const struct named_problem *problem, const struct result *any);
+
+/* The name of a problem behind a line so wide, or below it where that is more than a page has. */
+void print_behind(FILE *file, const struct page *page, int columns, const char *name);
+
 /* The first line of a reason, with its line's end; the rest is in the results file. */
 void print_reason(FILE *file, const char *reason);
 

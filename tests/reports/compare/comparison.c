@@ -1,7 +1,7 @@
 /* What a comparison makes of blocks: each verdict, and what does not compare. Rows are configurations of one problem,
  * by their index; their times are told block by block. */
-#include "reports/table/comparison.h"
-#include "reports/compare/comparison_of_files.h"
+#include "reports/compare/comparison.h"
+#include "reports/table/compared.h"
 #include "tests/reports/compare/sides.h"
 
 /* 10 % slower, 10 % faster, the same, slower without being confirmed, faster that becomes slower, 0.5 % slower. */

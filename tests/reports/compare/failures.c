@@ -1,6 +1,6 @@
 /* What a comparison makes of failures: of one program and of both, once and again, of a configuration and of a bench.
  */
-#include "reports/table/comparison.h"
+#include "reports/table/compared.h"
 #include "tests/reports/compare/sides.h"
 
 /* Fails in the new program alone, always and once; in both; in the base alone; is not there; is there in the new one.

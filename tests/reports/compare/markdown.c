@@ -1,5 +1,5 @@
 /* A comparison in Markdown and as annotations: what is in them, what is escaped, and that both end in time. */
-#include "reports/table/markdown.h"
+#include "reports/table/compared.h"
 
 #include "base/memory.h"
 #include "tests/reports/compare/sides.h"
