@@ -104,8 +104,7 @@ static void print_sizes(FILE *file, const struct report *report, size_t first, s
     figure_begin(file, &figure);
     say_sizes(file, report, first, end);
     figure_end_text(file);
-    figure_table(file, &figure, "The times at each size", NULL);
-    table_head(file, heads);
+    figure_table(file, &figure, "The times at each size", NULL, heads);
     for (size_t i = first; i < end; i++)
         print_size_rows(file, &report->subject[i]);
     figure_end(file);

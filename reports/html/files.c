@@ -133,8 +133,7 @@ static void print_history(FILE *file, const struct report *report, size_t number
     figure_begin(file, &figure);
     say_turns(file, report, number, count);
     figure_end_text(file);
-    figure_table(file, &figure, "The first and the last time of each", NULL);
-    table_head(file, heads);
+    figure_table(file, &figure, "The first and the last time of each", NULL, heads);
     for (size_t i = 0; i < report->history->count; i++) {
         const struct series *series = &report->history->series[i];
         if (!is_of_file(series->point[0], report, number))

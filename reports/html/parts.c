@@ -10,6 +10,12 @@
 
 /* ---- figures ---- */
 
+struct figure figure_of(const struct report *report, const struct subject *subject, const char *chart,
+                        const char *title)
+{
+    return (struct figure){chart, title, 4, &report->results[subject->file], subject->number};
+}
+
 void figure_begin(FILE *file, const struct figure *figure)
 {
     html_print(file, "<figure class=\"chart\" data-chart=\"%s\">\n<figcaption>\n<h%d>%s</h%d>\n", figure->chart,
@@ -38,11 +44,14 @@ static void print_picture(FILE *file, const struct figure *figure)
     fputs("</div>\n", file);
 }
 
-void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id)
+void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id,
+                  const char *const *heads)
 {
     print_picture(file, figure);
     html_print(file, "<details><summary>%s</summary>\n", summary);
     table_begin(file, "rows sortable", id, figure->title);
+    if (heads)
+        table_head(file, heads);
 }
 
 void figure_end(FILE *file)

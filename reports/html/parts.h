@@ -18,12 +18,18 @@ struct figure {
     size_t problem;
 };
 
+/* Of a problem. */
+struct figure figure_of(const struct report *report, const struct subject *subject, const char *chart,
+                        const char *title);
+
 /* What stands between the two is the text beside it, in paragraphs. */
 void figure_begin(FILE *file, const struct figure *figure);
 void figure_end_text(FILE *file);
 
-/* Leaves the place of the picture, and begins its table, which `summary` opens; then come table_head and rows. */
-void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id);
+/* Leaves the place of the picture, and begins its table, which `summary` opens; then come rows, behind table_head where
+ * `heads` is NULL. */
+void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id,
+                  const char *const *heads);
 void figure_end(FILE *file);
 
 /* A table that may be wider than the page; `label` says to those who hear it what it is. */

@@ -173,8 +173,7 @@ static void print_row(FILE *file, const struct subject *subject, size_t rank, co
 
 void print_roofline(FILE *file, const struct report *report, const struct subject *subject)
 {
-    const struct figure figure = {"roofline", "All configurations, and what is possible", 4,
-                                  &report->results[subject->file], subject->number};
+    const struct figure figure = figure_of(report, subject, "roofline", "All configurations, and what is possible");
     char *run = problem_command(subject->context, subject->problem, results_cold(&report->results[subject->file]));
     const char *summary =
         subject->timed > ROWS_SHOWN ? "The best hundred as a table" : "All that were timed, as a table";
@@ -185,7 +184,7 @@ void print_roofline(FILE *file, const struct report *report, const struct subjec
         say_points(file, subject);
         say_marks(file, subject);
         figure_end_text(file);
-        figure_table(file, &figure, summary, id);
+        figure_table(file, &figure, summary, id, NULL);
         print_heads(file, subject);
         for (size_t i = 0; i < subject->timed && i < ROWS_SHOWN; i++)
             print_row(file, subject, i, run);
@@ -249,16 +248,14 @@ void print_resources(FILE *file, const struct report *report, const struct subje
 {
     static const char *const heads[] = {"registers",        "configurations",    "fastest", "times the best",
                                         "its shared bytes", "its spilled bytes", NULL};
-    const struct figure figure = {"resources", "What they take of the device, and the time", 4,
-                                  &report->results[subject->file], subject->number};
+    const struct figure figure = figure_of(report, subject, "resources", "What they take of the device, and the time");
     const struct row **sorted = allocate((subject->timed + 1) * sizeof *sorted);
     const size_t count = sort_by_registers(subject, sorted);
     if (count > 1) {
         figure_begin(file, &figure);
         say_resources(file, subject, sorted, count);
         figure_end_text(file);
-        figure_table(file, &figure, "The fastest for each number of registers", NULL);
-        table_head(file, heads);
+        figure_table(file, &figure, "The fastest for each number of registers", NULL, heads);
         for (size_t first = 0, end; first < count; first = end) {
             const struct result *row = &sorted[first]->result;
             for (end = first + 1; end < count && registers_of(sorted[end]) == registers_of(sorted[first]);)

@@ -175,8 +175,7 @@ static void print_values(FILE *file, const struct subject *subject, size_t p)
 void print_effects(FILE *file, const struct report *report, const struct subject *subject)
 {
     static const char *const heads[] = {"parameter", "value", "timed", "fastest", "times the best", "median", NULL};
-    const struct figure figure = {"effects", "How the time depends on each parameter", 4,
-                                  &report->results[subject->file], subject->number};
+    const struct figure figure = figure_of(report, subject, "effects", "How the time depends on each parameter");
     size_t count;
     if (subject->timed < 2)
         return;
@@ -189,8 +188,7 @@ void print_effects(FILE *file, const struct report *report, const struct subject
         figure_end_text(file);
         if (subject->effects)
             print_shares(file, subject->problem, subject->effects);
-        figure_table(file, &figure, "The times for each value", NULL);
-        table_head(file, heads);
+        figure_table(file, &figure, "The times for each value", NULL, heads);
         for (size_t i = 0; i < count; i++)
             print_values(file, subject, losses[i].parameter);
         figure_end(file);
@@ -235,8 +233,7 @@ static void print_pairs(FILE *file, const struct subject *subject, size_t a, siz
 
 void print_heat(FILE *file, const struct report *report, const struct subject *subject)
 {
-    const struct figure figure = {"heat", "Two parameters together", 4, &report->results[subject->file],
-                                  subject->number};
+    const struct figure figure = figure_of(report, subject, "heat", "Two parameters together");
     size_t count;
     if (subject->timed < 2)
         return;
@@ -255,7 +252,7 @@ void print_heat(FILE *file, const struct report *report, const struct subject *s
         else
             fputs("whose values matter most to the best.</p>\n", file);
         figure_end_text(file);
-        figure_table(file, &figure, "The shortest times of the pairs", NULL);
+        figure_table(file, &figure, "The shortest times of the pairs", NULL, NULL);
         print_pairs(file, subject, a, b);
         figure_end(file);
     }

@@ -26,8 +26,7 @@ static void flatten(json_t *flat, const char *name, const json_t *value);
 
 static void flatten_part(json_t *flat, const char *name, const char *key, const json_t *value)
 {
-    char *inner = allocate(strlen(name) + strlen(key) + 2);
-    sprintf(inner, "%s%s%s", name, *name ? "." : "", key);
+    char *inner = text_make("%s%s%s", name, *name ? "." : "", key);
     flatten(flat, inner, value);
     free(inner);
 }

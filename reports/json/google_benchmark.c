@@ -178,9 +178,7 @@ static bool has(const struct texts *names, const char *name)
 
 static bool has_with(const struct texts *names, const char *name, const char *ending)
 {
-    const size_t size = strlen(name) + strlen(ending) + 1;
-    char *whole = allocate(size);
-    snprintf(whole, size, "%s%s", name, ending);
+    char *whole = text_make("%s%s", name, ending);
     const bool there = has(names, whole);
     free(whole);
     return there;

@@ -137,8 +137,6 @@ static enum status read_line(struct history *history, const char *line, size_t l
 static enum status read_lines(struct history *history, const char *text, size_t length, const char *path,
                               struct fault *fault)
 {
-    const size_t size = strlen(path) + 32;
-    char *file = allocate(size);
     enum status status = OK;
     size_t number = 1;
     for (const char *line = text, *end; line < text + length && status == OK; line = end + 1, number++) {
@@ -146,10 +144,10 @@ static enum status read_lines(struct history *history, const char *text, size_t 
         end = memchr(line, '\n', left);
         if (!end)
             end = line + left;
-        snprintf(file, size, "%s:%zu", path, number);
+        char *file = text_make("%s:%zu", path, number);
         status = read_line(history, line, (size_t)(end - line), &(struct place){.file = file, .fault = fault});
+        free(file);
     }
-    free(file);
     return status;
 }
 

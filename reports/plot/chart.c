@@ -1,6 +1,7 @@
 #include "reports/plot/chart.h"
 
 #include "base/memory.h"
+#include "reports/texts.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -9,23 +10,12 @@
 /* Numbers beyond can not be shown: the ends of an axis around them would be none. */
 static const double least = 1e-250, most = 1e250;
 
-static void set_text(char **text, const char *format, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    const size_t size = (size_t)vsnprintf(NULL, 0, format, again) + 1;
-    va_end(again);
-    char *made = allocate(size);
-    vsnprintf(made, size, format, arguments);
-    free(*text);
-    *text = made;
-}
-
 void chart_set(char **text, const char *format, ...)
 {
     va_list arguments;
+    free(*text);
     va_start(arguments, format);
-    set_text(text, format, arguments);
+    *text = text_make_list(format, arguments);
     va_end(arguments);
 }
 
@@ -55,7 +45,7 @@ struct series *panel_series(struct panel *panel, enum marks marks, int style, co
     struct series *series = &panel->series[panel->count++];
     *series = (struct series){.marks = marks, .style = style};
     va_start(arguments, format);
-    set_text(&series->name, format, arguments);
+    series->name = text_make_list(format, arguments);
     va_end(arguments);
     return series;
 }

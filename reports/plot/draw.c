@@ -3,7 +3,6 @@
 #include "reports/plot/chart.h"
 
 #include "base/memory.h"
-#include "reports/plot/marks.h"
 #include "reports/plot/svg.h"
 
 #include <math.h>

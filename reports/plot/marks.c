@@ -1,4 +1,4 @@
-#include "reports/plot/marks.h"
+#include "reports/plot/chart.h"
 
 #include "base/memory.h"
 #include "reports/plot/svg.h"

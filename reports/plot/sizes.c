@@ -79,13 +79,12 @@ static char *ending_of(const struct group *group, const struct differences *diff
 {
     char *options = problem_options(problem_of(group));
     const char *device = group->results->context.device.name;
-    char *ending = NULL;
-    chart_set(&ending, "%s%s%s%s%s",
-              !differ->cache   ? ""
-              : is_cold(group) ? ", cold"
-                               : ", warm",
-              differ->device ? ", " : "", differ->device ? device : "", differ->options ? ", " : "",
-              differ->options ? options : "");
+    char *ending = text_make("%s%s%s%s%s",
+                             !differ->cache   ? ""
+                             : is_cold(group) ? ", cold"
+                                              : ", warm",
+                             differ->device ? ", " : "", differ->device ? device : "", differ->options ? ", " : "",
+                             differ->options ? options : "");
     free(options);
     return ending;
 }
@@ -176,9 +175,8 @@ static void add_group(struct panel *panel, const struct group *group, const stru
     char *ending = ending_of(group, differ);
     add_best(named_series(panel, legend, problem->bench, ending), group, measure);
     for (uint32_t r = 1; !alone && r <= problem->references.count; r++) {
-        char *name = NULL;
-        chart_set(&name, "%s%s%s", problem_reference(problem, r), differ->bench ? " of " : "",
-                  differ->bench ? problem->bench : "");
+        char *name = text_make("%s%s%s", problem_reference(problem, r), differ->bench ? " of " : "",
+                               differ->bench ? problem->bench : "");
         add_reference(named_series(panel, legend, name, ending), group, r, measure);
         free(name);
     }

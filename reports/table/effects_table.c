@@ -123,10 +123,7 @@ static void print_values(FILE *file, const struct page *page, struct view *view,
 static char *pair_name(const struct view *view, size_t i)
 {
     const struct effect_pair *pair = &view->effects.pair[i];
-    const char *a = view->problem->parameter[pair->a].name, *b = view->problem->parameter[pair->b].name;
-    char *name = allocate(strlen(a) + strlen(b) + strlen(" x ") + 1);
-    sprintf(name, "%s x %s", a, b);
-    return name;
+    return text_make("%s x %s", view->problem->parameter[pair->a].name, view->problem->parameter[pair->b].name);
 }
 
 /* How many pairs are printed, the largest first. */

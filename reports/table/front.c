@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "reports/table/grid.h"
 #include "reports/table/words.h"
 
 #include <math.h>
@@ -88,9 +87,7 @@ static void print_points(FILE *file, const struct results *results, const size_t
         struct grid_line line = line_of(&results->rows[row[i]].result, figure, fastest_ns);
         grid_fit(width, &line);
     }
-    grid_fit_head(width, &head);
-    grid_print(file, &head, width, 1 << DROPPED);
-    fputc('\n', file);
+    grid_print_head(file, &head, width, 1 << DROPPED);
     for (size_t i = 0; i < count; i++) {
         const struct result *result = &results->rows[row[i]].result;
         struct grid_line line = line_of(result, figure, fastest_ns);

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "reports/compare/rule.h"
-#include "reports/table/grid.h"
 #include "reports/table/words.h"
 
 #include <math.h>
@@ -59,28 +58,20 @@ static void print_count(FILE *file, const struct series_list *list, size_t count
 void turns_print(FILE *file, const struct series_list *list, const struct turn *turns, size_t count,
                  const struct page *page)
 {
-    int width[GRID_COLUMNS] = {0}, columns = 2;
+    int width[GRID_COLUMNS] = {0};
     for (size_t i = 0; i < count; i++) {
         const struct grid_line line = line_of(&turns[i]);
         grid_fit(width, &line);
     }
-    grid_fit_head(width, &turn_head);
-    for (size_t c = CHANGE; c <= LAST_DATE; c++)
-        columns += width[c] + 2;
-    if (count) {
-        grid_print(file, &turn_head, width, TURN_LEFT);
-        fputc('\n', file);
-    }
+    if (count)
+        grid_print_head(file, &turn_head, width, TURN_LEFT);
     for (size_t i = 0; i < count; i++) {
         const struct grid_line line = line_of(&turns[i]);
-        const char *name = turns[i].first->name;
         print_place(file, turns[i].first, i ? turns[i - 1].first : NULL, page);
         fputs(turns[i].estimate.centre > 0 ? page->bad : page->good, file);
         grid_print(file, &line, width, TURN_LEFT);
-        if (columns - 2 + (int)strlen(name) > page->columns)
-            fprintf(file, "%s\n%*s%s\n", page->plain, TABLE_INDENT, "", name);
-        else
-            fprintf(file, "%s  %s\n", page->plain, name);
+        fputs(page->plain, file);
+        print_behind(file, page, grid_columns(width, LAST_DATE + 1), turns[i].first->name);
     }
     fputs(count ? "\n" : "", file);
     print_count(file, list, count);
@@ -90,42 +81,34 @@ void turns_print(FILE *file, const struct series_list *list, const struct turn *
 
 enum { SPARKLINE = 60 }; /* bars at most */
 enum series_column { POINTS, FIRST_TIME, LAST_TIME, IN_ALL, SERIES_COLUMNS };
-static const char *const series_head[SERIES_COLUMNS] = {"points", "first", "last", "change"};
+static const struct grid_line series_head = {{{"points"}, {"first"}, {"last"}, {"change"}}};
 
-struct series_line {
-    struct text cell[SERIES_COLUMNS];
-};
-
-static struct series_line series_line(const struct series *series)
+static struct grid_line series_line(const struct series *series)
 {
     const struct history_point *first = series->point[0], *last = series->point[series->count - 1];
-    struct series_line line = {{[POINTS] = format_text("%zu", series->count),
-                                [FIRST_TIME] = format_ns(first->median_ns),
-                                [LAST_TIME] = format_ns(last->median_ns),
-                                [IN_ALL] = format_change(log(last->median_ns / first->median_ns))}};
-    return line;
+    return (struct grid_line){{[POINTS] = format_text("%zu", series->count),
+                               [FIRST_TIME] = format_ns(first->median_ns),
+                               [LAST_TIME] = format_ns(last->median_ns),
+                               [IN_ALL] = format_change(log(last->median_ns / first->median_ns))}};
 }
 
 /* How wide the parts of a line are. */
 struct widths {
-    int cell[SERIES_COLUMNS];
+    int cell[GRID_COLUMNS];
     int bars, name; /* name: 0 where none fits beside the rest */
 };
 
 static struct widths widths_of(const struct series_list *list, const struct page *page)
 {
     struct widths widths = {0};
-    int rest = 2, most = 1;
-    for (size_t c = 0; c < SERIES_COLUMNS; c++) {
-        widths.cell[c] = (int)strlen(series_head[c]);
-        for (size_t i = 0; i < list->count; i++) {
-            const int length = (int)strlen(series_line(&list->series[i]).cell[c].text);
-            widths.cell[c] = length > widths.cell[c] ? length : widths.cell[c];
-        }
-        rest += widths.cell[c] + 2;
-    }
-    for (size_t i = 0; i < list->count; i++)
+    int most = 1;
+    grid_fit(widths.cell, &series_head);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct grid_line line = series_line(&list->series[i]);
+        grid_fit(widths.cell, &line);
         most = list->series[i].count > (size_t)most ? (int)list->series[i].count : most;
+    }
+    const int rest = grid_columns(widths.cell, SERIES_COLUMNS) + 2;
     const int room = page->columns - TABLE_INDENT - rest + 2;
     widths.bars = room < SPARKLINE ? room : SPARKLINE;
     widths.bars = most < widths.bars ? most : widths.bars;
@@ -151,7 +134,7 @@ static void print_bars(FILE *file, const struct series *series, int width, bool 
 
 static void print_series(FILE *file, const struct series *series, const struct widths *widths, bool utf8)
 {
-    const struct series_line line = series_line(series);
+    const struct grid_line line = series_line(series);
     const char *name = series->point[0]->name;
     if ((int)strlen(name) > widths->name)
         fprintf(file, "%s\n%*s", name, widths->name ? widths->name + 2 : TABLE_INDENT, "");
@@ -170,15 +153,17 @@ void series_print(FILE *file, const struct series_list *list, const struct page 
     if (!list->count)
         return;
     fprintf(file, "%*s%*s%*s", widths.name ? widths.name + 2 : TABLE_INDENT, "", widths.cell[POINTS],
-            series_head[POINTS], widths.bars + 2, "");
+            series_head.cell[POINTS].text, widths.bars + 2, "");
     for (size_t c = FIRST_TIME; c < SERIES_COLUMNS; c++)
-        fprintf(file, "  %*s", widths.cell[c], series_head[c]);
+        fprintf(file, "  %*s", widths.cell[c], series_head.cell[c].text);
     fputc('\n', file);
     for (size_t i = 0; i < list->count; i++) {
         print_place(file, list->series[i].point[0], i ? list->series[i - 1].point[0] : NULL, page);
         print_series(file, &list->series[i], &widths, page->utf8);
     }
 }
+
+/* ---- bars ---- */
 
 enum { BARS = 8, BESIDE = 2 };
 

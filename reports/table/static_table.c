@@ -1,6 +1,5 @@
 #include "reports/table/compared.h"
 
-#include "reports/table/grid.h"
 #include "reports/table/words.h"
 
 #include <string.h>
@@ -40,13 +39,10 @@ static void print_line(FILE *file, const struct static_comparison *comparison, c
 {
     const struct named_problem *problem = &comparison->base.problems[row->base->problem];
     const struct grid_line line = line_of(row);
-    int columns = 0;
-    for (size_t c = VERDICT; c <= SHARED; c++)
-        columns += width[c] + 2;
     fputs(row->verdict <= STATIC_SPILLS ? page->bad : "", file);
     grid_print(file, &line, width, 1 << VERDICT);
     fputs(page->plain, file);
-    print_behind(file, page, columns, problem->name);
+    print_behind(file, page, grid_columns(width, SHARED + 1) + 2, problem->name);
     print_config(file, page, problem, &row->base->result);
     if (row->verdict == STATIC_FAILS) {
         fprintf(file, "%*s", TABLE_INDENT, "");

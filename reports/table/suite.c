@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "reports/format.h"
 #include "reports/table/compared.h"
-#include "reports/table/grid.h"
+#include "reports/table/words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -306,9 +306,7 @@ static void print_references(FILE *file, const struct view *view)
         each_reference(NULL, view, group, width);
     if (!width[REFERENCE_BENCH])
         return;
-    grid_fit_head(width, &title);
-    grid_print(file, &title, width, 1 << REFERENCE_BENCH | 1 << REFERENCE_NAME);
-    fputc('\n', file);
+    grid_print_head(file, &title, width, 1 << REFERENCE_BENCH | 1 << REFERENCE_NAME);
     for (const struct group *group = NULL; (group = next(view, group));)
         each_reference(file, view, group, width);
     fputc('\n', file);

@@ -1,7 +1,6 @@
 #include "reports/table/compared.h"
 
 #include "base/memory.h"
-#include "reports/table/grid.h"
 #include "reports/table/words.h"
 
 #include <math.h>
@@ -123,12 +122,10 @@ void tuned_print(FILE *file, const struct comparison *comparison, const struct p
         grid_fit(width, &line);
     }
     qsort(sorted, comparison->count, sizeof *sorted, by_badness);
-    grid_fit_head(width, &head);
     fputs(page->bold, file);
     print_device(file, &comparison->base.context.device, NULL, page->plain);
     fputc('\n', file);
-    grid_print(file, &head, width, 1 << VERDICT);
-    fputc('\n', file);
+    grid_print_head(file, &head, width, 1 << VERDICT);
     for (size_t i = 0; i < comparison->count; i++)
         print_line(file, comparison, sorted[i], width, page);
     fputc('\n', file);
