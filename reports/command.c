@@ -67,8 +67,7 @@ static void add_options(struct line *line, const struct run_context *context)
 /* Whether the suite would have another value of a setting. */
 static bool is_said(const struct named_problem *problem, const struct named_setting *setting)
 {
-    char *part = allocate(strlen(setting->name) + sizeof "/:");
-    sprintf(part, "/%s:", setting->name);
+    char *part = text_make("/%s:", setting->name);
     const bool said = strstr(problem->name, part) != NULL;
     free(part);
     return said;
@@ -127,9 +126,7 @@ char *row_command(const struct named_problem *problem, const struct result *resu
     if (!line.file)
         return NULL;
     for (size_t p = 0; p < row_parameters(problem, result); p++) {
-        const char *name = problem->parameter[p].name, *value = problem_word(problem, result->index, p);
-        char *both = allocate(strlen(name) + strlen(value) + 2);
-        sprintf(both, "%s=%s", name, value);
+        char *both = text_make("%s=%s", problem->parameter[p].name, problem_word(problem, result->index, p));
         add(&line, "set", both);
         free(both);
     }

@@ -155,6 +155,18 @@ void effects_free(struct effects *effects)
     *effects = (struct effects){0};
 }
 
+size_t *effects_order(const double *share, size_t parameters)
+{
+    size_t *order = allocate((parameters + 1) * sizeof *order);
+    for (size_t p = 0; p < parameters; p++) {
+        size_t at = p;
+        for (; share && at && share[order[at - 1]] < share[p]; at--)
+            order[at] = order[at - 1];
+        order[at] = p;
+    }
+    return order;
+}
+
 /* ---- of results ---- */
 
 /* The variance of a median's logarithm, by its blocks'; NAN of fewer than two. */
@@ -169,11 +181,6 @@ static double noise_of(const struct result *result)
     return result->blocks < 2 ? NAN : median * sum / (double)(result->blocks * (result->blocks - 1));
 }
 
-static bool is_timed(const struct row *row)
-{
-    return !row->result.reference && row->result.index != NO_CONFIGURATION && row_timed(&row->result);
-}
-
 bool effects_find(const struct results *results, size_t problem, struct effects *effects)
 {
     const struct named_problem *named = &results->problems[problem];
@@ -181,12 +188,12 @@ bool effects_find(const struct results *results, size_t problem, struct effects 
     size_t timed = 0, at = 0, noisy = 0;
     double noise = 0;
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
-        timed += is_timed(row);
+        timed += row_measured(row);
     size_t *position = allocate(timed * named->parameters * sizeof *position);
     double *log_time = allocate(timed * sizeof *log_time);
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
         const struct result *result = &row->result;
-        if (!is_timed(row))
+        if (!row_measured(row))
             continue;
         for (size_t p = 0; p < named->parameters; p++)
             position[p * timed + at] = problem_position(named, result->index, p);

@@ -50,4 +50,8 @@ bool effects_of(const struct observed *observed, struct effects *effects);
 
 void effects_free(struct effects *effects);
 
+/* The parameters by their shares, the largest first, equals as they are, and all of them where that is NULL. The caller
+ * frees the list. */
+size_t *effects_order(const double *share, size_t parameters);
+
 #endif

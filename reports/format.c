@@ -2,35 +2,40 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+struct text format_text(const char *format, ...)
+{
+    struct text result;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(result.text, sizeof result.text, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
 struct text format_digits(double value, int digits)
 {
-    struct text result = {"?"};
     if (!isfinite(value))
-        return result;
+        return (struct text){"?"};
     char rounded[64]; /* the exponent is the one after rounding: 9.9996 is 10.00 */
     snprintf(rounded, sizeof rounded, "%.*e", digits - 1, value);
     int exponent = atoi(strchr(rounded, 'e') + 1);
     int decimals = digits - 1 - exponent;
-    if (exponent > 20 || exponent < -4)
-        snprintf(result.text, sizeof result.text, "%s", rounded);
-    else
-        snprintf(result.text, sizeof result.text, "%.*f", decimals > 0 ? decimals : 0, value);
-    return result;
+    return exponent > 20 || exponent < -4 ? format_text("%s", rounded)
+                                          : format_text("%.*f", decimals > 0 ? decimals : 0, value);
 }
 
 struct text format_bound(double value)
 {
-    struct text rounded, result;
-    snprintf(rounded.text, sizeof rounded.text, "%.2e", value);
+    const struct text rounded = format_text("%.2e", value);
     double nearest = strtod(rounded.text, NULL);
     if (nearest < value) /* finite: it has an exponent */
         nearest += pow(10, atoi(strchr(rounded.text, 'e') + 1) - 2);
-    snprintf(result.text, sizeof result.text, "%.6g", nearest);
-    return result;
+    return format_text("%.6g", nearest);
 }
 
 /* What is below the digits that are printed is nothing. */
@@ -60,64 +65,92 @@ struct text format_time(const struct result *row)
 {
     const struct scale *unit = scale_of(times, sizeof times / sizeof *times, row->median_ns);
     double half = format_half_width(row) / unit->one;
-    struct text median = format_digits(row->median_ns / unit->one, 4), result;
-    if (half > 0)
-        snprintf(result.text, sizeof result.text, "%.24s +- %.24s %s", median.text, format_digits(half, 2).text,
-                 unit->name);
-    else
-        snprintf(result.text, sizeof result.text, "%.24s %s", median.text, unit->name);
-    return result;
+    const struct text median = format_digits(row->median_ns / unit->one, 4);
+    return half > 0 ? format_text("%s +- %s %s", median.text, format_digits(half, 2).text, unit->name)
+                    : format_text("%s %s", median.text, unit->name);
+}
+
+struct text format_ns(double ns)
+{
+    return format_time(&(struct result){.median_ns = ns});
+}
+
+struct text format_ratio(double ratio)
+{
+    return format_text("%sx", format_digits(ratio, 3).text);
+}
+
+struct text format_change(double log_ratio)
+{
+    return format_text("%+.1f %%", 100 * expm1(log_ratio));
 }
 
 struct text format_rate(double per_second, const char *unit)
 {
-    struct text result = {"?"};
     if (!isfinite(per_second) || per_second <= 0)
-        return result;
+        return (struct text){"?"};
     const double rounding = 1.0005; /* 999.6 has three digits as 1000: 1.00 of the next */
     if (!strcmp(unit, "launch")) {
         double ns = 1e9 / per_second;
         const struct scale *time = scale_of(times, sizeof times / sizeof *times, ns * rounding);
-        snprintf(result.text, sizeof result.text, "%.24s %s a launch", format_digits(ns / time->one, 3).text,
-                 time->name);
-        return result;
+        return format_text("%s %s a launch", format_digits(ns / time->one, 3).text, time->name);
     }
     const struct scale *rate = scale_of(rates, sizeof rates / sizeof *rates, per_second * rounding);
     bool apart = strcmp(unit, "B"); /* GB, but G FMA */
-    snprintf(result.text, sizeof result.text, "%.24s %s%s%.20s/s", format_digits(per_second / rate->one, 3).text,
-             rate->name, apart && *rate->name ? " " : "", unit);
-    return result;
+    return format_text("%s %s%s%.20s/s", format_digits(per_second / rate->one, 3).text, rate->name,
+                       apart && *rate->name ? " " : "", unit);
 }
 
 struct text format_percent(double fraction)
 {
-    struct text result;
-    if (fraction >= 0 && fraction < 1e6)
-        snprintf(result.text, sizeof result.text, "%.1f %%", 100 * fraction);
-    else
-        snprintf(result.text, sizeof result.text, "%.24s %%", format_digits(100 * fraction, 3).text);
-    return result;
+    return fraction >= 0 && fraction < 1e6 ? format_text("%.1f %%", 100 * fraction)
+                                           : format_text("%s %%", format_digits(100 * fraction, 3).text);
 }
 
 struct text format_bar(double fraction, int width)
 {
     enum { WIDEST = 40 };
     char bar[WIDEST + 1] = "";
-    struct text result;
     width = width > WIDEST ? WIDEST : width;
     int reached = fraction >= 1 ? width : fraction > 0 ? (int)(fraction * width) : 0;
     for (int i = 0; i < width; i++)
         bar[i] = i < reached ? '#' : '-';
-    snprintf(result.text, sizeof result.text, "[%s] %.12s %%", bar, format_digits(100 * fraction, 2).text);
-    return result;
+    return format_text("[%s] %.12s %%", bar, format_digits(100 * fraction, 2).text);
 }
 
 struct text format_size(uint64_t size)
 {
-    struct text result;
-    if (size >= 1024 && !(size & (size - 1)))
-        snprintf(result.text, sizeof result.text, "2^%d", __builtin_ctzll(size));
-    else
-        snprintf(result.text, sizeof result.text, "%" PRIu64, size);
-    return result;
+    return size >= 1024 && !(size & (size - 1)) ? format_text("2^%d", __builtin_ctzll(size))
+                                                : format_text("%" PRIu64, size);
+}
+
+/* The resource that a row used alone, if its rate is not that of the row's bytes; else RESOURCES. */
+static enum resource counted(const struct result *row)
+{
+    enum resource only = RESOURCES;
+    int used = 0;
+    for (enum resource r = 0; r < RESOURCES; r++)
+        if (row->amount[r] > 0) {
+            only = r;
+            used++;
+        }
+    return used == 1 && (strcmp(resource_unit(only), "B") || !(row->bytes > 0)) ? only : RESOURCES;
+}
+
+/* Far more operations than bytes, as direct sums have: bytes a second would say nothing. */
+static bool computes(const struct result *row)
+{
+    const double many = 16; /* operations a byte; sums and copies have less than one */
+    return row->bytes > 0 && row->flops > many * row->bytes;
+}
+
+double result_rate(const struct result *row, double ns, const char **unit)
+{
+    const enum resource what = counted(row);
+    if (what != RESOURCES) {
+        *unit = resource_unit(what);
+        return row->amount[what] / ns * 1e9;
+    }
+    *unit = computes(row) ? "FLOP" : row->bytes > 0 ? "B" : "";
+    return computes(row) ? row->flops / ns * 1e9 : row->bytes > 0 ? row->bytes / ns * 1e9 : (double)NAN;
 }

@@ -9,6 +9,9 @@ struct text {
     char text[64];
 };
 
+/* As printf. */
+struct text format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* A number with so many significant digits: 4630, 231.8, -0.0123, and 1.14e-06 below 0.0001; "?" if not finite. */
 struct text format_digits(double value, int digits);
 
@@ -20,6 +23,13 @@ double format_half_width(const struct result *row);
 
 /* A time with its unit and half of its interval: "231.8 +- 0.4 us". */
 struct text format_time(const struct result *row);
+
+/* The same of a time alone: "231.8 us"; and a ratio: "1.31x". */
+struct text format_ns(double ns);
+struct text format_ratio(double ratio);
+
+/* "+6.4 %", of a logarithm of a ratio. */
+struct text format_change(double log_ratio);
 
 /* An amount a second of a resource's unit: "4.64 TB/s", "29.9 T FMA/s"; launches as the time of one: "1.94 us a
  * launch".
@@ -35,5 +45,10 @@ struct text format_bar(double fraction, int width);
 
 /* A problem size: "2^28" for powers of two from 1024 on, else "1000003". */
 struct text format_size(uint64_t size);
+
+/* What a row does most of in a second, if it takes so long: operations where it has far more of them than bytes, else
+ * bytes; or the one resource that it uses alone, as launches. *unit is of an amount: "B", "FLOP", "launch". NAN and ""
+ * where nothing is known. */
+double result_rate(const struct result *row, double ns, const char **unit);
 
 #endif

@@ -10,26 +10,16 @@
 
 /* ---- making ---- */
 
-static char *join_names(const char *a, const char *between, const char *b, const char *behind, const char *c)
-{
-    size_t size = strlen(a) + strlen(between) + strlen(b) + strlen(behind) + strlen(c) + 1;
-    char *name = allocate(size);
-    snprintf(name, size, "%s%s%s%s%s", a, between, b, behind, c);
-    return name;
-}
-
 /* A name has no end of a line. */
 static char *identity_of(const char *suite, const char *bench, uint64_t size)
 {
-    char number[32];
-    snprintf(number, sizeof number, "%" PRIu64, size);
-    return join_names(suite, "\n", bench, "\n", number);
+    return text_make("%s\n%s\n%" PRIu64, suite, bench, size);
 }
 
 /* The number of a bench, which is added if it is not there. */
 static size_t family_of(struct results *results, const char *suite, const char *bench)
 {
-    char *name = join_names(suite, "\n", bench, "", "");
+    char *name = text_make("%s\n%s", suite, bench);
     const size_t family = texts_number(&results->families, name);
     free(name);
     return family;
@@ -44,9 +34,8 @@ size_t results_add_problem(struct results *results, const char *suite, const cha
                                                                        .size = size,
                                                                        .seed = seed,
                                                                        .family = family_of(results, suite, bench)};
-    char number[32], *identity = identity_of(suite, bench, size);
-    snprintf(number, sizeof number, "n:%" PRIu64, size);
-    results->problems[results->problem_count].name = join_names(suite, "/", bench, "/", number);
+    char *identity = identity_of(suite, bench, size);
+    results->problems[results->problem_count].name = text_make("%s/%s/n:%" PRIu64, suite, bench, size);
     texts_add(&results->identities, identity);
     free(identity);
     return results->problem_count++;
@@ -54,7 +43,7 @@ size_t results_add_problem(struct results *results, const char *suite, const cha
 
 void problem_add_name(struct named_problem *problem, const char *key, const char *word)
 {
-    char *longer = join_names(problem->name, "/", key, ":", word);
+    char *longer = text_make("%s/%s:%s", problem->name, key, word);
     free(problem->name);
     problem->name = longer;
 }
@@ -274,6 +263,11 @@ bool row_timed(const struct result *result)
 {
     return result->status == OK && isfinite(result->median_ns) && result->median_ns > 0 &&
            isfinite(result->cpu_time_ns);
+}
+
+bool row_measured(const struct row *row)
+{
+    return !row->result.reference && row->result.index != NO_CONFIGURATION && row_timed(&row->result);
 }
 
 bool row_plausible(const struct run_context *context, const struct result *result)

@@ -180,6 +180,9 @@ size_t row_parameters(const struct named_problem *problem, const struct result *
 /* Whether a row was measured: OK, and its times are finite numbers, the median above 0. */
 bool row_timed(const struct result *result);
 
+/* Whether a row is a configuration with a time. */
+bool row_measured(const struct row *row);
+
 /* Whether a time may stand in a header: on a GPU none that is above what a run believes of its limit. */
 bool row_plausible(const struct run_context *context, const struct result *result);
 

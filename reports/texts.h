@@ -2,6 +2,7 @@
 #ifndef REPORTS_TEXTS_H
 #define REPORTS_TEXTS_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /* Finding takes as long however many there are: `slot` is a hash table of them. */
@@ -24,5 +25,9 @@ size_t texts_number(struct texts *texts, const char *text);
 void texts_sort(struct texts *texts);
 
 void texts_free(struct texts *texts);
+
+/* A text as printf makes it, which the caller frees. */
+char *text_make(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *text_make_list(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
 
 #endif

@@ -10,13 +10,12 @@
 #include "cli/run/chosen.h"
 #include "cli/run/interrupt.h"
 #include "cli/terminal.h"
-#include "reports/compare/comparison_of_files.h"
+#include "reports/compare/comparison.h"
 #include "reports/json/accepted.h"
 #include "reports/json/comparison_file.h"
 #include "reports/json/foreign.h"
 #include "reports/json/results_file.h"
-#include "reports/table/comparison.h"
-#include "reports/table/markdown.h"
+#include "reports/table/compared.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 #include "cli/run/interrupt.h"
 #include "cli/terminal.h"
 #include "regress/static.h"
-#include "reports/json/static_file.h"
-#include "reports/table/static_table.h"
+#include "reports/json/comparison_file.h"
+#include "reports/table/compared.h"
 
 #include <stdio.h>
 #include <stdlib.h>

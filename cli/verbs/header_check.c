@@ -9,7 +9,7 @@
 #include "cli/run/interrupt.h"
 #include "cli/terminal.h"
 #include "reports/json/pinned.h"
-#include "reports/table/tuned.h"
+#include "reports/table/compared.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,159 @@
 #include "reports/compare/block.h"
 
 #include "base/memory.h"
-#include "reports/compare/match.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- rows ---- */
+
+/* The rows of each problem: those of problem p are row[begin[p]] to row[begin[p + 1]], in their order. */
+struct grouped {
+    size_t *begin;
+    const struct row **row;
+};
+
+/* References are in none. */
+static struct grouped group_rows(const struct results *results)
+{
+    struct grouped grouped = {.begin = allocate((results->problem_count + 2) * sizeof *grouped.begin),
+                              .row = allocate((results->count + 1) * sizeof *grouped.row)};
+    for (size_t r = 0; r < results->count; r++)
+        grouped.begin[results->rows[r].problem + 2] += !results->rows[r].result.reference;
+    for (size_t p = 2; p < results->problem_count + 2; p++)
+        grouped.begin[p] += grouped.begin[p - 1];
+    for (size_t r = 0; r < results->count; r++)
+        if (!results->rows[r].result.reference)
+            grouped.row[grouped.begin[results->rows[r].problem + 1]++] = &results->rows[r];
+    return grouped;
+}
+
+static void free_grouped(struct grouped *grouped)
+{
+    free(grouped->begin);
+    free(grouped->row);
+}
+
+/* ---- configurations ---- */
+
+static size_t parameter_of(const struct named_problem *problem, const char *name)
+{
+    size_t p = 0;
+    while (p < problem->parameters && strcmp(problem->parameter[p].name, name))
+        p++;
+    return p;
+}
+
+/* The words of a configuration of `a`, or of `b`, for those parameters of `a` that `b` has, too: a line each. The
+ * caller frees the text. */
+static char *shared_words(const struct named_problem *a, const struct named_problem *b, bool of_b, uint64_t index)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return allocate_text("");
+    for (size_t p = 0; p < a->parameters; p++) {
+        const size_t other = parameter_of(b, a->parameter[p].name);
+        if (other < b->parameters)
+            fprintf(file, "%s\n", of_b ? problem_word(b, index, other) : problem_word(a, index, p));
+    }
+    fclose(file);
+    return text;
+}
+
+/* What stands for a bench as a whole: the last of its failures; the first row that has a time, else the last one. */
+struct whole {
+    const struct row *failure, *any;
+};
+
+/* The configurations of `b`, by their words; the first of each. What is of the whole bench is noted. */
+static struct texts list_words(const struct named_problem *a, const struct named_problem *b,
+                               const struct row *const *row, size_t count, const struct row **listed,
+                               struct whole *whole)
+{
+    struct texts words = {0};
+    for (size_t r = 0; r < count; r++) {
+        const bool failure = row[r]->result.index == NO_CONFIGURATION;
+        whole->any = whole->any && row_timed(&whole->any->result) ? whole->any : row[r];
+        whole->failure = failure ? row[r] : whole->failure;
+        if (failure)
+            continue;
+        char *text = shared_words(a, b, true, row[r]->result.index);
+        listed[words.count] = row[r];
+        texts_add(&words, text);
+        free(text);
+    }
+    return words;
+}
+
+/* The rows of problem `a` for which nothing is found yet, in a problem `b` that is the same. */
+static void match_problem(const struct results *from, const struct grouped *ours, const struct named_problem *a,
+                          const struct results *in, const struct grouped *theirs, const struct named_problem *b,
+                          struct whole *whole, const struct row **same)
+{
+    const size_t begin = theirs->begin[b - in->problems], count = theirs->begin[b - in->problems + 1] - begin;
+    const struct row **listed = allocate((count + 1) * sizeof *listed);
+    struct texts words = list_words(a, b, theirs->row + begin, count, listed, whole);
+    for (size_t r = ours->begin[a - from->problems]; r < ours->begin[a - from->problems + 1]; r++) {
+        const struct row *row = ours->row[r];
+        if (row->result.index == NO_CONFIGURATION || same[row - from->rows])
+            continue;
+        char *text = shared_words(a, b, false, row->result.index);
+        const size_t found = texts_find(&words, text);
+        same[row - from->rows] = found == SIZE_MAX ? NULL : listed[found];
+        free(text);
+    }
+    texts_free(&words);
+    free(listed);
+}
+
+const struct row **match_rows(const struct results *in, const struct results *from)
+{
+    const struct row **same = allocate((from->count + 1) * sizeof *same);
+    const struct named_problem **sorted = problems_sorted(in);
+    struct grouped ours = group_rows(from), theirs = group_rows(in);
+    for (size_t p = 0; p < from->problem_count; p++) {
+        const struct named_problem *a = &from->problems[p];
+        struct whole whole = {0};
+        for (size_t i = problems_find(sorted, in->problem_count, a); i < in->problem_count; i++) {
+            if (!same_problem(sorted[i], a))
+                break;
+            match_problem(from, &ours, a, in, &theirs, sorted[i], &whole, same);
+        }
+        for (size_t r = ours.begin[p]; r < ours.begin[p + 1]; r++) {
+            const struct row **one = &same[ours.row[r] - from->rows];
+            if (!*one)
+                *one = ours.row[r]->result.index == NO_CONFIGURATION ? whole.any : whole.failure;
+        }
+    }
+    free_grouped(&ours);
+    free_grouped(&theirs);
+    free(sorted);
+    return same;
+}
+
+size_t *match_added(const struct results *in, const struct results *from, size_t *count)
+{
+    const struct named_problem **sorted = problems_sorted(from);
+    size_t *added = allocate((in->problem_count + 1) * sizeof *added);
+    bool *timed = allocate((in->problem_count + 1) * sizeof *timed);
+    *count = 0;
+    for (size_t r = 0; r < in->count; r++)
+        timed[in->rows[r].problem] = timed[in->rows[r].problem] || row_timed(&in->rows[r].result);
+    for (size_t p = 0; p < in->problem_count; p++) {
+        const size_t at = problems_find(sorted, from->problem_count, &in->problems[p]);
+        const bool known = at < from->problem_count && same_problem(sorted[at], &in->problems[p]);
+        if (timed[p] && !known)
+            added[(*count)++] = p;
+    }
+    free(timed);
+    free(sorted);
+    return added;
+}
+
+/* ---- blocks ---- */
 
 bool block_failed(const struct block *block)
 {

@@ -1,7 +1,6 @@
 #include "reports/compare/comparison.h"
 
 #include "base/memory.h"
-#include "reports/compare/match.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -80,10 +79,11 @@ static void judge_failures(struct comparison *comparison)
 
 /* ---- the first block ---- */
 
-static void set_reason(struct compared *compared, const char *reason)
+/* Takes the text. */
+static void set_reason(struct compared *compared, char *reason)
 {
     free(compared->reason);
-    compared->reason = allocate_text(reason);
+    compared->reason = reason;
 }
 
 static void judge_first(struct compared *compared, const struct row *base, const struct row *new, bool interrupted)
@@ -93,8 +93,7 @@ static void judge_first(struct compared *compared, const struct row *base, const
     compared->verdict = verdict_first(base, new, interrupted, &reason);
     if (was_open && compared->verdict == VERDICT_OPEN && !reason)
         return; /* what the new side failed of before stays */
-    free(compared->reason);
-    compared->reason = reason;
+    set_reason(compared, reason);
 }
 
 /* Whether the host has a part in the time: the row says what is whose. */
@@ -293,7 +292,7 @@ static enum status take_row(struct comparison *comparison, struct compared *comp
 {
     count(comparison, compared, base, new, new_block);
     if (!new || !row_timed(&new->result))
-        set_reason(compared, new ? new->reason : "the new program does not have it");
+        set_reason(compared, allocate_text(new ? new->reason : "the new program does not have it"));
     meet(comparison->kinship, compared, base, new);
     if (!base || !new || !row_timed(&base->result) || !row_timed(&new->result) ||
         (comparison->confirming && compared->suspected == RULE_OPEN))
@@ -390,15 +389,13 @@ void comparison_end(struct comparison *comparison)
 
 void comparison_expire(struct comparison *comparison, double budget_seconds)
 {
-    char reason[120];
     for (size_t i = 0; i < comparison->count; i++) {
         struct compared *row = &comparison->row[i];
         if (row->verdict != VERDICT_OPEN)
             continue;
         row->verdict = VERDICT_INCONCLUSIVE;
-        snprintf(reason, sizeof reason, "the budget of %g s ended it after %zu pairs of blocks%s", budget_seconds,
-                 row->pairs, row->suspected == RULE_OPEN ? "" : ", to be confirmed");
-        set_reason(row, reason);
+        set_reason(row, text_make("the budget of %g s ended it after %zu pairs of blocks%s", budget_seconds, row->pairs,
+                                  row->suspected == RULE_OPEN ? "" : ", to be confirmed"));
     }
     comparison->confirming = false;
 }
@@ -415,7 +412,7 @@ size_t comparison_accept(struct comparison *comparison, const char *name, double
         if (!named || row->verdict != VERDICT_SLOWER || expm1(row->estimate.centre) > most)
             continue;
         row->verdict = VERDICT_ACCEPTED;
-        set_reason(row, reason);
+        set_reason(row, allocate_text(reason));
         count++;
     }
     return count;
@@ -423,16 +420,11 @@ size_t comparison_accept(struct comparison *comparison, const char *name, double
 
 void comparison_invalidate(struct comparison *comparison, const struct comparison *by)
 {
-    size_t size;
-    for (size_t i = 0; i < by->count && !comparison->invalid; i++) {
-        const struct compared *row = &by->row[i];
-        FILE *file = row->verdict == VERDICT_MOVED ? open_memstream(&comparison->invalid, &size) : NULL;
-        if (!file)
-            continue;
-        fprintf(file, "%s: the same code and the same launches on both sides, and yet %+.1f %%, confirmed", row->name,
-                100 * expm1(row->estimate.centre));
-        fclose(file);
-    }
+    for (size_t i = 0; i < by->count && !comparison->invalid; i++)
+        if (by->row[i].verdict == VERDICT_MOVED)
+            comparison->invalid =
+                text_make("%s: the same code and the same launches on both sides, and yet %+.1f %%, confirmed",
+                          by->row[i].name, 100 * expm1(by->row[i].estimate.centre));
 }
 
 size_t comparison_controls(const struct comparison *comparison)

@@ -105,4 +105,9 @@ void comparison_invalidate(struct comparison *comparison, const struct compariso
 double compared_base_ns(const struct compared *row);
 double compared_new_ns(const struct compared *row);
 
+/* Compares two results files: of each problem the base's best, of one without a best all that it timed; of the new file
+ * the same configurations. Blocks stand alone, and nothing is confirmed. Otherwise as comparison_start. */
+enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
+                                struct fault *fault);
+
 #endif

@@ -1,7 +1,6 @@
-#include "reports/compare/comparison_of_files.h"
+#include "reports/compare/comparison.h"
 
 #include "base/memory.h"
-#include "reports/compare/match.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -54,15 +54,7 @@ static char *explain(const char *where, const struct row *row, enum had had)
 {
     static const char *const otherwise[HADS] = {
         [UNTIMED] = "it was not timed", [FAILED] = "it says no reason", [SKIPPED] = "it says no reason"};
-    char *text = NULL;
-    size_t size;
-    const bool said = row->reason && *row->reason;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return allocate_text(where);
-    fprintf(file, "%s%s", where, said ? row->reason : otherwise[had]);
-    fclose(file);
-    return text;
+    return text_make("%s%s", where, row->reason && *row->reason ? row->reason : otherwise[had]);
 }
 
 enum verdict verdict_first(const struct row *base, const struct row *new, bool interrupted, char **reason)

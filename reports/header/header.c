@@ -279,22 +279,6 @@ static const struct entry *choose(const struct section *section, const struct re
     return chosen;
 }
 
-static bool has_inputs(const struct section *section)
-{
-    for (size_t i = 0; i < section->count; i++)
-        if (section->entry[i].problem->settings || section->entry[i].problem->structure.file)
-            return true;
-    return false;
-}
-
-static bool has_error(const struct section *section)
-{
-    for (size_t i = 0; i < section->count; i++)
-        if (section->entry[i].problem->error)
-            return true;
-    return false;
-}
-
 /* All that is known of what the nearest size costs where it is not the one that was asked for. */
 static void print_regrets(FILE *file, const struct section *section)
 {
@@ -366,8 +350,11 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
         struct entry *entry = &entries->entry[first];
         section = (struct section){.entry = entry, .count = entries_of_bench(entries, first)};
         section.chosen = choose(&section, first_results, first_problem);
-        section.has_inputs = has_inputs(&section);
-        section.has_error = has_error(&section);
+        for (size_t i = 0; i < section.count; i++) {
+            const struct named_problem *problem = section.entry[i].problem;
+            section.has_inputs = section.has_inputs || problem->settings || problem->structure.file;
+            section.has_error = section.has_error || problem->error;
+        }
         section.parameters = entry->problem->parameters;
         header_identifier(section.upper, true, entry->problem, NULL, NULL);
         header_identifier(section.lower, false, entry->problem, NULL, NULL);

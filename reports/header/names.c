@@ -57,14 +57,10 @@ void header_member(char member[MAX_IDENTIFIER], const char *parameter)
 __attribute__((format(printf, 3, 4))) static void add(struct header_names *names, const char *identifier,
                                                       const char *owner, ...)
 {
-    char *text = NULL;
-    size_t size;
     va_list arguments;
-    FILE *file = open_memstream(&text, &size);
     va_start(arguments, owner);
-    vfprintf(file, owner, arguments);
+    char *text = text_make_list(owner, arguments);
     va_end(arguments);
-    fclose(file);
     names->name = grow(names->name, names->count, &names->capacity, sizeof *names->name);
     names->name[names->count++] = (struct header_name){allocate_text(identifier), text_printable(text, strlen(text))};
     free(text);

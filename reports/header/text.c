@@ -87,8 +87,7 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
     if (format_half_width(best) > 0)
         fputs(" (95 % interval)", file);
     if (entry->best->objective == OBJECTIVE_ALONE)
-        fprintf(file, ", and %s by itself, by which it was chosen",
-                format_time(&(struct result){.median_ns = best_time(entry->best)}).text);
+        fprintf(file, ", and %s by itself, by which it was chosen", format_ns(best_time(entry->best)).text);
     if (entry->best->default_ns > 0)
         fprintf(file, ", %s times as fast as the default",
                 format_digits(entry->best->default_ns / best_time(entry->best), 3).text);

@@ -1,7 +1,6 @@
-#include "reports/html/figures.h"
+#include "reports/format.h"
 #include "reports/html/html.h"
-#include "reports/html/sections.h"
-#include "reports/rate.h"
+#include "reports/html/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,28 +17,13 @@ size_t bench_end(const struct report *report, size_t first)
 
 /* ---- times against n ---- */
 
-static void cell_rate(FILE *file, const struct result *row, double ns)
-{
-    const char *unit;
-    const double rate = result_rate(row, ns, &unit);
-    cell_value(file, rate, *unit ? format_rate(rate, unit).text : "");
-}
-
-static void size_cells(FILE *file, const struct subject *subject)
-{
-    fprintf(file, "<td data-value=\"%.17g\">", (double)subject->problem->size);
-    print_size(file, subject->problem->size);
-    print_inputs(file, subject);
-    fputs("</td>", file);
-}
-
 static void print_size_rows(FILE *file, const struct subject *subject)
 {
     const struct result *best = fastest_row(subject);
     const double best_ns = best ? subject_time(subject, best) : NAN;
     if (best) {
         fputs("<tr>", file);
-        size_cells(file, subject);
+        cell_size(file, subject);
         cell_text(file, subject->best ? "best" : "fastest");
         cell_time(file, best_ns);
         cell_rate(file, best, best_ns);
@@ -50,7 +34,7 @@ static void print_size_rows(FILE *file, const struct subject *subject)
         const struct result *row = &subject->reference[i]->result;
         const double ns = subject_time(subject, row);
         fputs("<tr>", file);
-        size_cells(file, subject);
+        cell_size(file, subject);
         cell_text(file, problem_reference(subject->problem, row->reference));
         if (row->status == OK) {
             cell_time(file, ns);
@@ -75,7 +59,7 @@ static void say_growth(FILE *file, const struct subject *small, const struct sub
     print_size(file, small->problem->size);
     fputs(" to ", file);
     print_size(file, large->problem->size);
-    html_print(file, " the best time goes from %s to %s", time_text(before_ns).text, time_text(after_ns).text);
+    html_print(file, " the best time goes from %s to %s", format_ns(before_ns).text, format_ns(after_ns).text);
     const double before = result_rate(first, before_ns, &unit), after = result_rate(last, after_ns, &unit);
     if (*unit)
         html_print(file, ", its rate from %s to %s", format_rate(before, unit).text, format_rate(after, unit).text);
@@ -105,7 +89,7 @@ static void say_sizes(FILE *file, const struct report *report, size_t first, siz
         fputs(between, file);
         print_size(file, subject->problem->size);
         html_print(file, " %s is faster, by %s", problem_reference(subject->problem, subject->best->reference),
-                   ratio_text(best_time(subject->best) / subject->best->reference_ns).text);
+                   format_ratio(best_time(subject->best) / subject->best->reference_ns).text);
         between = ", at ";
     }
     fputs(slower ? ".</p>\n" : "</p>\n", file);
@@ -120,8 +104,7 @@ static void print_sizes(FILE *file, const struct report *report, size_t first, s
     figure_begin(file, &figure);
     say_sizes(file, report, first, end);
     figure_end_text(file);
-    figure_table(file, &figure, "The times at each size", NULL);
-    table_head(file, heads);
+    figure_table(file, &figure, "The times at each size", NULL, heads);
     for (size_t i = first; i < end; i++)
         print_size_rows(file, &report->subject[i]);
     figure_end(file);
@@ -139,10 +122,10 @@ static void print_references(FILE *file, const struct subject *subject)
             html_print(file, "<li>%s: %s: %.*s</li>\n", name, status_word(row->result.status),
                        (int)strcspn(row->reason, "\n"), row->reason);
         else if (subject->best && ns > 0)
-            html_print(file, "<li>%s: %s, %s the time of the best</li>\n", name, time_text(ns).text,
-                       ratio_text(ns / best_time(subject->best)).text);
+            html_print(file, "<li>%s: %s, %s the time of the best</li>\n", name, format_ns(ns).text,
+                       format_ratio(ns / best_time(subject->best)).text);
         else
-            html_print(file, "<li>%s: %s</li>\n", name, time_text(ns).text);
+            html_print(file, "<li>%s: %s</li>\n", name, format_ns(ns).text);
     }
 }
 

@@ -1,5 +1,5 @@
 #include "reports/html/html.h"
-#include "reports/html/sections.h"
+#include "reports/html/parts.h"
 #include "reports/table/compared.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "reports/history/series.h"
 #include "reports/html/html.h"
-#include "reports/html/sections.h"
+#include "reports/html/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -109,7 +109,7 @@ static void say_turns(FILE *file, const struct report *report, size_t number, si
             continue;
         html_print(file, "%s %s takes %s the time since commit %.12s, %.10s",
                    told++ ? ";" : " What changed, the newest first:", turns[i].first->name,
-                   ratio_text(exp(turns[i].estimate.centre)).text, turns[i].first->commit, turns[i].first->date);
+                   format_ratio(exp(turns[i].estimate.centre)).text, turns[i].first->commit, turns[i].first->date);
     }
     fputs(told ? ".</p>\n" : " None of them changed.</p>\n", file);
     free(turns);
@@ -133,8 +133,7 @@ static void print_history(FILE *file, const struct report *report, size_t number
     figure_begin(file, &figure);
     say_turns(file, report, number, count);
     figure_end_text(file);
-    figure_table(file, &figure, "The first and the last time of each", NULL);
-    table_head(file, heads);
+    figure_table(file, &figure, "The first and the last time of each", NULL, heads);
     for (size_t i = 0; i < report->history->count; i++) {
         const struct series *series = &report->history->series[i];
         if (!is_of_file(series->point[0], report, number))

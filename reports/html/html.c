@@ -8,20 +8,10 @@
 
 static const char *entity(char character)
 {
-    switch (character) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\'':
-        return "&#39;";
-    default:
-        return NULL;
-    }
+    static const char *const names[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+    static const char characters[] = "&<>\"'";
+    const char *at = strchr(characters, character);
+    return at ? names[at - characters] : NULL;
 }
 
 /* A text_filter. */

@@ -1,7 +1,6 @@
-#include "reports/html/figures.h"
+#include "reports/format.h"
 #include "reports/html/html.h"
-#include "reports/html/sections.h"
-#include "reports/rate.h"
+#include "reports/html/parts.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -131,13 +130,13 @@ static void say_gain(FILE *file, const struct report *report, size_t number, gai
     if (!gains->count)
         return;
     if (gains->count == 1) {
-        html_print(file, "<p>The best is %s as fast as %s.</p>\n", ratio_text(gains->most_gain).text, than);
+        html_print(file, "<p>The best is %s as fast as %s.</p>\n", format_ratio(gains->most_gain).text, than);
         return;
     }
     html_print(file, "<p>The best is %s as fast as %s, by the geometric mean of %zu problems: from %s (",
-               ratio_text(mean(gains)).text, than, gains->count, ratio_text(gains->least_gain).text);
+               format_ratio(mean(gains)).text, than, gains->count, format_ratio(gains->least_gain).text);
     print_link(file, report, gains->least);
-    html_print(file, ") to %s (", ratio_text(gains->most_gain).text);
+    html_print(file, ") to %s (", format_ratio(gains->most_gain).text);
     print_link(file, report, gains->most);
     fputs(").", file);
     say_slower(file, report, number, gains->slower, gain);
@@ -181,7 +180,7 @@ static void cell_reference(FILE *file, const struct subject *subject)
 {
     const double gain = over_reference(subject);
     if (gain > 0)
-        html_print(file, "<td data-value=\"%.9g\">%s %s</td>", gain, ratio_text(gain).text,
+        html_print(file, "<td data-value=\"%.9g\">%s %s</td>", gain, format_ratio(gain).text,
                    problem_reference(subject->problem, subject->best->reference));
     else
         cell_text(file, "");
@@ -211,21 +210,18 @@ static void print_line(FILE *file, const struct report *report, const struct sub
 {
     const struct result *row = fastest_row(subject);
     const double ns = row ? subject_time(subject, row) : NAN;
-    const char *unit = "";
-    const double rate = row ? result_rate(row, ns, &unit) : (double)NAN;
-    html_print(file, "<tr><th scope=\"row\"><a href=\"#p-%zu\">%s/%s</a></th><td data-value=\"%.17g\">",
-               (size_t)(subject - report->subject), subject->problem->suite, subject->problem->bench,
-               (double)subject->problem->size);
-    print_size(file, subject->problem->size);
-    print_inputs(file, subject);
-    fputs("</td>", file);
-    if (row)
+    html_print(file, "<tr><th scope=\"row\"><a href=\"#p-%zu\">%s/%s</a></th>", (size_t)(subject - report->subject),
+               subject->problem->suite, subject->problem->bench);
+    cell_size(file, subject);
+    if (row) {
         cell_time(file, ns);
-    else
+        cell_rate(file, row, ns);
+    } else {
         cell_text(file, subject->whole   ? status_word(subject->whole->result.status)
                         : subject->count ? status_word(subject->row[0]->result.status)
                                          : "");
-    cell_value(file, rate, *unit ? format_rate(rate, unit).text : "");
+        cell_text(file, "");
+    }
     cell_ratio(file, over_default(subject));
     cell_reference(file, subject);
     cell_limit(file, subject);

@@ -1,8 +1,7 @@
 #include "reports/html/page.h"
 
 #include "reports/html/html.h"
-#include "reports/html/sections.h"
-#include "reports/html/text.h"
+#include "reports/html/parts.h"
 #include "reports/json/report_data.h"
 
 /* "reduction on NVIDIA H200": of the first file, and how many more there are. */

@@ -1,7 +1,6 @@
 #include "reports/html/parts.h"
 
 #include "reports/html/html.h"
-#include "reports/html/text.h"
 #include "reports/plot/plot.h"
 
 #include <inttypes.h>
@@ -10,6 +9,12 @@
 #include <string.h>
 
 /* ---- figures ---- */
+
+struct figure figure_of(const struct report *report, const struct subject *subject, const char *chart,
+                        const char *title)
+{
+    return (struct figure){chart, title, 4, &report->results[subject->file], subject->number};
+}
 
 void figure_begin(FILE *file, const struct figure *figure)
 {
@@ -39,11 +44,14 @@ static void print_picture(FILE *file, const struct figure *figure)
     fputs("</div>\n", file);
 }
 
-void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id)
+void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id,
+                  const char *const *heads)
 {
     print_picture(file, figure);
     html_print(file, "<details><summary>%s</summary>\n", summary);
     table_begin(file, "rows sortable", id, figure->title);
+    if (heads)
+        table_head(file, heads);
 }
 
 void figure_end(FILE *file)
@@ -120,12 +128,12 @@ void cell_value(FILE *file, double value, const char *shown)
 
 void cell_time(FILE *file, double ns)
 {
-    cell_value(file, ns > 0 ? ns : (double)NAN, time_text(ns).text);
+    cell_value(file, ns > 0 ? ns : (double)NAN, format_ns(ns).text);
 }
 
 void cell_ratio(FILE *file, double ratio)
 {
-    cell_value(file, ratio > 0 ? ratio : (double)NAN, ratio_text(ratio).text);
+    cell_value(file, ratio > 0 ? ratio : (double)NAN, format_ratio(ratio).text);
 }
 
 void cell_share(FILE *file, double share)
@@ -147,18 +155,6 @@ void cell_command(FILE *file, const char *run, const char *set)
 }
 
 /* ---- words ---- */
-
-struct text time_text(double ns)
-{
-    return format_time(&(struct result){.median_ns = ns});
-}
-
-struct text ratio_text(double ratio)
-{
-    struct text text;
-    snprintf(text.text, sizeof text.text, "%.40sx", format_digits(ratio, 3).text);
-    return text;
-}
 
 void print_size(FILE *file, uint64_t size)
 {
@@ -199,4 +195,19 @@ void print_problem_name(FILE *file, const struct subject *subject)
     html_print(file, "%s, size ", subject->problem->bench);
     print_size(file, subject->problem->size);
     print_inputs(file, subject);
+}
+
+void cell_rate(FILE *file, const struct result *row, double ns)
+{
+    const char *unit;
+    const double rate = result_rate(row, ns, &unit);
+    cell_value(file, rate, *unit ? format_rate(rate, unit).text : "");
+}
+
+void cell_size(FILE *file, const struct subject *subject)
+{
+    fprintf(file, "<td data-value=\"%.17g\">", (double)subject->problem->size);
+    print_size(file, subject->problem->size);
+    print_inputs(file, subject);
+    fputs("</td>", file);
 }

@@ -18,12 +18,18 @@ struct figure {
     size_t problem;
 };
 
+/* Of a problem. */
+struct figure figure_of(const struct report *report, const struct subject *subject, const char *chart,
+                        const char *title);
+
 /* What stands between the two is the text beside it, in paragraphs. */
 void figure_begin(FILE *file, const struct figure *figure);
 void figure_end_text(FILE *file);
 
-/* Leaves the place of the picture, and begins its table, which `summary` opens; then come table_head and rows. */
-void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id);
+/* Leaves the place of the picture, and begins its table, which `summary` opens; then come rows, behind table_head where
+ * `heads` is NULL. */
+void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id,
+                  const char *const *heads);
 void figure_end(FILE *file);
 
 /* A table that may be wider than the page; `label` says to those who hear it what it is. */
@@ -47,11 +53,11 @@ void cell_time(FILE *file, double ns);
 void cell_ratio(FILE *file, double ratio); /* "1.31x" */
 void cell_share(FILE *file, double share); /* "98.1 %" */
 void cell_count(FILE *file, uint64_t count);
+void cell_rate(FILE *file, const struct result *row, double ns); /* if it takes so long */
+void cell_size(FILE *file, const struct subject *subject);       /* with what describes the inputs */
 void cell_command(FILE *file, const char *run, const char *set); /* to be pasted; empty where one of them is NULL */
 
-/* "231.8 us", "2^20" as a power, "3 configurations". */
-struct text time_text(double ns);
-struct text ratio_text(double ratio);
+/* "2^20" as a power, "3 configurations". */
 void print_size(FILE *file, uint64_t size);
 void print_count(FILE *file, uint64_t count, const char *one, const char *many);
 
@@ -63,5 +69,38 @@ void print_choice(FILE *file, const struct subject *subject, const struct result
  * with it. */
 void print_inputs(FILE *file, const struct subject *subject);
 void print_problem_name(FILE *file, const struct subject *subject);
+
+/* ---- the sections of a page ---- */
+
+/* What was found, in sentences and one table. */
+void print_overview(FILE *file, const struct report *report);
+
+/* What changed between two files, with the verdicts; nothing without a comparison. */
+void print_changes(FILE *file, const struct report *report);
+
+/* The benches, each with its sizes. */
+void print_benches(FILE *file, const struct report *report);
+
+/* Where and how each file was measured; where its seconds went; and the history of its problems. */
+void print_files(FILE *file, const struct report *report);
+
+/* The end of the subjects of the bench that begins at `first`. */
+size_t bench_end(const struct report *report, size_t first);
+
+/* ---- the pictures of a problem, each with its text and its table; nothing where there is nothing to show ---- */
+
+/* The fastest row: the best where one was chosen, else the first by time; NULL where nothing was timed. */
+const struct result *fastest_row(const struct subject *subject);
+
+typedef void figure_print(FILE *file, const struct report *report, const struct subject *subject);
+
+/* points.c: all configurations below what is possible, with the best hundred; and what they take of the device. */
+figure_print print_roofline, print_resources;
+
+/* values.c: how time depends on each parameter, and on two together. */
+figure_print print_effects, print_heat;
+
+/* search.c: how the best was found, what failed, what accuracy costs. */
+figure_print print_convergence, print_failures, print_front;
 
 #endif

@@ -1,9 +1,8 @@
 #include "base/memory.h"
 #include "reports/command.h"
-#include "reports/html/figures.h"
+#include "reports/format.h"
 #include "reports/html/html.h"
-#include "reports/html/text.h"
-#include "reports/rate.h"
+#include "reports/html/parts.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -68,7 +67,7 @@ static void say_points(FILE *file, const struct subject *subject)
         print_choice(file, subject, row);
         fputs(",", file);
     }
-    html_print(file, " takes %s", time_text(subject_time(subject, row)).text);
+    html_print(file, " takes %s", format_ns(subject_time(subject, row)).text);
     if (*rate_text(subject, row).text)
         html_print(file, ", which is %s", rate_text(subject, row).text);
     if (row->bytes > 0 && row->flops > 0)
@@ -174,8 +173,7 @@ static void print_row(FILE *file, const struct subject *subject, size_t rank, co
 
 void print_roofline(FILE *file, const struct report *report, const struct subject *subject)
 {
-    const struct figure figure = {"roofline", "All configurations, and what is possible", 4,
-                                  &report->results[subject->file], subject->number};
+    const struct figure figure = figure_of(report, subject, "roofline", "All configurations, and what is possible");
     char *run = problem_command(subject->context, subject->problem, results_cold(&report->results[subject->file]));
     const char *summary =
         subject->timed > ROWS_SHOWN ? "The best hundred as a table" : "All that were timed, as a table";
@@ -186,7 +184,7 @@ void print_roofline(FILE *file, const struct report *report, const struct subjec
         say_points(file, subject);
         say_marks(file, subject);
         figure_end_text(file);
-        figure_table(file, &figure, summary, id);
+        figure_table(file, &figure, summary, id, NULL);
         print_heads(file, subject);
         for (size_t i = 0; i < subject->timed && i < ROWS_SHOWN; i++)
             print_row(file, subject, i, run);
@@ -243,23 +241,21 @@ static void say_resources(FILE *file, const struct subject *subject, const struc
         fputs("None spills registers to memory.</p>\n", file);
     else
         html_print(file, "%zu spill registers to memory: the fastest of them takes %s the time of the best.</p>\n",
-                   spills, ratio_text(subject_time(subject, spilling) / subject_time(subject, best)).text);
+                   spills, format_ratio(subject_time(subject, spilling) / subject_time(subject, best)).text);
 }
 
 void print_resources(FILE *file, const struct report *report, const struct subject *subject)
 {
     static const char *const heads[] = {"registers",        "configurations",    "fastest", "times the best",
                                         "its shared bytes", "its spilled bytes", NULL};
-    const struct figure figure = {"resources", "What they take of the device, and the time", 4,
-                                  &report->results[subject->file], subject->number};
+    const struct figure figure = figure_of(report, subject, "resources", "What they take of the device, and the time");
     const struct row **sorted = allocate((subject->timed + 1) * sizeof *sorted);
     const size_t count = sort_by_registers(subject, sorted);
     if (count > 1) {
         figure_begin(file, &figure);
         say_resources(file, subject, sorted, count);
         figure_end_text(file);
-        figure_table(file, &figure, "The fastest for each number of registers", NULL);
-        table_head(file, heads);
+        figure_table(file, &figure, "The fastest for each number of registers", NULL, heads);
         for (size_t first = 0, end; first < count; first = end) {
             const struct result *row = &sorted[first]->result;
             for (end = first + 1; end < count && registers_of(sorted[end]) == registers_of(sorted[first]);)

@@ -1,8 +1,8 @@
 #include "base/memory.h"
 #include "reports/command.h"
 #include "reports/failures.h"
-#include "reports/html/figures.h"
 #include "reports/html/html.h"
+#include "reports/html/parts.h"
 #include "reports/table/front.h"
 
 #include <math.h>
@@ -24,8 +24,7 @@ static size_t found_after(const struct subject *subject, double share)
 void print_convergence(FILE *file, const struct report *report, const struct subject *subject)
 {
     static const char *const heads[] = {"after", "fastest so far", "times the fastest of all", "configuration", NULL};
-    const struct figure figure = {"convergence", "How the search found it", 4, &report->results[subject->file],
-                                  subject->number};
+    const struct figure figure = figure_of(report, subject, "convergence", "How the search found it");
     if (subject->timed < 2)
         return;
     const double fastest_ns = subject_time(subject, &subject->sorted[0]->result);
@@ -41,8 +40,7 @@ void print_convergence(FILE *file, const struct report *report, const struct sub
                    (size_t)subject->best->allowed);
     fputs("</p>\n", file);
     figure_end_text(file);
-    figure_table(file, &figure, "Each time a faster one was found", NULL);
-    table_head(file, heads);
+    figure_table(file, &figure, "Each time a faster one was found", NULL, heads);
     double so_far_ns = INFINITY;
     for (size_t i = 0; i < subject->count; i++) {
         const double ns = subject_time(subject, &subject->row[i]->result);
@@ -113,7 +111,7 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
 {
     static const char *const heads[] = {
         "status", "configurations", "what they have in common", "why the first failed", "to run the first again", NULL};
-    const struct figure figure = {"failures", "What failed", 4, &report->results[subject->file], subject->number};
+    const struct figure figure = figure_of(report, subject, "failures", "What failed");
     const struct results *results = &report->results[subject->file];
     size_t count;
     struct failures *failures = failures_of_problem(results, subject->number, &count);
@@ -123,8 +121,7 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
         say_failures(file, subject, failures, count);
         figure_end_text(file);
         print_failure_bars(file, subject, failures, count);
-        figure_table(file, &figure, "The failures, by what they have in common", NULL);
-        table_head(file, heads);
+        figure_table(file, &figure, "The failures, by what they have in common", NULL, heads);
         for (size_t i = 0; i < count; i++) {
             const struct row *first = failures[i].first;
             char *set = row_command(subject->problem, &first->result);
@@ -152,18 +149,18 @@ static void say_front(FILE *file, const struct results *results, const size_t *r
     const char *name = results->problems[results->rows[row[0]].problem].figures.text[figure];
     if (count == 1)
         html_print(file, "<p>One configuration is as fast and as accurate as any: %s, with %s %s.</p>\n",
-                   time_text(fast->median_ns).text, name, format_bound(fast->figure[figure]).text);
+                   format_ns(fast->median_ns).text, name, format_bound(fast->figure[figure]).text);
     else
         html_print(file,
                    "<p>%zu configurations are on the front, where no other is as fast and more accurate. The fastest, "
                    "%s, has %s %s; the most accurate, %s, takes %s its time.</p>\n",
-                   count, time_text(fast->median_ns).text, name, format_bound(fast->figure[figure]).text,
-                   format_bound(exact->figure[figure]).text, ratio_text(exact->median_ns / fast->median_ns).text);
+                   count, format_ns(fast->median_ns).text, name, format_bound(fast->figure[figure]).text,
+                   format_bound(exact->figure[figure]).text, format_ratio(exact->median_ns / fast->median_ns).text);
 }
 
 void print_front(FILE *file, const struct report *report, const struct subject *subject)
 {
-    const struct figure figure = {"front", "What accuracy costs", 4, &report->results[subject->file], subject->number};
+    const struct figure figure = figure_of(report, subject, "front", "What accuracy costs");
     const struct results *results = &report->results[subject->file];
     if (!subject->problem->error)
         return;
@@ -177,8 +174,7 @@ void print_front(FILE *file, const struct report *report, const struct subject *
         figure_begin(file, &figure);
         say_front(file, results, row, count, error);
         figure_end_text(file);
-        figure_table(file, &figure, "The front", NULL);
-        table_head(file, heads);
+        figure_table(file, &figure, "The front", NULL, heads);
         for (size_t i = 0; i < count; i++) {
             const struct result *result = &results->rows[row[i]].result;
             fputs("<tr>", file);

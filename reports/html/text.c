@@ -1,4 +1,3 @@
-#include "reports/html/text.h"
 
 #include "reports/html/html.h"
 

@@ -1,8 +1,7 @@
 #include "base/memory.h"
 #include "reports/effects.h"
-#include "reports/html/figures.h"
 #include "reports/html/html.h"
-#include "reports/html/text.h"
+#include "reports/html/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,28 +76,13 @@ static struct loss *losses_of(const struct subject *subject, size_t *count)
 
 /* ---- each ---- */
 
-/* Those that explain something, the largest share first; returns how many. */
-static size_t sort_shares(const struct effects *effects, size_t *sorted)
-{
-    size_t count = 0;
-    for (size_t p = 0; p < effects->parameters; p++) {
-        size_t at = count;
-        if (!(effects->share[p] > 0))
-            continue;
-        for (; at > 0 && effects->share[sorted[at - 1]] < effects->share[p]; at--)
-            sorted[at] = sorted[at - 1];
-        sorted[at] = p;
-        count++;
-    }
-    return count;
-}
-
 /* "LOAD explains 61.0 % of the variance of the times (of their logarithms), BLOCK_SIZE 20.1 %; ..." */
 static void say_shares(FILE *file, const struct named_problem *problem, const struct effects *effects)
 {
     enum { PAIRS_SAID = 3 };
-    size_t *sorted = allocate((effects->parameters + 1) * sizeof *sorted);
-    const size_t count = sort_shares(effects, sorted);
+    size_t *sorted = effects_order(effects->share, effects->parameters), count = 0;
+    while (count < effects->parameters && effects->share[sorted[count]] > 0)
+        count++;
     fputs("<p>", file);
     if (!count)
         fputs("No parameter alone explains more of the variance of the times than noise does", file);
@@ -118,12 +102,11 @@ enum { BARS_SHOWN = 20 };
 static void print_shares(FILE *file, const struct named_problem *problem, const struct effects *effects)
 {
     const double least = 0.005;
-    size_t *sorted = allocate((effects->parameters + 1) * sizeof *sorted), shown = 0, pair = 0;
-    const size_t count = sort_shares(effects, sorted);
+    size_t *sorted = effects_order(effects->share, effects->parameters), shown = 0, pair = 0;
     fputs("<div class=\"shares\">\n", file);
     bars_begin(file, "Shares of the variance");
     for (size_t i = 0; shown < BARS_SHOWN; shown++) {
-        const double single = i < count ? effects->share[sorted[i]] : 0;
+        const double single = i < effects->parameters ? effects->share[sorted[i]] : 0;
         const double both = pair < effects->pairs ? effects->pair[pair].share : 0;
         if (!(fmax(single, both) >= least))
             break;
@@ -154,7 +137,7 @@ static void say_losses(FILE *file, const struct subject *subject, const struct l
     if (losses[0].ratio >= same)
         html_print(file, "Of the best's values %s %s matters most: without it the fastest takes %s the time. ",
                    problem->parameter[losses[0].parameter].name,
-                   problem_word(problem, best->index, losses[0].parameter), ratio_text(losses[0].ratio).text);
+                   problem_word(problem, best->index, losses[0].parameter), format_ratio(losses[0].ratio).text);
     for (size_t i = 0; i < count; i++)
         if (losses[i].ratio < same) {
             html_print(file, "%s%s", *between ? between : "As fast, within 1 %, is one with another value of ",
@@ -192,8 +175,7 @@ static void print_values(FILE *file, const struct subject *subject, size_t p)
 void print_effects(FILE *file, const struct report *report, const struct subject *subject)
 {
     static const char *const heads[] = {"parameter", "value", "timed", "fastest", "times the best", "median", NULL};
-    const struct figure figure = {"effects", "How the time depends on each parameter", 4,
-                                  &report->results[subject->file], subject->number};
+    const struct figure figure = figure_of(report, subject, "effects", "How the time depends on each parameter");
     size_t count;
     if (subject->timed < 2)
         return;
@@ -206,8 +188,7 @@ void print_effects(FILE *file, const struct report *report, const struct subject
         figure_end_text(file);
         if (subject->effects)
             print_shares(file, subject->problem, subject->effects);
-        figure_table(file, &figure, "The times for each value", NULL);
-        table_head(file, heads);
+        figure_table(file, &figure, "The times for each value", NULL, heads);
         for (size_t i = 0; i < count; i++)
             print_values(file, subject, losses[i].parameter);
         figure_end(file);
@@ -252,8 +233,7 @@ static void print_pairs(FILE *file, const struct subject *subject, size_t a, siz
 
 void print_heat(FILE *file, const struct report *report, const struct subject *subject)
 {
-    const struct figure figure = {"heat", "Two parameters together", 4, &report->results[subject->file],
-                                  subject->number};
+    const struct figure figure = figure_of(report, subject, "heat", "Two parameters together");
     size_t count;
     if (subject->timed < 2)
         return;
@@ -272,7 +252,7 @@ void print_heat(FILE *file, const struct report *report, const struct subject *s
         else
             fputs("whose values matter most to the best.</p>\n", file);
         figure_end_text(file);
-        figure_table(file, &figure, "The shortest times of the pairs", NULL);
+        figure_table(file, &figure, "The shortest times of the pairs", NULL, NULL);
         print_pairs(file, subject, a, b);
         figure_end(file);
     }

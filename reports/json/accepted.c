@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "reports/json/fields.h"
-#include "reports/json/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

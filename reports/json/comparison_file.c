@@ -1,26 +1,10 @@
 #include "reports/json/comparison_file.h"
 
-#include "base/file.h"
 #include "reports/json/fields.h"
-#include "reports/json/memory.h"
 #include "reports/json/problem.h"
+#include "reports/json/row.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-static json_t *real_or_null(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *numbers(const double *values, size_t count)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, json_real(values[i]));
-    return array;
-}
 
 static void set_estimate(json_t *object, const struct compared *row)
 {
@@ -38,12 +22,12 @@ static json_t *row_of(const struct comparison *comparison, const struct compared
                                problem->bench, "size", json_unsigned(problem->size), "config",
                                config_json(problem, measured->result.index), "verdict", verdict_word(row->verdict));
     json_object_set_new(object, "identical", json_boolean(row->identical));
-    json_object_set_new(object, "base_ns", real_or_null(compared_base_ns(row)));
-    json_object_set_new(object, "new_ns", real_or_null(compared_new_ns(row)));
+    json_object_set_new(object, "base_ns", real_json(compared_base_ns(row)));
+    json_object_set_new(object, "new_ns", real_json(compared_new_ns(row)));
     if (row->pairs >= RULE_LEAST)
         set_estimate(object, row);
-    json_set_filled(object, "base_blocks_ns", numbers(row->base_ns, row->base_blocks));
-    json_set_filled(object, "new_blocks_ns", numbers(row->new_ns, row->new_blocks));
+    json_set_filled(object, "base_blocks_ns", reals_json(row->base_ns, row->base_blocks));
+    json_set_filled(object, "new_blocks_ns", reals_json(row->new_ns, row->new_blocks));
     if (row->base_failures + row->new_failures)
         json_object_set_new(object, "failures",
                             json_pack("{sI sI sI}", "base", (json_int_t)row->base_failures, "new",
@@ -68,12 +52,48 @@ enum status comparison_save(const struct comparison *comparison, const char *pat
         json_array_append_new(added, json_string(comparison->added[i]));
     json_set_filled(root, "new_problems", added);
     if (comparison->invalid)
-        json_object_set_new(root, "invalid", json_text(comparison->invalid, strlen(comparison->invalid) + 1));
-    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
-    json_decref(root);
-    if (!text)
-        return fail(fault, INVALID, "%s: cannot write: a text in it is no UTF-8", path);
-    const enum status status = file_save(path, text, strlen(text), fault);
-    free(text);
-    return status;
+        json_object_set_new(root, "invalid", text_json(comparison->invalid));
+    return json_save(root, path, fault);
+}
+
+/* ---- what compiling alone tells ---- */
+
+/* What is known of a side: as in a results file. */
+static json_t *side_json(const struct row *row)
+{
+    json_t *object = json_object();
+    if (!row)
+        return object;
+    compiled_write(object, &row->result);
+    json_object_set_new(object, "status", json_string(status_word(row->result.status)));
+    if (row->result.status != COMPILED)
+        json_object_set_new(object, "reason", text_json(row->reason));
+    return object;
+}
+
+static json_t *static_row_of(const struct static_comparison *comparison, const struct static_row *row)
+{
+    const struct row *shown = row->base ? row->base : row->new;
+    const struct named_problem *problem = &(row->base ? &comparison->base : &comparison->new)->problems[shown->problem];
+    json_t *object =
+        json_pack("{ss ss ss ss so so ss}", "architecture", comparison->base.context.device.architecture, "name",
+                  row->name, "suite", problem->suite, "bench", problem->bench, "size", json_unsigned(problem->size),
+                  "config", config_json(problem, shown->result.index), "verdict", static_verdict_word(row->verdict));
+    json_set_filled(object, "base", side_json(row->base));
+    json_set_filled(object, "new", side_json(row->new));
+    return object;
+}
+
+enum status static_file_save(const struct static_comparison *comparison, size_t count, const char *path,
+                             struct fault *fault)
+{
+    json_own_memory();
+    json_t *rows = json_array();
+    for (size_t c = 0; c < count; c++)
+        for (size_t i = 0; i < comparison[c].count; i++)
+            json_array_append_new(rows, static_row_of(&comparison[c], &comparison[c].row[i]));
+    const struct run_context *context = &comparison->base.context;
+    json_t *root = json_pack("{ss ss ss ss so}", "schema", "gpubench/static/1", "compiler", context->device.compiler,
+                             "base_commit", context->commit, "date", context->date, "rows", rows);
+    return json_save(root, path, fault);
 }

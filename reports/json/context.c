@@ -1,7 +1,6 @@
 #include "reports/json/context.h"
 
 #include "base/options/options.h"
-#include "reports/json/inputs.h"
 #include "reports/json/problem.h"
 
 #include <math.h>
@@ -28,16 +27,12 @@ static const struct field gpubench[] = {
     FIELD(struct run_context, "compile_jobs", compile_jobs),
     FIELD(struct run_context, "interrupted", interrupted),
     FIELD(struct run_context, "benchmark_version", benchmark_version),
+    /* Files of the first way of measuring do not say so. */
+    FIELD_IF(struct run_context, "measuring", measuring, FIELD_LATER),
+    FIELD_IF(struct run_context, "sample_start_ns", sample_start_ns, FIELD_LATER),
+    FIELD_IF(struct run_context, "marker_ns", marker_ns, FIELD_LATER),
+    FIELD_IF(struct run_context, "max_share", max_share, FIELD_KNOWN),
 };
-
-/* Files of the first way of measuring do not say so. */
-static const struct field gpubench_later[] = {
-    FIELD(struct run_context, "measuring", measuring),
-    FIELD(struct run_context, "sample_start_ns", sample_start_ns),
-    FIELD(struct run_context, "marker_ns", marker_ns),
-};
-
-static const struct field share[] = {FIELD(struct run_context, "max_share", max_share)};
 
 static const struct field device[] = {
     FIELD(struct compute_device, "backend", backend),
@@ -50,9 +45,9 @@ static const struct field device[] = {
     FIELD(struct compute_device, "architecture", architecture),
     FIELD(struct compute_device, "is_cpu", is_cpu),
     FIELD(struct compute_device, "can_run", can_run),
-    FIELD_BIT(struct compute_device, "fp64", features, COMPUTE_FP64),
-    FIELD_BIT(struct compute_device, "int64_atomics", features, COMPUTE_INT64_ATOMICS),
-    FIELD_BIT(struct compute_device, "images", features, COMPUTE_TEXTURES),
+    FIELD_BIT(struct compute_device, "fp64", features, COMPUTE_FP64, FIELD_ALWAYS),
+    FIELD_BIT(struct compute_device, "int64_atomics", features, COMPUTE_INT64_ATOMICS, FIELD_ALWAYS),
+    FIELD_BIT(struct compute_device, "images", features, COMPUTE_TEXTURES, FIELD_ALWAYS),
     FIELD(struct compute_device, "units", units),
     FIELD(struct compute_device, "simt_width", simt_width),
     FIELD(struct compute_device, "clock_mhz", clock_mhz),
@@ -63,14 +58,10 @@ static const struct field device[] = {
     FIELD(struct compute_device, "max_group", max_group),
     FIELD(struct compute_device, "max_group_size", max_group_size),
     FIELD(struct compute_device, "max_groups", max_groups),
-};
-
-/* Files from before these keys lack them: not known. */
-static const struct field device_later[] = {
-    FIELD_BIT(struct compute_device, "graphs", features, COMPUTE_GRAPHS),
-    FIELD(struct compute_device, "constant_bytes", constant_bytes),
-    FIELD(struct compute_device, "max_texture", max_texture),
-    FIELD(struct compute_device, "memory_bus_bits", memory_bus_bits),
+    FIELD_BIT(struct compute_device, "graphs", features, COMPUTE_GRAPHS, FIELD_LATER),
+    FIELD_IF(struct compute_device, "constant_bytes", constant_bytes, FIELD_LATER),
+    FIELD_IF(struct compute_device, "max_texture", max_texture, FIELD_LATER),
+    FIELD_IF(struct compute_device, "memory_bus_bits", memory_bus_bits, FIELD_LATER),
 };
 
 static json_t *phases_json(const struct run_context *context)
@@ -95,8 +86,7 @@ static json_t *options_json(const struct run_context *context)
     return object;
 }
 
-/* Each ceiling that was measured. */
-static json_t *ceilings_json(const struct ceilings *ceilings)
+json_t *ceilings_json(const struct ceilings *ceilings)
 {
     json_t *object = json_object();
     for (enum resource r = 0; r < RESOURCES; r++)
@@ -131,7 +121,6 @@ json_t *device_json(const struct compute_device *of)
 {
     json_t *object = json_object();
     fields_write(object, device, FIELDS_COUNT(device), of);
-    fields_write(object, device_later, FIELDS_COUNT(device_later), of);
     return object;
 }
 
@@ -141,10 +130,7 @@ json_t *context_json(const struct results *results)
     json_t *object = json_object(), *ours = json_object();
     fields_write(object, google, FIELDS_COUNT(google), context);
     fields_write(ours, gpubench, FIELDS_COUNT(gpubench), context);
-    fields_write(ours, gpubench_later, FIELDS_COUNT(gpubench_later), context);
     secret_write(ours, context->secret);
-    if (context->max_share > 0)
-        fields_write(ours, share, FIELDS_COUNT(share), context);
     json_set_filled(ours, "phases", phases_json(context));
     if (context->tells_options)
         json_object_set_new(ours, "options", options_json(context));
@@ -272,18 +258,13 @@ enum status context_read(const json_t *root, struct run_context *context, const 
     context->measuring = 1;
     if (!(inside = place_enter(&outer, object, "gpubench", &inner)) ||
         fields_read(inside, gpubench, FIELDS_COUNT(gpubench), context, &inner) != OK ||
-        fields_read_present(inside, gpubench_later, FIELDS_COUNT(gpubench_later), context, &inner) != OK ||
-        fields_read_present(inside, share, FIELDS_COUNT(share), context, &inner) != OK ||
         secret_read(inside, &context->secret, &inner) != OK ||
         (json_object_get(inside, "phases") && read_phases(inside, context, &inner) != OK) ||
         (json_object_get(inside, "options") && read_options(inside, context, &inner) != OK))
         return INVALID;
-    if (!(inside = place_enter(&outer, object, "device", &inner)))
+    if (!(inside = place_enter(&outer, object, "device", &inner)) ||
+        fields_read(inside, device, FIELDS_COUNT(device), &context->device, &inner) != OK ||
+        (json_object_get(object, "ceilings") && read_ceilings(object, &context->ceilings, &outer) != OK))
         return INVALID;
-    enum status status = fields_read(inside, device, FIELDS_COUNT(device), &context->device, &inner);
-    if (status == OK)
-        status = fields_read_present(inside, device_later, FIELDS_COUNT(device_later), &context->device, &inner);
-    if (status == OK && json_object_get(object, "ceilings"))
-        status = read_ceilings(object, &context->ceilings, &outer);
-    return status == OK ? read_all_inputs(object, NULL, &outer) : status;
+    return read_all_inputs(object, NULL, &outer);
 }

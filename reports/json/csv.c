@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "reports/json/memory.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"
 
@@ -27,8 +26,7 @@ static void flatten(json_t *flat, const char *name, const json_t *value);
 
 static void flatten_part(json_t *flat, const char *name, const char *key, const json_t *value)
 {
-    char *inner = allocate(strlen(name) + strlen(key) + 2);
-    sprintf(inner, "%s%s%s", name, *name ? "." : "", key);
+    char *inner = text_make("%s%s%s", name, *name ? "." : "", key);
     flatten(flat, inner, value);
     free(inner);
 }
@@ -52,7 +50,7 @@ static void flatten(json_t *flat, const char *name, const json_t *value)
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
-    json_object_set_new(object, key, json_text(text, strlen(text) + 1));
+    json_object_set_new(object, key, text_json(text));
 }
 
 /* A row, and what it has from its file and its problem. */

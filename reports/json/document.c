@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "reports/json/context.h"
-#include "reports/json/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -57,12 +56,12 @@ void document_end(struct document *document)
 
 void document_text(struct document *document, const char *key, const char *text)
 {
-    add(document, key, text ? json_text(text, strlen(text) + 1) : json_null());
+    add(document, key, text ? text_json(text) : json_null());
 }
 
 void document_real(struct document *document, const char *key, double value)
 {
-    add(document, key, isfinite(value) ? json_real(value) : json_null());
+    add(document, key, real_json(value));
 }
 
 void document_whole(struct document *document, const char *key, uint64_t value)

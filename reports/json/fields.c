@@ -1,10 +1,12 @@
 #include "reports/json/fields.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "reports/json/parse.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <malloc.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,6 +50,13 @@ const json_t *place_enter(const struct place *outer, const json_t *object, const
     return value;
 }
 
+struct place place_at(const struct place *outer, const char *array, size_t number)
+{
+    struct place inner = *outer;
+    snprintf(inner.object, sizeof inner.object, "%s[%zu]", array, number);
+    return inner;
+}
+
 /* The length of the UTF-8 sequence at the head of a text, 0 if it is none: jansson decides. */
 static size_t sequence(const char *text, size_t left)
 {
@@ -79,6 +88,37 @@ json_t *json_text(const char *text, size_t capacity)
     return json_stringn(clean, length);
 }
 
+json_t *text_json(const char *text)
+{
+    return json_text(text, strlen(text));
+}
+
+json_t *real_json(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+json_t *positive_json(double value)
+{
+    return value > 0 ? real_json(value) : json_null();
+}
+
+json_t *reals_json(const double *values, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, real_json(values[i]));
+    return array;
+}
+
+json_t *texts_json(const struct texts *texts)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < texts->count; i++)
+        json_array_append_new(array, text_json(texts->text[i]));
+    return array;
+}
+
 enum status json_read_text(const json_t *value, char *text, size_t capacity, const struct place *place, const char *key)
 {
     if (!json_is_string(value))
@@ -89,6 +129,15 @@ enum status json_read_text(const json_t *value, char *text, size_t capacity, con
     memset(text, 0, capacity);
     memcpy(text, json_string_value(value), length);
     return OK;
+}
+
+enum status json_read_choice(const json_t *object, const char *key, const char *const *words, int *choice,
+                             const struct place *place)
+{
+    const json_t *value = json_object_get(object, key);
+    const char *word = json_string_value(value);
+    *choice = !word ? -1 : !strcmp(word, words[0]) ? 0 : !strcmp(word, words[1]) ? 1 : -1;
+    return !value || *choice >= 0 ? OK : place_fail(place, key, "expected \"%s\" or \"%s\"", words[0], words[1]);
 }
 
 void json_set_filled(json_t *object, const char *key, json_t *value)
@@ -118,6 +167,17 @@ enum status json_print(json_t *root, FILE *file, size_t flags, struct fault *fau
     fputc('\n', file);
     free(text);
     return OK;
+}
+
+enum status json_save(json_t *root, const char *path, struct fault *fault)
+{
+    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+    json_decref(root);
+    if (!text)
+        return fail(fault, INVALID, "%s: cannot write: a text in it is no UTF-8", path);
+    const enum status status = file_save(path, text, strlen(text), fault);
+    free(text);
+    return status;
 }
 
 json_t *json_read_file(const char *path, size_t flags, struct fault *fault)
@@ -163,7 +223,7 @@ static json_t *write_one(const struct field *field, const char *from)
     case FIELD_FLAG:
         return json_boolean(*(const bool *)from);
     case FIELD_REAL:
-        return isfinite(*(const double *)from) ? json_real(*(const double *)from) : json_null();
+        return real_json(*(const double *)from);
     case FIELD_INT:
         return json_integer(*(const int *)from);
     case FIELD_INT64:
@@ -178,11 +238,25 @@ static json_t *write_one(const struct field *field, const char *from)
     return NULL;
 }
 
+static bool is_known(const struct field *field, const char *from)
+{
+    switch (field->type) {
+    case FIELD_TEXT:
+        return *from;
+    case FIELD_REAL:
+        return isfinite(*(const double *)from) && *(const double *)from > 0;
+    default:
+        return *(const int *)from >= 0;
+    }
+}
+
 void fields_write(json_t *object, const struct field *fields, size_t count, const void *from)
 {
     for (const struct field *field = fields; field < fields + count; field++) {
         const char *member = (const char *)from + field->offset;
         size_t size = types[field->type].bytes;
+        if (field->presence == FIELD_KNOWN && !is_known(field, member))
+            continue;
         if (field->type == FIELD_TEXT || field->type == FIELD_BITS || field->bytes == size) {
             json_object_set_new(object, field->key, write_one(field, member));
             continue;
@@ -254,19 +328,10 @@ enum status fields_read(const json_t *object, const struct field *fields, size_t
 {
     for (const struct field *field = fields; field < fields + count; field++) {
         const json_t *value = json_object_get(object, field->key);
-        enum status status = read_field(value, field, (char *)to + field->offset, place);
-        if (status != OK)
-            return status;
-    }
-    return OK;
-}
-
-enum status fields_read_present(const json_t *object, const struct field *fields, size_t count, void *to,
-                                const struct place *place)
-{
-    for (const struct field *field = fields; field < fields + count; field++)
-        if (json_object_get(object, field->key) && fields_read(object, field, 1, to, place) != OK)
+        if ((value || field->presence == FIELD_ALWAYS) &&
+            read_field(value, field, (char *)to + field->offset, place) != OK)
             return INVALID;
+    }
     return OK;
 }
 
@@ -286,4 +351,10 @@ enum status secret_read(const json_t *object, uint64_t *secret, const struct pla
         return place_fail(place, "secret", "expected 16 hexadecimal digits");
     *secret = strtoull(text, NULL, 16);
     return OK;
+}
+
+void json_own_memory(void)
+{
+    mallopt(M_MXFAST, 0); /* else free() sorts small pieces again and again: four times as long for a large file */
+    json_set_alloc_funcs(allocate, free);
 }

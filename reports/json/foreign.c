@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "reports/json/foreign_row.h"
-#include "reports/json/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,9 +98,7 @@ static enum status read_states(const json_t *benchmark, size_t number, const cha
         snprintf(at.object, sizeof at.object, "benchmarks[%zu].states[%zu]", number, s);
         if (!bench || !named)
             return place_fail(&at, "name", "expected text");
-        const size_t size = strlen(bench) + strlen(named) + 2;
-        char *name = allocate(size);
-        snprintf(name, size, "%s %s", bench, named);
+        char *name = text_make("%s %s", bench, named);
         status = read_state(state, name, tags, results, lacks, &at);
         free(name);
     }

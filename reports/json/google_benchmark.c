@@ -1,8 +1,54 @@
-#include "base/memory.h"
 #include "reports/json/foreign_row.h"
+
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- rows, of NVBench, too ---- */
+
+size_t foreign_add_problem(struct results *results, const char *name)
+{
+    const size_t problem = results_add_problem(results, "", name, 0, 0);
+    free(results->problems[problem].name);
+    results->problems[problem].name = allocate_text(name);
+    return problem;
+}
+
+void foreign_add_time(struct results *results, size_t problem, double ns)
+{
+    struct result row = result_of(0, 0);
+    row.status = OK;
+    row.median_ns = row.real_time_ns = row.cpu_time_ns = row.block_ns[0] = ns;
+    row.blocks = 1;
+    results_add(results, problem, &row, "");
+}
+
+void foreign_add_none(struct results *results, size_t problem, enum status status, const char *reason)
+{
+    struct result row = result_of(0, 0);
+    row.status = status;
+    results_add(results, problem, &row, reason);
+}
+
+bool foreign_is_time(double ns)
+{
+    return ns > 0 && ns < 1e18; /* 30 years */
+}
+
+const char *foreign_said(const json_t *reason)
+{
+    const char *text = json_string_value(reason);
+    return text && *text ? text : "it says no reason";
+}
+
+void foreign_copy(char *text, size_t size, const json_t *value)
+{
+    const char *word = json_string_value(value);
+    snprintf(text, size, "%s", word ? word : "");
+}
+
+/* ---- what a file has ---- */
 
 /* Its repetitions, and the median that the program itself made of them; 0: none. */
 struct bench {
@@ -132,9 +178,7 @@ static bool has(const struct texts *names, const char *name)
 
 static bool has_with(const struct texts *names, const char *name, const char *ending)
 {
-    const size_t size = strlen(name) + strlen(ending) + 1;
-    char *whole = allocate(size);
-    snprintf(whole, size, "%s%s", name, ending);
+    char *whole = text_make("%s%s", name, ending);
     const bool there = has(names, whole);
     free(whole);
     return there;
@@ -212,10 +256,9 @@ static enum status read_entries(struct file *file, const json_t *entries, struct
     enum status status = OK;
     for (size_t i = 0; i < json_array_size(entries) && status == OK; i++) {
         const json_t *entry = json_array_get(entries, i);
-        struct place at = *place;
+        const struct place at = place_at(place, "benchmarks", i);
         const char *statistic;
         char *name = whose(file, entry, &statistic);
-        snprintf(at.object, sizeof at.object, "benchmarks[%zu]", i);
         if (!name)
             status = place_fail(&at, "name", "expected text");
         else if (!is_of_family(statistic))

@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "reports/json/fields.h"
-#include "reports/json/memory.h"
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
 
@@ -54,13 +53,15 @@ static enum status read_texts(const json_t *object, struct history_point *point,
 static enum status read_way(const json_t *object, struct history_point *point, const struct place *place)
 {
     static const struct field measuring[] = {FIELD(struct history_point, "measuring", measuring)};
-    const char *cache = json_string_value(json_object_get(object, "cache"));
+    static const char *const caches[] = {"cold", "warm"};
+    int cache;
     const json_t *objective = json_object_get(object, "objective");
-    if (fields_read(object, measuring, FIELDS_COUNT(measuring), point, place) != OK)
+    if (fields_read(object, measuring, FIELDS_COUNT(measuring), point, place) != OK ||
+        json_read_choice(object, "cache", caches, &cache, place) != OK)
         return INVALID;
-    if (!cache || (strcmp(cache, cache_word(true)) && strcmp(cache, cache_word(false))))
-        return place_fail(place, "cache", "expected \"cold\" or \"warm\"");
-    point->cold = !strcmp(cache, cache_word(true));
+    if (cache < 0)
+        return place_fail(place, "cache", "missing");
+    point->cold = cache == 0;
     if (objective && (!json_is_string(objective) || strcmp(json_string_value(objective), "alone")))
         return place_fail(place, "objective", "expected \"alone\", or no such key");
     point->objective = objective ? OBJECTIVE_ALONE : OBJECTIVE_STREAM;
@@ -105,12 +106,10 @@ static enum status read_point(json_t *object, struct history_point *point, const
     if (strcmp(named, schema))
         return fail(place->fault, INVALID, "%s: its schema is \"%.64s\", and this gpubench reads \"%s\"", place->file,
                     named, schema);
-    enum status status = read_texts(object, point, place);
-    if (status == OK)
-        status = read_way(object, point, place);
-    if (status == OK)
-        status = read_times(object, point, place);
-    return status == OK ? read_config(object, point, place) : status;
+    if (read_texts(object, point, place) != OK || read_way(object, point, place) != OK ||
+        read_times(object, point, place) != OK)
+        return INVALID;
+    return read_config(object, point, place);
 }
 
 static bool is_blank(const char *line, size_t length)
@@ -138,8 +137,6 @@ static enum status read_line(struct history *history, const char *line, size_t l
 static enum status read_lines(struct history *history, const char *text, size_t length, const char *path,
                               struct fault *fault)
 {
-    const size_t size = strlen(path) + 32;
-    char *file = allocate(size);
     enum status status = OK;
     size_t number = 1;
     for (const char *line = text, *end; line < text + length && status == OK; line = end + 1, number++) {
@@ -147,10 +144,10 @@ static enum status read_lines(struct history *history, const char *text, size_t 
         end = memchr(line, '\n', left);
         if (!end)
             end = line + left;
-        snprintf(file, size, "%s:%zu", path, number);
+        char *file = text_make("%s:%zu", path, number);
         status = read_line(history, line, (size_t)(end - line), &(struct place){.file = file, .fault = fault});
+        free(file);
     }
-    free(file);
     return status;
 }
 

@@ -1,7 +1,6 @@
 #include "reports/json/identity.h"
 
 #include "base/text.h"
-#include "reports/json/memory.h"
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
 

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "reports/json/context.h"
 #include "reports/json/identity.h"
-#include "reports/json/memory.h"
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"

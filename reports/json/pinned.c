@@ -1,7 +1,6 @@
 #include "reports/json/pinned.h"
 
 #include "base/file.h"
-#include "reports/json/memory.h"
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
 #include "reports/json/results_file.h"
@@ -50,7 +49,7 @@ static int put_without_slashes(const char *text, size_t length, void *file)
 
 static void put_text(FILE *file, const char *before, const char *text)
 {
-    json_t *word = json_text(text, strlen(text) + 1);
+    json_t *word = text_json(text);
     fputs(before, file);
     json_dump_callback(word, put_without_slashes, file, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
     json_decref(word);
@@ -81,19 +80,16 @@ static enum status read_rows(const json_t *root, struct results *results, const 
     for (size_t i = 0; i < results->problem_count && status == OK; i++) {
         const json_t *object = json_array_get(array, i);
         struct result result = result_of(0, 0);
-        struct place place = *file;
-        snprintf(place.object, sizeof place.object, "problems[%zu]", i);
+        const struct place place = place_at(file, "problems", i);
         for (size_t p = 0; p < results->problems[i].parameters && status == OK; p++)
             if (results->problems[i].parameter[p].words.count != 1)
                 status = place_fail(&place, results->problems[i].parameter[p].name, "expected one value");
-        if (status == OK)
-            status = row_way_read(object, &result, &place);
-        if (status == OK)
-            status = fields_read(object, median, FIELDS_COUNT(median), &result, &place);
-        if (status == OK && !row_timed(&result))
-            status = place_fail(&place, "median_ns", "expected a number above 0");
-        if (status == OK)
-            results_add(results, i, &result, "");
+        if (status != OK || row_way_read(object, &result, &place) != OK ||
+            fields_read(object, median, FIELDS_COUNT(median), &result, &place) != OK)
+            return INVALID;
+        if (!row_timed(&result))
+            return place_fail(&place, "median_ns", "expected a number above 0");
+        results_add(results, i, &result, "");
     }
     return status;
 }

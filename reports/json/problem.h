@@ -25,4 +25,17 @@ json_t *config_json(const struct named_problem *problem, uint64_t index);
 enum status config_read(const json_t *object, const struct named_problem *problem, uint64_t *index,
                         const struct place *place);
 
+/* ---- what describes the inputs, as the array "problems" and the context of a file have it ---- */
+
+/* An object of all settings, empty without any; and those of the object under a key, added to a problem's. INVALID with
+ * one line. */
+json_t *settings_json(const struct named_problem *problem);
+enum status settings_read(const json_t *object, const char *key, struct named_problem *problem,
+                          const struct place *outer);
+
+/* The structure, empty without any; and that of the object under "structure", instead of the problem's. INVALID with
+ * one line. */
+json_t *structure_json(const struct named_problem *problem);
+enum status structure_take(const json_t *object, struct named_problem *problem, const struct place *outer);
+
 #endif

@@ -4,30 +4,13 @@
 #include "reports/command.h"
 #include "reports/compare/comparison.h"
 #include "reports/effects.h"
+#include "reports/format.h"
 #include "reports/history/series.h"
-#include "reports/json/fields.h"
-#include "reports/json/memory.h"
-#include "reports/json/report_rows.h"
-#include "reports/rate.h"
+#include "reports/json/context.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static json_t *real_or_null(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *above_zero(double value)
-{
-    return value > 0 ? real_or_null(value) : json_null();
-}
-
-static json_t *text_json(const char *text)
-{
-    return json_text(text, strlen(text) + 1);
-}
 
 static json_t *text_or_null(const char *text)
 {
@@ -55,42 +38,147 @@ static json_t *seconds_json(const struct run_context *context)
     return json_null();
 }
 
-static json_t *ceilings_json(const struct ceilings *ceilings)
-{
-    json_t *object = json_object();
-    for (enum resource r = 0; r < RESOURCES; r++)
-        if (isfinite(ceilings->rate[r]) && ceilings->rate[r] > 0)
-            set(object, resource_word(r),
-                json_pack("{s:f, s:o}", "rate", ceilings->rate[r], "unit", json_sprintf("%s/s", resource_unit(r))));
-    return object;
-}
-
-static json_t *device_json(const struct compute_device *device)
-{
-    json_t *object = json_object();
-    set(object, "name", text_json(device->name));
-    set(object, "backend", text_json(device->backend));
-    set(object, "driver", text_json(device->driver));
-    set(object, "compiler", text_json(device->compiler));
-    set(object, "architecture", text_json(device->architecture));
-    return object;
-}
-
 static json_t *file_json(const struct report *report, size_t file)
 {
     const struct run_context *context = &report->results[file].context;
-    json_t *object = json_object();
-    set(object, "path", text_json(report->path[file]));
-    set(object, "device", device_json(&context->device));
-    set(object, "date", text_json(context->date));
-    set(object, "commit", text_json(context->commit));
-    set(object, "command", text_json(context->command));
-    set(object, "host", text_json(context->host));
-    set(object, "cache", json_string(results_cold(&report->results[file]) ? "cold" : "warm"));
-    set(object, "interrupted", json_boolean(context->interrupted));
-    set(object, "wall_seconds", real_or_null(context->wall_seconds));
-    set(object, "seconds", seconds_json(context));
-    set(object, "ceilings", ceilings_json(&context->ceilings));
+    const struct compute_device *device = &context->device;
+    json_t *of = json_pack("{s:o, s:o, s:o, s:o, s:o}", "name", text_json(device->name), "backend",
+                           text_json(device->backend), "driver", text_json(device->driver), "compiler",
+                           text_json(device->compiler), "architecture", text_json(device->architecture));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:b, s:o, s:o, s:o}", "path", text_json(report->path[file]),
+                     "device", of, "date", text_json(context->date), "commit", text_json(context->commit), "command",
+                     text_json(context->command), "host", text_json(context->host), "cache",
+                     results_cold(&report->results[file]) ? "cold" : "warm", "interrupted", (int)context->interrupted,
+                     "wall_seconds", real_json(context->wall_seconds), "seconds", seconds_json(context), "ceilings",
+                     ceilings_json(&context->ceilings));
+}
+
+/* Of what was timed. */
+static json_t *time_json(const struct result *row, double ns)
+{
+    return row_timed(row) ? real_json(ns) : json_null();
+}
+
+/* ---- rows ---- */
+
+/* The reasons of a report, each once; place 0 is none. */
+struct reasons {
+    json_t *list, *places; /* by their texts */
+};
+
+static json_t *count_json(int count)
+{
+    return count < 0 ? json_null() : json_integer(count);
+}
+
+/* What of a row the columns have, in their order; null where it is not known. */
+static json_t *cells_json(const struct result *row)
+{
+    static const struct compute_resources unknown = {-1, -1, -1};
+    const struct compute_resources *used = *row->binary ? &row->resources : &unknown;
+    const bool timed = row_timed(row), limited = timed && row->limit.fraction > 0;
+    const char *unit;
+    json_t *cells = json_object();
+    set(cells, "median", time_json(row, row->median_ns));
+    set(cells, "low", time_json(row, row->ci95_ns[0]));
+    set(cells, "high", time_json(row, row->ci95_ns[1]));
+    set(cells, "alone", timed ? positive_json(row->alone_ns) : json_null());
+    set(cells, "status", json_integer(row->status));
+    set(cells, "dropped", timed ? json_integer(row->dropped) : json_null());
+    set(cells, "finalist", timed ? json_integer(row->finalist) : json_null());
+    set(cells, "registers", count_json(used->registers));
+    set(cells, "shared", count_json(used->shared_bytes));
+    set(cells, "spill", count_json(used->spill_bytes));
+    set(cells, "compile_ms", positive_json(row->compile_ms));
+    set(cells, "resource", limited ? json_integer(row->limit.resource) : json_null());
+    set(cells, "fraction", limited ? real_json(row->limit.fraction) : json_null());
+    set(cells, "intensity", timed && row->bytes > 0 ? positive_json(row->flops / row->bytes) : json_null());
+    set(cells, "rate", time_json(row, result_rate(row, row->median_ns, &unit)));
+    return cells;
+}
+
+static bool is_null(const json_t *column)
+{
+    size_t i = 0;
+    while (i < json_array_size(column) && json_is_null(json_array_get(column, i)))
+        i++;
+    return i == json_array_size(column);
+}
+
+/* Adds a column for each key of the cells, unless all of it is null. */
+static void add_columns(json_t *object, const struct subject *subject)
+{
+    json_t *columns = json_object(), *cell, *column;
+    const char *key;
+    for (size_t i = 0; i < subject->count; i++) {
+        json_t *cells = cells_json(&subject->row[i]->result);
+        json_object_foreach(cells, key, cell)
+        {
+            if (!i)
+                set(columns, key, json_array());
+            json_array_append(json_object_get(columns, key), cell);
+        }
+        json_decref(cells);
+    }
+    json_object_foreach(columns, key, column)
+    {
+        if (!is_null(column))
+            json_object_set(object, key, column);
+    }
+    json_decref(columns);
+}
+
+static json_t *config_columns(const struct subject *subject)
+{
+    const struct named_problem *problem = subject->problem;
+    json_t *all = json_array();
+    for (size_t p = 0; p < problem->parameters; p++) {
+        json_t *column = json_array();
+        for (size_t i = 0; i < subject->count; i++)
+            json_array_append_new(
+                column, json_integer((json_int_t)problem_position(subject->problem, subject->row[i]->result.index, p)));
+        json_array_append_new(all, column);
+    }
+    return all;
+}
+
+static json_t *figure_columns(const struct subject *subject)
+{
+    json_t *all = json_array();
+    for (size_t f = 0; f < subject->problem->figures.count; f++) {
+        json_t *column = json_array();
+        for (size_t i = 0; i < subject->count; i++) {
+            const struct result *row = &subject->row[i]->result;
+            json_array_append_new(column, time_json(row, row->figure[f]));
+        }
+        json_array_append_new(all, column);
+    }
+    return all;
+}
+
+static json_t *reason_place(struct reasons *reasons, const char *reason)
+{
+    json_t *text = text_json(reason);
+    const json_t *place = json_object_get(reasons->places, json_string_value(text));
+    if (!place) {
+        json_object_set_new(reasons->places, json_string_value(text),
+                            json_integer((json_int_t)json_array_size(reasons->list)));
+        json_array_append(reasons->list, text);
+        place = json_object_get(reasons->places, json_string_value(text));
+    }
+    json_decref(text);
+    return json_integer(json_integer_value(place));
+}
+
+static json_t *rows_json(const struct subject *subject, struct reasons *reasons)
+{
+    json_t *object = json_object(), *column = json_array();
+    set(object, "config", config_columns(subject));
+    add_columns(object, subject);
+    for (size_t i = 0; i < subject->count; i++)
+        json_array_append_new(column, reason_place(reasons, subject->row[i]->reason));
+    set(object, "reason", column);
+    set(object, "figures", figure_columns(subject));
     return object;
 }
 
@@ -101,21 +189,10 @@ static json_t *parameters_json(const struct named_problem *problem)
     json_t *all = json_array();
     for (size_t p = 0; p < problem->parameters; p++) {
         const struct named_parameter *parameter = &problem->parameter[p];
-        json_t *object = json_object(), *words = json_array();
-        for (size_t i = 0; i < parameter->words.count; i++)
-            json_array_append_new(words, text_json(parameter->words.text[i]));
-        set(object, "name", text_json(parameter->name));
-        set(object, "numbers", json_boolean(parameter->kind != KIND_WORDS));
-        set(object, "words", words);
-        json_array_append_new(all, object);
+        json_array_append_new(all, json_pack("{s:o, s:b, s:o}", "name", text_json(parameter->name), "numbers",
+                                             parameter->kind != KIND_WORDS, "words", texts_json(&parameter->words)));
     }
     return all;
-}
-
-/* Of what was timed. */
-static json_t *time_json(const struct result *row, double ns)
-{
-    return row_timed(row) ? real_or_null(ns) : json_null();
 }
 
 static json_t *references_json(const struct subject *subject)
@@ -123,13 +200,10 @@ static json_t *references_json(const struct subject *subject)
     json_t *all = json_array();
     for (size_t i = 0; i < subject->references; i++) {
         const struct result *row = &subject->reference[i]->result;
-        json_t *object = json_object();
-        set(object, "name", text_json(problem_reference(subject->problem, row->reference)));
-        set(object, "median", time_json(row, row->median_ns));
-        set(object, "low", time_json(row, row->ci95_ns[0]));
-        set(object, "high", time_json(row, row->ci95_ns[1]));
-        set(object, "status", json_integer(row->status));
-        json_array_append_new(all, object);
+        json_t *name = text_json(problem_reference(subject->problem, row->reference));
+        json_array_append_new(all, json_pack("{s:o, s:o, s:o, s:o, s:i}", "name", name, "median",
+                                             time_json(row, row->median_ns), "low", time_json(row, row->ci95_ns[0]),
+                                             "high", time_json(row, row->ci95_ns[1]), "status", row->status));
     }
     return all;
 }
@@ -140,13 +214,13 @@ static void set_best(json_t *object, const struct subject *subject)
     const size_t place = subject_best(subject);
     const double ns = best ? best_time(best) : NAN;
     set(object, "best", place < SIZE_MAX ? json_integer((json_int_t)place) : json_null());
-    set(object, "best_ns", above_zero(ns));
+    set(object, "best_ns", positive_json(ns));
     set(object, "objective", json_string(best && best->objective == OBJECTIVE_ALONE ? "alone" : "stream"));
-    set(object, "default_ns", best ? above_zero(best->default_ns) : json_null());
-    set(object, "over_default", best ? above_zero(best->default_ns / ns) : json_null());
+    set(object, "default_ns", best ? positive_json(best->default_ns) : json_null());
+    set(object, "over_default", best ? positive_json(best->default_ns / ns) : json_null());
     set(object, "reference",
         best && best->reference_ns > 0 ? text_json(problem_reference(subject->problem, best->reference)) : json_null());
-    set(object, "over_reference", best ? above_zero(best->reference_ns / ns) : json_null());
+    set(object, "over_reference", best ? positive_json(best->reference_ns / ns) : json_null());
     set(object, "limit",
         best && best_fraction(best) > 0
             ? json_pack("{s:s, s:f}", "resource", resource_word(best->result.limit.resource), "fraction",
@@ -158,14 +232,12 @@ static void set_best(json_t *object, const struct subject *subject)
 
 static json_t *effects_json(const struct effects *effects)
 {
-    json_t *parameters = json_array(), *pairs = json_array();
-    for (size_t p = 0; p < effects->parameters; p++)
-        json_array_append_new(parameters, json_real(effects->share[p]));
+    json_t *pairs = json_array();
     for (size_t i = 0; i < effects->pairs; i++)
         json_array_append_new(pairs, json_pack("[I, I, f]", (json_int_t)effects->pair[i].a,
                                                (json_int_t)effects->pair[i].b, effects->pair[i].share));
-    return json_pack("{s:I, s:o, s:o, s:f}", "count", (json_int_t)effects->count, "parameters", parameters, "pairs",
-                     pairs, "explained", effects->explained);
+    return json_pack("{s:I, s:o, s:o, s:f}", "count", (json_int_t)effects->count, "parameters",
+                     reals_json(effects->share, effects->parameters), "pairs", pairs, "explained", effects->explained);
 }
 
 static const char *unit_of(const struct subject *subject)
@@ -176,14 +248,12 @@ static const char *unit_of(const struct subject *subject)
     return unit;
 }
 
-static json_t *problem_data(const struct report *report, const struct subject *subject, struct report_reasons *reasons)
+static json_t *problem_data(const struct report *report, const struct subject *subject, struct reasons *reasons)
 {
     const struct named_problem *problem = subject->problem;
-    json_t *object = json_object(), *figures = json_array();
+    json_t *object = json_object();
     char *options = problem_options(problem);
     char *run = problem_command(subject->context, problem, results_cold(&report->results[subject->file]));
-    for (size_t f = 0; f < problem->figures.count && f < MAX_FIGURES; f++)
-        json_array_append_new(figures, text_json(problem->figures.text[f]));
     set(object, "file", json_integer((json_int_t)subject->file));
     set(object, "name", text_json(problem->name));
     set(object, "suite", text_json(problem->suite));
@@ -192,14 +262,14 @@ static json_t *problem_data(const struct report *report, const struct subject *s
     set(object, "options", text_json(options));
     set(object, "run", text_or_null(run));
     set(object, "parameters", parameters_json(problem));
-    set(object, "figures", figures);
+    set(object, "figures", texts_json(&problem->figures));
     set(object, "error", problem->error ? json_integer(problem->error - 1) : json_null());
-    set(object, "max_error", above_zero(problem->max_error));
+    set(object, "max_error", positive_json(problem->max_error));
     set(object, "unit", *unit_of(subject) ? json_sprintf("%s/s", unit_of(subject)) : json_null());
     set_best(object, subject);
     set(object, "default", json_null()); /* a results file has its time alone */
     set(object, "effects", subject->effects ? effects_json(subject->effects) : json_null());
-    set(object, "rows", report_rows_json(subject, reasons));
+    set(object, "rows", rows_json(subject, reasons));
     set(object, "references", references_json(subject));
     free(options);
     free(run);
@@ -210,24 +280,17 @@ static json_t *problem_data(const struct report *report, const struct subject *s
 
 static json_t *series_json(const struct series *series)
 {
-    json_t *object = json_object(), *points = json_array();
+    json_t *points = json_array();
     const struct history_point *first = series->point[0];
     for (size_t i = 0; i < series->count; i++) {
         const struct history_point *point = series->point[i];
-        json_t *made = json_object();
-        set(made, "commit", text_json(point->commit));
-        set(made, "date", text_json(point->date));
-        set(made, "median", real_or_null(point->median_ns));
-        set(made, "low", real_or_null(point->ci95_ns[0]));
-        set(made, "high", real_or_null(point->ci95_ns[1]));
-        json_array_append_new(points, made);
+        json_array_append_new(points, json_pack("{s:o, s:o, s:o, s:o, s:o}", "commit", text_json(point->commit), "date",
+                                                text_json(point->date), "median", real_json(point->median_ns), "low",
+                                                real_json(point->ci95_ns[0]), "high", real_json(point->ci95_ns[1])));
     }
-    set(object, "name", text_json(first->name));
-    set(object, "device", text_json(first->device));
-    set(object, "cache", json_string(first->cold ? "cold" : "warm"));
-    set(object, "objective", json_string(first->objective == OBJECTIVE_ALONE ? "alone" : "stream"));
-    set(object, "points", points);
-    return object;
+    return json_pack("{s:o, s:o, s:s, s:s, s:o}", "name", text_json(first->name), "device", text_json(first->device),
+                     "cache", first->cold ? "cold" : "warm", "objective",
+                     first->objective == OBJECTIVE_ALONE ? "alone" : "stream", "points", points);
 }
 
 /* Of the problems that the report has. */
@@ -248,27 +311,19 @@ static json_t *history_json(const struct report *report)
 
 static json_t *compared_json(const struct compared *row)
 {
-    json_t *object = json_object();
     const bool judged = row->pairs >= RULE_LEAST;
-    const double centre = row->estimate.centre, half = judged ? rule_half_width(row->estimate) : 0;
-    set(object, "name", text_json(row->name));
-    set(object, "verdict", json_string(verdict_word(row->verdict)));
-    set(object, "base", real_or_null(compared_base_ns(row)));
-    set(object, "new", real_or_null(compared_new_ns(row)));
-    set(object, "ratio", judged ? real_or_null(exp(centre)) : json_null());
-    set(object, "low", judged ? real_or_null(exp(centre - half)) : json_null());
-    set(object, "high", judged ? real_or_null(exp(centre + half)) : json_null());
-    return object;
+    const double centre = judged ? row->estimate.centre : NAN, half = judged ? rule_half_width(row->estimate) : 0;
+    return json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "name", text_json(row->name), "verdict",
+                     verdict_word(row->verdict), "base", real_json(compared_base_ns(row)), "new",
+                     real_json(compared_new_ns(row)), "ratio", real_json(exp(centre)), "low",
+                     real_json(exp(centre - half)), "high", real_json(exp(centre + half)));
 }
 
 static json_t *comparison_json(const struct comparison *comparison)
 {
-    json_t *rows = json_array(), *counts = json_object();
-    if (!comparison) {
-        json_decref(rows);
-        json_decref(counts);
+    if (!comparison)
         return json_null();
-    }
+    json_t *rows = json_array(), *counts = json_object();
     for (size_t i = 0; i < comparison->count; i++)
         json_array_append_new(rows, compared_json(&comparison->row[i]));
     for (enum verdict verdict = 0; verdict < VERDICTS; verdict++)
@@ -310,7 +365,8 @@ static void print_escaped(FILE *file, const char *text)
 void report_data_print(FILE *file, const struct report *report)
 {
     json_own_memory();
-    struct report_reasons reasons = report_reasons_new();
+    struct reasons reasons = {json_array(), json_object()};
+    json_decref(reason_place(&reasons, ""));
     json_t *root = json_object(), *files = json_array(), *problems = json_array();
     for (size_t i = 0; i < report->files; i++)
         json_array_append_new(files, file_json(report, i));

@@ -5,7 +5,6 @@
 #include "reports/json/context.h"
 #include "reports/json/identity.h"
 #include "reports/json/journal.h"
-#include "reports/json/memory.h"
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"
@@ -122,8 +121,7 @@ static enum status find_rows(const json_t *root, const char *array, struct found
 {
     const json_t *rows = json_object_get(root, array);
     for (size_t i = 0; i < json_array_size(rows); i++) {
-        struct place place = *file;
-        snprintf(place.object, sizeof place.object, "%s[%zu]", array, i);
+        const struct place place = place_at(file, array, i);
         const json_t *object = json_array_get(rows, i), *row = json_object_get(object, "row");
         json_int_t at = json_integer_value(row);
         if (!json_is_integer(row) || at < 0 || (uint64_t)at >= total || found[at].object)
@@ -141,9 +139,8 @@ static enum status collect_problems(const json_t *root, struct results *results,
     for (size_t a = 0; a < FIELDS_COUNT(arrays); a++) {
         const json_t *array = json_object_get(root, arrays[a]);
         for (size_t i = 0; i < json_array_size(array) && status == OK; i++) {
-            struct place place = *file;
+            const struct place place = place_at(file, arrays[a], i);
             bool made = false;
-            snprintf(place.object, sizeof place.object, "%s[%zu]", arrays[a], i);
             status = problem_collect(json_array_get(array, i), results, &made, &place);
             if (status == OK && made)
                 status = context_read_inputs(root, &results->problems[results->problem_count - 1], file);
@@ -162,9 +159,8 @@ static enum status read_rows(const json_t *root, struct results *results, const 
     if (status == OK)
         status = find_rows(root, "failures", found, total, file);
     for (size_t i = 0; i < total && status == OK; i++) {
-        struct place place = *file;
+        const struct place place = place_at(file, found[i].array, found[i].at);
         bool failed = json_object_get(found[i].object, "status");
-        snprintf(place.object, sizeof place.object, "%s[%zu]", found[i].array, found[i].at);
         status = row_read(found[i].object, results, &place);
         if (status == OK && failed == !strcmp(found[i].array, "benchmarks"))
             status = place_fail(&place, "status", failed ? "a failure among the benchmarks" : "missing");
@@ -177,8 +173,7 @@ static enum status read_best(const json_t *root, struct results *results, const 
 {
     const json_t *array = json_object_get(root, "best");
     for (size_t i = 0; i < json_array_size(array); i++) {
-        struct place place = *file;
-        snprintf(place.object, sizeof place.object, "best[%zu]", i);
+        const struct place place = place_at(file, "best", i);
         if (best_read(json_array_get(array, i), results, &place) != OK)
             return INVALID;
     }

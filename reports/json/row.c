@@ -1,6 +1,5 @@
 #include "reports/json/row.h"
 
-#include "reports/json/compiled.h"
 #include "reports/json/problem.h"
 
 #include <math.h>
@@ -38,9 +37,9 @@ static const struct field verify[] = {
 
 /* What of median_ns the device and the host took, and an iteration by itself; each if it is known. */
 static const struct field parts[] = {
-    FIELD(struct result, "device_ns", device_ns),
-    FIELD(struct result, "host_ns", host_ns),
-    FIELD(struct result, "alone_ns", alone_ns),
+    FIELD_IF(struct result, "device_ns", device_ns, FIELD_KNOWN),
+    FIELD_IF(struct result, "host_ns", host_ns, FIELD_KNOWN),
+    FIELD_IF(struct result, "alone_ns", alone_ns, FIELD_KNOWN),
 };
 
 static const struct field reached[] = {FIELD(struct limit, "fraction", fraction)};
@@ -53,7 +52,19 @@ static const struct field beside[] = {
 };
 
 /* What the best is compared with, if it was. */
-static const struct field against[] = {FIELD(struct best, "reference_ns", reference_ns)};
+static const struct field against[] = {FIELD_IF(struct best, "reference_ns", reference_ns, FIELD_LATER)};
+
+static const struct field compiled[] = {
+    FIELD(struct result, "compile_ms", compile_ms),
+    FIELD_IF(struct result, "binary", binary, FIELD_KNOWN),
+    FIELD_IF(struct result, "launches", launches, FIELD_KNOWN),
+};
+
+static const struct field resources[] = {
+    FIELD_IF(struct compute_resources, "registers", registers, FIELD_KNOWN),
+    FIELD_IF(struct compute_resources, "shared_bytes", shared_bytes, FIELD_KNOWN),
+    FIELD_IF(struct compute_resources, "spill_bytes", spill_bytes, FIELD_KNOWN),
+};
 
 /* A number that says something. */
 static bool positive(double value)
@@ -78,9 +89,7 @@ static void write_limit(json_t *object, const struct result *row)
 
 static void write_parts(json_t *object, const struct result *row)
 {
-    for (size_t i = 0; i < FIELDS_COUNT(parts); i++)
-        if (positive(*(const double *)((const char *)row + parts[i].offset)))
-            fields_write(object, &parts[i], 1, row);
+    fields_write(object, parts, FIELDS_COUNT(parts), row);
     double overlap = result_overlap(row);
     if (isfinite(overlap))
         json_object_set_new(object, "overlap", json_real(overlap));
@@ -114,10 +123,8 @@ static void write_times(json_t *object, const struct named_problem *problem, con
     fields_write(object, measured, FIELDS_COUNT(measured), row);
     if (row->stop >= STOP_BEHIND)
         json_object_set_new(object, "stopped", json_string(stops[row->stop]));
-    json_t *blocks = json_array();
-    for (size_t i = 0; i < row->blocks && i < MAX_BLOCKS; i++)
-        json_array_append_new(blocks, isfinite(row->block_ns[i]) ? json_real(row->block_ns[i]) : json_null());
-    json_object_set_new(object, "blocks_ns", blocks);
+    json_object_set_new(object, "blocks_ns",
+                        reals_json(row->block_ns, row->blocks < MAX_BLOCKS ? row->blocks : MAX_BLOCKS));
     row_way_write(object, row);
     write_verify(object, row);
     write_parts(object, row);
@@ -125,24 +132,29 @@ static void write_times(json_t *object, const struct named_problem *problem, con
     write_figures(object, problem, row);
 }
 
-static json_t *reference_json(const struct named_problem *problem, uint32_t reference)
+/* Which configuration, or which reference, a row is of. */
+static json_t *row_config(const struct named_problem *problem, const struct result *row)
 {
-    const char *name = problem_reference(problem, reference);
-    return json_text(name, strlen(name) + 1);
+    return row->reference ? json_pack("{s:o}", "REFERENCE", text_json(problem_reference(problem, row->reference)))
+                          : config_json(problem, row->index);
+}
+
+void compiled_write(json_t *row, const struct result *result)
+{
+    json_t *object = json_object();
+    fields_write(row, compiled, FIELDS_COUNT(compiled), result);
+    fields_write(object, resources, FIELDS_COUNT(resources), &result->resources);
+    json_set_filled(row, "resources", object);
 }
 
 /* Our keys, which are the same in "benchmarks", "failures" and "best". */
 static void write_row(json_t *object, const struct named_problem *problem, size_t number, const struct result *row,
                       const char *reason)
 {
-    json_t *named = json_pack("{s:I, s:o, s:o}", "problem", (json_int_t)number, "suite",
-                              json_text(problem->suite, strlen(problem->suite) + 1), "bench",
-                              json_text(problem->bench, strlen(problem->bench) + 1));
+    json_t *named = json_pack("{s:I, s:o, s:o, s:o, s:o}", "problem", (json_int_t)number, "suite",
+                              text_json(problem->suite), "bench", text_json(problem->bench), "size",
+                              json_unsigned(problem->size), "config", row_config(problem, row));
     json_object_update_new(object, named);
-    json_object_set_new(object, "size", json_unsigned(problem->size));
-    json_object_set_new(object, "config",
-                        row->reference ? json_pack("{s:o}", "REFERENCE", reference_json(problem, row->reference))
-                                       : config_json(problem, row->index));
     if (row_timed(row))
         write_times(object, problem, row);
     else if (row->status == OK) {
@@ -150,7 +162,7 @@ static void write_row(json_t *object, const struct named_problem *problem, size_
         json_object_set_new(object, "reason", json_string("the measured time is not a number above zero"));
     } else {
         json_object_set_new(object, "status", json_string(status_word(row->status)));
-        json_object_set_new(object, "reason", json_text(reason, strlen(reason) + 1));
+        json_object_set_new(object, "reason", text_json(reason));
         if (row->status == VERIFIED)
             write_verify(object, row);
         if (row->status == IMPLAUSIBLE)
@@ -170,7 +182,7 @@ static void write_rate(json_t *object, const char *key, double amount, double ns
 static json_t *name_json(const struct named_problem *problem, const struct result *row)
 {
     char *name = row_name(problem, row);
-    json_t *object = json_pack("{s:o}", "name", json_text(name, strlen(name) + 1));
+    json_t *object = json_pack("{s:o}", "name", text_json(name));
     free(name);
     return object;
 }
@@ -201,9 +213,7 @@ json_t *row_samples_json(const struct named_problem *problem, size_t number, con
 {
     json_t *object = name_json(problem, row);
     json_object_set_new(object, "problem", json_integer((json_int_t)number));
-    json_object_set_new(object, "config",
-                        row->reference ? json_pack("{s:o}", "REFERENCE", reference_json(problem, row->reference))
-                                       : config_json(problem, row->index));
+    json_object_set_new(object, "config", row_config(problem, row));
     json_object_set_new(object, "sampling", json_string(samplings[row->sampling]));
     fields_write(object, batch, FIELDS_COUNT(batch), row);
     return object;
@@ -221,7 +231,7 @@ json_t *best_json(const struct results *results, const struct best_row *row)
     if (positive(best->default_ns) && timed)
         json_object_set_new(object, "over_default", json_real(best->default_ns / best_time(best)));
     if (best->reference) {
-        json_object_set_new(object, "reference", reference_json(problem, best->reference));
+        json_object_set_new(object, "reference", text_json(problem_reference(problem, best->reference)));
         fields_write(object, against, FIELDS_COUNT(against), best);
     }
     if (positive(best->reference_ns) && timed)
@@ -234,6 +244,19 @@ json_t *best_json(const struct results *results, const struct best_row *row)
 }
 
 /* ---- reading ---- */
+
+static enum status compiled_read(const json_t *row, struct result *result, const struct place *place)
+{
+    struct place inner;
+    const json_t *inside;
+    result->resources = (struct compute_resources){-1, -1, -1};
+    if (fields_read(row, compiled, FIELDS_COUNT(compiled), result, place) != OK)
+        return INVALID;
+    if (!json_object_get(row, "resources"))
+        return OK;
+    inside = place_enter(place, row, "resources", &inner);
+    return inside ? fields_read(inside, resources, FIELDS_COUNT(resources), &result->resources, &inner) : INVALID;
+}
 
 /* Amounts and limit, of which any may be missing. A resource that this program does not know is another version's: it
  * is left out, and so is a limit by it. */
@@ -303,34 +326,26 @@ static enum status read_verify(const json_t *object, struct result *row, const s
 
 enum status row_way_read(const json_t *object, struct result *row, const struct place *place)
 {
-    char cache[8];
-    if (json_read_text(json_object_get(object, "cache"), cache, sizeof cache, place, "cache") != OK)
+    static const char *const caches[] = {"cold", "warm"};
+    int cache, sampling;
+    if (json_read_choice(object, "cache", caches, &cache, place) != OK ||
+        json_read_choice(object, "sampling", &samplings[SAMPLING_SLOPE], &sampling, place) != OK)
         return INVALID;
-    row->cold = !strcmp(cache, "cold");
-    if (!row->cold && strcmp(cache, "warm"))
-        return place_fail(place, "cache", "expected \"cold\" or \"warm\"");
-    const char *word = json_string_value(json_object_get(object, "sampling"));
-    for (enum sampling s = SAMPLING_SLOPE; word && s <= SAMPLING_SINGLE; s++)
-        if (!strcmp(word, samplings[s]))
-            row->sampling = s;
-    if (!json_object_get(object, "sampling") || row->sampling)
-        return OK;
-    return place_fail(place, "sampling", "expected \"slope\" or \"single\"");
+    if (cache < 0)
+        return place_fail(place, "cache", "missing");
+    row->cold = cache == 0;
+    if (sampling >= 0)
+        row->sampling = (enum sampling)(SAMPLING_SLOPE + sampling);
+    return OK;
 }
 
 /* Files of before have none: they were chosen by the stream's. */
 static enum status read_objective(const json_t *object, struct best *best, const struct place *place)
 {
-    const json_t *objective = json_object_get(object, "objective");
-    const char *word = json_string_value(objective);
-    bool known = !objective;
-    for (enum objective o = OBJECTIVE_STREAM; word && o <= OBJECTIVE_ALONE; o++)
-        if (!strcmp(word, objectives[o])) {
-            best->objective = o;
-            known = true;
-        }
-    if (!known)
-        return place_fail(place, "objective", "expected \"stream\" or \"alone\"");
+    int objective;
+    if (json_read_choice(object, "objective", objectives, &objective, place) != OK)
+        return INVALID;
+    best->objective = objective > 0 ? OBJECTIVE_ALONE : OBJECTIVE_STREAM;
     if (row_timed(&best->result) && !positive(best_time(best)))
         return place_fail(place, "objective", "\"alone\", and there is no alone_ns above 0");
     return OK;
@@ -338,13 +353,11 @@ static enum status read_objective(const json_t *object, struct best *best, const
 
 static enum status read_stop(const json_t *object, struct result *row, const struct place *place)
 {
-    const json_t *stopped = json_object_get(object, "stopped");
-    const char *word = json_string_value(stopped);
-    row->stop = row->dropped ? STOP_DROPPED : STOP_NOT;
-    for (enum stop stop = STOP_BEHIND; word && stop <= STOP_KNOWN; stop++)
-        if (!strcmp(word, stops[stop]))
-            row->stop = stop;
-    return !stopped || row->stop >= STOP_BEHIND ? OK : place_fail(place, "stopped", "expected \"behind\" or \"known\"");
+    int stop;
+    if (json_read_choice(object, "stopped", &stops[STOP_BEHIND], &stop, place) != OK)
+        return INVALID;
+    row->stop = stop >= 0 ? (enum stop)(STOP_BEHIND + stop) : row->dropped ? STOP_DROPPED : STOP_NOT;
+    return OK;
 }
 
 static enum status read_times(const json_t *object, struct named_problem *problem, struct result *row,
@@ -365,8 +378,7 @@ static enum status read_times(const json_t *object, struct named_problem *proble
         row->block_ns[i] = json_is_null(block) ? NAN : json_number_value(block);
     }
     if (read_stop(object, row, place) != OK || row_way_read(object, row, place) != OK ||
-        read_verify(object, row, place) != OK ||
-        fields_read_present(object, parts, FIELDS_COUNT(parts), row, place) != OK ||
+        read_verify(object, row, place) != OK || fields_read(object, parts, FIELDS_COUNT(parts), row, place) != OK ||
         read_figures(object, problem, row, place) != OK)
         return INVALID;
     return read_limit(object, row, place);
@@ -454,7 +466,7 @@ static enum status read_against(const json_t *object, const struct named_problem
     if (at == SIZE_MAX)
         return place_fail(place, "reference", "none of the problem's");
     best->reference = (uint32_t)at + 1;
-    return fields_read_present(object, against, FIELDS_COUNT(against), best, place);
+    return fields_read(object, against, FIELDS_COUNT(against), best, place);
 }
 
 enum status best_read(const json_t *object, struct results *results, const struct place *place)

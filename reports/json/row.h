@@ -21,4 +21,8 @@ enum status row_way_read(const json_t *object, struct result *row, const struct 
 /* What the samples of a measurement say of themselves: whose they are, and what one is. */
 json_t *row_samples_json(const struct named_problem *problem, size_t number, const struct result *row);
 
+/* Adds what of a row is known without its time: hashes of its code and its launches, resources, what its machine code
+ * has. */
+void compiled_write(json_t *row, const struct result *result);
+
 #endif

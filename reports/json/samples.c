@@ -2,7 +2,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "reports/json/memory.h"
 #include "reports/json/row.h"
 
 #include <errno.h>
@@ -32,19 +31,11 @@ struct samples_file *samples_open(const char *path, struct fault *fault)
     return samples;
 }
 
-static json_t *numbers(const double *values, size_t count)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, json_real(values[i]));
-    return array;
-}
-
 static json_t *blocks(const struct kept_samples *samples)
 {
     json_t *array = json_array();
     for (size_t at = 0; samples->each && at + samples->each <= samples->count; at += samples->each)
-        json_array_append_new(array, numbers(&samples->ns[at], samples->each));
+        json_array_append_new(array, reals_json(&samples->ns[at], samples->each));
     return array;
 }
 
@@ -55,7 +46,7 @@ void samples_add(struct samples_file *file, const struct results *results, size_
         return;
     json_t *object = row_samples_json(&results->problems[problem], problem, result);
     json_object_set_new(object, "blocks_ns", blocks(samples));
-    json_set_filled(object, "alone_ns", numbers(samples->alone_ns, samples->alone));
+    json_set_filled(object, "alone_ns", reals_json(samples->alone_ns, samples->alone));
     if (json_dumpf(object, file->file, JSON_COMPACT | JSON_REAL_PRECISION(9)) || fputc('\n', file->file) == EOF)
         file->error = errno ? errno : EIO;
     json_decref(object);

@@ -1,32 +1,9 @@
 #include "reports/json/table_file.h"
 
-#include "base/memory.h"
 #include "reports/effects.h"
 #include "reports/json/context.h"
-#include "reports/json/memory.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-struct table_file {
-    json_t *files;
-};
-
-struct table_file *table_file_make(void)
-{
-    json_own_memory();
-    struct table_file *table = allocate(sizeof *table);
-    table->files = json_array();
-    return table;
-}
-
-void table_file_free(struct table_file *table)
-{
-    json_decref(table->files);
-    free(table);
-}
 
 /* How many configurations have each status. */
 static json_t *counts_json(const struct results *results, size_t problem)
@@ -85,17 +62,18 @@ static json_t *table_problem(const struct results *results, size_t number)
     return object;
 }
 
-void table_file_add(struct table_file *table, const char *path, const struct results *results)
+enum status table_file_print(FILE *file, const struct results *results, const char *const *path, size_t count,
+                             struct fault *fault)
 {
-    json_t *problems = json_array();
-    for (size_t i = 0; i < results->problem_count; i++)
-        json_array_append_new(problems, table_problem(results, i));
-    json_array_append_new(table->files, json_pack("{so so so}", "file", json_text(path, strlen(path) + 1), "context",
-                                                  context_json(results), "problems", problems));
-}
-
-enum status table_file_print(const struct table_file *table, FILE *file, struct fault *fault)
-{
-    json_t *root = json_pack("{ss sO}", "schema", "gpubench/table/1", "files", table->files);
+    json_own_memory();
+    json_t *files = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_t *problems = json_array();
+        for (size_t p = 0; p < results[i].problem_count; p++)
+            json_array_append_new(problems, table_problem(&results[i], p));
+        json_array_append_new(files, json_pack("{so so so}", "file", text_json(path[i]), "context",
+                                               context_json(&results[i]), "problems", problems));
+    }
+    json_t *root = json_pack("{ss so}", "schema", "gpubench/table/1", "files", files);
     return json_print(root, file, JSON_INDENT(1) | JSON_REAL_PRECISION(17), fault);
 }

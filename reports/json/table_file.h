@@ -6,16 +6,9 @@
 
 #include <stdio.h>
 
-struct table_file;
-
-struct table_file *table_file_make(void);
-
-/* Adds what a results file has: each problem with its best, its references, how many rows of each status, and which
- * parameters matter. */
-void table_file_add(struct table_file *table, const char *path, const struct results *results);
-
-/* Errors as json_print's. */
-enum status table_file_print(const struct table_file *table, FILE *file, struct fault *fault);
-void table_file_free(struct table_file *table);
+/* Prints what `count` results files at `path` have: each problem with its best, its references, how many rows of each
+ * status, and which parameters matter. Errors as json_print's. */
+enum status table_file_print(FILE *file, const struct results *results, const char *const *path, size_t count,
+                             struct fault *fault);
 
 #endif

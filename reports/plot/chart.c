@@ -1,6 +1,7 @@
 #include "reports/plot/chart.h"
 
 #include "base/memory.h"
+#include "reports/texts.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -9,47 +10,12 @@
 /* Numbers beyond can not be shown: the ends of an axis around them would be none. */
 static const double least = 1e-250, most = 1e250;
 
-static char *text_of(const char *format, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    const size_t size = (size_t)vsnprintf(NULL, 0, format, again) + 1;
-    va_end(again);
-    char *text = allocate(size);
-    vsnprintf(text, size, format, arguments);
-    return text;
-}
-
-char *chart_text(const char *format, ...)
+void chart_set(char **text, const char *format, ...)
 {
     va_list arguments;
-    va_start(arguments, format);
-    char *text = text_of(format, arguments);
-    va_end(arguments);
-    return text;
-}
-
-/* Puts a text in place of another one. */
-static void set_text(char **text, const char *format, va_list arguments)
-{
-    char *made = text_of(format, arguments);
     free(*text);
-    *text = made;
-}
-
-void chart_title(struct chart *chart, const char *format, ...)
-{
-    va_list arguments;
     va_start(arguments, format);
-    set_text(&chart->title, format, arguments);
-    va_end(arguments);
-}
-
-void chart_describe(struct chart *chart, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    set_text(&chart->description, format, arguments);
+    *text = text_make_list(format, arguments);
     va_end(arguments);
 }
 
@@ -66,22 +32,6 @@ struct panel *chart_panel(struct chart *chart)
     return panel;
 }
 
-void panel_title(struct panel *panel, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    set_text(&panel->title, format, arguments);
-    va_end(arguments);
-}
-
-void axis_label(struct axis *axis, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    set_text(&axis->label, format, arguments);
-    va_end(arguments);
-}
-
 void axis_word(struct axis *axis, const char *word)
 {
     axis->word = resize(axis->word, (axis->words + 1) * sizeof *axis->word);
@@ -95,7 +45,7 @@ struct series *panel_series(struct panel *panel, enum marks marks, int style, co
     struct series *series = &panel->series[panel->count++];
     *series = (struct series){.marks = marks, .style = style};
     va_start(arguments, format);
-    set_text(&series->name, format, arguments);
+    series->name = text_make_list(format, arguments);
     va_end(arguments);
     return series;
 }
@@ -162,7 +112,7 @@ void chart_times(struct chart *chart, bool along_x, const char *what)
         for (size_t s = 0; s < chart->panel[p].count; s++)
             divide(&chart->panel[p].series[s], along_x, unit.ns);
         if (along_x || p % chart->columns == 0)
-            axis_label(axis, "%s (%s)", what, unit.name);
+            chart_set(&axis->label, "%s (%s)", what, unit.name);
         axis->kind = chart_kind(low, high);
         axis->low = fmax(low / unit.ns, least);
         axis->high = fmin(high / unit.ns, most);

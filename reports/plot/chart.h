@@ -54,16 +54,11 @@ struct chart {
 
 /* ---- making ---- */
 
-/* A text that the caller frees. */
-char *chart_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-void chart_title(struct chart *chart, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void chart_describe(struct chart *chart, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Puts a text in place of another one, of the chart or of what is in it, or in place of NULL. */
+void chart_set(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What is added later may move panels and series: they are asked for by number, or used at once. */
 struct panel *chart_panel(struct chart *chart);
-void panel_title(struct panel *panel, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void axis_label(struct axis *axis, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void axis_word(struct axis *axis, const char *word);
 struct series *panel_series(struct panel *panel, enum marks marks, int style, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -95,5 +90,24 @@ bool panel_shows(const struct panel *panel, const struct point *point);
 
 /* Writes it as an <svg> element of one column, 240 points. */
 void chart_draw(FILE *file, const struct chart *chart);
+
+/* ---- series as lines and markers: colours are Okabe and Ito's, which the colour-blind tell apart; each has a marker
+ * of its own, and dashes, so colour is never the only sign ---- */
+
+/* Where a panel's data lies in the picture: y grows downwards there. */
+struct frame {
+    double left, right, top, bottom;
+    struct scale x, y;
+};
+
+/* Draws a series; points that would cover each other are drawn once. */
+void marks_draw(FILE *file, const struct frame *frame, const struct panel *panel, const struct series *series);
+
+/* What stands for it in a legend, MARKS_KEY points wide, its middle at the height y. */
+enum { MARKS_KEY = 15 };
+void marks_key(FILE *file, double x, double y, const struct series *series);
+
+/* Whether two series look alike. */
+bool marks_alike(const struct series *one, const struct series *other);
 
 #endif

@@ -3,7 +3,6 @@
 #include "reports/plot/chart.h"
 
 #include "base/memory.h"
-#include "reports/plot/marks.h"
 #include "reports/plot/svg.h"
 
 #include <math.h>
@@ -55,8 +54,7 @@ static double apart_of(const struct scale *scale, bool is_x)
 
 static void path_tick(FILE *file, const struct frame *frame, bool is_x, double at, double length)
 {
-    fputc('M', file);
-    svg_pair(file, is_x ? at : frame->left, is_x ? frame->bottom : at);
+    svg_to(file, 'M', is_x ? at : frame->left, is_x ? frame->bottom : at);
     fprintf(file, "%c", is_x ? 'v' : 'h');
     fprintf(file, "%s%g", is_x ? "" : "-", length);
 }
@@ -72,10 +70,8 @@ static void draw_grid(FILE *file, const struct frame *frame, const struct axis *
     for (size_t i = 0; i < count; i++)
         if (*tick[i].label) {
             const double at = scale_place(scale, tick[i].value);
-            fputc('M', file);
-            svg_pair(file, is_x ? at : frame->left, is_x ? frame->bottom : at);
-            fputc('L', file);
-            svg_pair(file, is_x ? at : frame->right, is_x ? frame->top : at);
+            svg_to(file, 'M', is_x ? at : frame->left, is_x ? frame->bottom : at);
+            svg_to(file, 'L', is_x ? at : frame->right, is_x ? frame->top : at);
         }
     fputs("\"/>\n", file);
 }
@@ -83,12 +79,10 @@ static void draw_grid(FILE *file, const struct frame *frame, const struct axis *
 static void draw_frame(FILE *file, const struct frame *frame, const struct panel *panel)
 {
     struct tick tick[MAX_TICKS];
-    fputs("<path fill=\"none\" stroke=\"#000\" stroke-width=\".5\" d=\"M", file);
-    svg_pair(file, frame->left, frame->top);
-    fputc('L', file);
-    svg_pair(file, frame->left, frame->bottom);
-    fputc('L', file);
-    svg_pair(file, frame->right, frame->bottom);
+    fputs("<path fill=\"none\" stroke=\"#000\" stroke-width=\".5\" d=\"", file);
+    svg_to(file, 'M', frame->left, frame->top);
+    svg_to(file, 'L', frame->left, frame->bottom);
+    svg_to(file, 'L', frame->right, frame->bottom);
     for (int is_x = 0; is_x < 2; is_x++) {
         const struct axis *axis = is_x ? &panel->x : &panel->y;
         const struct scale *scale = is_x ? &frame->x : &frame->y;
@@ -343,12 +337,10 @@ static void draw_ends(FILE *file, const struct frame *frame, const struct panel 
         qsort(end, count, sizeof *end, by_height);
     spread(end, count, frame);
     for (size_t i = 0; i < count; i++) {
-        fputs("<path fill=\"none\" stroke=\"#999\" stroke-width=\".4\" d=\"M", file);
-        svg_pair(file, end[i].x + 3, end[i].y);
-        fputc('L', file);
-        svg_pair(file, fmax(frame->right + 4, end[i].x + 4), end[i].y);
-        fputc('L', file);
-        svg_pair(file, frame->right + 9, end[i].label);
+        fputs("<path fill=\"none\" stroke=\"#999\" stroke-width=\".4\" d=\"", file);
+        svg_to(file, 'M', end[i].x + 3, end[i].y);
+        svg_to(file, 'L', fmax(frame->right + 4, end[i].x + 4), end[i].y);
+        svg_to(file, 'L', frame->right + 9, end[i].label);
         fputs("\"/>\n", file);
         svg_text(file, frame->right + 10, end[i].label + 2.2, ANCHOR_START, small, 0, end[i].series->name);
     }

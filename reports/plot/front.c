@@ -23,7 +23,7 @@ static double share_of(const struct results *results, size_t problem, size_t par
     double all = 0, squares = 0, rows = 0, between = 0;
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
         const struct result *result = &row->result;
-        const double error = row_plotted(row) ? row_error(named, result) : NAN;
+        const double error = row_measured(row) ? row_error(named, result) : NAN;
         if (!(error > 0) || !isfinite(error))
             continue;
         const size_t word =
@@ -69,7 +69,7 @@ static size_t add_points(struct series *series, const struct results *results, s
     const struct named_problem *named = &results->problems[problem];
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
         const struct result *result = &row->result;
-        if (row_plotted(row) &&
+        if (row_measured(row) &&
             (parameter == SIZE_MAX ||
              texts_find(&named->parameter[parameter].words, problem_word(named, result->index, parameter)) == word))
             if (isfinite(row_error(named, result))) {
@@ -100,16 +100,16 @@ static void error_axis(struct panel *panel, const char *name)
     static const char *const digit[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
                                         "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
     const double high = chart_scale_y(panel);
-    axis_label(&panel->y, "%s", name);
+    chart_set(&panel->y.label, "%s", name);
     if (panel->y.kind == SCALE_LOG || !(high > 0) || (high >= 1e-3 && high < 1e4))
         return;
     const int power = (int)floor(log10(high));
     for (size_t s = 0; s < panel->count; s++)
         for (size_t i = 0; i < panel->series[s].count; i++)
             panel->series[s].point[i].y /= pow(10, power);
-    axis_label(&panel->y, "%s (10%s%s%s%s)", name, power < 0 ? "\u207b" : "",
-               abs(power) >= 100 ? digit[abs(power) / 100] : "", abs(power) >= 10 ? digit[abs(power) / 10 % 10] : "",
-               digit[abs(power) % 10]);
+    chart_set(&panel->y.label, "%s (10%s%s%s%s)", name, power < 0 ? "\u207b" : "",
+              abs(power) >= 100 ? digit[abs(power) / 100] : "", abs(power) >= 10 ? digit[abs(power) / 10 % 10] : "",
+              digit[abs(power) % 10]);
 }
 
 bool draw_front(struct chart *chart, const struct results *results, size_t count, long problem)
@@ -133,11 +133,9 @@ bool draw_front(struct chart *chart, const struct results *results, size_t count
         style += series->count > 0;
         style += style == FRONT_STYLE;
     }
-    char *title = rows_title(results, number);
-    chart_title(chart, "Error against time: %s", title);
-    chart_describe(chart,
-                   "Each point is a configuration. The line is the front: nothing below it is as fast and better.");
-    free(title);
+    rows_title(&chart->title, "Error against time: ", results, number);
+    chart_set(&chart->description,
+              "Each point is a configuration. The line is the front: nothing below it is as fast and better.");
     error_axis(panel, named->figures.text[named->error - 1]);
     if (slower) {
         char what[64];

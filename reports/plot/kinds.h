@@ -6,16 +6,8 @@
 #include "reports/plot/chart.h"
 #include "reports/results.h"
 
-bool draw_roofline(struct chart *chart, const struct results *results, size_t count, long problem);
-bool draw_values(struct chart *chart, const struct results *results, size_t count, long problem);
-bool draw_convergence(struct chart *chart, const struct results *results, size_t count, long problem);
-bool draw_front(struct chart *chart, const struct results *results, size_t count, long problem);
-bool draw_resources(struct chart *chart, const struct results *results, size_t count, long problem);
-bool draw_seconds(struct chart *chart, const struct results *results, size_t count, long problem);
-bool draw_sizes(struct chart *chart, const struct results *results, size_t count, long problem);
-bool draw_rates(struct chart *chart, const struct results *results, size_t count, long problem);
-bool draw_curves(struct chart *chart, const struct results *results, size_t count, long problem);
-bool draw_m2l_orders(struct chart *chart, const struct results *results, size_t count, long problem);
-bool draw_m2l_indices(struct chart *chart, const struct results *results, size_t count, long problem);
+typedef bool draw_plot(struct chart *chart, const struct results *results, size_t count, long problem);
+draw_plot draw_roofline, draw_values, draw_convergence, draw_front, draw_resources, draw_seconds, draw_sizes,
+    draw_rates, draw_curves, draw_m2l_orders, draw_m2l_indices;
 
 #endif

@@ -93,12 +93,12 @@ bool draw_m2l_orders(struct chart *chart, const struct results *results, size_t 
         return false;
     for (size_t s = 0; s < panel->count; s++)
         series_sort(&panel->series[s]);
-    chart_title(chart, "M2L's time against the order of its expansions, depth %d, on %s", (int)first->size,
-                results->context.device.name);
-    chart_describe(chart,
-                   "The fastest configuration of each strategy, in single precision; optimal is the arithmetic of "
-                   "the complex form at the rate that the device has.");
-    axis_label(&panel->x, "order p");
+    chart_set(&chart->title, "M2L's time against the order of its expansions, depth %d, on %s", (int)first->size,
+              results->context.device.name);
+    chart_set(&chart->description,
+              "The fastest configuration of each strategy, in single precision; optimal is the arithmetic of "
+              "the complex form at the rate that the device has.");
+    chart_set(&panel->x.label, "order p");
     chart->direct_labels = true;
     chart->height = 165;
     chart_times(chart, false, "time");
@@ -153,11 +153,12 @@ bool draw_m2l_indices(struct chart *chart, const struct results *results, size_t
         series_sort(&panel->series[s]);
         several = several || panel->series[s].count > 1;
     }
-    chart_title(chart, "The share of index arithmetic in M2L, all loops parallel, on %s", results->context.device.name);
-    chart_describe(chart, "The time of the kernel's index arithmetic alone over that of the whole kernel.");
+    chart_set(&chart->title, "The share of index arithmetic in M2L, all loops parallel, on %s",
+              results->context.device.name);
+    chart_set(&chart->description, "The time of the kernel's index arithmetic alone over that of the whole kernel.");
     panel->x.kind = SCALE_POWERS_OF_2;
-    axis_label(&panel->x, "order p");
-    axis_label(&panel->y, "index arithmetic (%% of the time)");
+    chart_set(&panel->x.label, "order p");
+    chart_set(&panel->y.label, "index arithmetic (%% of the time)");
     panel->y.low = 0;
     panel->y.high = 100;
     chart->direct_labels = true;

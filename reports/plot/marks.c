@@ -1,4 +1,4 @@
-#include "reports/plot/marks.h"
+#include "reports/plot/chart.h"
 
 #include "base/memory.h"
 #include "reports/plot/svg.h"
@@ -85,7 +85,7 @@ static const char *path_of(const struct series *series, bool small)
 
 static void draw_line(FILE *file, const struct frame *frame, const struct panel *panel, const struct series *series)
 {
-    const char *command = "M";
+    char command = 'M';
     double last = NAN;
     open_line(file, series);
     for (size_t i = 0; i < series->count; i++) {
@@ -93,19 +93,14 @@ static void draw_line(FILE *file, const struct frame *frame, const struct panel 
         if (!panel_shows(panel, point))
             continue;
         const double x = scale_place(&frame->x, point->x), y = scale_place(&frame->y, point->y);
-        if (series->marks == MARKS_STEPS && isfinite(last)) {
-            fputs(command, file);
-            svg_pair(file, x, last);
-        }
-        fputs(command, file);
-        svg_pair(file, x, y);
-        command = "L";
+        if (series->marks == MARKS_STEPS && isfinite(last))
+            svg_to(file, command, x, last);
+        svg_to(file, command, x, y);
+        command = 'L';
         last = y;
     }
-    if (series->marks == MARKS_STEPS && isfinite(last)) {
-        fputs(command, file);
-        svg_pair(file, frame->right, last);
-    }
+    if (series->marks == MARKS_STEPS && isfinite(last))
+        svg_to(file, command, frame->right, last);
     fputs("\"/>\n", file);
 }
 
@@ -126,10 +121,8 @@ static void draw_intervals(FILE *file, const struct frame *frame, const struct p
         if (!any)
             fprintf(file, "<path fill=\"none\" stroke=\"%s\" stroke-width=\".6\" d=\"", colour_of(series));
         any = true;
-        fputc('M', file);
-        svg_pair(file, x, from);
-        fputc('L', file);
-        svg_pair(file, x, to);
+        svg_to(file, 'M', x, from);
+        svg_to(file, 'L', x, to);
     }
     if (any)
         fputs("\"/>\n", file);
@@ -185,8 +178,7 @@ static void draw_markers(FILE *file, const struct frame *frame, const struct pan
         const double x = scale_place(&frame->x, point->x), y = scale_place(&frame->y, point->y);
         if (!cells_take(&cells, frame, x, y))
             continue;
-        fputc('M', file);
-        svg_pair(file, x, y);
+        svg_to(file, 'M', x, y);
         fputs(path_of(series, small), file);
     }
     fputs("\"/>\n", file);
@@ -199,12 +191,10 @@ static void draw_bars(FILE *file, const struct frame *frame, const struct panel 
     for (size_t i = 0; i < series->count; i++)
         if (panel_shows(panel, &series->point[i])) {
             const double x = scale_place(&frame->x, series->point[i].x), y = scale_place(&frame->y, series->point[i].y);
-            fputc('M', file);
-            svg_pair(file, frame->left, y - 4);
-            fputc('L', file);
-            svg_pair(file, x, y - 4);
-            fputs("v8L", file);
-            svg_pair(file, frame->left, y + 4);
+            svg_to(file, 'M', frame->left, y - 4);
+            svg_to(file, 'L', x, y - 4);
+            fputs("v8", file);
+            svg_to(file, 'L', frame->left, y + 4);
             fputc('z', file);
         }
     fputs("\"/>\n", file);
@@ -228,14 +218,12 @@ void marks_key(FILE *file, double x, double y, const struct series *series)
     const bool small = series->faint;
     if (series->marks != MARKS_POINTS && series->marks != MARKS_CLOUD) {
         open_line(file, series);
-        fputc('M', file);
-        svg_pair(file, x, y);
+        svg_to(file, 'M', x, y);
         fprintf(file, "h%d\"/>\n", MARKS_KEY);
     }
     if (series->marks < MARKS_STEPS) {
         open_markers(file, series, small);
-        fputc('M', file);
-        svg_pair(file, x + MARKS_KEY / 2.0, y);
+        svg_to(file, 'M', x + MARKS_KEY / 2.0, y);
         fprintf(file, "%s\"/>\n", path_of(series, small));
     }
 }

@@ -33,7 +33,7 @@ static bool has_both(const struct result *result)
 static bool is_used(const struct results *results, size_t problem, enum resource resource)
 {
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
-        if (row_plotted(row) && row->result.amount[resource] > 0)
+        if (row_measured(row) && row->result.amount[resource] > 0)
             return true;
     return false;
 }
@@ -117,7 +117,7 @@ bool draw_roofline(struct chart *chart, const struct results *results, size_t co
     (void)count;
     for (const struct row *row = results_first(results, number); row; row = results_next(results, row)) {
         const struct result *result = &row->result;
-        if (!row_plotted(row) || !has_both(result))
+        if (!row_measured(row) || !has_both(result))
             continue;
         add_point(all, result);
         low = fmin(low, operations(result) / result->bytes);
@@ -130,14 +130,13 @@ bool draw_roofline(struct chart *chart, const struct results *results, size_t co
         add_point(panel_series(panel, MARKS_POINTS, 1, "the best"), best);
     if (!add_roofs(panel, results, number, low / 8, high * 8))
         return false;
-    char *title = rows_title(results, number);
-    chart_title(chart, "Roofline of %s", title);
-    chart_describe(chart, "Operations a second of each configuration against its operations a byte; the lines are the "
-                          "rates that were measured of the device's memory and arithmetic.");
-    free(title);
+    rows_title(&chart->title, "Roofline of ", results, number);
+    chart_set(&chart->description,
+              "Operations a second of each configuration against its operations a byte; the lines are the "
+              "rates that were measured of the device's memory and arithmetic.");
     panel->x.kind = panel->y.kind = SCALE_LOG;
-    axis_label(&panel->x, "operations a byte (FLOP/B)");
-    axis_label(&panel->y, "GFLOP/s");
+    chart_set(&panel->x.label, "operations a byte (FLOP/B)");
+    chart_set(&panel->y.label, "GFLOP/s");
     panel->x.low = low / 8;
     panel->x.high = high * 8;
     return true;

@@ -25,11 +25,6 @@ const char *row_word(const struct named_problem *problem, const struct result *r
     return "";
 }
 
-bool row_plotted(const struct row *row)
-{
-    return !row->result.reference && row->result.index != NO_CONFIGURATION && row_timed(&row->result);
-}
-
 static bool fits(const struct named_problem *problem, const struct result *result,
                  const struct wanted wanted[MAX_WANTED])
 {
@@ -43,7 +38,7 @@ const struct result *rows_fastest(const struct results *results, size_t problem,
 {
     const struct result *fastest = NULL;
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
-        if (row_plotted(row) && fits(&results->problems[problem], &row->result, wanted) &&
+        if (row_measured(row) && fits(&results->problems[problem], &row->result, wanted) &&
             (!fastest || row->result.median_ns < fastest->median_ns))
             fastest = &row->result;
     return fastest;
@@ -76,7 +71,7 @@ size_t rows_words(const struct results *results, size_t problem, size_t paramete
     size_t count = 0;
     memset(used, 0, words->count * sizeof *used);
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
-        if (!row_plotted(row))
+        if (!row_measured(row))
             continue;
         const size_t word = texts_find(words, problem_word(named, row->result.index, parameter));
         count += !used[word];
@@ -85,13 +80,12 @@ size_t rows_words(const struct results *results, size_t problem, size_t paramete
     return count;
 }
 
-char *rows_title(const struct results *results, size_t problem)
+void rows_title(char **title, const char *before, const struct results *results, size_t problem)
 {
     const struct named_problem *named = &results->problems[problem];
     char *options = problem_options(named);
-    char *title =
-        chart_text("%s/%s, n = %s%s%s, on %s (%s)", named->suite, named->bench, format_size(named->size).text,
-                   *options ? ", " : "", options, results->context.device.name, results->context.device.backend);
+    chart_set(title, "%s%s/%s, n = %s%s%s, on %s (%s)", before, named->suite, named->bench,
+              format_size(named->size).text, *options ? ", " : "", options, results->context.device.name,
+              results->context.device.backend);
     free(options);
-    return title;
 }

@@ -28,14 +28,11 @@ const struct result *rows_reference(const struct results *results, size_t proble
  * which may be NULL, is the time by which it is that. */
 const struct result *rows_best(const struct results *results, size_t problem, double *ns);
 
-/* Whether a row is a configuration with a time. */
-bool row_plotted(const struct row *row);
-
-/* How many words of a parameter the plotted configurations of a problem have: used[w] says which; it has room for all.
+/* How many words of a parameter the timed configurations of a problem have: used[w] says which; it has room for all.
  */
 size_t rows_words(const struct results *results, size_t problem, size_t parameter, bool *used);
 
-/* "sum_1d_f32, n = 2^20 on NVIDIA H200": for titles; the caller frees it. */
-char *rows_title(const struct results *results, size_t problem);
+/* For titles: "Roofline of reduction/sum_1d_f32, n = 2^20, on NVIDIA H200 (cuda)". */
+void rows_title(char **title, const char *before, const struct results *results, size_t problem);
 
 #endif

@@ -79,12 +79,12 @@ static char *ending_of(const struct group *group, const struct differences *diff
 {
     char *options = problem_options(problem_of(group));
     const char *device = group->results->context.device.name;
-    char *ending = chart_text("%s%s%s%s%s",
-                              !differ->cache   ? ""
-                              : is_cold(group) ? ", cold"
-                                               : ", warm",
-                              differ->device ? ", " : "", differ->device ? device : "", differ->options ? ", " : "",
-                              differ->options ? options : "");
+    char *ending = text_make("%s%s%s%s%s",
+                             !differ->cache   ? ""
+                             : is_cold(group) ? ", cold"
+                                              : ", warm",
+                             differ->device ? ", " : "", differ->device ? device : "", differ->options ? ", " : "",
+                             differ->options ? options : "");
     free(options);
     return ending;
 }
@@ -175,8 +175,8 @@ static void add_group(struct panel *panel, const struct group *group, const stru
     char *ending = ending_of(group, differ);
     add_best(named_series(panel, legend, problem->bench, ending), group, measure);
     for (uint32_t r = 1; !alone && r <= problem->references.count; r++) {
-        char *name = chart_text("%s%s%s", problem_reference(problem, r), differ->bench ? " of " : "",
-                                differ->bench ? problem->bench : "");
+        char *name = text_make("%s%s%s", problem_reference(problem, r), differ->bench ? " of " : "",
+                               differ->bench ? problem->bench : "");
         add_reference(named_series(panel, legend, name, ending), group, r, measure);
         free(name);
     }
@@ -203,14 +203,14 @@ static void size_axis(struct panel *panel)
             powers = powers && exp2(rint(log2(n))) == n;
         }
     panel->x.kind = !(high > 4 * low) ? SCALE_LINEAR : powers ? SCALE_POWERS_OF_2 : SCALE_LOG;
-    axis_label(&panel->x, "n");
+    chart_set(&panel->x.label, "n");
 }
 
 /* Bytes or operations in a ns are 10^9 of them in a second. */
 static void rate_axis(struct panel *panel, enum measure measure)
 {
     chart_scale_y(panel);
-    axis_label(&panel->y, "rate (%s)", measure == BYTES ? "GB/s" : "GFLOP/s");
+    chart_set(&panel->y.label, "rate (%s)", measure == BYTES ? "GB/s" : "GFLOP/s");
 }
 
 static bool draw(struct chart *chart, const struct results *results, size_t count, long problem, bool rates)
@@ -224,9 +224,10 @@ static bool draw(struct chart *chart, const struct results *results, size_t coun
     for (size_t i = 0; i < groups; i++)
         add_group(panel, &group[i], &differ, &legend, measure, groups > FEW);
     if (groups) {
-        chart_title(chart, "%s of %s/%s against n, on %s", rates ? "Rates" : "Times", problem_of(group)->suite,
-                    problem_of(group)->bench, group->results->context.device.name);
-        chart_describe(chart, "The best of each size beside what one would call instead, and what the device allows.");
+        chart_set(&chart->title, "%s of %s/%s against n, on %s", rates ? "Rates" : "Times", problem_of(group)->suite,
+                  problem_of(group)->bench, group->results->context.device.name);
+        chart_set(&chart->description,
+                  "The best of each size beside what one would call instead, and what the device allows.");
         size_axis(panel);
         rate_axis(panel, measure);
     }

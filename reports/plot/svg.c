@@ -25,23 +25,6 @@ double svg_text_width(const char *text, double size)
     return 1.14 * sum * size / 1000;
 }
 
-static void escape(FILE *file, char character)
-{
-    switch (character) {
-    case '<':
-        fputs("&lt;", file);
-        break;
-    case '>':
-        fputs("&gt;", file);
-        break;
-    case '&':
-        fputs("&amp;", file);
-        break;
-    default:
-        fputc(character, file);
-    }
-}
-
 void svg_escape(FILE *file, const char *text)
 {
     char *shown = text_printable(text, strlen(text));
@@ -49,8 +32,10 @@ void svg_escape(FILE *file, const char *text)
         if (!strncmp(at, "\xef\xbf\xbe", 3) || !strncmp(at, "\xef\xbf\xbf", 3)) { /* no characters of XML */
             fputc('?', file);
             at += 2;
-        } else
-            escape(file, *at);
+        } else if (*at == '<' || *at == '>' || *at == '&')
+            fputs(*at == '<' ? "&lt;" : *at == '>' ? "&gt;" : "&amp;", file);
+        else
+            fputc(*at, file);
     free(shown);
 }
 
@@ -70,6 +55,12 @@ void svg_pair(FILE *file, double x, double y)
     number(file, x);
     fputc(' ', file);
     number(file, y);
+}
+
+void svg_to(FILE *file, char command, double x, double y)
+{
+    fputc(command, file);
+    svg_pair(file, x, y);
 }
 
 void svg_open(FILE *file, double width, double height, const char *title, const char *description)

@@ -24,7 +24,8 @@ double svg_text_width(const char *text, double size);
 /* Text within an element, escaped. */
 void svg_escape(FILE *file, const char *text);
 
-/* Coordinates as they stand in a path: "12.5 3", without a blank before. */
+/* Coordinates as they stand in a path: "12.5 3", without a blank before; and behind a command: "M12.5 3". */
 void svg_pair(FILE *file, double x, double y);
+void svg_to(FILE *file, char command, double x, double y);
 
 #endif

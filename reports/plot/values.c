@@ -38,7 +38,7 @@ static void add_points(struct panel *panel, const struct results *results, size_
     panel_series(panel, MARKS_POINTS, 1, "the fastest with the value");
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
         const struct result *result = &row->result;
-        if (!row_plotted(row))
+        if (!row_measured(row))
             continue;
         const size_t at =
             place[texts_find(&named->parameter[parameter].words, problem_word(named, result->index, parameter))];
@@ -60,9 +60,9 @@ static void add_panel(struct chart *chart, const struct results *results, size_t
     if (rows_words(results, problem, parameter, used) > 1) {
         struct panel *panel = chart_panel(chart);
         if (share > 0)
-            panel_title(panel, "%s, %s", named->name, format_percent(share).text);
+            chart_set(&panel->title, "%s, %s", named->name, format_percent(share).text);
         else
-            panel_title(panel, "%s", named->name);
+            chart_set(&panel->title, "%s", named->name);
         for (size_t w = 0; w < named->words.count; w++)
             if (used[w]) {
                 place[w] = panel->x.words;
@@ -74,19 +74,6 @@ static void add_panel(struct chart *chart, const struct results *results, size_t
     free(place);
 }
 
-/* The parameters, by how much they explain; of equals, as they are. */
-static size_t *in_order(const double *share, size_t parameters)
-{
-    size_t *order = allocate((parameters + 1) * sizeof *order);
-    for (size_t p = 0; p < parameters; p++) {
-        size_t at = p;
-        for (; share && at && share[order[at - 1]] < share[p]; at--)
-            order[at] = order[at - 1];
-        order[at] = p;
-    }
-    return order;
-}
-
 bool draw_values(struct chart *chart, const struct results *results, size_t count, long problem)
 {
     const size_t number = (size_t)problem;
@@ -94,7 +81,7 @@ bool draw_values(struct chart *chart, const struct results *results, size_t coun
     (void)count;
     struct effects effects;
     const bool known = effects_find(results, number, &effects);
-    size_t *order = in_order(known ? effects.share : NULL, named->parameters);
+    size_t *order = effects_order(known ? effects.share : NULL, named->parameters);
     for (size_t i = 0; i < named->parameters && chart->panels < MOST_PANELS; i++)
         add_panel(chart, results, number, order[i], known ? effects.share[order[i]] : 0);
     if (known)
@@ -102,11 +89,10 @@ bool draw_values(struct chart *chart, const struct results *results, size_t coun
     free(order);
     if (!chart->panels)
         return false;
-    char *title = rows_title(results, number);
-    chart_title(chart, "Times by the values of parameters: %s", title);
-    chart_describe(chart, "A panel for each parameter, with its share of the variance of the times' logarithms: all "
-                          "configurations by its values, and the fastest with each.");
-    free(title);
+    rows_title(&chart->title, "Times by the values of parameters: ", results, number);
+    chart_set(&chart->description,
+              "A panel for each parameter, with its share of the variance of the times' logarithms: all "
+              "configurations by its values, and the fastest with each.");
     chart->columns = chart->panels > 1 ? 2 : 1;
     chart->height = 62;
     chart_times(chart, false, "time");

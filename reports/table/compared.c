@@ -6,17 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* "+6.4 %", of a logarithm of a ratio. */
-static struct text change(double log_ratio)
-{
-    struct text text;
-    snprintf(text.text, sizeof text.text, "%+.1f %%", 100 * expm1(log_ratio));
-    return text;
-}
-
 static struct text time_of(double ns)
 {
-    return isfinite(ns) ? format_time(&(struct result){.median_ns = ns}) : (struct text){""};
+    return isfinite(ns) ? format_ns(ns) : (struct text){""};
 }
 
 struct compared_cells compared_cells(const struct compared *row)
@@ -25,19 +17,17 @@ struct compared_cells compared_cells(const struct compared *row)
     if (row->pairs < RULE_LEAST)
         return cells;
     const double half = rule_half_width(row->estimate), centre = row->estimate.centre;
-    cells.change = change(centre);
-    snprintf(cells.interval.text, sizeof cells.interval.text, "%+.1f to %.20s", 100 * expm1(centre - half),
-             change(centre + half).text);
+    cells.change = format_change(centre);
+    cells.interval = format_text("%+.1f to %s", 100 * expm1(centre - half), format_change(centre + half).text);
     return cells;
 }
 
 struct text compared_failures(const struct compared *row)
 {
-    struct text text = {""};
-    if (row->base_failures + row->new_failures && row->blocks > 1)
-        snprintf(text.text, sizeof text.text, "failed in %zu of %zu blocks, the base in %zu", row->new_failures,
-                 row->blocks, row->base_failures);
-    return text;
+    return row->base_failures + row->new_failures && row->blocks > 1
+               ? format_text("failed in %zu of %zu blocks, the base in %zu", row->new_failures, row->blocks,
+                             row->base_failures)
+               : (struct text){""};
 }
 
 bool comparison_print_counts(FILE *file, const struct comparison *comparison)

@@ -1,8 +1,6 @@
-#include "reports/table/comparison.h"
+#include "reports/table/compared.h"
 
 #include "base/memory.h"
-#include "reports/table/compared.h"
-#include "reports/table/grid.h"
 #include "reports/table/words.h"
 
 #include <stdlib.h>
@@ -15,10 +13,11 @@ static const struct grid_line head = {{{"verdict"}, {"base"}, {"new"}, {"change"
 static struct grid_line line_of(const struct compared *row)
 {
     const struct compared_cells cells = compared_cells(row);
-    struct grid_line line = {
-        .cell = {[BASE] = cells.base, [NEW] = cells.new, [CHANGE] = cells.change, [INTERVAL] = cells.interval}};
-    snprintf(line.cell[VERDICT].text, sizeof line.cell[VERDICT].text, "%s", verdict_word(row->verdict));
-    return line;
+    return (struct grid_line){.cell = {[VERDICT] = format_text("%s", verdict_word(row->verdict)),
+                                       [BASE] = cells.base,
+                                       [NEW] = cells.new,
+                                       [CHANGE] = cells.change,
+                                       [INTERVAL] = cells.interval}};
 }
 
 /* How many configurations of each of the base's problems there are. The caller frees the array. */
@@ -37,16 +36,10 @@ static void print_line(FILE *file, const struct comparison *comparison, const st
     const struct named_problem *problem = &comparison->base.problems[measured->problem];
     const struct grid_line line = line_of(row);
     const bool bad = row->verdict <= VERDICT_SLOWER;
-    int columns = 2;
-    for (size_t c = VERDICT; c <= INTERVAL; c++)
-        columns += width[c] + 2;
     fputs(bad ? page->bad : row->verdict == VERDICT_FASTER ? page->good : "", file);
     grid_print(file, &line, width, 1 << VERDICT);
     fputs(page->plain, file);
-    if (columns + (int)strlen(problem->name) > page->columns)
-        fprintf(file, "\n%*s%s\n", TABLE_INDENT, "", problem->name);
-    else
-        fprintf(file, "  %s\n", problem->name);
+    print_behind(file, page, grid_columns(width, INTERVAL + 1) + 2, problem->name);
     if (row->verdict != VERDICT_SAME || rows[measured->problem] > 1)
         print_config(file, page, problem, &measured->result);
     if (row->verdict == VERDICT_INCONCLUSIVE && row->pairs >= RULE_LEAST)
@@ -114,12 +107,10 @@ void comparison_print(FILE *file, const struct comparison *comparison, const str
         const struct grid_line line = line_of(&comparison->row[i]);
         grid_fit(width, &line);
     }
-    grid_fit_head(width, &head);
     fputs(page->bold, file);
     print_device(file, &comparison->base.context.device, NULL, page->plain);
     fputc('\n', file);
-    grid_print(file, &head, width, 1 << VERDICT);
-    fputc('\n', file);
+    grid_print_head(file, &head, width, 1 << VERDICT);
     for (size_t i = 0; i < comparison->count; i++)
         print_line(file, comparison, sorted[i], rows, width, page);
     fputc('\n', file);

@@ -47,7 +47,7 @@ static size_t collect(const struct results *results, size_t problem, size_t p, s
     size_t count = 0;
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
         const struct result *result = &row->result;
-        if (!result->reference && result->index != NO_CONFIGURATION && row_timed(result))
+        if (row_measured(row))
             timed[count++] =
                 (struct timed){problem_position(&results->problems[problem], result->index, p), result->median_ns};
     }
@@ -98,13 +98,6 @@ static void print_bar(FILE *file, const struct page *page, const char *name, dou
                 .text);
 }
 
-static struct text times(double ns, double best_ns)
-{
-    struct text text;
-    snprintf(text.text, sizeof text.text, "%.30sx", format_digits(ns / best_ns, 3).text);
-    return text;
-}
-
 /* "first_block 1.00x, median 1.30x;  several 1.21x ...", of a time of the best of all. */
 static void print_values(FILE *file, const struct page *page, struct view *view, size_t p)
 {
@@ -114,9 +107,10 @@ static void print_values(FILE *file, const struct page *page, struct view *view,
     for (size_t v = 0; v < values; v++) {
         const struct value *value = &view->value[v];
         char word[256];
-        const int length = snprintf(
-            word, sizeof word, "%.100s %s (%s)", view->problem->parameter[p].words.text[value->timed->position],
-            times(value->timed->ns, best_ns).text, times(value->timed[value->count / 2].ns, best_ns).text);
+        const int length = snprintf(word, sizeof word, "%.100s %s (%s)",
+                                    view->problem->parameter[p].words.text[value->timed->position],
+                                    format_ratio(value->timed->ns / best_ns).text,
+                                    format_ratio(value->timed[value->count / 2].ns / best_ns).text);
         if (at && at + 2 + length > page->columns) {
             fputc('\n', file);
             at = 0;
@@ -126,27 +120,10 @@ static void print_values(FILE *file, const struct page *page, struct view *view,
     fputc('\n', file);
 }
 
-/* The next parameter in the order of their shares behind `after`; the first behind SIZE_MAX; SIZE_MAX behind the last
- * that explains something. */
-static size_t next_parameter(const struct effects *effects, size_t after)
-{
-    size_t next = SIZE_MAX;
-    for (size_t p = 0; p < effects->parameters; p++) {
-        const bool behind = after == SIZE_MAX || effects->share[p] < effects->share[after] ||
-                            (effects->share[p] == effects->share[after] && p > after);
-        if (behind && effects->share[p] > 0 && (next == SIZE_MAX || effects->share[p] > effects->share[next]))
-            next = p;
-    }
-    return next;
-}
-
 static char *pair_name(const struct view *view, size_t i)
 {
     const struct effect_pair *pair = &view->effects.pair[i];
-    const char *a = view->problem->parameter[pair->a].name, *b = view->problem->parameter[pair->b].name;
-    char *name = allocate(strlen(a) + strlen(b) + strlen(" x ") + 1);
-    sprintf(name, "%s x %s", a, b);
-    return name;
+    return text_make("%s x %s", view->problem->parameter[pair->a].name, view->problem->parameter[pair->b].name);
 }
 
 /* How many pairs are printed, the largest first. */
@@ -189,13 +166,15 @@ static void print_idle(FILE *file, const struct page *page, struct view *view, b
 
 static void print_shares(FILE *file, const struct page *page, struct view *view)
 {
+    size_t *order = effects_order(view->effects.share, view->effects.parameters);
     find_width(view);
-    for (size_t p = SIZE_MAX; (p = next_parameter(&view->effects, p)) != SIZE_MAX;) {
+    for (size_t i = 0; i < view->effects.parameters && view->effects.share[order[i]] > 0; i++) {
         fputs(page->bold, file);
-        print_bar(file, page, view->problem->parameter[p].name, view->effects.share[p], view->width);
+        print_bar(file, page, view->problem->parameter[order[i]].name, view->effects.share[order[i]], view->width);
         fputs(page->plain, file);
-        print_values(file, page, view, p);
+        print_values(file, page, view, order[i]);
     }
+    free(order);
     for (size_t i = 0; i < pairs_of(&view->effects); i++) {
         char *name = pair_name(view, i);
         print_bar(file, page, name, view->effects.pair[i].share, view->width);
@@ -208,14 +187,9 @@ static void print_shares(FILE *file, const struct page *page, struct view *view)
 static void print_problem(FILE *file, const struct results *results, size_t number, const struct page *page)
 {
     struct view view = {results, number, &results->problems[number], {0}, NULL, NULL, 0};
-    char *options = problem_options(view.problem);
     view.timed = allocate(results_rows(results, number) * sizeof *view.timed);
     view.value = allocate(results_rows(results, number) * sizeof *view.value);
-    fprintf(file, "%s%s/%s%s, size %s, on ", page->bold, view.problem->suite, view.problem->bench, page->plain,
-            format_size(view.problem->size).text);
-    print_device(file, &results->context.device, NULL, "");
-    if (*options)
-        text_print(file, "with %s\n", options);
+    print_problem_head(file, page, results, view.problem, NULL);
     if (effects_find(results, number, &view.effects)) {
         fprintf(file, "  of %zu configurations, %s explained\n", view.effects.count,
                 format_percent(view.effects.explained).text);
@@ -226,7 +200,6 @@ static void print_problem(FILE *file, const struct results *results, size_t numb
     }
     fputc('\n', file);
     effects_free(&view.effects);
-    free(options);
     free(view.timed);
     free(view.value);
 }

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "reports/table/grid.h"
 #include "reports/table/words.h"
 
 #include <math.h>
@@ -30,19 +29,13 @@ static int by_figure(const void *left, const void *right)
     return order ? order : (a->row > b->row) - (a->row < b->row);
 }
 
-/* Whether a row is a configuration with a time. */
-static bool is_measured(const struct row *row)
-{
-    return !row->result.reference && row_timed(&row->result);
-}
-
 size_t front_find(const struct results *results, size_t problem, size_t figure, size_t *row)
 {
     struct point *point = allocate(results_rows(results, problem) * sizeof *point);
     size_t points = 0, count = 0;
     for (const struct row *one = results_first(results, problem); one; one = results_next(results, one)) {
         const struct result *result = &one->result;
-        if (is_measured(one) && isfinite(result->figure[figure]))
+        if (row_measured(one) && isfinite(result->figure[figure]))
             point[points++] = (struct point){strtod(format_bound(result->figure[figure]).text, NULL), result->median_ns,
                                              (size_t)(one - results->rows)};
     }
@@ -62,7 +55,7 @@ static const struct result *fastest(const struct results *results, size_t proble
 {
     const struct result *best = NULL;
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
-        if (is_measured(row) && (!best || row->result.median_ns < best->median_ns))
+        if (row_measured(row) && (!best || row->result.median_ns < best->median_ns))
             best = &row->result;
     return best;
 }
@@ -73,35 +66,28 @@ enum column { FIGURE, TIME, SLOWER, DROPPED };
 
 static struct grid_line line_of(const struct result *row, size_t figure, double fastest_ns)
 {
-    struct grid_line line = {.cell = {[FIGURE] = format_bound(row->figure[figure]), [TIME] = format_time(row)}};
-    snprintf(line.cell[SLOWER].text, sizeof line.cell[SLOWER].text, "%.40sx",
-             format_digits(row->median_ns / fastest_ns, 3).text);
+    struct grid_line line = {.cell = {[FIGURE] = format_bound(row->figure[figure]),
+                                      [TIME] = format_time(row),
+                                      [SLOWER] = format_ratio(row->median_ns / fastest_ns)}};
     if (row->dropped)
         line.cell[DROPPED] = (struct text){"dropped"};
     return line;
-}
-
-static struct grid_line head_of(const char *figure)
-{
-    struct grid_line head = {.cell = {[TIME] = {"median time"}, [SLOWER] = {"slower"}}};
-    snprintf(head.cell[FIGURE].text, sizeof head.cell[FIGURE].text, "%s", figure);
-    return head;
 }
 
 static void print_points(FILE *file, const struct results *results, const size_t *row, size_t count, size_t figure,
                          double fastest_ns, const struct page *page)
 {
     const struct named_problem *problem = &results->problems[results->rows[*row].problem];
-    const struct grid_line head = head_of(problem->figures.text[figure]);
+    const struct grid_line head = {.cell = {[FIGURE] = format_text("%s", problem->figures.text[figure]),
+                                            [TIME] = {"median time"},
+                                            [SLOWER] = {"slower"}}};
     int width[GRID_COLUMNS] = {0};
     bool dropped = false;
     for (size_t i = 0; i < count; i++) {
         struct grid_line line = line_of(&results->rows[row[i]].result, figure, fastest_ns);
         grid_fit(width, &line);
     }
-    grid_fit_head(width, &head);
-    grid_print(file, &head, width, 1 << DROPPED);
-    fputc('\n', file);
+    grid_print_head(file, &head, width, 1 << DROPPED);
     for (size_t i = 0; i < count; i++) {
         const struct result *result = &results->rows[row[i]].result;
         struct grid_line line = line_of(result, figure, fastest_ns);
@@ -123,17 +109,11 @@ static void print_problem(FILE *file, const struct results *results, size_t numb
     const struct result *best = fastest(results, number);
     size_t *row = allocate(results_rows(results, number) * sizeof *row),
            count = front_find(results, number, figure, row);
-    char *options = problem_options(problem);
-    fprintf(file, "%s%s/%s%s, size %s, on ", page->bold, problem->suite, problem->bench, page->plain,
-            format_size(problem->size).text);
-    print_device(file, &results->context.device, best, "");
-    if (*options)
-        text_print(file, "with %s\n", options);
+    print_problem_head(file, page, results, problem, best);
     if (count)
         print_points(file, results, row, count, figure, best->median_ns, page);
     else
         fprintf(file, "%s of no configuration is known\n\n", problem->figures.text[figure]);
-    free(options);
     free(row);
 }
 

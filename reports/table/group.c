@@ -1,4 +1,4 @@
-#include "reports/table/group.h"
+#include "reports/table/suite.h"
 
 #include "base/memory.h"
 

@@ -1,20 +1,12 @@
 #include "reports/table/history.h"
 
 #include "base/memory.h"
-#include "reports/table/grid.h"
-#include "reports/table/sparkline.h"
+#include "reports/compare/rule.h"
 #include "reports/table/words.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct text percent(double log_ratio)
-{
-    struct text text;
-    snprintf(text.text, sizeof text.text, "%+.1f %%", 100 * expm1(log_ratio));
-    return text;
-}
 
 /* Whose the next lines are, where that is not as it was. */
 static void print_place(FILE *file, const struct history_point *point, const struct history_point *before,
@@ -37,31 +29,16 @@ enum { TURN_LEFT = 1 << FIRST | 1 << LAST };
 static const struct grid_line turn_head = {
     {{"change"}, {"95 % interval"}, {"first new"}, {"measured"}, {"last old"}, {"measured"}}};
 
-/* As long as git's short ones, and as days are. */
-static struct text short_commit(const struct history_point *point)
-{
-    struct text text;
-    snprintf(text.text, sizeof text.text, "%.12s", point->commit);
-    return text;
-}
-
-static struct text day(const struct history_point *point)
-{
-    struct text text;
-    snprintf(text.text, sizeof text.text, "%.10s", point->date);
-    return text;
-}
-
+/* Commits are as long as git's short ones, and dates as days. */
 static struct grid_line line_of(const struct turn *turn)
 {
     const double centre = turn->estimate.centre, half = rule_half_width(turn->estimate);
-    struct grid_line line = {.cell = {[CHANGE] = percent(centre),
-                                      [FIRST] = short_commit(turn->first),
-                                      [FIRST_DATE] = day(turn->first),
-                                      [LAST] = short_commit(turn->last),
-                                      [LAST_DATE] = day(turn->last)}};
-    snprintf(line.cell[INTERVAL].text, sizeof line.cell[INTERVAL].text, "%+.1f to %.30s", 100 * expm1(centre - half),
-             percent(centre + half).text);
+    struct grid_line line = {.cell = {[CHANGE] = format_change(centre),
+                                      [FIRST] = format_text("%.12s", turn->first->commit),
+                                      [FIRST_DATE] = format_text("%.10s", turn->first->date),
+                                      [LAST] = format_text("%.12s", turn->last->commit),
+                                      [LAST_DATE] = format_text("%.10s", turn->last->date)}};
+    line.cell[INTERVAL] = format_text("%+.1f to %s", 100 * expm1(centre - half), format_change(centre + half).text);
     return line;
 }
 
@@ -81,28 +58,20 @@ static void print_count(FILE *file, const struct series_list *list, size_t count
 void turns_print(FILE *file, const struct series_list *list, const struct turn *turns, size_t count,
                  const struct page *page)
 {
-    int width[GRID_COLUMNS] = {0}, columns = 2;
+    int width[GRID_COLUMNS] = {0};
     for (size_t i = 0; i < count; i++) {
         const struct grid_line line = line_of(&turns[i]);
         grid_fit(width, &line);
     }
-    grid_fit_head(width, &turn_head);
-    for (size_t c = CHANGE; c <= LAST_DATE; c++)
-        columns += width[c] + 2;
-    if (count) {
-        grid_print(file, &turn_head, width, TURN_LEFT);
-        fputc('\n', file);
-    }
+    if (count)
+        grid_print_head(file, &turn_head, width, TURN_LEFT);
     for (size_t i = 0; i < count; i++) {
         const struct grid_line line = line_of(&turns[i]);
-        const char *name = turns[i].first->name;
         print_place(file, turns[i].first, i ? turns[i - 1].first : NULL, page);
         fputs(turns[i].estimate.centre > 0 ? page->bad : page->good, file);
         grid_print(file, &line, width, TURN_LEFT);
-        if (columns - 2 + (int)strlen(name) > page->columns)
-            fprintf(file, "%s\n%*s%s\n", page->plain, TABLE_INDENT, "", name);
-        else
-            fprintf(file, "%s  %s\n", page->plain, name);
+        fputs(page->plain, file);
+        print_behind(file, page, grid_columns(width, LAST_DATE + 1), turns[i].first->name);
     }
     fputs(count ? "\n" : "", file);
     print_count(file, list, count);
@@ -112,47 +81,34 @@ void turns_print(FILE *file, const struct series_list *list, const struct turn *
 
 enum { SPARKLINE = 60 }; /* bars at most */
 enum series_column { POINTS, FIRST_TIME, LAST_TIME, IN_ALL, SERIES_COLUMNS };
-static const char *const series_head[SERIES_COLUMNS] = {"points", "first", "last", "change"};
+static const struct grid_line series_head = {{{"points"}, {"first"}, {"last"}, {"change"}}};
 
-struct series_line {
-    struct text cell[SERIES_COLUMNS];
-};
-
-static struct text time_of(const struct history_point *point)
-{
-    return format_time(&(struct result){.median_ns = point->median_ns});
-}
-
-static struct series_line series_line(const struct series *series)
+static struct grid_line series_line(const struct series *series)
 {
     const struct history_point *first = series->point[0], *last = series->point[series->count - 1];
-    struct series_line line = {{[FIRST_TIME] = time_of(first),
-                                [LAST_TIME] = time_of(last),
-                                [IN_ALL] = percent(log(last->median_ns / first->median_ns))}};
-    snprintf(line.cell[POINTS].text, sizeof line.cell[POINTS].text, "%zu", series->count);
-    return line;
+    return (struct grid_line){{[POINTS] = format_text("%zu", series->count),
+                               [FIRST_TIME] = format_ns(first->median_ns),
+                               [LAST_TIME] = format_ns(last->median_ns),
+                               [IN_ALL] = format_change(log(last->median_ns / first->median_ns))}};
 }
 
 /* How wide the parts of a line are. */
 struct widths {
-    int cell[SERIES_COLUMNS];
+    int cell[GRID_COLUMNS];
     int bars, name; /* name: 0 where none fits beside the rest */
 };
 
 static struct widths widths_of(const struct series_list *list, const struct page *page)
 {
     struct widths widths = {0};
-    int rest = 2, most = 1;
-    for (size_t c = 0; c < SERIES_COLUMNS; c++) {
-        widths.cell[c] = (int)strlen(series_head[c]);
-        for (size_t i = 0; i < list->count; i++) {
-            const int length = (int)strlen(series_line(&list->series[i]).cell[c].text);
-            widths.cell[c] = length > widths.cell[c] ? length : widths.cell[c];
-        }
-        rest += widths.cell[c] + 2;
-    }
-    for (size_t i = 0; i < list->count; i++)
+    int most = 1;
+    grid_fit(widths.cell, &series_head);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct grid_line line = series_line(&list->series[i]);
+        grid_fit(widths.cell, &line);
         most = list->series[i].count > (size_t)most ? (int)list->series[i].count : most;
+    }
+    const int rest = grid_columns(widths.cell, SERIES_COLUMNS) + 2;
     const int room = page->columns - TABLE_INDENT - rest + 2;
     widths.bars = room < SPARKLINE ? room : SPARKLINE;
     widths.bars = most < widths.bars ? most : widths.bars;
@@ -178,7 +134,7 @@ static void print_bars(FILE *file, const struct series *series, int width, bool 
 
 static void print_series(FILE *file, const struct series *series, const struct widths *widths, bool utf8)
 {
-    const struct series_line line = series_line(series);
+    const struct grid_line line = series_line(series);
     const char *name = series->point[0]->name;
     if ((int)strlen(name) > widths->name)
         fprintf(file, "%s\n%*s", name, widths->name ? widths->name + 2 : TABLE_INDENT, "");
@@ -197,12 +153,50 @@ void series_print(FILE *file, const struct series_list *list, const struct page 
     if (!list->count)
         return;
     fprintf(file, "%*s%*s%*s", widths.name ? widths.name + 2 : TABLE_INDENT, "", widths.cell[POINTS],
-            series_head[POINTS], widths.bars + 2, "");
+            series_head.cell[POINTS].text, widths.bars + 2, "");
     for (size_t c = FIRST_TIME; c < SERIES_COLUMNS; c++)
-        fprintf(file, "  %*s", widths.cell[c], series_head[c]);
+        fprintf(file, "  %*s", widths.cell[c], series_head.cell[c].text);
     fputc('\n', file);
     for (size_t i = 0; i < list->count; i++) {
         print_place(file, list->series[i].point[0], i ? list->series[i - 1].point[0] : NULL, page);
         print_series(file, &list->series[i], &widths, page->utf8);
     }
+}
+
+/* ---- bars ---- */
+
+enum { BARS = 8, BESIDE = 2 };
+
+static const char *const blocks[BARS] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+static const char *const letters[BARS] = {"_", ".", ":", "-", "=", "+", "*", "#"};
+
+/* Of [from, end), of very many the first. */
+static double median(const double *values, size_t from, size_t end)
+{
+    return rule_median(values + from, end - from < RULE_MOST ? end - from : RULE_MOST);
+}
+
+static size_t bar(double value, double least, double most)
+{
+    if (value <= least)
+        return value < least || most > least ? 0 : BARS / 2;
+    return value >= most ? BARS - 1 : (size_t)((value - least) / (most - least) * (BARS - 1) + 0.5);
+}
+
+char *sparkline(const double *values, size_t count, size_t width, bool utf8)
+{
+    const size_t bars = count < width ? count : width;
+    double least = INFINITY, most = -INFINITY;
+    char *text = allocate(bars * strlen(blocks[0]) + 1), *at = text;
+    for (size_t i = 0; i < count; i++) {
+        const size_t from = i < BESIDE ? 0 : i - BESIDE, end = i + BESIDE < count ? i + BESIDE + 1 : count;
+        const double smooth = median(values, from, end);
+        least = fmin(least, smooth);
+        most = fmax(most, smooth);
+    }
+    for (size_t i = 0; i < bars; i++) {
+        const double value = median(values, i * count / bars, (i + 1) * count / bars);
+        at = stpcpy(at, (utf8 ? blocks : letters)[bar(value, least, most)]);
+    }
+    return text;
 }

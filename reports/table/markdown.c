@@ -1,5 +1,3 @@
-#include "reports/table/markdown.h"
-
 #include "reports/table/compared.h"
 
 #include <stdlib.h>

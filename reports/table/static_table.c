@@ -1,6 +1,5 @@
-#include "reports/table/static_table.h"
+#include "reports/table/compared.h"
 
-#include "reports/table/grid.h"
 #include "reports/table/words.h"
 
 #include <string.h>
@@ -20,18 +19,12 @@ static const char *const advice[STATIC_GONE] = {
 /* "32 -> 40", or "32" of two that are the same; "" where one is not known. */
 static struct text change(bool known, int base, int new)
 {
-    struct text text = {""};
-    if (known && base == new)
-        snprintf(text.text, sizeof text.text, "%d", base);
-    else if (known)
-        snprintf(text.text, sizeof text.text, "%d -> %d", base, new);
-    return text;
+    return !known ? (struct text){""} : base == new ? format_text("%d", base) : format_text("%d -> %d", base, new);
 }
 
 static struct grid_line line_of(const struct static_row *row)
 {
-    struct grid_line line = {0};
-    snprintf(line.cell[VERDICT].text, sizeof line.cell[VERDICT].text, "%s", static_verdict_word(row->verdict));
+    struct grid_line line = {.cell[VERDICT] = format_text("%s", static_verdict_word(row->verdict))};
     if (row->verdict == STATIC_FAILS)
         return line;
     const struct compute_resources base = row->base->result.resources, new = row->new->result.resources;
@@ -46,16 +39,10 @@ static void print_line(FILE *file, const struct static_comparison *comparison, c
 {
     const struct named_problem *problem = &comparison->base.problems[row->base->problem];
     const struct grid_line line = line_of(row);
-    int columns = 2;
-    for (size_t c = VERDICT; c <= SHARED; c++)
-        columns += width[c] + 2;
     fputs(row->verdict <= STATIC_SPILLS ? page->bad : "", file);
     grid_print(file, &line, width, 1 << VERDICT);
     fputs(page->plain, file);
-    if (columns + (int)strlen(problem->name) > page->columns)
-        fprintf(file, "\n%*s%s\n", TABLE_INDENT, "", problem->name);
-    else
-        fprintf(file, "  %s\n", problem->name);
+    print_behind(file, page, grid_columns(width, SHARED + 1) + 2, problem->name);
     print_config(file, page, problem, &row->base->result);
     if (row->verdict == STATIC_FAILS) {
         fprintf(file, "%*s", TABLE_INDENT, "");

@@ -1,9 +1,9 @@
 #include "reports/table/suite.h"
 
 #include "base/text.h"
-#include "reports/rate.h"
-#include "reports/table/grid.h"
-#include "reports/table/markdown.h"
+#include "reports/format.h"
+#include "reports/table/compared.h"
+#include "reports/table/words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -42,21 +42,13 @@ static struct text rate(const struct result *row, double ns, bool units)
 /* "1.31x": how many times as fast; "" if the other time is not known. */
 static struct text gain(double other_ns, double ns)
 {
-    struct text text = {""};
-    if (other_ns > 0)
-        snprintf(text.text, sizeof text.text, "%.40sx", format_digits(other_ns / ns, 3).text);
-    return text;
-}
-
-static struct text time_of(double ns)
-{
-    return format_time(&(struct result){.median_ns = ns});
+    return other_ns > 0 ? format_ratio(other_ns / ns) : (struct text){""};
 }
 
 /* The interval is the median's. */
 static struct text time_by(const struct result *row, enum objective objective)
 {
-    return objective == OBJECTIVE_STREAM ? format_time(row) : time_of(result_time(row, objective));
+    return objective == OBJECTIVE_STREAM ? format_time(row) : format_ns(result_time(row, objective));
 }
 
 /* ---- the bests ---- */
@@ -69,8 +61,8 @@ static const struct grid_line head = {
 
 static struct grid_line line_of(const struct view *view, const struct group *group)
 {
-    struct grid_line line = {.cell[SIZE] = format_size(group->problem->size)};
-    snprintf(line.cell[BENCH].text, sizeof line.cell[BENCH].text, "%s", group->problem->bench);
+    struct grid_line line = {
+        .cell = {[BENCH] = format_text("%s", group->problem->bench), [SIZE] = format_size(group->problem->size)}};
     if (!group_has_best(group))
         return line;
     const struct best *best = group->best;
@@ -80,31 +72,26 @@ static struct grid_line line_of(const struct view *view, const struct group *gro
         line.cell[LIMIT] = format_percent(best_fraction(best));
     line.cell[REFERENCE] = gain(best->reference_ns, best_time(best));
     if (!best->allowed) { /* a journal's, whose run did not come to its end */
-        snprintf(line.cell[SHARE].text, sizeof line.cell[SHARE].text, "%" PRIu64, best->measured);
+        line.cell[SHARE] = format_text("%" PRIu64, best->measured);
         return line;
     }
     line.cell[GAIN] = best->default_ns > 0 ? gain(best->default_ns, best_time(best)) : (struct text){"failed"};
-    snprintf(line.cell[TIED].text, sizeof line.cell[TIED].text, "%zu", best->tied);
-    if (best->measured == best->allowed && best->allowed > 1)
-        snprintf(line.cell[SHARE].text, sizeof line.cell[SHARE].text, "all %" PRIu64, best->allowed);
-    else
-        snprintf(line.cell[SHARE].text, sizeof line.cell[SHARE].text, "%" PRIu64 " of %" PRIu64, best->measured,
-                 best->allowed);
+    line.cell[TIED] = format_text("%zu", best->tied);
+    line.cell[SHARE] = best->measured == best->allowed && best->allowed > 1
+                           ? format_text("all %" PRIu64, best->allowed)
+                           : format_text("%" PRIu64 " of %" PRIu64, best->measured, best->allowed);
     return line;
 }
 
 /* A figure; an error with what it had to be. */
 static struct text figure_of(const struct named_problem *problem, const struct result *row, size_t i)
 {
-    struct text text;
     char most[MAX_NUMBER];
     if (problem->error != i + 1)
         return format_digits(row->figure[i], 3);
-    text = format_bound(row->figure[i]);
     number_word(problem->max_error, most);
-    if (problem->max_error > 0)
-        snprintf(text.text + strlen(text.text), sizeof text.text - strlen(text.text), " of at most %s", most);
-    return text;
+    return problem->max_error > 0 ? format_text("%s of at most %s", format_bound(row->figure[i]).text, most)
+                                  : format_bound(row->figure[i]);
 }
 
 /* work_efficiency 0.363, l2_error 3.71e-07 of at most 1e-06, wrapped between figures. */
@@ -132,8 +119,8 @@ static void print_parts(FILE *file, const struct result *row)
 {
     double overlap = result_overlap(row);
     if (isfinite(overlap))
-        fprintf(file, "%*shost %s, device %s, %s of the shorter hidden\n", TABLE_INDENT, "", time_of(row->host_ns).text,
-                time_of(row->device_ns).text, format_percent(overlap).text);
+        fprintf(file, "%*shost %s, device %s, %s of the shorter hidden\n", TABLE_INDENT, "",
+                format_ns(row->host_ns).text, format_ns(row->device_ns).text, format_percent(overlap).text);
 }
 
 /* One iteration by itself, or one more in a stream, where it is not the time that the table has, nor about the same. */
@@ -146,7 +133,7 @@ static void print_alone(FILE *file, const struct best *best)
     if (best->objective == OBJECTIVE_ALONE)
         fprintf(file, "%*s%s in a stream\n", TABLE_INDENT, "", format_time(row).text);
     else
-        fprintf(file, "%*s%s by itself\n", TABLE_INDENT, "", time_of(row->alone_ns).text);
+        fprintf(file, "%*s%s by itself\n", TABLE_INDENT, "", format_ns(row->alone_ns).text);
 }
 
 static bool device_alone(const struct result *row)
@@ -163,8 +150,8 @@ static void print_distance(FILE *file, const struct group *group, const struct c
     const char *between = "";
     fprintf(file, "%*s", TABLE_INDENT, "");
     if (device_alone(&best->result)) {
-        fprintf(file, "%s, of which %s on the device", time_of(best->result.median_ns).text,
-                time_of(best->result.device_ns).text);
+        fprintf(file, "%s, of which %s on the device", format_ns(best->result.median_ns).text,
+                format_ns(best->result.device_ns).text);
         between = "; ";
     }
     if (share >= 0.01) {
@@ -279,11 +266,10 @@ static struct grid_line reference_line(const struct group *group, const struct r
     const struct named_problem *problem = group->problem;
     const enum objective objective = group_has_best(group) ? group->best->objective : OBJECTIVE_STREAM;
     const double ns = result_time(row, objective);
-    struct grid_line line = {.cell[REFERENCE_SIZE] = format_size(problem->size)};
-    snprintf(line.cell[REFERENCE_BENCH].text, sizeof line.cell[REFERENCE_BENCH].text, "%s", problem->bench);
-    snprintf(line.cell[REFERENCE_NAME].text, sizeof line.cell[REFERENCE_NAME].text, "%s",
-             problem_reference(problem, row->reference));
-    line.cell[REFERENCE_TIME] = (struct text){"?"};
+    struct grid_line line = {.cell = {[REFERENCE_BENCH] = format_text("%s", problem->bench),
+                                      [REFERENCE_SIZE] = format_size(problem->size),
+                                      [REFERENCE_NAME] = format_text("%s", problem_reference(problem, row->reference)),
+                                      [REFERENCE_TIME] = {"?"}}};
     if (!(ns > 0)) /* it was timed in a stream only */
         return line;
     line.cell[REFERENCE_TIME] = time_by(row, objective);
@@ -320,9 +306,7 @@ static void print_references(FILE *file, const struct view *view)
         each_reference(NULL, view, group, width);
     if (!width[REFERENCE_BENCH])
         return;
-    grid_fit_head(width, &title);
-    grid_print(file, &title, width, 1 << REFERENCE_BENCH | 1 << REFERENCE_NAME);
-    fputc('\n', file);
+    grid_print_head(file, &title, width, 1 << REFERENCE_BENCH | 1 << REFERENCE_NAME);
     for (const struct group *group = NULL; (group = next(view, group));)
         each_reference(file, view, group, width);
     fputc('\n', file);

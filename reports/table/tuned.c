@@ -1,8 +1,6 @@
-#include "reports/table/tuned.h"
+#include "reports/table/compared.h"
 
 #include "base/memory.h"
-#include "reports/table/compared.h"
-#include "reports/table/grid.h"
 #include "reports/table/words.h"
 
 #include <math.h>
@@ -44,24 +42,16 @@ static const struct meaning *meaning_of(const struct compared *row)
     return meaning;
 }
 
-static struct text times(double log_ratio)
-{
-    struct text text;
-    snprintf(text.text, sizeof text.text, "%.2fx", exp(log_ratio));
-    return text;
-}
-
 static struct grid_line line_of(const struct compared *row)
 {
     const struct compared_cells cells = compared_cells(row);
-    struct grid_line line = {.cell = {[TUNED] = cells.base, [DEFAULT] = cells.new}};
-    snprintf(line.cell[VERDICT].text, sizeof line.cell[VERDICT].text, "%s", meaning_of(row)->word);
+    struct grid_line line = {
+        .cell = {[VERDICT] = format_text("%s", meaning_of(row)->word), [TUNED] = cells.base, [DEFAULT] = cells.new}};
     if (row->pairs < RULE_LEAST)
         return line;
     const double half = rule_half_width(row->estimate), centre = row->estimate.centre;
-    line.cell[GAIN] = times(centre);
-    snprintf(line.cell[INTERVAL].text, sizeof line.cell[INTERVAL].text, "%.20s to %.20s", times(centre - half).text,
-             times(centre + half).text);
+    line.cell[GAIN] = format_text("%.2fx", exp(centre));
+    line.cell[INTERVAL] = format_text("%.2fx to %.2fx", exp(centre - half), exp(centre + half));
     return line;
 }
 
@@ -132,12 +122,10 @@ void tuned_print(FILE *file, const struct comparison *comparison, const struct p
         grid_fit(width, &line);
     }
     qsort(sorted, comparison->count, sizeof *sorted, by_badness);
-    grid_fit_head(width, &head);
     fputs(page->bold, file);
     print_device(file, &comparison->base.context.device, NULL, page->plain);
     fputc('\n', file);
-    grid_print(file, &head, width, 1 << VERDICT);
-    fputc('\n', file);
+    grid_print_head(file, &head, width, 1 << VERDICT);
     for (size_t i = 0; i < comparison->count; i++)
         print_line(file, comparison, sorted[i], width, page);
     fputc('\n', file);

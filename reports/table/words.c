@@ -16,6 +16,26 @@ void print_device(FILE *file, const struct compute_device *device, const struct 
                any ? any->cold ? ", caches cold" : ", caches warm" : "");
 }
 
+void print_problem_head(FILE *file, const struct page *page, const struct results *results,
+                        const struct named_problem *problem, const struct result *any)
+{
+    char *options = problem_options(problem);
+    fprintf(file, "%s%s/%s%s, size %s, on ", page->bold, problem->suite, problem->bench, page->plain,
+            format_size(problem->size).text);
+    print_device(file, &results->context.device, any, "");
+    if (*options)
+        text_print(file, "with %s\n", options);
+    free(options);
+}
+
+void print_behind(FILE *file, const struct page *page, int columns, const char *name)
+{
+    if (columns + (int)strlen(name) > page->columns)
+        fprintf(file, "\n%*s%s\n", TABLE_INDENT, "", name);
+    else
+        fprintf(file, "  %s\n", name);
+}
+
 void print_reason(FILE *file, const char *reason)
 {
     size_t length = strcspn(reason, "\n");
@@ -36,9 +56,7 @@ char *bench_name(const struct results *results, const struct named_problem *prob
 {
     const char *first = results->count ? results->problems[results->rows->problem].suite : problem->suite;
     const bool several = results->several_suites || strcmp(first, problem->suite);
-    char *name = allocate(strlen(problem->suite) + strlen(problem->bench) + 2);
-    sprintf(name, "%s%s%s", several ? problem->suite : "", several ? "/" : "", problem->bench);
-    return name;
+    return text_make("%s%s%s", several ? problem->suite : "", several ? "/" : "", problem->bench);
 }
 
 void print_config(FILE *file, const struct page *page, const struct named_problem *problem, const struct result *row)
@@ -55,4 +73,70 @@ void print_config(FILE *file, const struct page *page, const struct named_proble
     }
     if (at)
         fputc('\n', file);
+}
+
+/* ---- lines of cells ---- */
+
+static void fit(int *width, const struct text *cell)
+{
+    if (*width < (int)strlen(cell->text))
+        *width = (int)strlen(cell->text);
+}
+
+void grid_fit(int width[GRID_COLUMNS], const struct grid_line *line)
+{
+    for (int column = 0; column < GRID_COLUMNS; column++)
+        fit(&width[column], &line->cell[column]);
+}
+
+void grid_fit_head(int width[GRID_COLUMNS], const struct grid_line *head)
+{
+    for (int column = 0; column < GRID_COLUMNS; column++)
+        if (width[column])
+            fit(&width[column], &head->cell[column]);
+}
+
+int grid_columns(const int width[GRID_COLUMNS], int count)
+{
+    int columns = 0;
+    for (int column = 0; column < count; column++)
+        columns += width[column] + 2;
+    return columns;
+}
+
+void grid_print_head(FILE *file, const struct grid_line *head, int width[GRID_COLUMNS], unsigned left)
+{
+    grid_fit_head(width, head);
+    grid_print(file, head, width, left);
+    fputc('\n', file);
+}
+
+unsigned grid_narrow(int width[GRID_COLUMNS], const struct page *page, const int *order, size_t count)
+{
+    unsigned taken = 0;
+    int columns = -2;
+    for (int column = 0; column < GRID_COLUMNS; column++)
+        columns += width[column] ? width[column] + 2 : 0;
+    for (size_t i = 0; i < count && page->narrow && columns > page->columns; i++) {
+        if (!width[order[i]])
+            continue;
+        columns -= width[order[i]] + 2;
+        width[order[i]] = 0;
+        taken |= 1u << order[i];
+    }
+    return taken;
+}
+
+void grid_print(FILE *file, const struct grid_line *line, const int width[GRID_COLUMNS], unsigned left)
+{
+    int end = GRID_COLUMNS;
+    while (end && (!width[end - 1] || !*line->cell[end - 1].text))
+        end--;
+    const char *between = "";
+    for (int column = 0; column < end; column++) {
+        if (!width[column])
+            continue;
+        fprintf(file, "%s%*s", between, left >> column & 1 ? -width[column] : width[column], line->cell[column].text);
+        between = "  ";
+    }
 }

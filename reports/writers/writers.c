@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "reports/compare/comparison_of_files.h"
+#include "reports/compare/comparison.h"
 #include "reports/header/header.h"
 #include "reports/header/overlap.h"
 #include "reports/html/page.h"
@@ -29,12 +29,7 @@ static enum status write_json(FILE *file, const struct output *output, struct fa
 
 static enum status write_summary(FILE *file, const struct output *output, struct fault *fault)
 {
-    struct table_file *table = table_file_make();
-    for (size_t i = 0; i < output->count; i++)
-        table_file_add(table, output->path[i], &output->results[i]);
-    const enum status status = table_file_print(table, file, fault);
-    table_file_free(table);
-    return status;
+    return table_file_print(file, output->results, output->path, output->count, fault);
 }
 
 static enum status write_csv(FILE *file, const struct output *output, struct fault *fault)

@@ -2,7 +2,7 @@
  * with a time or a reason; and compared with themselves. What is JSON as it is stays as it is. */
 #include "reports/json/foreign.h"
 #include "base/memory.h"
-#include "reports/compare/comparison_of_files.h"
+#include "reports/compare/comparison.h"
 #include "reports/json/parse.h"
 #include "tests/fuzz/fuzz.h"
 

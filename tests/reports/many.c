@@ -1,7 +1,7 @@
 /* What many benchmarks, configurations and values cost: texts are compared as often as in proportion to their number.
  */
 #include "base/memory.h"
-#include "reports/compare/comparison_of_files.h"
+#include "reports/compare/comparison.h"
 #include "reports/history/series.h"
 #include "reports/json/foreign.h"
 #include "reports/json/history_file.h"

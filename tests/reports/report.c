@@ -3,8 +3,8 @@
 #include "reports/report.h"
 #include "reports/command.h"
 #include "reports/failures.h"
+#include "reports/format.h"
 #include "reports/html/html.h"
-#include "reports/rate.h"
 #include "tests/check.h"
 #include "tests/reports/sample_results.h"
 

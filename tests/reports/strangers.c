@@ -1,13 +1,12 @@
 /* Names and reasons of whatever bytes, in files and from a run's own workers and drivers: no table lets them act on a
  * terminal, and none ends its line. */
-#include "reports/compare/comparison_of_files.h"
+#include "reports/compare/comparison.h"
 #include "reports/json/history_file.h"
 #include "reports/json/results_file.h"
-#include "reports/table/comparison.h"
+#include "reports/table/compared.h"
 #include "reports/table/effects_table.h"
 #include "reports/table/front.h"
 #include "reports/table/history.h"
-#include "reports/table/markdown.h"
 #include "reports/table/table.h"
 #include "reports/writers/writers.h"
 #include "tests/own_folder.h"

@@ -1,29 +1,24 @@
 /* What a comparison makes of failures: of one program and of both, once and again, of a configuration and of a bench.
  */
-#include "reports/table/comparison.h"
+#include "reports/table/compared.h"
 #include "tests/reports/compare/sides.h"
 
 /* Fails in the new program alone, always and once; in both; in the base alone; is not there; is there in the new one.
  */
-static void test_failures(void)
+TEST(failures)
 {
     const struct side old = {{1000, 1000, -1, -1, 1000, 0}}, new = {{-1, -1, -1, 1000, 0, 1000}},
                       well = {{-1, 1000, 1000, 1000, 1000, 1000}};
-    const enum verdict first[] = {VERDICT_OPEN, VERDICT_OPEN, VERDICT_BROKEN, VERDICT_MENDED, VERDICT_GONE},
-                       last[] = {VERDICT_FAILS, VERDICT_SAME, VERDICT_BROKEN, VERDICT_MENDED, VERDICT_GONE};
-    struct comparison comparison;
-    struct fault fault = {0};
-    CHECK(start(&comparison, old, new, false, &fault) == OK);
-    check_verdicts(&comparison, first, 5);
+    FREED_BY(comparison_free) struct comparison comparison = started(old, new, false);
+    check_verdicts(&comparison, "OPEN OPEN BROKEN MENDED GONE");
     CHECK(comparison.row[0].blocks == 1 && comparison.row[0].new_failures == 1 && comparison.row[3].base_failures == 1);
     finish(&comparison, old, well, well);
-    check_verdicts(&comparison, last, 5);
+    check_verdicts(&comparison, "FAILS SAME BROKEN MENDED GONE");
     CHECK_TEXT(comparison.row[0].reason, "it is wrong");
     CHECK_TEXT(comparison.row[4].reason, "the new program does not have it");
     CHECK(comparison.row[0].pairs == 0 && isnan(compared_base_ns(&comparison.row[0])));
     CHECK(comparison.row[0].blocks == 8 && comparison.row[0].new_failures == 8);
     CHECK(comparison.row[1].blocks == 41 + RULE_CONFIRM && comparison.row[1].new_failures == 1);
-    comparison_free(&comparison);
 }
 
 /* A block in which each side fails at what is below 0 of its times, and then another. */
@@ -35,13 +30,10 @@ static void take_two(struct comparison *comparison, struct side old, struct side
 
 /* What fails on both sides as often is no regression, however often that is, in turn or in the same blocks; what fails
  * more often on the new side is, unless its code and launches are those of the base. */
-static void test_as_often(void)
+TEST(as_often)
 {
     const struct side old = {{-1, 1000, -1, 1000, 1000, 1000}}, new = {{1000, -1, -1, -1, -1, 1000}};
-    const enum verdict after[] = {VERDICT_SAME, VERDICT_SAME, VERDICT_SAME, VERDICT_FAILS, VERDICT_SAME, VERDICT_SAME};
-    struct comparison comparison;
-    struct fault fault = {0};
-    CHECK(start(&comparison, base, base, true, &fault) == OK);
+    FREED_BY(comparison_free) struct comparison comparison = started(base, base, true);
     for (size_t i = 0; i < ROWS; i++)
         comparison.row[i].identical = i == 4;
     for (int i = 0; i < 10; i++) {
@@ -59,13 +51,12 @@ static void test_as_often(void)
     CHECK(comparison.row[4].new_failures == 20 && comparison.row[4].verdict == VERDICT_OPEN);
     comparison.row[1].base_failures = 10; /* as if it had failed there as often */
     comparison_look(&comparison, true);
-    check_verdicts(&comparison, after, ROWS);
-    comparison_free(&comparison);
+    check_verdicts(&comparison, "SAME SAME SAME FAILS SAME SAME");
 }
 
 /* One of many always fails on the new side: that is known after ten blocks. Had another failed so and then, after the
  * first four, on the base, chance may do that: more blocks are needed, of as many. */
-static void test_many(void)
+TEST(many)
 {
     enum { MANY = 1000 };
     static struct compared rows[MANY];
@@ -88,92 +79,68 @@ static void test_many(void)
 }
 
 /* While it is open whether it fails, it has further blocks, which are no pairs of its time; then its time tells. */
-static void test_further_blocks(void)
+TEST(further_blocks)
 {
     const struct side new = {{-1, -1, -1, 1000, 1100, 1000}}, slow = {{1000, 1000, 1000, 1000, 1100, 1000}},
                       old = {{1000, -1, 1000, 1000, 1000, 1000}}, fails = {{-1, 1000, 1000, 1000, 1100, 1000}};
-    const enum verdict open[] = {VERDICT_OPEN, VERDICT_OPEN, VERDICT_OPEN, VERDICT_SAME, VERDICT_OPEN, VERDICT_SAME},
-                       last[] = {VERDICT_FAILS, VERDICT_OPEN, VERDICT_OPEN, VERDICT_SAME, VERDICT_OPEN, VERDICT_SAME},
-                       end[] = {VERDICT_FAILS, VERDICT_SAME, VERDICT_SAME, VERDICT_SAME, VERDICT_SLOWER, VERDICT_SAME};
-    struct comparison comparison;
-    struct fault fault = {0};
-    CHECK(start(&comparison, base, new, false, &fault) == OK);
+    FREED_BY(comparison_free) struct comparison comparison = started(base, new, false);
     take(&comparison, base, slow, 40);
     comparison_look(&comparison, true);
-    for (size_t i = 0; i < ROWS; i++)
-        CHECK_TEXT(verdict_word(comparison.row[i].verdict), verdict_word(open[i]));
+    check_words(&comparison, "OPEN OPEN OPEN SAME OPEN SAME");
     comparison_confirm(&comparison);
     CHECK(comparison_wanted(&comparison) == 4);
     CHECK(comparison.row[0].pairs == 40 && comparison.row[4].pairs == 0);
     take(&comparison, old, fails, 1);
     CHECK(!comparison_wants(&comparison, &comparison.row[1])); /* the base fails as often */
     take(&comparison, base, fails, RULE_CONFIRM - 1);
-    for (size_t i = 0; i < ROWS; i++)
-        CHECK_TEXT(verdict_word(comparison.row[i].verdict), verdict_word(last[i]));
+    check_words(&comparison, "FAILS OPEN OPEN SAME OPEN SAME");
     comparison_end(&comparison);
-    check_verdicts(&comparison, end, ROWS);
+    check_verdicts(&comparison, "FAILS SAME SAME SAME SLOWER SAME");
     CHECK(comparison.row[2].pairs == 40 && comparison.row[2].blocks == 81);
-    comparison_free(&comparison);
 }
 
 /* The new side's first time comes late: whether the code is the same is known then. */
-static void test_late(void)
+TEST(late)
 {
     const struct side new = {{-1, 1000, 1000, 1000, 1000, 1000}};
-    struct comparison comparison;
-    struct fault fault = {0};
-    CHECK(start(&comparison, base, new, true, &fault) == OK);
+    FREED_BY(comparison_free) struct comparison comparison = started(base, new, true);
     CHECK(!comparison.row[0].identical && comparison.row[1].identical);
-    struct results old = results_of(base, "same"), other = results_of(base, "same");
-    CHECK(comparison_take(&comparison, WELL(old), WELL(other), &fault) == OK);
+    FREED_BY(results_free) struct results old = results_of(base, "same"), other = results_of(base, "same");
+    CHECK_OK(comparison_take(&comparison, WELL(old), WELL(other), &caught));
     CHECK(comparison.row[0].identical && comparison.row[0].new_failures == 1);
-    results_free(&old);
-    results_free(&other);
-    comparison_free(&comparison);
 }
 
 /* What fails on both sides in a block is nobody's; and where too little was measured there is no verdict, were it the
  * same code. */
-static void test_both_fail(void)
+TEST(both_fail)
 {
     const struct side fails = {{-1, -1, -1, -1, -1, -1}};
-    struct comparison comparison;
-    struct fault fault = {0};
     for (int same = 0; same < 2; same++) {
-        CHECK(start(&comparison, base, base, same, &fault) == OK);
+        FREED_BY(comparison_free) struct comparison comparison = started(base, base, same);
         finish(&comparison, fails, fails, fails);
         CHECK(comparison_count(&comparison, VERDICT_INCONCLUSIVE) == ROWS && comparison.row[0].pairs == 0);
         CHECK(comparison.row[0].base_failures == 40 && comparison.row[0].new_failures == 40);
-        comparison_free(&comparison);
     }
 }
 
 /* What the base failed in the first block, and not in the next: it is judged by that, with the new program's. What it
  * fails in both, and what was well in the first, stay as they were. */
-static void test_again(void)
+TEST(again)
 {
     const struct side first = {{-1, -1, -1, 1000, -1, -1}}, second = {{1000, 1000, -1, -1, 1000, 1000}},
                       old_new = {{1000, -1, -1, 1000, 1000, 1000}}, new = {{1000, -1, -1, 1000, 0, 1000}};
-    const enum verdict before[] = {VERDICT_MENDED, VERDICT_BROKEN, VERDICT_BROKEN,
-                                   VERDICT_OPEN,   VERDICT_MENDED, VERDICT_MENDED},
-                       after[] = {VERDICT_OPEN, VERDICT_OPEN, VERDICT_BROKEN, VERDICT_OPEN, VERDICT_GONE, VERDICT_OPEN};
-    struct comparison comparison;
-    struct fault fault = {0};
-    struct results again = results_of(second, "same"), others = results_of(new, "same");
-    CHECK(start(&comparison, first, old_new, true, &fault) == OK);
-    check_verdicts(&comparison, before, ROWS);
+    FREED_BY(results_free) struct results again = results_of(second, "same"), others = results_of(new, "same");
+    FREED_BY(comparison_free) struct comparison comparison = started(first, old_new, true);
+    check_verdicts(&comparison, "MENDED BROKEN BROKEN OPEN MENDED MENDED");
     CHECK(comparison_controls(&comparison) == 1);  /* what was not timed is none */
     strcpy(others.rows[4].result.binary, "other"); /* the sixth's */
-    CHECK(comparison_again(&comparison, WELL(again), WELL(others), &fault) == OK);
-    check_verdicts(&comparison, after, ROWS);
+    CHECK_OK(comparison_again(&comparison, WELL(again), WELL(others), &caught));
+    check_verdicts(&comparison, "OPEN OPEN BROKEN OPEN GONE OPEN");
     CHECK(comparison.row[0].identical && comparison.row[3].identical && !comparison.row[5].identical);
     CHECK(comparison.row[0].blocks == 2 && comparison.row[0].base_failures == 1 && comparison.row[0].new_failures == 0);
     CHECK(comparison.row[1].new_failures == 2 && comparison.row[3].blocks == 2);
     CHECK(comparison.base.rows[0].result.median_ns == 1000 && comparison.base.rows[5].result.index == 5);
     CHECK(row_timed(&comparison.base.rows[3].result)); /* of the first block */
-    comparison_free(&comparison);
-    results_free(&again);
-    results_free(&others);
 }
 
 /* A block of which a side failed as a whole, if it says why. */
@@ -190,28 +157,22 @@ static struct block block_of(struct side side, const char *reason)
 /* Blocks in which sides fail as a whole, or not, and the identical code takes the same time. */
 static void take_whole(struct comparison *comparison, const char *of_base, const char *of_new, size_t blocks)
 {
-    struct fault fault = {0};
-    for (size_t i = 0; i < blocks; i++) {
-        struct block old = block_of(base, of_base), new = block_of(base, of_new);
-        CHECK(comparison_take(comparison, &old, &new, &fault) == OK);
-        block_free(&old);
-        block_free(&new);
-    }
+    FREED_BY(block_free) struct block old = block_of(base, of_base), new = block_of(base, of_new);
+    for (size_t i = 0; i < blocks; i++)
+        CHECK_OK(comparison_take(comparison, &old, &new, &caught));
 }
 
 /* A program that fails as a whole fails at each configuration, also at those that are the same by construction: always,
  * it is red; as often as the base, it is not. */
-static void test_whole_programs(void)
+TEST(whole_programs)
 {
-    struct comparison comparison;
-    struct fault fault = {0};
-    CHECK(start(&comparison, base, base, true, &fault) == OK);
+    FREED_BY(comparison_free) struct comparison comparison = started(base, base, true);
     take_whole(&comparison, NULL, "it died", 20);
     CHECK(comparison_count(&comparison, VERDICT_FAILS) == ROWS && comparison_controls(&comparison) == ROWS);
     CHECK_TEXT(comparison.row[5].reason, "it died");
     comparison_free(&comparison);
 
-    CHECK(start(&comparison, base, base, true, &fault) == OK);
+    comparison = started(base, base, true);
     for (int i = 0; i < 10; i++) {
         take_whole(&comparison, "it died", NULL, 1);
         take_whole(&comparison, NULL, "it died", 1);
@@ -220,32 +181,26 @@ static void test_whole_programs(void)
     comparison_look(&comparison, true);
     CHECK(comparison_count(&comparison, VERDICT_SAME) == ROWS && comparison.row[0].pairs == 20);
     CHECK(comparison.row[0].base_failures == 10 && comparison.row[0].new_failures == 10);
-    comparison_free(&comparison);
 }
 
 /* The new program fails as a whole at first: what it has, skips or adds is known from its first results on, and that it
  * cannot be compared. */
-static void test_late_program(void)
+TEST(late_program)
 {
     const struct side some = {{1000, 0, 1000, 1000, -1, 1000}}, old = {{1000, 1000, 1000, -1, 1000, 1000}};
-    const enum verdict first[] = {VERDICT_OPEN, VERDICT_OPEN, VERDICT_OPEN, VERDICT_BROKEN, VERDICT_OPEN, VERDICT_OPEN},
-                       later[] = {VERDICT_OPEN,   VERDICT_GONE, VERDICT_SKIPPED,
-                                  VERDICT_MENDED, VERDICT_OPEN, VERDICT_OPEN};
     for (int again = 0; again < 2; again++) {
-        struct comparison comparison;
-        struct fault fault = {0};
-        struct results results = results_of(old, "same");
+        FREED_BY(comparison_free) struct comparison comparison;
+        FREED_BY(results_free) struct results results = results_of(old, "same");
+        FREED_BY(block_free)
         struct block died = block_of(base, "it died"), new = block_of(some, NULL), well = block_of(old, NULL);
         new.results.rows[1].result.status = UNSUPPORTED; /* the third's: there is no second */
         sample_add(&new.results, sample_timed("fresh", 1024, NULL, NULL, 1000));
-        CHECK(comparison_start(&comparison, TWO_PROGRAMS, &results, &died, &fault) == OK);
-        check_verdicts(&comparison, first, ROWS);
+        CHECK_OK(comparison_start(&comparison, TWO_PROGRAMS, &results, &died, &caught));
+        check_verdicts(&comparison, "OPEN OPEN OPEN BROKEN OPEN OPEN");
         CHECK(!comparison.added && comparison_controls(&comparison) == 0);
-        if (again)
-            CHECK(comparison_again(&comparison, &died, &new, &fault) == OK);
-        else
-            CHECK(comparison_take(&comparison, &well, &new, &fault) == OK);
-        check_verdicts(&comparison, later, ROWS);
+        CHECK_OK(again ? comparison_again(&comparison, &died, &new, &caught)
+                       : comparison_take(&comparison, &well, &new, &caught));
+        check_verdicts(&comparison, "OPEN GONE SKIPPED MENDED OPEN OPEN");
         CHECK(comparison.added_count == 1 && comparison_controls(&comparison) == (again ? 0 : 2));
         CHECK_TEXT(comparison.row[0].reason, "it died");
         CHECK_TEXT(comparison.row[4].reason, "it is wrong");
@@ -257,18 +212,14 @@ static void test_late_program(void)
 
         results = results_of(old, "same");
         new.results.problems[0].seed++;
-        CHECK(comparison_start(&comparison, TWO_PROGRAMS, &results, &died, &fault) == OK);
-        CHECK((again ? comparison_again : comparison_take)(&comparison, &well, &new, &fault) == INVALID);
-        CHECK(strstr(fault.text, "inputs of different seeds"));
-        comparison_free(&comparison);
-        block_free(&died);
-        block_free(&new);
-        block_free(&well);
+        CHECK_OK(comparison_start(&comparison, TWO_PROGRAMS, &results, &died, &caught));
+        CHECK(CALL((again ? comparison_again : comparison_take)(&comparison, &well, &new, &caught)) == INVALID);
+        CHECK(strstr(caught.text, "inputs of different seeds"));
     }
 }
 
 /* What each side has of a configuration in the first block, and what that is called. */
-static void test_first(void)
+TEST(first)
 {
     static const struct {
         int base, new; /* statuses, -1: there is no row; OK: timed */
@@ -311,51 +262,40 @@ static void test_first(void)
 }
 
 /* Nothing of its time is a failure: it is tried again, and never red. */
-static void test_no_time(void)
+TEST(no_time)
 {
     const struct side none = {{-1, 1000, -1, 1000, 1000, 1000}};
-    struct comparison comparison;
-    struct fault fault = {0};
-    struct results old = results_of(base, "same"), new = results_of(none, "other");
+    FREED_BY(results_free) struct results old = results_of(base, "same"), new = results_of(none, "other");
     new.rows[0].result.status = NO_TIME;
     new.rows[2].result.status = UNSUPPORTED;
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, WELL(new), &fault) == OK);
+    FREED_BY(comparison_free) struct comparison comparison = started_of(TWO_PROGRAMS, &old, &new);
     CHECK(comparison_tried_again(&comparison) == 1 && comparison_unknown(&comparison) == 2);
     CHECK(comparison.row[0].new_failures == 0 && comparison.row[2].new_failures == 0);
-    struct results again = results_of(base, "same"), well = results_of(base, "other");
-    CHECK(comparison_again(&comparison, WELL(again), WELL(well), &fault) == OK);
+    FREED_BY(results_free) struct results again = results_of(base, "same"), well = results_of(base, "other");
+    CHECK_OK(comparison_again(&comparison, WELL(again), WELL(well), &caught));
     CHECK(comparison_tried_again(&comparison) == 0 && comparison_wanted(&comparison) == 5);
     for (int i = 0; i < 40; i++)
-        CHECK(comparison_take(&comparison, WELL(again), WELL(new), &fault) == OK);
+        CHECK_OK(comparison_take(&comparison, WELL(again), WELL(new), &caught));
     comparison_look(&comparison, true);
     CHECK(comparison.row[0].verdict == VERDICT_INCONCLUSIVE && comparison.row[0].pairs == 0);
     CHECK_TEXT(comparison.row[0].reason, "it is wrong");
-    comparison_free(&comparison);
-    results_free(&new);
-    results_free(&again);
-    results_free(&well);
 }
 
 /* A budget ends it: what has a verdict keeps it, the rest says how far it came. */
-static void test_expire(void)
+TEST(expire)
 {
     const struct side new = {{1100, 1000, 0, 1000, -1, 1000}}, fails = {{1100, 1000, 0, 1000, 1000, 1000}};
-    const enum verdict expected[] = {VERDICT_INCONCLUSIVE, VERDICT_SAME,         VERDICT_GONE,
-                                     VERDICT_SAME,         VERDICT_INCONCLUSIVE, VERDICT_SAME};
-    struct comparison comparison;
-    struct fault fault = {0};
-    CHECK(start(&comparison, base, new, false, &fault) == OK);
+    FREED_BY(comparison_free) struct comparison comparison = started(base, new, false);
     take(&comparison, base, fails, 10);
     comparison_look(&comparison, false);
     comparison_confirm(&comparison);
     take(&comparison, base, fails, 2);
     comparison_expire(&comparison, 90);
-    check_verdicts(&comparison, expected, ROWS);
+    check_verdicts(&comparison, "INCONCLUSIVE SAME GONE SAME INCONCLUSIVE SAME");
     CHECK_TEXT(comparison.row[0].reason, "the budget of 90 s ended it after 2 pairs of blocks, to be confirmed");
     CHECK_TEXT(comparison.row[4].reason, "the budget of 90 s ended it after 10 pairs of blocks");
     CHECK_TEXT(comparison.row[2].reason, "the new program does not have it");
     CHECK(!comparison.row[1].reason && !comparison.confirming);
-    comparison_free(&comparison);
 }
 
 static void add_whole(struct results *results, const char *bench)
@@ -366,12 +306,9 @@ static void add_whole(struct results *results, const char *bench)
 }
 
 /* A bench that fails as a whole in the base: mended, if any configuration of it has a time; else broken, or gone. */
-static void test_whole(void)
+TEST(whole)
 {
-    const enum verdict expected[] = {VERDICT_MENDED, VERDICT_MENDED, VERDICT_BROKEN, VERDICT_BROKEN, VERDICT_GONE};
-    struct results old = {.context = sample_context()}, new = {.context = sample_context()};
-    struct comparison comparison;
-    struct fault fault = {0};
+    FREED_BY(results_free) struct results old = {.context = sample_context()}, new = {.context = sample_context()};
     const char *const benches[] = {"mended", "late", "broken", "whole", "gone"};
     for (size_t i = 0; i < 5; i++)
         add_whole(&old, benches[i]);
@@ -384,33 +321,13 @@ static void test_whole(void)
     sample_add(&new, sample_timed("late", 1024, "128", "striped", 1000));
     sample_add(&new, sample_failed(sample_timed("broken", 1024, "64", "striped", 1000), WRONG_RESULT, "it is wrong"));
     add_whole(&new, "whole");
-    CHECK(comparison_start(&comparison, ONE_PROGRAM, &old, WELL(new), &fault) == OK);
-    check_verdicts(&comparison, expected, 5);
+    FREED_BY(comparison_free) struct comparison comparison = started_of(ONE_PROGRAM, &old, &new);
+    check_verdicts(&comparison, "MENDED MENDED BROKEN BROKEN GONE");
     CHECK_TEXT(comparison.row[0].name, "reduction/mended/n:1024");
     CHECK_TEXT(comparison.row[0].reason, "no room");
     CHECK(comparison_controls(&comparison) == 0 && comparison_wanted(&comparison) == 0);
     CHECK(comparison_unknown(&comparison) == 1);
     comparison_print(stdout, &comparison, &page_plain);
-    CHECK(comparison_again(&comparison, WELL(new), WELL(new), &fault) == OK);
-    check_verdicts(&comparison, expected, 5);
-    comparison_free(&comparison);
-    results_free(&new);
-}
-
-int main(void)
-{
-    test_failures();
-    test_as_often();
-    test_many();
-    test_further_blocks();
-    test_late();
-    test_both_fail();
-    test_again();
-    test_whole_programs();
-    test_late_program();
-    test_first();
-    test_no_time();
-    test_expire();
-    test_whole();
-    return CHECK_RESULT;
+    CHECK_OK(comparison_again(&comparison, WELL(new), WELL(new), &caught));
+    check_verdicts(&comparison, "MENDED MENDED BROKEN BROKEN GONE");
 }

@@ -1,23 +1,8 @@
 /* A comparison in Markdown and as annotations: what is in them, what is escaped, and that both end in time. */
-#include "reports/table/markdown.h"
+#include "reports/table/compared.h"
 
 #include "base/memory.h"
 #include "tests/reports/compare/sides.h"
-
-#include <stdlib.h>
-
-static char *print(void (*print_as)(FILE *file, const struct comparison *comparison),
-                   const struct comparison *comparison)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        exit(1);
-    print_as(file, comparison);
-    fclose(file);
-    return text;
-}
 
 static size_t count_of(const char *text, const char *what)
 {
@@ -27,58 +12,47 @@ static size_t count_of(const char *text, const char *what)
     return count;
 }
 
-static void test_verdicts(void)
+TEST(verdicts)
 {
     const struct side new = {{1100, 900, 1000, -1, 1000, 1000}}, fresh = {{1100, 900, 1000, -1, 1000, 1000}};
-    const enum verdict expected[] = {VERDICT_SLOWER, VERDICT_FASTER, VERDICT_SAME,
-                                     VERDICT_FAILS,  VERDICT_SAME,   VERDICT_SAME};
-    struct comparison comparison;
-    struct fault fault = {0};
-    CHECK(start(&comparison, base, new, false, &fault) == OK);
+    FREED_BY(comparison_free) struct comparison comparison = started(base, new, false);
     finish(&comparison, base, new, fresh);
-    check_verdicts(&comparison, expected, ROWS);
-    char *text = print(comparison_markdown, &comparison);
+    check_verdicts(&comparison, "SLOWER FASTER SAME FAILS SAME SAME");
+    FREED char *text = PRINTED(comparison_markdown(file, &comparison));
     CHECK(strstr(text, "## gpubench: is it slower?\n\n1 FAILS, 1 SLOWER, 1 FASTER, 3 SAME on NVIDIA H200, driver "));
     CHECK(strstr(text, "base 0123456789ab.\n\n| verdict | base | new | change | 95 % interval | |\n|---|---:|"));
     CHECK(strstr(text, "| FAILS |  |  |  |  | `reduction/sum/n:1024/BLOCK_SIZE:128/LOAD:striped`<br>`it is "
                        "wrong`<br>failed in 8 of 8 blocks, the base in 0 |\n| SLOWER |"));
     CHECK(strstr(text, "| SLOWER | 1.000 us | 1.100 us | +10.0 % | +10.0 to +10.0 % | `reduction/sum/n:1024/"));
     const char *folded = strstr(text, "<details><summary>3 SAME or undecided</summary>\n\n| verdict |");
-    CHECK(folded && count_of(folded, "| SAME |") == 3 && count_of(text, "| SAME |") == 3 &&
-          strstr(folded, "</details>\n"));
+    CHECK(folded && count_of(folded, "| SAME |") == 3 && strstr(folded, "</details>\n"));
+    CHECK(count_of(text, "| SAME |") == 3);
     CHECK(!strstr(text, "INVALID"));
-    free(text);
-    text = print(comparison_annotate, &comparison);
-    CHECK_TEXT(text,
+    FREED char *notes = PRINTED(comparison_annotate(file, &comparison));
+    CHECK_TEXT(notes,
                "::error title=gpubench FAILS::reduction/sum/n:1024/BLOCK_SIZE:128/LOAD:striped: it is wrong\n"
                "::error title=gpubench SLOWER::reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:striped: +10.0 %25, 1.000 us "
                "to 1.100 us\n");
-    free(text);
     comparison.invalid = allocate_text("some`body|\n100 %");
     comparison.added[comparison.added_count++] = allocate_text("reduction/new/n:1");
-    text = print(comparison_markdown, &comparison);
-    CHECK(strstr(text, "**INVALID**: `some body  100 %`. What was measured is not the programs alone.\n\n"));
-    CHECK(strstr(text, "New: `reduction/new/n:1`\n"));
-    free(text);
-    text = print(comparison_annotate, &comparison);
-    CHECK(!strncmp(text, "::error title=gpubench INVALID::some`body|%0A100 %25\n", 53));
-    free(text);
-    comparison_free(&comparison);
+    FREED char *invalid = PRINTED(comparison_markdown(file, &comparison));
+    CHECK(strstr(invalid, "**INVALID**: `some body  100 %`. What was measured is not the programs alone.\n\n"));
+    CHECK(strstr(invalid, "New: `reduction/new/n:1`\n"));
+    FREED char *invalid_notes = PRINTED(comparison_annotate(file, &comparison));
+    CHECK(!strncmp(invalid_notes, "::error title=gpubench INVALID::some`body|%0A100 %25\n", 53));
 }
 
-static void test_nothing(void)
+TEST(nothing)
 {
     struct comparison comparison = {0};
-    char *text = print(comparison_markdown, &comparison);
-    CHECK(strstr(text, "Nothing was compared on ") && !strstr(text, "|"));
-    free(text);
-    text = print(comparison_annotate, &comparison);
-    CHECK_TEXT(text, "");
-    free(text);
+    FREED char *nothing = PRINTED(comparison_markdown(file, &comparison));
+    CHECK(strstr(nothing, "Nothing was compared on ") && !strstr(nothing, "|"));
+    FREED char *no_notes = PRINTED(comparison_annotate(file, &comparison));
+    CHECK_TEXT(no_notes, "");
 }
 
 /* So many rows that are slower: ten annotations, and a summary below a megabyte. */
-static void test_many(size_t count, size_t annotations)
+static void check_many(size_t count, size_t most)
 {
     struct comparison comparison = {.row = allocate(count * sizeof *comparison.row), .count = count};
     for (size_t i = 0; i < count; i++) {
@@ -87,25 +61,20 @@ static void test_many(size_t count, size_t annotations)
         comparison.row[i].name = allocate_text(name);
         comparison.row[i].verdict = VERDICT_SLOWER;
     }
-    char *text = print(comparison_annotate, &comparison);
-    CHECK(count_of(text, "::error ") == annotations && count_of(text, "\n") == annotations);
-    CHECK(!strstr(text, "more: see the summary") == (count <= ANNOTATIONS));
-    CHECK(count != 12 || strstr(text, "::error title=gpubench::and 3 more: see the summary\n"));
-    free(text);
-    text = print(comparison_markdown, &comparison);
+    FREED char *notes = PRINTED(comparison_annotate(file, &comparison));
+    CHECK(count_of(notes, "::error ") == most && count_of(notes, "\n") == most);
+    CHECK(!strstr(notes, "more: see the summary") == (count <= ANNOTATIONS));
+    CHECK(count != 12 || strstr(notes, "::error title=gpubench::and 3 more: see the summary\n"));
+    FREED char *text = PRINTED(comparison_markdown(file, &comparison));
     CHECK(strlen(text) < 1000000 && (count < 1000) == (count_of(text, "| SLOWER |") == count));
     CHECK(!strstr(text, " more are in the JSON.\n") == (count < 1000));
-    free(text);
     comparison_free(&comparison);
 }
 
-int main(void)
+TEST(many)
 {
-    test_verdicts();
-    test_nothing();
-    test_many(9, 9);
-    test_many(10, 10);
-    test_many(12, 10);
-    test_many(20000, 10);
-    return CHECK_RESULT;
+    check_many(9, 9);
+    check_many(10, 10);
+    check_many(12, 10);
+    check_many(20000, 10);
 }

@@ -4,7 +4,7 @@
 
 /* Ten values: two at either end are trimmed, 3 to 8 are left; winsorized they are 3 3 3 4 5 6 7 8 8 8, whose squares
  * about 5.5 add up to 42.5. So centre 5.5, error sqrt(42.5 / (6 * 5)). */
-static void test_estimate(void)
+TEST(estimate)
 {
     const double unsorted[] = {8, 100, 3, 5, -50, 7, 1, 4, 6, 20};
     const struct estimate estimate = rule_estimate(unsorted, 10);
@@ -17,7 +17,7 @@ static void test_estimate(void)
 }
 
 /* Nothing of four is trimmed; of values without any noise the error is none; beyond the table its last row holds. */
-static void test_few_and_many(void)
+TEST(few_and_many)
 {
     const double four[] = {4, 2, 1, 3};
     const struct estimate few = rule_estimate(four, 4);
@@ -36,7 +36,7 @@ static void test_few_and_many(void)
 }
 
 /* The means' difference; the errors' root of the sum of squares; the fewer degrees of freedom. */
-static void test_apart(void)
+TEST(apart)
 {
     const double a[] = {1, 2, 3, 4}, b[] = {8, 100, 3, 5, -50, 7, 1, 4, 6, 20};
     const struct estimate apart = rule_apart(a, 4, b, 10), back = rule_apart(b, 10, a, 4);
@@ -59,7 +59,7 @@ static enum rule_state judge(double centre, double half)
     return rule_tell(rule_estimate(pairs, 20));
 }
 
-static void test_judge(void)
+TEST(judge)
 {
     const double further = 4.437 / 3.1058;
     static const struct {
@@ -84,7 +84,7 @@ static void test_judge(void)
     CHECK(judge(-0.03, 0.0299 / further) == RULE_FASTER && judge(-0.03, 0.0301 / further) == RULE_OPEN);
 }
 
-static void test_looks(void)
+TEST(looks)
 {
     CHECK(rule_look[0] == 6 && rule_look[1] == 10 && rule_look[2] == 20);
     CHECK(rule_look[RULE_LOOKS - 1] <= RULE_MOST && RULE_CONFIRM <= RULE_MOST && rule_look[0] >= RULE_LEAST);
@@ -92,7 +92,7 @@ static void test_looks(void)
 
 /* What always fails, and never did, is found within ten blocks of up to 270 benches, and of more if all that is
  * suspected stays apart; what fails as often is none. */
-static void test_fails(void)
+TEST(fails)
 {
     CHECK(!rule_fails(5, 0, 5, 1, true) && rule_fails(6, 0, 6, 1, false));
     CHECK(!rule_fails(9, 0, 9, 200, true) && rule_fails(10, 0, 10, 200, false));
@@ -104,15 +104,4 @@ static void test_fails(void)
           !rule_fails(1000, 900, 0, 1, true));
     CHECK(rule_fails(40, 0, 16, 1, true) && !rule_fails(40, 0, 5, 1, true));
     CHECK(rule_fails(81, 8, 40, 1, true) && !rule_fails(81, 8, 12, 1, true));
-}
-
-int main(void)
-{
-    test_fails();
-    test_estimate();
-    test_few_and_many();
-    test_apart();
-    test_judge();
-    test_looks();
-    return CHECK_RESULT;
 }

@@ -33,27 +33,28 @@ static inline struct results results_of(struct side side, const char *launches)
     return results;
 }
 
-/* Starts; the new side has other launches unless `same`. */
-static inline enum status start(struct comparison *comparison, struct side base, struct side new, bool same,
-                                struct fault *fault)
+/* A comparison of two blocks, that begins well and takes the base's over. */
+static inline struct comparison started_of(enum kinship kinship, struct results *old, const struct results *new)
 {
-    struct results old = results_of(base, "same"), other = results_of(new, same ? "same" : "other");
-    const enum status status = comparison_start(comparison, TWO_PROGRAMS, &old, WELL(other), fault);
-    CHECK(!old.rows && !old.count); /* taken over */
-    results_free(&other);
-    return status;
+    struct comparison comparison;
+    CHECK_OK(comparison_start(&comparison, kinship, old, WELL(*new), &caught));
+    CHECK(!old->rows && !old->count);
+    return comparison;
+}
+
+/* The new side has other launches unless `same`. */
+static inline struct comparison started(struct side base, struct side new, bool same)
+{
+    struct results old = results_of(base, "same");
+    FREED_BY(results_free) struct results other = results_of(new, same ? "same" : "other");
+    return started_of(TWO_PROGRAMS, &old, &other);
 }
 
 static inline void take(struct comparison *comparison, struct side base, struct side new, size_t blocks)
 {
-    struct fault fault = {0};
-    for (size_t i = 0; i < blocks; i++) {
-        struct results old = results_of(base, "same"), other = results_of(new, "other");
-        CHECK(comparison_take(comparison, WELL(old), WELL(other), &fault) == OK);
-        CHECK_TEXT(fault.text, "");
-        results_free(&old);
-        results_free(&other);
-    }
+    FREED_BY(results_free) struct results old = results_of(base, "same"), other = results_of(new, "other");
+    for (size_t i = 0; i < blocks; i++)
+        CHECK_OK(comparison_take(comparison, WELL(old), WELL(other), &caught));
 }
 
 /* All looks, and a confirmation by the times of `fresh`. */
@@ -68,11 +69,17 @@ static inline void finish(struct comparison *comparison, struct side base, struc
     comparison_end(comparison);
 }
 
-static inline void check_verdicts(const struct comparison *comparison, const enum verdict *expected, size_t count)
+/* The verdicts of all rows, in words. */
+static inline void check_words(const struct comparison *comparison, const char *expected)
 {
-    CHECK(comparison->count == count);
-    for (size_t i = 0; i < count && i < comparison->count; i++)
-        CHECK_TEXT(verdict_word(comparison->row[i].verdict), verdict_word(expected[i]));
+    FREED char *words = PRINTED(for (size_t i = 0; i < comparison->count; i++)
+                                    fprintf(file, "%s%s", i ? " " : "", verdict_word(comparison->row[i].verdict)));
+    CHECK_TEXT(words, expected);
+}
+
+static inline void check_verdicts(const struct comparison *comparison, const char *expected)
+{
+    check_words(comparison, expected);
     CHECK(comparison_wanted(comparison) == comparison_count(comparison, VERDICT_OPEN));
 }
 

@@ -22,7 +22,7 @@ static enum static_verdict verdict_of(const struct row *base, const struct row *
     return static_judge(base, new).verdict;
 }
 
-static void test_same(void)
+TEST(same)
 {
     struct row base = sample("aa"), new = sample("aa");
     CHECK(verdict_of(&base, &new) == STATIC_SAME);
@@ -33,7 +33,7 @@ static void test_same(void)
     CHECK(verdict_of(&base, &new) == STATIC_CHANGED);
 }
 
-static void test_spills(void)
+TEST(spills)
 {
     static const struct {
         int base, new;
@@ -52,7 +52,7 @@ static void test_spills(void)
     CHECK(verdict_of(&base, &new) == STATIC_CHANGED);
 }
 
-static void test_failures(void)
+TEST(failures)
 {
     struct row good = sample("aa"), bad = sample(""), lacks = sample("");
     bad.result.status = COMPILE_FAILED;
@@ -87,7 +87,7 @@ static struct results make(const char *architecture)
     return results;
 }
 
-static void test_all(void)
+TEST(all)
 {
     struct results base = make("sm_90"), new = make("sm_90");
     struct static_comparison comparison;
@@ -120,7 +120,7 @@ static void test_all(void)
 }
 
 /* Of one verdict as the base has them, and what one program alone has, wherever its name stands among the others. */
-static void test_order(void)
+TEST(order)
 {
     for (int turned = 0; turned < 2; turned++) {
         struct results base = make("sm_90"), new = make("sm_90");
@@ -150,30 +150,17 @@ static void test_order(void)
     }
 }
 
-static void test_refused(void)
+TEST(refused)
 {
     struct results base = make("sm_90"), new = make("sm_80");
     struct static_comparison comparison;
-    struct fault fault = {0};
-    CHECK(static_comparison_make(&comparison, &base, &new, &fault) == INVALID);
-    CHECK_TEXT(fault.text, "compare: the base is for sm_90 and the new program for sm_80");
+    CHECK_FAULT(static_comparison_make(&comparison, &base, &new, &caught), INVALID,
+                "compare: the base is for sm_90 and the new program for sm_80");
     static_comparison_free(&comparison);
 
     base = make("sm_90"), new = make("sm_90");
     new.context.device.can_run = true;
-    fault = (struct fault){0};
-    CHECK(static_comparison_make(&comparison, &base, &new, &fault) == INVALID);
-    CHECK_TEXT(fault.text, "compare: NVRTC sm_90 runs, and --static compares what is only compiled");
+    CHECK_FAULT(static_comparison_make(&comparison, &base, &new, &caught), INVALID,
+                "compare: NVRTC sm_90 runs, and --static compares what is only compiled");
     static_comparison_free(&comparison);
-}
-
-int main(void)
-{
-    test_same();
-    test_spills();
-    test_failures();
-    test_all();
-    test_order();
-    test_refused();
-    return CHECK_RESULT;
 }

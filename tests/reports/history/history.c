@@ -1,9 +1,9 @@
 /* A history's file: any order in, one order out; the later line of a key stays; each malformed line has its message.
  * And what is taken from results, series and their changes, and bars. */
+#include "reports/table/history.h"
 #include "base/file.h"
 #include "reports/history/series.h"
 #include "reports/json/history_file.h"
-#include "reports/table/sparkline.h"
 #include "tests/own_folder.h"
 #include "tests/reports/sample_results.h"
 

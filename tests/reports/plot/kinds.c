@@ -15,6 +15,15 @@ static const struct series *series_of(const struct chart *chart, const char *nam
     return NULL;
 }
 
+/* Draws in place of what was drawn before. */
+static bool draw(struct chart *chart, bool (*kind)(struct chart *, const struct results *, size_t, long),
+                 const struct results *results, size_t count, long problem)
+{
+    chart_free(chart);
+    chart->columns = 1;
+    return kind(chart, results, count, problem);
+}
+
 /* Whether a series has these points, x and y by turns. */
 static void check_points(const struct chart *chart, const char *name, size_t count, const double *expected)
 {
@@ -53,8 +62,8 @@ static struct results sizes_of(bool cold, double factor)
 TEST(sizes)
 {
     struct results both[] = {sizes_of(true, 2), sizes_of(false, 1)};
-    struct chart chart = {.columns = 1};
-    CHECK(draw_sizes(&chart, both, 2, PLOT_ALL));
+    FREED_BY(chart_free) struct chart chart = {0};
+    CHECK(draw(&chart, draw_sizes, both, 2, PLOT_ALL));
     CHECK(chart.panel->count == 6);
     POINTS(&chart, "sum, cold", 1024, 2.048, 4096, 8.192, 16384, 32.768);
     POINTS(&chart, "library, cold", 1024, 6.144, 4096, 24.576, 16384, 98.304);
@@ -67,34 +76,25 @@ TEST(sizes)
     CHECK(series_of(&chart, "sum, cold")->variant != series_of(&chart, "sum, warm")->variant);
     CHECK(series_of(&chart, "sum, cold")->style != series_of(&chart, "library, cold")->style);
     CHECK_NEAR(series_of(&chart, "sum, cold")->point[0].low, 2.048 * 0.9375, 1e-9);
-    chart_free(&chart);
 
     /* Of one file names say nothing of caches; 4 bytes an element in 2 ns of each are 2 GB/s. */
-    chart.columns = 1;
-    CHECK(draw_rates(&chart, both, 1, PLOT_ALL));
+    CHECK(draw(&chart, draw_rates, both, 1, PLOT_ALL));
     POINTS(&chart, "sum", 1024, 2, 4096, 2, 16384, 2);
     POINTS(&chart, "limit", 1024, 4, 4096, 4, 16384, 4);
     CHECK_TEXT(chart.panel->y.label, "rate (GB/s)");
-    chart_free(&chart);
 
     /* Of a problem: its bench alone, and only in the first file; `other` has one size. */
-    chart.columns = 1;
-    CHECK(draw_sizes(&chart, both, 2, 1));
+    CHECK(draw(&chart, draw_sizes, both, 2, 1));
     CHECK(chart.panel->count == 3);
-    chart_free(&chart);
-    chart.columns = 1;
-    CHECK(!draw_sizes(&chart, both, 2, 3));
-    chart_free(&chart);
+    CHECK(!draw(&chart, draw_sizes, both, 2, 3));
 
     /* Of many there are no references and limits. */
     struct results three[] = {sizes_of(true, 2), sizes_of(true, 3), sizes_of(false, 1)};
     three[1].context = three[0].context;
     strcpy(three[1].context.device.name, "Another");
-    chart.columns = 1;
-    CHECK(draw_sizes(&chart, three, 3, PLOT_ALL));
+    CHECK(draw(&chart, draw_sizes, three, 3, PLOT_ALL));
     CHECK(chart.panel->count == 3);
     POINTS(&chart, "sum, cold, Another", 1024, 3.072, 4096, 12.288, 16384, 49.152);
-    chart_free(&chart);
     for (size_t i = 0; i < 3; i++)
         results_free(&three[i]);
     results_free(&both[0]);
@@ -130,8 +130,8 @@ static struct results search(void)
 TEST(convergence)
 {
     FREED_BY(results_free) struct results results = search();
-    FREED_BY(chart_free) struct chart chart = {.columns = 1};
-    CHECK(draw_convergence(&chart, &results, 1, 0));
+    FREED_BY(chart_free) struct chart chart = {0};
+    CHECK(draw(&chart, draw_convergence, &results, 1, 0));
     POINTS(&chart, "a configuration", 1, 4, 3, 5, 4, 3, 5, 3.5, 6, 90);
     POINTS(&chart, "the best so far", 1, 4, 4, 3);
     CHECK_TEXT(chart.panel->y.label, "time (\u00b5s)");
@@ -141,11 +141,11 @@ TEST(convergence)
 TEST(alike)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
-    FREED_BY(chart_free) struct chart chart = {.columns = 1};
+    FREED_BY(chart_free) struct chart chart = {0};
     add(&results, "64", "striped", 4000, 2.5e-6);
     add(&results, "128", "striped", 5000, 2e-6);
     sample_error(&results.problems[0], "l2_error", 0);
-    CHECK(draw_front(&chart, &results, 1, 0));
+    CHECK(draw(&chart, draw_front, &results, 1, 0));
     POINTS(&chart, "the front", 4, 2.5, 5, 2);
     CHECK_TEXT(chart.panel->y.label, "l2_error (10\u207b\u2076)");
 }
@@ -153,68 +153,56 @@ TEST(alike)
 TEST(front)
 {
     FREED_BY(results_free) struct results results = search();
-    FREED_BY(chart_free) struct chart chart = {.columns = 1};
-    CHECK(draw_front(&chart, &results, 1, 0));
+    FREED_BY(chart_free) struct chart chart = {0};
+    CHECK(draw(&chart, draw_front, &results, 1, 0));
     POINTS(&chart, "the front", 3, 1e-2, 4, 1e-3, 5, 1e-6, 90, 1e-7);
     POINTS(&chart, "BLOCK_SIZE 512", 3.5, 2e-2);
     CHECK_TEXT(chart.panel->y.label, "l2_error");
     CHECK_TEXT(chart.panel->x.label, "time (\u00b5s)");
     CHECK(chart.panel->y.kind == SCALE_LOG);
-    chart_free(&chart);
 
     /* What is much slower than all of the front is left out, and counted. */
     add(&results, "64", "vector4", 1e7, 1);
-    chart.columns = 1;
-    CHECK(draw_front(&chart, &results, 1, 0));
+    CHECK(draw(&chart, draw_front, &results, 1, 0));
     CHECK_TEXT(chart.panel->x.label, "time, 1 slower ones left out (\u00b5s)");
-    chart_free(&chart);
     results.problems[0].error = 0;
-    chart.columns = 1;
-    CHECK(!draw_front(&chart, &results, 1, 0));
+    CHECK(!draw(&chart, draw_front, &results, 1, 0));
 }
 
 TEST(roofline)
 {
     FREED_BY(results_free) struct results results = search();
-    FREED_BY(chart_free) struct chart chart = {.columns = 1};
+    FREED_BY(chart_free) struct chart chart = {0};
     const double intensity = 1023.0 / 4096, ridge = 59.8 / 4.75;
-    CHECK(draw_roofline(&chart, &results, 1, 0));
+    CHECK(draw(&chart, draw_roofline, &results, 1, 0));
     POINTS(&chart, "the best", intensity, 1023.0 / 3000);
     POINTS(&chart, "dram_read, 4.75 TB/s", intensity / 8, 4750 * intensity / 8, intensity * 8, 4750 * intensity * 8);
-    chart_free(&chart);
 
     /* Across the ridge: memory up to it, arithmetic from there on. */
     for (size_t i = 0; i < results.count; i++)
         results.rows[i].result.amount[RESOURCE_FP32_FMA] = 4096 * 8; /* executed, whatever is counted as operations */
-    chart.columns = 1;
-    CHECK(draw_roofline(&chart, &results, 1, 0));
+    CHECK(draw(&chart, draw_roofline, &results, 1, 0));
     POINTS(&chart, "dram_read, 4.75 TB/s", 2, 9500, ridge, 59800);
     POINTS(&chart, "fp32_fma, 59.8 T FLOP/s", ridge, 59800, 128, 59800);
-    chart_free(&chart);
 
     /* Without ceilings of either: what else binds the best; and nothing, if that is not known. */
     results.context.ceilings.rate[RESOURCE_DRAM_READ] = results.context.ceilings.rate[RESOURCE_FP32_FMA] = 0;
     results.rows[3].result.limit = (struct limit){RESOURCE_RSQRT, 0.25};
-    chart.columns = 1;
-    CHECK(draw_roofline(&chart, &results, 1, 0));
+    CHECK(draw(&chart, draw_roofline, &results, 1, 0));
     POINTS(&chart, "limit by rsqrt", 2, 65536.0 / 750, 128, 65536.0 / 750);
-    chart_free(&chart);
     results.rows[3].result.limit.fraction = 0;
-    chart.columns = 1;
-    CHECK(!draw_roofline(&chart, &results, 1, 0));
-    chart_free(&chart);
+    CHECK(!draw(&chart, draw_roofline, &results, 1, 0));
     results.context.ceilings.rate[RESOURCE_DRAM_READ] = 1e12;
     for (size_t i = 0; i < results.count; i++)
         results.rows[i].result.bytes = 0;
-    chart.columns = 1;
-    CHECK(!draw_roofline(&chart, &results, 1, 0));
+    CHECK(!draw(&chart, draw_roofline, &results, 1, 0));
 }
 
 TEST(values)
 {
     FREED_BY(results_free) struct results results = search();
-    FREED_BY(chart_free) struct chart chart = {.columns = 1};
-    CHECK(draw_values(&chart, &results, 1, 0));
+    FREED_BY(chart_free) struct chart chart = {0};
+    CHECK(draw(&chart, draw_values, &results, 1, 0));
     CHECK(chart.panels == 2 && chart.columns == 2);
     CHECK(chart.panel[0].x.words == 5 && chart.panel[1].x.words == 2);
     POINTS(&chart, "the fastest with the value", 0, 4, 1, 5, 2, 3, 3, 3.5, 4, 90);
@@ -223,8 +211,8 @@ TEST(values)
 TEST(resources)
 {
     FREED_BY(results_free) struct results results = search();
-    FREED_BY(chart_free) struct chart chart = {.columns = 1};
-    CHECK(draw_resources(&chart, &results, 1, 0));
+    FREED_BY(chart_free) struct chart chart = {0};
+    CHECK(draw(&chart, draw_resources, &results, 1, 0));
     POINTS(&chart, "no spills", 40, 4, 30, 3, 35, 3.5);
     POINTS(&chart, "spills", 50, 5, 900, 90);
     CHECK_NEAR(chart.panel[1].series[0].point[0].x, 2, 0);
@@ -235,8 +223,8 @@ TEST(resources)
 TEST(seconds)
 {
     const struct results results[] = {{.context = sample_context()}, {.context = sample_context()}};
-    FREED_BY(chart_free) struct chart chart = {.columns = 1};
-    CHECK(draw_seconds(&chart, results, 2, PLOT_ALL));
+    FREED_BY(chart_free) struct chart chart = {0};
+    CHECK(draw(&chart, draw_seconds, results, 2, PLOT_ALL));
     POINTS(&chart, "", 0.75, 0, 0.25, 1, 8, 2, 16, 3, 32, 4, 64, 5, 0.5, 6, 1, 7);
     CHECK_TEXT(chart.panel->y.word[5], "measuring, 52.2 %");
 }
@@ -261,7 +249,7 @@ static void add_order(struct results *results, const char *bench, uint64_t depth
 TEST(m2l)
 {
     struct results results[] = {{.context = sample_context()}, {.context = sample_context()}};
-    struct chart chart = {.columns = 1};
+    FREED_BY(chart_free) struct chart chart = {0};
     add_order(&results[0], "m2l", 4, 8, 4e6, "full_parallel");
     add_order(&results[0], "m2l_indices", 4, 8, 3e6, "full_parallel");
     add_order(&results[1], "m2l", 4, 2, 2e6, "full_parallel");
@@ -269,19 +257,14 @@ TEST(m2l)
     add_order(&results[1], "m2l", 3, 4, 1, "full_parallel");   /* another depth */
     add_order(&results[1], "m2l", 4, 4, 3e3, "folded");
     add_order(&results[1], "m2l_indices", 4, 2, 5e5, "full_parallel");
-    CHECK(draw_m2l_orders(&chart, results, 2, PLOT_ALL));
+    CHECK(draw(&chart, draw_m2l_orders, results, 2, PLOT_ALL));
     CHECK_TEXT(chart.panel->y.label, "time (\u00b5s)");
     POINTS(&chart, "full parallel", 2, 1000, 8, 4000);
     POINTS(&chart, "folded", 4, 3);
     POINTS(&chart, "optimal", 2, 1e10 / 59.8e6, 4, 3e7 / 59.8e6, 8, 4e10 / 59.8e6);
-    chart_free(&chart);
-    chart.columns = 1;
-    CHECK(!draw_m2l_orders(&chart, results, 2, 0)); /* of one file it is one order */
-    chart_free(&chart);
-    chart.columns = 1;
-    CHECK(draw_m2l_indices(&chart, results, 2, PLOT_ALL));
+    CHECK(!draw(&chart, draw_m2l_orders, results, 2, 0)); /* of one file it is one order */
+    CHECK(draw(&chart, draw_m2l_indices, results, 2, PLOT_ALL));
     POINTS(&chart, "depth 4", 2, 25, 8, 75);
-    chart_free(&chart);
     results_free(&results[0]);
     results_free(&results[1]);
 }
@@ -289,14 +272,14 @@ TEST(m2l)
 TEST(curves)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
-    FREED_BY(chart_free) struct chart chart = {.columns = 1};
+    FREED_BY(chart_free) struct chart chart = {0};
     for (uint64_t side = 200; side >= 100; side -= 100) {
         const size_t number = results_add_problem(&results, "cutoff", "small_bins", side, 1);
         struct result result = sample_timed("", side, NULL, NULL, (double)side * 1e4).result;
         result.index = 0;
         results_add(&results, number, &result, "");
     }
-    CHECK(draw_curves(&chart, &results, 1, PLOT_ALL));
+    CHECK(draw(&chart, draw_curves, &results, 1, PLOT_ALL));
     POINTS(&chart, "small bins", 125000, 1, 1000000, 2);
     CHECK_TEXT(chart.panel->y.label, "time (ms)");
 }

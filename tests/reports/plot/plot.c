@@ -96,8 +96,8 @@ TEST(points)
     for (int i = 0; i < 1000; i++)
         series_point(series, i % 2, 1 + i % 2);
     CHECK(chart_has_points(&chart));
-    chart_title(&chart, "t");
-    chart_describe(&chart, "d");
+    chart_set(&chart.title, "t");
+    chart_set(&chart.description, "d");
     size_t markers = 0;
     FREED char *text = PRINTED(chart_draw(file, &chart));
     for (const char *at = text; (at = strstr(at, "m-.9-.9")); at++)
