@@ -131,18 +131,16 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return OK;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    (void)config;
     double terms = (double)coulomb_counts(job).all; /* one behind the other */
     return coulomb_compare(job, job_memory(job, SLOT_MAP), job->n, terms, verdict, fault);
 }
 
 /* A pair: two differences, two products, two sums, a root, a division, and a sum. */
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     double atoms = (double)coulomb_counts(job).all, points = (double)coulomb_points(job);
     return (struct work){.bytes = atoms * sizeof(struct mm_float4) + points * sizeof(float),
                          .flops = 9 * atoms * points};

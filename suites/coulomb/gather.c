@@ -52,9 +52,8 @@ static void setup(struct job *job)
     job_output(job, SLOT_MAP, "map", map_bytes(job, job->n));
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     job_resize(job, SLOT_MAP, map_bytes(job, pitch_of(job, config)));
     return OK;
 }

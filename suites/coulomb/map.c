@@ -159,9 +159,8 @@ void coulomb_expect(struct job *job, void *expected)
 }
 
 /* The charge of one atom becomes so large that every point sees it; each gains the difference. */
-void coulomb_change(struct job *job, const struct config *config)
+void coulomb_change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const uint64_t count = coulomb_counts(job).all, points = coulomb_points(job);
     if (!count)
         return;

@@ -25,9 +25,8 @@ static void setup(struct job *job)
     job_scratch(job, SLOT_SUMS, "sums", job->n * job->n * sizeof(uint64_t)); /* rows are not padded */
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     job_resize(job, SLOT_MAP, job->n * pitch_of(job, config) * sizeof(float));
     return OK;
 }

@@ -50,9 +50,8 @@ static void setup(struct job *job)
     job_host_memory(job, HOST_EXTRA, "extra atoms", atoms * sizeof(struct mm_float4), HOST_SCRATCH, true);
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     const size_t cells = cells_of(job, config);
     job_resize(job, BINNED, places_of(job, config) * sizeof(struct mm_float4));
     job_resize(job, START, (cells + 1) * sizeof(uint32_t));
@@ -271,9 +270,8 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 /* Each atom read once and written once; what a layout has beyond that is its own. */
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     return (struct work){.bytes = 2. * sizeof(struct mm_float4) * (double)cutoff_counts(job).all};
 }
 
@@ -288,9 +286,8 @@ static void figure(const struct job *job, const struct config *config, double va
 /* ---- constraints ---- */
 
 /* A function, because it counts atoms of the workload. */
-static bool capacity_covers(const struct config *config, const struct compute_device *device)
+static bool capacity_covers(const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)device;
     return config->value[LAYOUT] == COMPACT ||
            cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]);
 }

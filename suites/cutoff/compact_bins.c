@@ -65,9 +65,8 @@ static int count_rows(const struct mm_int2 *row)
     return count;
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     struct atom_counts counts = cutoff_counts(job);
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
     struct mm_float4 *binned = job_refill(job, SLOT_BINNED);
@@ -112,9 +111,8 @@ static enum status verify(const struct job *job, const struct config *config, st
                           verdict, fault);
 }
 
-static void change(struct job *job, const struct config *config)
+static void change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     cutoff_change(job, (const int[]){SLOT_BINNED, -1});
 }
 

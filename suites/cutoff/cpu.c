@@ -62,7 +62,7 @@ static void add_to_plane(const struct job *job, uint64_t k, bool smoothed, float
 
 /* ---- the bench ---- */
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+static enum status enqueue(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
     float *map = job_memory(job, SLOT_MAP);
     const struct cutoff_map box = {
@@ -70,7 +70,6 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const size_t plane = job->n * job->n;
     const enum smoothing smoothing = (enum smoothing)config->value[SMOOTHING];
     const bool all = config->value[THREADS] == ALL, vectors = config->value[FORM] == VECTORS;
-    (void)fault;
     job_host_start(job);
 #pragma omp parallel for schedule(dynamic) if (all)
     for (uint64_t k = 0; k < job->n; k++) {
@@ -92,9 +91,8 @@ static enum status verify(const struct job *job, const struct config *config, st
                           verdict, fault);
 }
 
-static void change(struct job *job, const struct config *config)
+static void change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     cutoff_change(job, (const int[]){-1});
 }
 

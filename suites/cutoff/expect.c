@@ -184,9 +184,8 @@ void cutoff_change(struct job *job, const int *slots)
 
 /* ---- the rest ---- */
 
-unsigned cutoff_options(const struct config *config)
+unsigned cutoff_options(UNNEEDED const struct config *config)
 {
-    (void)config;
     return COMPUTE_FLUSH_TO_ZERO;
 }
 

@@ -177,9 +177,8 @@ static enum status verify(const struct job *job, const struct config *config, st
                           fault);
 }
 
-static void change(struct job *job, const struct config *config)
+static void change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     cutoff_change(job, (const int[]){LISTS, -1});
 }
 
@@ -193,9 +192,8 @@ static struct work work(const struct job *job, const struct config *config)
 enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT };
 static const char *const figures[] = {CUTOFF_FIGURES, "work_efficiency_bulk", NULL};
 
-static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+static void figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
-    (void)config;
     const uint32_t *range = job_host(job, RANGES);
     const size_t along = (size_t)regions_along(job);
     const double cutoff = cutoff_radius(job), width = REGION * (double)GRID_SPACING + 2 * cutoff;

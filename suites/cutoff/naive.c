@@ -28,9 +28,8 @@ static enum status verify(const struct job *job, const struct config *config, st
                           fault);
 }
 
-static void change(struct job *job, const struct config *config)
+static void change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     cutoff_change(job, (const int[]){-1});
 }
 
@@ -39,9 +38,8 @@ static struct work work(const struct job *job, const struct config *config)
     return cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
 }
 
-static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+static void figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
-    (void)config;
     double points = (double)job->n * (double)job->n * (double)job->n;
     cutoff_figures(job, points * (double)cutoff_counts(job).all, values);
 }

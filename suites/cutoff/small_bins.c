@@ -140,9 +140,8 @@ static size_t fill_list(const struct job *job, const struct config *config, stru
     return count;
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     const int capacity = config->value[BIN_CAPACITY];
     struct arranged *arranged = arranged_of(job);
     struct mm_float4 *slot = job_refill(job, BINS);
@@ -215,9 +214,8 @@ static enum status verify(const struct job *job, const struct config *config, st
                           by_host ? job_memory(job, MASTER) : job_host(job, MAP), pitch, pitch, verdict, fault);
 }
 
-static void change(struct job *job, const struct config *config)
+static void change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     cutoff_change(job, (const int[]){BINS, EXTRA, -1});
 }
 
@@ -315,9 +313,8 @@ static void figure(const struct job *job, const struct config *config, double va
 /* ---- constraints ---- */
 
 /* A function, because it counts atoms of the workload. */
-static bool capacity_covers(const struct config *config, const struct compute_device *device)
+static bool capacity_covers(const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)device;
     return cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]);
 }
 

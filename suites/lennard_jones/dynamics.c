@@ -239,9 +239,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 }
 
 /* Denormal numbers are of no use here, and reciprocal roots that take none are shorter. */
-static unsigned options(const struct config *config)
+static unsigned options(UNNEEDED const struct config *config)
 {
-    (void)config;
     return COMPUTE_FLUSH_TO_ZERO;
 }
 

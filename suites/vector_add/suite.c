@@ -74,10 +74,9 @@ static enum status verify_part(const struct job *job, uint64_t first, uint64_t c
 }
 
 /* Every element; of a large array 4096 of them. */
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    (void)config;
     *verdict = (struct verdict){.error = 0, .tolerance = 0};
     enum status status = OK;
     if (job->n <= ALL)
@@ -90,9 +89,8 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 /* An element of one array, where verify() looks, differs by any multiple of 2^-24, modulo 1. */
-static void change(struct job *job, const struct config *config)
+static void change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const int slot = job_draw(job, 2) ? B : A;
     const uint64_t run = job->n > ALL ? job_run(job, job->n, RUNS, RUN, job_draw(job, RUNS)) : 0;
     const uint64_t i = run + job_draw(job, job->n > ALL ? RUN : job->n);

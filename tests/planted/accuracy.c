@@ -34,9 +34,8 @@ WORK(work)
 }
 
 /* From 1.5e-11 to 1.5e-02. */
-static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+static void figure(UNNEEDED const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
-    (void)job;
     values[SHARE] = 0.5;
     values[L2_ERROR] = 1.5e-12 * pow(10, config->value[STEP]);
 }

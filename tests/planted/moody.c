@@ -24,9 +24,8 @@ static void hang(void)
         pause();
 }
 
-static bool behaves(const struct config *config, const struct compute_device *device)
+static bool behaves(const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)device;
     if (is_in_mood("constraint crashes") && config->value[BLOCK_SIZE] == 64 && config->value[NUMBER] == 7)
         abort();
     if (is_in_mood("constraint hangs") && config->value[BLOCK_SIZE] == 64)

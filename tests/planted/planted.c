@@ -57,9 +57,8 @@ WORK(work)
     return (struct work){.bytes = 4.0 * (double)job->n, .flops = (double)job->n};
 }
 
-static bool one_of_each(const struct config *config, const struct compute_device *device)
+static bool one_of_each(const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)device;
     return config->value[PLANT] == 0 || config->value[BLOCK_SIZE] == 64;
 }
 

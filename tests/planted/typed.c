@@ -66,9 +66,8 @@ static const struct bench typed_bench = {
     .tests = NAMES("--atoms 6"),
 };
 
-static bool is_boxed(const struct inputs *inputs)
+static bool is_boxed(UNNEEDED const struct inputs *inputs)
 {
-    (void)inputs;
     return true;
 }
 

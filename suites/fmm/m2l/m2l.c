@@ -160,9 +160,8 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- the bench ---- */
 
-static unsigned relocatable(const struct config *config)
+static unsigned relocatable(UNNEEDED const struct config *config)
 {
-    (void)config;
     return COMPUTE_RELOCATABLE;
 }
 

@@ -330,9 +330,8 @@ enum status leapfrog_verify(const struct job *job, const struct config *config, 
     return status == OK ? judge_drift(job, &most, fault) : status;
 }
 
-void leapfrog_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+void leapfrog_figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
-    (void)config;
     const struct errors errors = errors_of(job);
     values[LEAPFROG_ERROR] = errors.energy;
     values[LEAPFROG_MOMENTUM] = errors.momentum;

@@ -136,9 +136,8 @@ void solve_setup_moving(struct job *job)
 }
 
 /* A fixed geometry is given: charges' places, in the order of the boxes that the configuration has. */
-enum status solve_arrange(struct job *job, const struct config *config, struct fault *fault)
+enum status solve_arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     if (is_moving(job->problem))
         return OK;
     struct mm_float4 *place = job_refill(job, PLACES);
