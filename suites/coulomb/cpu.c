@@ -149,23 +149,13 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
 const struct bench coulomb_cpu = {
     .name = "cpu",
     .summary = "direct sum on a slice by the host: sequential, or with vectors and cores",
-    .own = &(const struct coulomb){.dimensions = 2},
+    COULOMB_BENCH(2),
     .device.host_timed = true,
-    .size.unit = "points of a side",
-    .size.classes = {32, 256, 512},
-    .size.most = 1 << 13,
+    .size = {"points of a side", {32, 256, 512}, 1 << 13},
     .space = {.parameters = PARAMETERS(
                   {"FORM", "the seed's loops, the same perfectly nested, or vectors of points",
                    WORDS("sequential", "interchanged", "vectors"), .host = true},
                   {"THREADS", "one, or one a core, which share the rows", WORDS("one", "all"), .host = true})},
     DEFAULTS(VECTORS, ALL), /* the seed's form takes seconds: as a default it would be measured at length */
-    .problem.variants = COULOMB_VARIANTS,
-    .problem.expected_bytes = COULOMB_EXPECTED_BYTES,
-    .problem.setup = setup,
-    .problem.expect = coulomb_expect,
-    .problem.change = coulomb_change,
-    .device.enqueue = enqueue,
-    .problem.verify = verify,
-    .report.work = work,
     .tests = NAMES("--size 1,19 --atoms 100"),
 };

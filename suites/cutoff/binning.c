@@ -295,13 +295,10 @@ static bool capacity_covers(const struct config *config, UNNEEDED const struct c
 const struct bench cutoff_binning = {
     .name = "binning",
     .summary = "atoms from any order into bins",
-    .kernel.file = "cutoff/binning.cl",
-    .kernel.entries = NAMES("clear", "fill", "count_atoms", "scan_tiles", "scan_sums", "add_sums", "scatter"),
-    .kernel.defines = GRID_DEFINES,
-    .device.host_timed = true,
-    .size.unit = "points a side",
-    .size.classes = {32, 200, 400},
-    .size.most = 512,
+    .kernel = {.file = "cutoff/binning.cl",
+               .entries = NAMES("clear", "fill", "count_atoms", "scan_tiles", "scan_sums", "add_sums", "scatter"),
+               .defines = GRID_DEFINES},
+    .size = {"points a side", {32, 200, 400}, 512},
     .space = {.parameters =
                   PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
                              {"ITEMS_PER_THREAD", "atoms, or bins, of a work-item", VALUES(1, 2, 4, 8)},
@@ -323,11 +320,9 @@ const struct bench cutoff_binning = {
     .problem.further_size = cutoff_further_size,
     .problem.setup = setup,
     .problem.arrange = arrange,
-    .device.enqueue = enqueue,
     .problem.verify = verify,
-    .report.work = work,
+    .device = {.enqueue = enqueue, .host_timed = true},
     .tests = NAMES("--size 1,37 --workload clustered --coverage 0 --set BLOCK_SIZE=64,256 "
                    "--set ITEMS_PER_THREAD=1,4"),
-    .report.figures = (const char *const[]){"overflow_share", "places_filled", NULL},
-    .report.figure = figure,
+    .report = {.work = work, .figures = NAMES("overflow_share", "places_filled"), .figure = figure},
 };

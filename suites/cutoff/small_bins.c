@@ -6,20 +6,9 @@
 #include <math.h>
 
 enum { BINS = CUTOFF_SLOTS, LIST, EXTRA, MAP, RECEIVED, MASTER, SCRATCH, ARRANGED }; /* slots */
-enum {
-    BIN_SIZE,
-    BIN_CAPACITY,
-    NEIGHBOURS,
-    POINTS_PER_THREAD,
-    WARP_TILE,
-    CYLINDER_TEST,
-    EMPTY,
-    STAGING,
-    BINS_PER_STAGE,
-    LAUNCH,
-    SMOOTHING,
-    OVERFLOWING
-}; /* parameters */
+/* Parameters. */
+enum { BIN_SIZE, BIN_CAPACITY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE, CYLINDER_TEST, EMPTY, STAGING };
+enum { BINS_PER_STAGE = STAGING + 1, LAUNCH, SMOOTHING, OVERFLOWING };
 enum { NEIGHBOURS_WARP = NEIGHBOURS_EXACT + 1 };
 enum { WARP_TILE_ROWS, WARP_TILE_BOX };
 enum { NO, YES };
@@ -180,7 +169,7 @@ static enum status finish_by_host(struct job *job, const struct config *config, 
     if (status != OK)
         return status;
     job_host_start(job);
-    extra_by_host(job, job_host(job, EXTRA), arranged_of(job)->extras, (enum smoothing)config->value[SMOOTHING], master,
+    extra_by_host(job, job_host(job, EXTRA), arranged_of(job)->extras, cutoff_smoothing(config), master,
                   job_memory(job, SCRATCH));
     job_host_stop(job);
     status = job_stream_finish(job, 0, fault);
@@ -210,18 +199,13 @@ static enum status verify(const struct job *job, const struct config *config, st
 {
     bool by_host = config->value[OVERFLOWING] == OVERFLOW_CPU;
     uint64_t pitch = by_host ? job->n : cutoff_tiles(job) * TILE;
-    return cutoff_compare(job, (enum smoothing)config->value[SMOOTHING],
-                          by_host ? job_memory(job, MASTER) : job_host(job, MAP), pitch, pitch, verdict, fault);
-}
-
-static void change(struct job *job, UNNEEDED const struct config *config)
-{
-    cutoff_change(job, (const int[]){BINS, EXTRA, -1});
+    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, by_host ? MASTER : MAP), pitch, pitch, verdict,
+                          fault);
 }
 
 static struct work work(const struct job *job, const struct config *config)
 {
-    struct work work = cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
+    struct work work = cutoff_work(job, config);
     const struct mm_float4 *extra = job_host(job, EXTRA);
     for (size_t a = 0; config->value[OVERFLOWING] == OVERFLOW_CPU && a < arranged_of(job)->extras; a++)
         work.amount[RESOURCE_RSQRT] -= cutoff_points_near(job, extra[a]); /* the CPU's */
@@ -231,7 +215,6 @@ static struct work work(const struct job *job, const struct config *config)
 /* ---- figures ---- */
 
 enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_OVERFLOW, FIGURE_COVERAGE };
-static const char *const figures[] = {CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage", NULL};
 
 /* Points of a warp in tile number `tile` along axis d, as far as they are in the grid. */
 static double points_along(const struct job *job, const struct config *config, const struct box *box, int d,
@@ -323,12 +306,9 @@ static bool capacity_covers(const struct config *config, UNNEEDED const struct c
 const struct bench cutoff_small_bins = {
     .name = "small_bins",
     .summary = "bins of 4 or 2 A, a group for a tile of 8 x 8 x 8 points",
-    .kernel.file = "cutoff/small_bins.cl",
-    .kernel.entries = NAMES("add_bins", "add_extra"),
-    .kernel.defines = GRID_DEFINES EXTRA_DEFINES "#define TILE 8\n",
-    .report.uses = USES(RSQRT),
+    CUTOFF_KERNEL("cutoff/small_bins.cl", GRID_DEFINES EXTRA_DEFINES "#define TILE 8\n", "add_bins", "add_extra"),
     .device.host_timed = true,
-    CUTOFF_BENCH,
+    CUTOFF_MAP(SMOOTHING, MAP, BINS, EXTRA, -1),
     .space = {.parameters = PARAMETERS(
                   {"BIN_SIZE", "the side of a bin, in angstrom", VALUES(2, 4), .host = true},
                   {"BIN_CAPACITY", "atoms that a bin has room for", VALUES(2, 3, 4, 6, 8, 12, 16, 24)},
@@ -368,14 +348,10 @@ const struct bench cutoff_small_bins = {
                    .expression = "512 // POINTS_PER_THREAD <= min(device.group_max, device.group_max_x)"})},
     DEFAULTS(4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT, STAGING_SHARED, 1, LAUNCH_PLANES,
              SMOOTHING_NONE, OVERFLOW_CPU),
-    .problem.setup = setup,
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, BIN_CAPACITY, EMPTY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE),
-    .device.enqueue = enqueue,
-    .problem.change = change,
     .problem.verify = verify,
     .report.work = work,
     .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4"),
-    .report.figures = figures,
-    .report.figure = figure,
+    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage"),
 };
