@@ -260,7 +260,8 @@ static struct work count_additions(const struct job *job, UNNEEDED const struct 
 #define ORDERED_READS(word, what, which, entry, more)                                                                  \
     .name = word, .summary = what, .own = &(const enum order){which},                                                  \
     .kernel = {.file = "ceilings/access.cl", .entries = NAMES(entry), .defines = TILE_DEFINES more},                   \
-    .size = {"words", {UINT64_C(1) << 22, UINT64_C(1) << 28, UINT64_C(1) << 30}, UINT64_C(1) << 30},                   \
+    .size = {.unit = "words", .classes = {UINT64_C(1) << 22, UINT64_C(1) << 28, UINT64_C(1) << 30},                    \
+             .most = UINT64_C(1) << 30},                                                                               \
     .problem = {.variants = 1, .expected_bytes = sizeof(struct expectation), .setup = setup, .expect = expect,         \
                 .arrange = arrange, .verify = verify},                                                                 \
     .device.enqueue = enqueue, .report.work = work, .tests = NAMES("--size 1,300007")

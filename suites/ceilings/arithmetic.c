@@ -22,7 +22,7 @@ struct chain {
 struct arithmetic {
     int operations; /* of a work-item */
     enum resource resource;
-    double flops;   /* of an operation and what is beside it */
+    double flops; /* of an operation and what is beside it */
     enum outcome_type type;
     bool rough;   /* not what IEEE 754 says to the last bit: judged by its share of the result */
     double first; /* where chains begin: within 1 from here, in multiples of 2^-12; NAN for FMA, in [0, 1) */
@@ -163,7 +163,7 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
                    .defines = "#define OPERATION " operation "\n#define OPERATIONS " DEFINE_TEXT(operations)           \
                               "\n#define REAL " real "\n#define RESULT " out},                                         \
         .own = &(const struct arithmetic){operations, __VA_ARGS__},                                                    \
-        .size = {"work-items", {small, MEDIUM_SIZE, 4 * MEDIUM_SIZE}, UINT64_C(1) << 31},                              \
+        .size = {.unit = "work-items", .classes = {small, MEDIUM_SIZE, 4 * MEDIUM_SIZE}, .most = UINT64_C(1) << 31},   \
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)}, chains),   \
                   .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
         DEFAULTS(256, 4, unroll), .problem = {.variants = 1, .setup = setup, .verify = verify},                        \

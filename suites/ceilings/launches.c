@@ -73,7 +73,7 @@ static unsigned relocatable(UNNEEDED const struct config *config)
 /* clang-format off */
 #define LAUNCHES(word, what, rate, ...)                                                                                \
     .name = word, .summary = what, .own = &(const enum resource){RESOURCE_##rate},                                     \
-    .size = {"launches", {__VA_ARGS__}, 1 << 16},                                                                      \
+    .size = {.unit = "launches", .classes = {__VA_ARGS__}, .most = 1 << 16},                                           \
     .problem = {.variants = VARIANTS, .setup = setup, .verify = verify},                                               \
     .report = {.uses = USES(rate), .work = work}, .tests = NAMES("--size 1,7,2049")
 #define NULL_KERNEL                                                                                                    \

@@ -209,7 +209,7 @@ static struct work work_memory(const struct job *job, UNNEEDED const struct conf
         .kernel = {.file = "ceilings/tables.cl", .entries = NAMES("fetch"),                                            \
                    .defines = DEFINES("TEXTURES", pattern, FETCHES)},                                                  \
         .own = &(const struct table){RESOURCE_##rate, pattern, FETCHES, COMPUTE_##filter, 0},                          \
-        .size = {"elements", {TEXTURE_NARROW, medium, TEXTURE_WIDEST}, UINT64_C(1) << 17},                             \
+        .size = {.unit = "elements", .classes = {TEXTURE_NARROW, medium, TEXTURE_WIDEST}, .most = UINT64_C(1) << 17},  \
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512)},             \
                                  {"UNROLL", "fetches in the body of the loop", VALUES(4, 8, 16)}),                     \
                   .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
@@ -221,7 +221,7 @@ static struct work work_memory(const struct job *job, UNNEEDED const struct conf
         .name = word, .summary = what,                                                                                 \
         .kernel = {.file = "ceilings/tables.cl", .entries = NAMES("load"), .defines = DEFINES(where, pattern, loads)}, \
         .own = &(const struct table){RESOURCE_##rate, pattern, loads, .spread = distance},                             \
-        .size = {"work-items", {small, medium, 4 * (medium)}, UINT64_C(1) << 31},                                      \
+        .size = {.unit = "work-items", .classes = {small, medium, 4 * (medium)}, .most = UINT64_C(1) << 31},           \
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},            \
                                  {"UNROLL", "loads in the body of the loop", VALUES(8, 16)},                           \
                                  __VA_ARGS__),                                                                         \

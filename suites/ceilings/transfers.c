@@ -139,7 +139,8 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
 #define TRANSFERS(bench, what, rate, ...)                                                                              \
     {                                                                                                                  \
         .name = bench, .summary = what, .own = &(const struct direction){__VA_ARGS__, RESOURCE_##rate},                \
-        .size = {"bytes", {UINT64_C(1) << 22, UINT64_C(1) << 27, UINT64_C(1) << 30}, UINT64_C(1) << 36},               \
+        .size = {.unit = "bytes", .classes = {UINT64_C(1) << 22, UINT64_C(1) << 27, UINT64_C(1) << 30},                \
+                 .most = UINT64_C(1) << 36},                                                                           \
         .space = {.parameters = PARAMETERS({"CHUNK_KIB", "what is copied at a time; 0: all at once",                   \
                                   VALUES(0, 256, 1024, 4096, 16384), .host = true},                                    \
                                  {"STREAMS", "that copy by turns", VALUES(1, 2), .host = true},                        \

@@ -151,7 +151,7 @@ const struct bench coulomb_cpu = {
     .summary = "direct sum on a slice by the host: sequential, or with vectors and cores",
     COULOMB_BENCH(2),
     .device.host_timed = true,
-    .size = {"points of a side", {32, 256, 512}, 1 << 13},
+    .size = {.unit = "points of a side", .classes = {32, 256, 512}, .most = 1 << 13},
     .space = {.parameters = PARAMETERS(
                   {"FORM", "the seed's loops, the same perfectly nested, or vectors of points",
                    WORDS("sequential", "interchanged", "vectors"), .host = true},

@@ -190,7 +190,7 @@ const struct bench coulomb_slice = {
     .name = "slice",
     .summary = "potential of all atoms at the points of a plane, gathered",
     BENCH(2),
-    .size = {"points a side", {32, 1024, 2048}, 16384},
+    .size = {.unit = "points a side", .classes = {32, 1024, 2048}, .most = 16384},
     .tests = NAMES("--size 1,19 --atoms 100"),
 };
 
@@ -198,6 +198,6 @@ const struct bench coulomb_volume = {
     .name = "volume",
     .summary = "potential of all atoms at the points of a cube, gathered in one launch",
     BENCH(3),
-    .size = {"points a side", {8, 128, 256}, 512},
+    .size = {.unit = "points a side", .classes = {8, 128, 256}, .most = 512},
     .tests = NAMES("--size 1,11 --atoms 100"),
 };

@@ -80,7 +80,7 @@ const struct bench coulomb_scatter = {
     COULOMB_BENCH(2),
     .kernel = {.file = "coulomb/scatter.cl", .entries = NAMES("scatter", "finish"), .defines = GRID_DEFINES},
     .report.uses = USES(RSQRT) | USES(ATOMIC_MANY),
-    .size = {"points of a side", {8, 64, 256}, 1 << 13},
+    .size = {.unit = "points of a side", .classes = {8, 64, 256}, .most = 1 << 13},
     .space = {.parameters = PARAMETERS(
                   {"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
                   {"SHARES", "parts of the rows, a work-item for each", VALUES(1, 16, 64)},

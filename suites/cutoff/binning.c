@@ -298,7 +298,7 @@ const struct bench cutoff_binning = {
     .kernel = {.file = "cutoff/binning.cl",
                .entries = NAMES("clear", "fill", "count_atoms", "scan_tiles", "scan_sums", "add_sums", "scatter"),
                .defines = GRID_DEFINES},
-    .size = {"points a side", {32, 200, 400}, 512},
+    .size = {.unit = "points a side", .classes = {32, 200, 400}, .most = 512},
     .space = {.parameters =
                   PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
                              {"ITEMS_PER_THREAD", "atoms, or bins, of a work-item", VALUES(1, 2, 4, 8)},

@@ -7,7 +7,7 @@ static const struct setting settings[] = {
                99, /* fmm_check_tree says more of those above 20 */ .whole = true},
     [SEPARATION] = {"separation", "of boxes that interact by expansions, ws: more than so many boxes apart", NULL, 1, 1,
                     2, .whole = true},
-    [OCCUPANCY] = {"occupancy", "of the boxes on the deepest level, in the mean", "charges", 16, 0.01, 10000},
+    [OCCUPANCY] = {"occupancy", "of the boxes on the deepest level, in the mean", "charges", 16, 0.01, .most = 10000},
     [CHARGES] = {"charges", "of the particles", WORDS("neutral", "same", "random")},
     [GEOMETRY] = {"geometry", "of the solver's: fixed, it lies in boxes; moving, each solution sorts it",
                   WORDS("fixed", "moving")},

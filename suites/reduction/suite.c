@@ -136,9 +136,11 @@ static struct work work(const struct job *job, const struct config *config)
 /* For one array: elements of it; at most 64 GiB of doubles, and 2^28 groups of the smallest tile. For nine: elements of
  * each. */
 #define SIZES                                                                                                          \
-    .size = {"elements", {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28}, UINT64_C(1) << 33}
+    .size = {.unit = "elements", .classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                 \
+             .most = UINT64_C(1) << 33}
 #define ROW_SIZES                                                                                                      \
-    .size = {"elements of a row", {100000, UINT64_C(1) << 22, UINT64_C(1) << 25}, UINT64_C(1) << 31}
+    .size = {.unit = "elements of a row", .classes = {100000, UINT64_C(1) << 22, UINT64_C(1) << 25},                   \
+             .most = UINT64_C(1) << 31}
 #define ONE_SUM(...) SIZES, REDUCTION(1, VARIANTS, __VA_ARGS__, .rows = {1})
 #define NINE_SUMS(...) ROW_SIZES, REDUCTION(9, VARIANTS, __VA_ARGS__, .rows = {9})
 

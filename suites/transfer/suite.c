@@ -324,7 +324,7 @@ static struct work work(const struct job *job, const struct config *config)
      .expression = "CALL == 'synchronous' or CHUNK_KIB > 0 or CONVERT == 'device'"}
 #define TRANSFER(elements, suffix, what, components, to_device, floats)                                                \
     .name = #elements "_" #suffix, .summary = what, .own = &(const struct transfer){components, to_device, floats},    \
-    .size = {#elements, {10000, 1000000, 10000000}, UINT64_C(1) << 30},                                                \
+    .size = {.unit = #elements, .classes = {10000, 1000000, 10000000}, .most = UINT64_C(1) << 30},                     \
     .problem = {.variants = 1, .setup = setup, .verify = verify},                                                      \
     .device = {.enqueue = enqueue, .host_timed = true},                                                                \
     .report = {.uses = to_device ? USES(TO_DEVICE_PAGEABLE) | USES(TO_DEVICE_PINNED)                                   \

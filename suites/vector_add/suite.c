@@ -116,7 +116,8 @@ static struct work work(const struct job *job, const struct config *config)
     {                                                                                                                  \
         .name = language, .summary = what, .needs = need,                                                              \
         .kernel = {.file = path, .entries = NAMES("add_arrays")},                                                      \
-        .size = {"elements", {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28}, UINT64_C(1) << 33},            \
+        .size = {.unit = "elements", .classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},             \
+                 .most = UINT64_C(1) << 33},                                                                           \
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512, 1024)},   \
                                  {"ITEMS_PER_THREAD", "elements of a tile that a work-item adds", VALUES(1, 2, 4, 8)}, \
                                  {"VECTOR_WIDTH", "elements that it loads and stores together", VALUES(1, 2, 4)},      \

@@ -47,7 +47,7 @@ extern const struct m2l_strategy m2l_sequential_inner, m2l_full_parallel, m2l_dy
 /* The arrays of a configuration's precision. */
 static inline int m2l_slot(const struct config *config, int fp32)
 {
-    return fp32 + (config->value[PRECISION] == PRECISION_FP64);
+    return fp32 + fmm_is_fp64(config);
 }
 
 #define M2L_OMEGA ARRAY(m2l_slot(config, OMEGA_FP32))

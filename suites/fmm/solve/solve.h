@@ -32,11 +32,6 @@ static inline size_t solve_numbers(const struct bench *bench)
     return *(const int *)bench->own == SOLVE_FIELDS ? 4 : 1;
 }
 
-static inline bool solve_is_fp64(const struct config *config)
-{
-    return config->value[PRECISION] == PRECISION_FP64;
-}
-
 /* M2L's first level: of a periodic box the images count on level 1 already. */
 static inline int solve_first_m2l(const struct problem *problem)
 {
