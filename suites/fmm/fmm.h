@@ -182,8 +182,9 @@ void fmm_figure(const struct job *job, const struct config *config, double value
 #define FMM_PRECISION {"PRECISION", "of all arithmetic, and of expansions", WORDS("fp32", "fp64")}
 #define FMM_PRECISION_THERE {"fp64 needs double precision", .expression = "PRECISION == 'fp32' or device.fp64"}
 #define FMM_SIZE .size = {.unit = "depth", .classes = {3, 4, 6}, .most = FMM_MOST_DEPTH}
-#define FMM_PROBLEM(filled, checked) .problem = {.variants = 2, .expected_bytes = sizeof(struct fmm_expected),                  \
-    .setup = filled, .expect = fmm_expect, .verify = fmm_verify, .check = checked}
+#define FMM_PROBLEM(filled, checked)                                                                                   \
+    .problem = {.variants = 2, .expected_bytes = sizeof(struct fmm_expected), .setup = filled, .expect = fmm_expect,   \
+                .verify = fmm_verify, .check = checked}
 #define FMM_ERROR .error = "error", .figures = NAMES("error"), .figure = fmm_figure
 /* clang-format on */
 

@@ -69,11 +69,6 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- comparison ---- */
 
-static void expect(struct job *job, void *sums)
-{
-    solve_expect_sums(job, sums);
-}
-
 /* In shares of the sum of the magnitudes of a charge's terms. A term is wrong by sixteen roundings at most: places are
  * exact, and a difference is rounded once; of the root's three factors each is wrong by up to four, on GPUs, and there
  * are a few products. An addition rounds by up to the whole so far. Within a stretch all roundings may have one sign:
@@ -155,7 +150,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"), .kernel.options = fmm_pair_options,        \
+    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"), .kernel.options = fmm_pair_options, \
     .space =                                                                                                           \
         {.parameters = PARAMETERS(                                                                                     \
              FMM_PRECISION,                                                                                            \
@@ -184,7 +179,7 @@ static struct work work(const struct job *job, const struct config *config)
               .expression = "SPLITS == 1 or n // SPLITS >= 128 and n * SPLITS <= 2 ** 24"})},                          \
     DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, GUARD_SELECT, 128, 1, 128, 1, 1),                        \
     .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},        \
-    .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = expect,          \
+    .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = solve_expect_sums, \
                 .verify = verify, .check = check},                                                                     \
     .device = {.enqueue = enqueue},                                                                                    \
     .report = {.uses = USES(RSQRT) | USES(FP32_FMA) | USES(FP64_FMA), .work = work, .error = "error",                  \
