@@ -1,9 +1,9 @@
 /* Small bins of a fixed capacity (seed 001, C5 to C10): a group for a tile of 8 x 8 x 8 points. What fits into no bin
  * is added by the host, while the device works, or by the device. */
-#include "suites/cutoff/extra.h"
 #include "suites/cutoff/host.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { BINS = CUTOFF_SLOTS, LIST, EXTRA, MAP, RECEIVED, MASTER, SCRATCH, ARRANGED }; /* slots */
 /* Parameters. */
@@ -21,6 +21,8 @@ enum { ADD_BINS, ADD_EXTRA }; /* kernels */
 enum { WARP = 32, MOST_WARPS = 16, TILE_POINTS = TILE * TILE * TILE };
 enum { MOST_A_STAGE = 16 /* bins */ };
 enum { CAPACITY_OF_2 = 6, CAPACITY_OF_4 = 24 }; /* the largest */
+enum { EXTRA_SLICES = 8 };
+#define EXTRA_BLOCK 128
 
 /* Where an empty slot's atom lies when it is tested: beyond any cutoff, and its square is a float. */
 static const float far_away = 1e18f;
@@ -160,6 +162,44 @@ static enum status launch_bins(struct job *job, const struct config *config, int
                   VALUE((float)(1 / (cutoff * cutoff))), ARRAY(MAP));
 }
 
+/* ---- extra atoms: those that fit into no bin, and those that lie on points (seed 001, C7) ---- */
+
+/* By the device; nothing is queued for none. */
+static enum status enqueue_extra(struct job *job, size_t count, struct fault *fault)
+{
+    const double cutoff = cutoff_radius(job);
+    const struct compute_launch launch = {.groups = {count, EXTRA_SLICES, 1}, .group = {EXTRA_BLOCK, 1, 1}};
+    if (!count)
+        return OK;
+    return LAUNCH(ADD_EXTRA, launch, ARRAY(EXTRA), ARRAY(MAP), VALUE((int32_t)job->n),
+                  VALUE((int32_t)cutoff_tiles(job)), VALUE((float)(cutoff * cutoff)),
+                  VALUE((float)(1 / (cutoff * cutoff))));
+}
+
+/* By the host, on all its cores, as in the seed: master[(z * n + y) * n + x] becomes what they give. */
+static void add_by_host(const struct job *job, const struct config *config, float *master)
+{
+    const uint64_t n = job->n;
+    const struct cutoff_map map = {.value = master, .pitch = n, .rows = n, .width = n, .height = n, .depth = n};
+#pragma omp parallel for schedule(static)
+    for (uint64_t z = 0; z < n; z++)
+        memset(master + z * n * n, 0, n * n * sizeof *master);
+    cutoff_add_atoms(&map, job_host(job, EXTRA), arranged_of(job)->extras, (float)cutoff_radius(job),
+                     cutoff_smoothing(config), true, job_memory(job, SCRATCH));
+}
+
+/* The seed's final integration: adds to it the device's map, of rows of whole tiles, without what they are padded by.
+ */
+static void integrate(const struct job *job, const float *padded, float *master)
+{
+    const uint64_t n = job->n, pitch = cutoff_tiles(job) * TILE;
+#pragma omp parallel for schedule(static)
+    for (uint64_t z = 0; z < n; z++)
+        for (uint64_t y = 0; y < n; y++)
+            for (uint64_t x = 0; x < n; x++)
+                master[(z * n + y) * n + x] += padded[(z * pitch + y) * pitch + x];
+}
+
 /* The copy stands behind the launches before the host begins its own part, so that the device goes on by itself. */
 static enum status finish_by_host(struct job *job, const struct config *config, struct fault *fault)
 {
@@ -169,12 +209,11 @@ static enum status finish_by_host(struct job *job, const struct config *config, 
     if (status != OK)
         return status;
     job_host_start(job);
-    extra_by_host(job, job_host(job, EXTRA), arranged_of(job)->extras, cutoff_smoothing(config), master,
-                  job_memory(job, SCRATCH));
+    add_by_host(job, config, master);
     job_host_stop(job);
     status = job_stream_finish(job, 0, fault);
     job_host_start(job);
-    extra_integrate(job, received, master);
+    integrate(job, received, master);
     job_host_stop(job);
     return status;
 }
@@ -189,9 +228,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
         status = launch_bins(job, config, (int32_t)(i * groups), groups, fault);
     if (status != OK)
         return status;
-    return config->value[OVERFLOWING] == OVERFLOW_CPU
-               ? finish_by_host(job, config, fault)
-               : extra_enqueue(job, ADD_EXTRA, EXTRA, arranged_of(job)->extras, MAP, fault);
+    return config->value[OVERFLOWING] == OVERFLOW_CPU ? finish_by_host(job, config, fault)
+                                                      : enqueue_extra(job, arranged_of(job)->extras, fault);
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
@@ -306,7 +344,7 @@ static bool capacity_covers(const struct config *config, UNNEEDED const struct c
 const struct bench cutoff_small_bins = {
     .name = "small_bins",
     .summary = "bins of 4 or 2 A, a group for a tile of 8 x 8 x 8 points",
-    CUTOFF_KERNEL("cutoff/small_bins.cl", GRID_DEFINES EXTRA_DEFINES "#define TILE 8\n", "add_bins", "add_extra"),
+    CUTOFF_KERNEL("cutoff/small_bins.cl", GRID_DEFINES DEFINE(EXTRA_BLOCK) "#define TILE 8\n", "add_bins", "add_extra"),
     .device.host_timed = true,
     CUTOFF_MAP(SMOOTHING, MAP, BINS, EXTRA, -1),
     .space = {.parameters = PARAMETERS(

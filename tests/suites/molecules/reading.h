@@ -2,7 +2,7 @@
 #ifndef TESTS_SUITES_MOLECULES_READING_H
 #define TESTS_SUITES_MOLECULES_READING_H
 
-#include "suites/molecules/structure_file.h"
+#include "suites/molecules/structure.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
