@@ -6,9 +6,9 @@
 #include "tuner/job.h"
 
 /* In the order of reports. By file: DRAM and last-level cache (streams.c); coalescing by offset, stride and at random,
- * atomics (access.c); FMA, rsqrt, rint, float to int (arithmetic.c), FMA by tensor cores (matrices.c); textures, constant
- * and shared memory (tables.c); launches in a stream, in a graph, from a kernel (launches.c); copies between host and
- * device, pageable and pinned (transfers.c). */
+ * atomics (access.c); FMA, rsqrt, rint, float to int (arithmetic.c), FMA by tensor cores (matrices.c); textures,
+ * constant and shared memory (tables.c); launches in a stream, in a graph, from a kernel (launches.c); copies between
+ * host and device, pageable and pinned (transfers.c). */
 /* clang-format off */
 #define CEILINGS(X)                                                                                                    \
     X(dram_read) X(dram_write) X(dram_copy) X(dram_add) X(dram_triad)                                                  \
