@@ -4,6 +4,9 @@
 
 #include <stdbool.h>
 
+/* Of a parameter that a function has only because others of its kind use it. */
+#define UNNEEDED __attribute__((unused))
+
 /* One list gives the enum, the words in tables and JSON, and the parser of those words. What is no failure comes first.
  */
 #define STATUS_LIST(X)                                                                                                 \

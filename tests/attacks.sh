@@ -14,6 +14,23 @@ attack() {
     kinds+=("$1") wheres+=("$2") reasons+=("$3")
 }
 
+# spread "KIND ..." "PARAMETER=VALUE,VALUE ..." REASON: the kinds, one in each configuration of these values; those of the last
+# parameter change first.
+spread() {
+    local pair value where kind all=('') next
+    for pair in $2; do
+        next=()
+        for where in "${all[@]}"; do
+            for value in $(tr , " " <<<"${pair#*=}"); do next+=("$where ${pair%%=*}=$value"); done
+        done
+        all=("${next[@]}")
+    done
+    for kind in $1; do
+        attack "$kind" "${all[0]# }" "$3"
+        all=("${all[@]:1}")
+    done
+}
+
 # What chooses, at the top of the kernel file. Words are macros of their own: CHILD_STREAM=default is CHILD_STREAM_DEFAULT.
 choose_attack() {
     local i pair value condition

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNNEEDED __attribute__((unused))
-
 extern int check_failures;
 extern struct fault caught; /* of the last call in CHECK_FAULT or CHECK_OK */
 

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "cli/complain.h"
 #include "cli/run/settings.h"
-#include "suites/molecules/structure_file.h"
+#include "suites/molecules/structure.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -46,9 +46,8 @@ static void setup(struct job *job)
     job_output(job, SUMS, "sums", divide_up(job->n, TILE) * sizeof(uint32_t));
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     job_resize(job, SUMS, divide_up(elements_of(job, words_of(config)), TILE) * sizeof(uint32_t));
     return OK;
 }
@@ -218,10 +217,9 @@ static uint32_t expected_counter(const struct job *job, uint64_t c)
     return job_word(job->seed, c) + (uint32_t)(indices + count * (uint32_t)job->seed);
 }
 
-static enum status verify_counters(const struct job *job, const struct config *config, struct verdict *verdict,
+static enum status verify_counters(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                                    struct fault *fault)
 {
-    (void)config;
     uint32_t part[PART];
     uint64_t counters = atomics_of(job)->counters;
     enum status status = OK;
@@ -238,15 +236,13 @@ static enum status verify_counters(const struct job *job, const struct config *c
 }
 
 /* Each iteration adds to what the one before it left. */
-static bool always(const struct config *config)
+static bool always(UNNEEDED const struct config *config)
 {
-    (void)config;
     return true;
 }
 
-static struct work count_additions(const struct job *job, const struct config *config)
+static struct work count_additions(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     struct work work = {0};
     work.amount[atomics_of(job)->resource] = (double)job->n;
     return work;
@@ -259,85 +255,57 @@ static struct work count_additions(const struct job *job, const struct config *c
 #define FROM_1_TO_31                                                                                                   \
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
 
-#define ORDERED_READS(word, what, which)                                                                               \
-    .name = word,                                                                                                      \
-    .summary = what,                                                                                                   \
-    .kernel.file = "ceilings/access.cl",                                                                               \
-    .own = &(const enum order){which},                                                                                 \
-    .size.unit = "words",                                                                                              \
-    .size.classes = {UINT64_C(1) << 22, UINT64_C(1) << 28, UINT64_C(1) << 30},                                         \
-    .size.most = UINT64_C(1) << 30,                                                                                    \
-    .problem.variants = 1,                                                                                             \
-    .problem.expected_bytes = sizeof(struct expectation),                                                              \
-    .problem.setup = setup,                                                                                            \
-    .problem.expect = expect,                                                                                          \
-    .problem.arrange = arrange,                                                                                        \
-    .device.enqueue = enqueue,                                                                                         \
-    .problem.verify = verify,                                                                                          \
-    .report.work = work,                                                                                               \
-    .tests = NAMES("--size 1,300007")
+/* Sizes of reads are words of 4 bytes: at 2^28 1 GB. A round of stride 32 then touches 64 MB and more in sectors of 32
+ * bytes, so that a cache of 60 MB has none left when the next round comes to them. */
+#define ORDERED_READS(word, what, which, entry, more)                                                                  \
+    .name = word, .summary = what, .own = &(const enum order){which},                                                  \
+    .kernel = {.file = "ceilings/access.cl", .entries = NAMES(entry), .defines = TILE_DEFINES more},                   \
+    .size = {.unit = "words", .classes = {UINT64_C(1) << 22, UINT64_C(1) << 28, UINT64_C(1) << 30},                    \
+             .most = UINT64_C(1) << 30},                                                                               \
+    .problem = {.variants = 1, .expected_bytes = sizeof(struct expectation), .setup = setup, .expect = expect,         \
+                .arrange = arrange, .verify = verify},                                                                 \
+    .device.enqueue = enqueue, .report.work = work, .tests = NAMES("--size 1,300007")
 
 /* GROUPS_PER_UNIT only says how many groups there are, so binaries are shared. */
 #define ATOMICS(word, what, ...)                                                                                       \
-    .name = word,                                                                                                      \
-    .summary = what,                                                                                                   \
-    .kernel.file = "ceilings/atomics.cl",                                                                              \
-    .kernel.entries = NAMES("add_atomically"),                                                                         \
-    .device.consumes_input = always, .own = &(const struct atomics){__VA_ARGS__},                                      \
-    .size.unit = "additions",                                                                                          \
-    .size.most = UINT64_C(1) << 31,                                                                                    \
+    .name = word, .summary = what, .own = &(const struct atomics){__VA_ARGS__},                                        \
+    .kernel = {.file = "ceilings/atomics.cl", .entries = NAMES("add_atomically")},                                     \
+    .size.unit = "additions", .size.most = UINT64_C(1) << 31,                                                          \
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512, 1024)},           \
                              {"GROUPS_PER_UNIT", "groups a multiprocessor, striding; 0: an addition a work-item",      \
                               VALUES(0, 1, 2, 4, 8, 16), .host = true}),                                               \
               .constraints = CONSTRAINTS({"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items",     \
                                .expression = "GROUPS_PER_UNIT == 0 or 512 <= BLOCK_SIZE * GROUPS_PER_UNIT <= 2048"},   \
                               GROUP_FITS(BLOCK_SIZE))},                                                                \
-    DEFAULTS(256, 0),                                                                                                  \
-    .problem.variants = 1,                                                                                             \
-    .problem.setup = setup_counters,                                                                                   \
-    .device.enqueue = enqueue_additions,                                                                               \
-    .problem.verify = verify_counters,                                                                                 \
-    .report.work = count_additions,                                                                                    \
+    DEFAULTS(256, 0), .problem = {.variants = 1, .setup = setup_counters, .verify = verify_counters},                  \
+    .device = {.enqueue = enqueue_additions, .consumes_input = always}, .report.work = count_additions,                \
     .tests = NAMES("--size 1,300007")
-/* clang-format on */
 
-/* Sizes of reads are words of 4 bytes: at 2^28 1 GB. A round of stride 32 then touches 64 MB and more in sectors of 32
- * bytes, so that a cache of 60 MB has none left when the next round comes to them. Additions: to one address fewer,
- * because they wait for each other. */
 const struct bench ceiling_coalescing_offset = {
     ORDERED_READS("coalescing_offset", "neighbours read neighbours, OFFSET elements beside an aligned address",
-                  SHIFTED),
-    .kernel.entries = NAMES("read_strided"),
-    .kernel.defines = TILE_DEFINES,
+                  SHIFTED, "read_strided", ""),
     .space = {.parameters = PARAMETERS(ELEMENT_SIZES, {"OFFSET", "elements by which all reads are shifted",
                                                        VALUES(0, FROM_1_TO_31), .host = true})},
-    DEFAULTS(4, 0),
-};
+    DEFAULTS(4, 0)};
 
 const struct bench ceiling_coalescing_stride = {
-    ORDERED_READS("coalescing_stride", "neighbours read elements STRIDE apart, all elements in STRIDE rounds", STRIDED),
-    .kernel.entries = NAMES("read_strided"),
-    .kernel.defines = TILE_DEFINES,
+    ORDERED_READS("coalescing_stride", "neighbours read elements STRIDE apart, all elements in STRIDE rounds", STRIDED,
+                  "read_strided", ""),
     .space = {.parameters = PARAMETERS(ELEMENT_SIZES, {"STRIDE", "elements from a work-item's to its neighbour's",
                                                        VALUES(FROM_1_TO_31, 32), .host = true})},
-    DEFAULTS(4, 1),
-};
+    DEFAULTS(4, 1)};
 
 const struct bench ceiling_coalescing_random = {
-    ORDERED_READS("coalescing_random", "neighbours read elements anywhere", RANDOM),
-    .kernel.entries = NAMES("read_random"),
-    .kernel.defines = TILE_DEFINES "#define RANDOM\n",
-    .space = {.parameters = PARAMETERS(ELEMENT_SIZES)},
-    DEFAULTS(4),
-};
+    ORDERED_READS("coalescing_random", "neighbours read elements anywhere", RANDOM, "read_random", "#define RANDOM\n"),
+    .space = {.parameters = PARAMETERS(ELEMENT_SIZES)}, DEFAULTS(4)};
 
+/* To one address fewer, because they wait for each other. */
 const struct bench ceiling_atomic_one = {
     ATOMICS("atomic_one", "additions to one address", RESOURCE_ATOMIC_ONE, .counters = 1),
-    .size.classes = {UINT64_C(1) << 18, UINT64_C(1) << 24, UINT64_C(1) << 26},
-};
+    .size.classes = {UINT64_C(1) << 18, UINT64_C(1) << 24, UINT64_C(1) << 26}};
 
 const struct bench ceiling_atomic_many = {
     ATOMICS("atomic_many", "additions of neighbours to neighbouring addresses, 4 MB in all", RESOURCE_ATOMIC_MANY,
             .counters = 1 << 20),
-    .size.classes = {UINT64_C(1) << 20, UINT64_C(1) << 27, UINT64_C(1) << 29},
-};
+    .size.classes = {UINT64_C(1) << 20, UINT64_C(1) << 27, UINT64_C(1) << 29}};
+/* clang-format on */

@@ -20,9 +20,9 @@ struct chain {
 
 /* What benches differ in. */
 struct arithmetic {
-    enum resource resource;
     int operations; /* of a work-item */
-    double flops;   /* of an operation and what is beside it */
+    enum resource resource;
+    double flops; /* of an operation and what is beside it */
     enum outcome_type type;
     bool rough;   /* not what IEEE 754 says to the last bit: judged by its share of the result */
     double first; /* where chains begin: within 1 from here, in multiples of 2^-12; NAN for FMA, in [0, 1) */
@@ -80,37 +80,19 @@ static double follow_fp64(struct chain chain)
     return number;
 }
 
-static double follow_rsqrt(struct chain chain)
-{
-    double sum = 0;
-    for (int i = 0; i < chain.steps; i++, chain.number += chain.a)
-        sum += 1 / sqrt(chain.number);
-    return sum;
-}
-
-static double follow_rsqrt_fma(struct chain chain)
-{
-    double sum = 0;
-    for (int i = 0; i < chain.steps; i++, chain.number += chain.a)
-        sum += chain.b / sqrt(chain.number * chain.number + chain.b);
-    return sum;
-}
-
-static double follow_rint(struct chain chain)
-{
-    double sum = 0;
-    for (int i = 0; i < chain.steps; i++, chain.number += chain.a)
-        sum += rint(chain.number);
-    return sum;
-}
-
-static double follow_to_int(struct chain chain)
-{
-    double sum = 0;
-    for (int i = 0; i < chain.steps; i++, chain.number += chain.a)
-        sum += trunc(chain.number);
-    return sum;
-}
+/* What benches of slow operations add up: a term for each step. */
+#define FOLLOW(name, term)                                                                                             \
+    static double name(struct chain chain)                                                                             \
+    {                                                                                                                  \
+        double sum = 0;                                                                                                \
+        for (int i = 0; i < chain.steps; i++, chain.number += chain.a)                                                 \
+            sum += term;                                                                                               \
+        return sum;                                                                                                    \
+    }
+FOLLOW(follow_rsqrt, 1 / sqrt(chain.number))
+FOLLOW(follow_rsqrt_fma, chain.b / sqrt(chain.number * chain.number + chain.b))
+FOLLOW(follow_rint, rint(chain.number))
+FOLLOW(follow_to_int, trunc(chain.number))
 
 /* Some of the benches have one kind of operands, and no parameter for it. */
 static bool three_operands(const struct config *config)
@@ -156,9 +138,8 @@ static enum status verify(const struct job *job, const struct config *config, st
                            verdict, fault);
 }
 
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const struct arithmetic *arithmetic = arithmetic_of(job);
     double operations = (double)job->n * arithmetic->operations;
     struct work work = {.flops = operations * arithmetic->flops};
@@ -175,37 +156,18 @@ static struct work work(const struct job *job, const struct config *config)
 #define MEDIUM_SIZE (UINT64_C(132) * 2048 * 32)
 
 /* clang-format off */
-static const struct arithmetic
-    fp32_fma = {RESOURCE_FP32_FMA, FMA_OPERATIONS, 2, FLOATS, false, NAN, follow_fp32},
-    fp64_fma = {RESOURCE_FP64_FMA, FP64_OPERATIONS, 2, DOUBLES, false, NAN, follow_fp64},
-    root = {RESOURCE_RSQRT, SLOW_OPERATIONS, 3, FLOATS, true, 1, follow_rsqrt},
-    root_fma = {RESOURCE_RSQRT_FMA, SLOW_OPERATIONS, 7, FLOATS, true, 0, follow_rsqrt_fma},
-    nearest = {RESOURCE_RINT, SLOW_OPERATIONS, 3, FLOATS, false, -4, follow_rint},
-    to_int = {RESOURCE_FLOAT_TO_INT, SLOW_OPERATIONS, 1, INTS, false, -4, follow_to_int};
-
-#define ARITHMETIC(word, what, need, of, operation, operations, real, out, small, unroll, ...)                         \
+#define ARITHMETIC(word, what, need, operation, operations, real, out, small, unroll, chains, ...)                     \
     {                                                                                                                  \
-        .name = word,                                                                                                  \
-        .summary = what,                                                                                               \
-        .kernel.file = "ceilings/arithmetic.cl",                                                                       \
-        .kernel.entries = NAMES("operate"),                                                                            \
-        .kernel.defines = "#define OPERATION " operation "\n#define OPERATIONS " DEFINE_TEXT(operations)               \
-                   "\n#define REAL " real "\n#define RESULT " out,                                                     \
-        .needs = need,                                                                                                 \
-        .size.unit = "work-items",                                                                                     \
-        .size.classes = {small, MEDIUM_SIZE, 4 * MEDIUM_SIZE},                                                         \
-        .size.most = UINT64_C(1) << 31,                                                                                \
-        .own = &of,                                                                                                    \
-        .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},            \
-                                 __VA_ARGS__),                                                                         \
+        .name = word, .summary = what, .needs = need,                                                                  \
+        .kernel = {.file = "ceilings/arithmetic.cl", .entries = NAMES("operate"),                                      \
+                   .defines = "#define OPERATION " operation "\n#define OPERATIONS " DEFINE_TEXT(operations)           \
+                              "\n#define REAL " real "\n#define RESULT " out},                                         \
+        .own = &(const struct arithmetic){operations, __VA_ARGS__},                                                    \
+        .size = {.unit = "work-items", .classes = {small, MEDIUM_SIZE, 4 * MEDIUM_SIZE}, .most = UINT64_C(1) << 31},   \
+        .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)}, chains),   \
                   .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
-        DEFAULTS(256, 4, unroll),                                                                                      \
-        .problem.variants = 1,                                                                                         \
-        .problem.setup = setup,                                                                                        \
-        .device.enqueue = enqueue,                                                                                     \
-        .problem.verify = verify,                                                                                      \
-        .report.work = work,                                                                                           \
-        .tests = NAMES("--size 1,2049"),                                                                               \
+        DEFAULTS(256, 4, unroll), .problem = {.variants = 1, .setup = setup, .verify = verify},                        \
+        .device.enqueue = enqueue, .report.work = work, .tests = NAMES("--size 1,2049"),                               \
     }
 #define FMA_CHAINS                                                                                                     \
     {"CHAINS", "FMA of a work-item that do not wait for each other", VALUES(1, 4, 8)},                                 \
@@ -214,26 +176,24 @@ static const struct arithmetic
 #define SLOW_CHAINS                                                                                                    \
     {"CHAINS", "operations of a work-item that do not wait for each other", VALUES(1, 2, 4, 8)},                       \
     {"UNROLL", "operations in the body of the loop", VALUES(8, 32)}
+
+const struct bench
+    ceiling_fp32_fma = ARITHMETIC("fp32_fma", "fused multiplications and additions of floats", 0, "FMA",
+                                  FMA_OPERATIONS, "float", "float", 16384, 128, FMA_CHAINS,
+                                  RESOURCE_FP32_FMA, 2, FLOATS, false, NAN, follow_fp32),
+    ceiling_fp64_fma = ARITHMETIC("fp64_fma", "fused multiplications and additions of doubles", NEEDS_FP64, "FMA",
+                                  FP64_OPERATIONS, "double", "double", 16384, 128, FMA_CHAINS,
+                                  RESOURCE_FP64_FMA, 2, DOUBLES, false, NAN, follow_fp64),
+    ceiling_rsqrt = ARITHMETIC("rsqrt", "approximate reciprocal square roots of floats", 0, "RSQRT",
+                               SLOW_OPERATIONS, "float", "float", 32768, 32, SLOW_CHAINS,
+                               RESOURCE_RSQRT, 3, FLOATS, true, 1, follow_rsqrt),
+    ceiling_rsqrt_fma = ARITHMETIC("rsqrt_fma", "approximate reciprocal square roots, with three FMA beside each", 0,
+                                   "RSQRT_FMA", SLOW_OPERATIONS, "float", "float", 32768, 32, SLOW_CHAINS,
+                                   RESOURCE_RSQRT_FMA, 7, FLOATS, true, 0, follow_rsqrt_fma),
+    ceiling_rint = ARITHMETIC("rint", "floats rounded to whole numbers", 0, "RINT",
+                              SLOW_OPERATIONS, "float", "float", 2048, 32, SLOW_CHAINS,
+                              RESOURCE_RINT, 3, FLOATS, false, -4, follow_rint),
+    ceiling_float_to_int = ARITHMETIC("float_to_int", "floats converted to integers", 0, "FLOAT_TO_INT",
+                                      SLOW_OPERATIONS, "float", "int", 262144, 32, SLOW_CHAINS,
+                                      RESOURCE_FLOAT_TO_INT, 1, INTS, false, -4, follow_to_int);
 /* clang-format on */
-
-const struct bench ceiling_fp32_fma =
-    ARITHMETIC("fp32_fma", "fused multiplications and additions of floats", 0, fp32_fma, "FMA", FMA_OPERATIONS, "float",
-               "float", 16384, 128, FMA_CHAINS);
-
-const struct bench ceiling_fp64_fma =
-    ARITHMETIC("fp64_fma", "fused multiplications and additions of doubles", NEEDS_FP64, fp64_fma, "FMA",
-               FP64_OPERATIONS, "double", "double", 16384, 128, FMA_CHAINS);
-
-const struct bench ceiling_rsqrt = ARITHMETIC("rsqrt", "approximate reciprocal square roots of floats", 0, root,
-                                              "RSQRT", SLOW_OPERATIONS, "float", "float", 32768, 32, SLOW_CHAINS);
-
-const struct bench ceiling_rsqrt_fma =
-    ARITHMETIC("rsqrt_fma", "approximate reciprocal square roots, with three FMA beside each", 0, root_fma, "RSQRT_FMA",
-               SLOW_OPERATIONS, "float", "float", 32768, 32, SLOW_CHAINS);
-
-const struct bench ceiling_rint = ARITHMETIC("rint", "floats rounded to whole numbers", 0, nearest, "RINT",
-                                             SLOW_OPERATIONS, "float", "float", 2048, 32, SLOW_CHAINS);
-
-const struct bench ceiling_float_to_int =
-    ARITHMETIC("float_to_int", "floats converted to integers", 0, to_int, "FLOAT_TO_INT", SLOW_OPERATIONS, "float",
-               "int", 262144, 32, SLOW_CHAINS);

@@ -5,32 +5,24 @@
 
 #include "tuner/job.h"
 
-/* streams.c: DRAM and last-level cache */
-extern const struct bench ceiling_dram_read, ceiling_dram_write, ceiling_dram_copy, ceiling_dram_add,
-    ceiling_dram_triad, ceiling_l2_read, ceiling_l2_write, ceiling_l2_copy, ceiling_l2_add, ceiling_l2_triad;
-
-/* access.c: coalescing by offset, stride and at random; atomics */
-extern const struct bench ceiling_coalescing_offset, ceiling_coalescing_stride, ceiling_coalescing_random,
-    ceiling_atomic_one, ceiling_atomic_many;
-
-/* arithmetic.c: FMA, rsqrt, rint, float to int */
-extern const struct bench ceiling_fp32_fma, ceiling_fp64_fma, ceiling_rsqrt, ceiling_rsqrt_fma, ceiling_rint,
-    ceiling_float_to_int;
-
-/* matrices.c: FMA by tensor cores */
-extern const struct bench ceiling_fp64_mma;
-
-/* tables.c: textures, constant memory, shared memory */
-extern const struct bench ceiling_texture_point, ceiling_texture_linear, ceiling_texture_point_random,
-    ceiling_texture_linear_random, ceiling_texture_point_random_wide, ceiling_texture_linear_random_wide,
-    ceiling_texture_point_random_widest, ceiling_texture_linear_random_widest, ceiling_constant_uniform,
-    ceiling_constant_divergent, ceiling_shared_broadcast, ceiling_shared_conflict_free, ceiling_shared_gather;
-
-/* launches.c: in a stream, in a graph, from a kernel */
-extern const struct bench ceiling_launch, ceiling_graph_launch, ceiling_child_launch, ceiling_launch_by_host;
-
-/* transfers.c: between host and device, pageable and pinned */
-extern const struct bench ceiling_to_device_pageable, ceiling_to_device_pinned, ceiling_from_device_pageable,
-    ceiling_from_device_pinned;
+/* In the order of reports. By file: DRAM and last-level cache (streams.c); coalescing by offset, stride and at random,
+ * atomics (access.c); FMA, rsqrt, rint, float to int (arithmetic.c), FMA by tensor cores (matrices.c); textures,
+ * constant and shared memory (tables.c); launches in a stream, in a graph, from a kernel (launches.c); copies between
+ * host and device, pageable and pinned (transfers.c). */
+/* clang-format off */
+#define CEILINGS(X)                                                                                                    \
+    X(dram_read) X(dram_write) X(dram_copy) X(dram_add) X(dram_triad)                                                  \
+    X(l2_read) X(l2_write) X(l2_copy) X(l2_add) X(l2_triad)                                                            \
+    X(coalescing_offset) X(coalescing_stride) X(coalescing_random) X(atomic_one) X(atomic_many)                        \
+    X(fp32_fma) X(fp64_fma) X(fp64_mma) X(rsqrt) X(rsqrt_fma) X(rint) X(float_to_int)                                  \
+    X(texture_point) X(texture_linear) X(texture_point_random) X(texture_linear_random)                                \
+    X(texture_point_random_wide) X(texture_linear_random_wide)                                                         \
+    X(texture_point_random_widest) X(texture_linear_random_widest)                                                     \
+    X(constant_uniform) X(constant_divergent) X(shared_broadcast) X(shared_conflict_free) X(shared_gather)             \
+    X(launch) X(graph_launch) X(child_launch) X(launch_by_host)                                                        \
+    X(to_device_pageable) X(to_device_pinned) X(from_device_pageable) X(from_device_pinned)
+#define CEILING_DECLARED(name) extern const struct bench ceiling_##name;
+CEILINGS(CEILING_DECLARED)
+/* clang-format on */
 
 #endif

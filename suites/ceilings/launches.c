@@ -38,10 +38,9 @@ static enum status enqueue_parents(struct job *job, const struct config *config,
 
 /* The counter is not set before the kernels, which would take time: they add to what they find, modulo 2^32. The
  * kernels that do nothing leave it alone. */
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    (void)config;
     const uint32_t *counter = job_host(job, COUNTER);
     uint32_t launched = *counter - job_filled(job), expected = job->variant == COUNTING ? (uint32_t)job->n : 0;
     *verdict = (struct verdict){.error = launched > expected ? launched - expected : expected - launched,
@@ -51,96 +50,68 @@ static enum status verify(const struct job *job, const struct config *config, st
     return OK;
 }
 
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const enum resource *resource = job->bench->own;
     struct work work = {0};
     work.amount[*resource] = (double)job->n;
     return work;
 }
 
-static bool always(const struct config *config)
+static bool always(UNNEEDED const struct config *config)
 {
-    (void)config;
     return true;
 }
 
-static unsigned relocatable(const struct config *config)
+static unsigned relocatable(UNNEEDED const struct config *config)
 {
-    (void)config;
     return COMPUTE_RELOCATABLE;
 }
 
 /* ---- benches ---- */
 
 /* clang-format off */
-#define RESOURCE(name) .report.uses = USES(name), .own = &(const enum resource){RESOURCE_##name}
-#define HOST_FUNCTIONS .size.unit = "launches", .problem.variants = VARIANTS, .problem.setup = setup,                  \
-    .problem.verify = verify, .report.work = work, .tests = NAMES("--size 1,7,2049")
-#define NULL_KERNEL .kernel.file = "ceilings/launches.cl", .kernel.entries = NAMES("nothing")
-#define NULL_PARAMETERS                                                                                                \
-    .parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 128, 1024)},                           \
-                   {"GROUPS", "one group, or one for each multiprocessor", WORDS("one", "units"), .host = true})
+#define LAUNCHES(word, what, rate, ...)                                                                                \
+    .name = word, .summary = what, .own = &(const enum resource){RESOURCE_##rate},                                     \
+    .size = {.unit = "launches", .classes = {__VA_ARGS__}, .most = 1 << 16},                                           \
+    .problem = {.variants = VARIANTS, .setup = setup, .verify = verify},                                               \
+    .report = {.uses = USES(rate), .work = work}, .tests = NAMES("--size 1,7,2049")
+#define NULL_KERNEL                                                                                                    \
+    .kernel = {.file = "ceilings/launches.cl", .entries = NAMES("nothing")},                                           \
+    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 128, 1024)},                 \
+                  {"GROUPS", "one group, or one for each multiprocessor", WORDS("one", "units"), .host = true}),       \
+              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                     \
+    DEFAULTS(32, GROUPS_ONE), .device.enqueue = enqueue
 /* clang-format on */
 
 const struct bench ceiling_launch = {
-    .name = "launch",
-    .summary = "launches of a kernel that does nothing, one by one",
+    LAUNCHES("launch", "launches of a kernel that does nothing, one by one", LAUNCH, 16, 256, 4096),
     NULL_KERNEL,
-    RESOURCE(LAUNCH),
-    .size.classes = {16, 256, 4096},
-    .size.most = 1 << 16,
-    .space = {NULL_PARAMETERS, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
-    DEFAULTS(32, GROUPS_ONE),
-    HOST_FUNCTIONS,
-    .device.enqueue = enqueue,
 };
 
 const struct bench ceiling_graph_launch = {
-    .name = "graph_launch",
-    .summary = "launches of a kernel that does nothing, as one graph",
+    LAUNCHES("graph_launch", "launches of a kernel that does nothing, as one graph", GRAPH_LAUNCH, 16, 1024, 8192),
     NULL_KERNEL,
-    RESOURCE(GRAPH_LAUNCH),
-    .size.classes = {16, 1024, 8192},
-    .size.most = 1 << 16,
     .needs = NEEDS_GRAPHS,
-    .space = {NULL_PARAMETERS, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
-    DEFAULTS(32, GROUPS_ONE),
-    HOST_FUNCTIONS,
-    .device.enqueue = enqueue,
     .device.captured = always,
 };
 
 const struct bench ceiling_child_launch = {
-    .name = "child_launch",
-    .summary = "launches of a kernel that does nothing, by the threads of a kernel",
-    .kernel.file = "ceilings/child_launch.cu",
-    .kernel.entries = NAMES("parent"),
+    LAUNCHES("child_launch", "launches of a kernel that does nothing, by the threads of a kernel", CHILD_LAUNCH, 216,
+             16384, 65536),
+    .kernel = {.file = "ceilings/child_launch.cu", .entries = NAMES("parent"), .options = relocatable},
     .needs = NEEDS_CUDA | NEEDS_CHILD_LAUNCH,
-    RESOURCE(CHILD_LAUNCH),
-    .size.classes = {216, 16384, 65536},
-    .size.most = 1 << 16,
     .space = {.parameters = PARAMETERS(
                   {"BLOCK_SIZE", "threads of a parent's block", VALUES(32, 64, 128, 256)},
                   {"STREAM", "children of a block in order, or each by itself", WORDS("default", "fire_and_forget")},
                   {"CHILDREN", "children of one parent at most", VALUES(1024, 16384), .host = true})},
     DEFAULTS(32, 0, 1024),
-    HOST_FUNCTIONS,
-    .kernel.options = relocatable,
     .device.enqueue = enqueue_parents,
 };
 
 const struct bench ceiling_launch_by_host = {
-    .name = "launch_by_host",
-    .summary = "launches one by one, by the host's clock: it queues them and waits",
+    LAUNCHES("launch_by_host", "launches one by one, by the host's clock: it queues them and waits", LAUNCH, 16, 256,
+             4096),
     NULL_KERNEL,
-    RESOURCE(LAUNCH),
-    .size.classes = {16, 256, 4096},
-    .size.most = 1 << 16,
     .device.host_timed = true,
-    .space = {NULL_PARAMETERS, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
-    DEFAULTS(32, GROUPS_ONE),
-    HOST_FUNCTIONS,
-    .device.enqueue = enqueue,
 };

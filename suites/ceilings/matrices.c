@@ -76,9 +76,8 @@ static enum status verify(const struct job *job, const struct config *config, st
                            fault);
 }
 
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const double operations = (double)job->n * MMA_OPERATIONS;
     return (struct work){.flops = 2 * operations, .amount = {[RESOURCE_FP64_MMA] = operations}};
 }

@@ -104,9 +104,8 @@ static struct grid grid_of(const struct job *job, const struct config *config)
     return (struct grid){tiles, tiles * passes, groups};
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     if (has_sums(job))
         job_resize(job, SUMS, grid_of(job, config).groups * sizeof(uint32_t));
     return OK;
@@ -216,9 +215,8 @@ static enum status verify(const struct job *job, const struct config *config, st
     return status == OK && has_sums(job) ? verify_sums(job, grid_of(job, config), fault) : status;
 }
 
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const struct stream *stream = stream_of(job);
     double words = (double)job->n * passes_of(job);
     struct work work = {.bytes = (stream->reads + stream->writes) * words * sizeof(uint32_t)};
@@ -242,20 +240,11 @@ static struct work work(const struct job *job, const struct config *config)
                                .expression = "GROUPS_PER_UNIT == 0 or 512 <= BLOCK_SIZE * GROUPS_PER_UNIT <= 2048"},   \
                               GROUP_FITS(BLOCK_SIZE))}
 
-#define STREAM(word, what, ...)                                                                                        \
-    .name = word,                                                                                                      \
-    .summary = what,                                                                                                   \
-    .kernel.file = "ceilings/streams.cl",                                                                              \
-    .kernel.entries = NAMES("stream"),                                                                                 \
-    .own = &(const struct stream){__VA_ARGS__},                                                                        \
-    .size.unit = "words",                                                                                              \
-    .problem.variants = 1,                                                                                             \
-    .problem.setup = setup,                                                                                            \
-    .problem.arrange = arrange,                                                                                        \
-    .device.enqueue = enqueue,                                                                                         \
-    .problem.verify = verify,                                                                                          \
-    .report.work = work,                                                                                               \
-    .tests = NAMES("--size 1,300007")
+#define STREAM(word, what, rate, kernel_defines, ...)                                                                  \
+    .name = word, .summary = what, .own = &(const struct stream){rate, __VA_ARGS__},                                   \
+    .kernel = {.file = "ceilings/streams.cl", .entries = NAMES("stream"), .defines = kernel_defines},                  \
+    .size.unit = "words", .problem.variants = 1, .problem.setup = setup, .problem.arrange = arrange,                   \
+    .problem.verify = verify, .device.enqueue = enqueue, .report.work = work, .tests = NAMES("--size 1,300007")
 
 #define READ "#define READS 1\n#define WRITES 0\n"
 #define WRITE "#define READS 0\n#define WRITES 1\n"
@@ -264,86 +253,58 @@ static struct work work(const struct job *job, const struct config *config)
 #define TRIAD ADD "#define SCALED\n"
 #define PAST_L1 "#define PAST_L1\n"
 
-/* A default is what one writes without tuning: 256 work-items, one vector each. */
-#define DRAM .size.most = UINT64_C(1) << 33, SPACE(VALUES(1, 2, 4, 8), VALUES(0, 2, 4, 8)), DEFAULTS(256, 1, 0)
-#define L2 .size.most = UINT64_C(1) << 28, SPACE(VALUES(1, 2, 4), VALUES(1, 2, 4, 8)), DEFAULTS(256, 1, 8)
+/* A default is what one writes without tuning: 256 work-items, one vector each. DRAM: medium moves 2 to 3 GB, large 4
+ * to 6; with 1 GB the ramp and the tail of a launch would cost 1 %, and the limit be too low. The last-level cache:
+ * 16 MB in all, and 24 MB, because each half of an H200's 60 MB may keep its own copy. */
+#define DRAM_SIZES(bits)                                                                                               \
+    .size.classes = {UINT64_C(1) << (bits), UINT64_C(1) << (bits + 5), UINT64_C(1) << (bits + 6)},                     \
+    .size.most = UINT64_C(1) << 33
+#define DRAM(bits) DRAM_SIZES(bits), SPACE(VALUES(1, 2, 4, 8), VALUES(0, 2, 4, 8)), DEFAULTS(256, 1, 0)
+#define L2(...)                                                                                                        \
+    .size.classes = {__VA_ARGS__}, .size.most = UINT64_C(1) << 28, SPACE(VALUES(1, 2, 4), VALUES(1, 2, 4, 8)),         \
+    DEFAULTS(256, 1, 8)
 #define SUM .problem.expected_bytes = sizeof(uint32_t), .problem.expect = expect_sum
-/* clang-format on */
 
-/* DRAM: medium moves 2 to 3 GB, large 4 to 6; with 1 GB the ramp and the tail of a launch would cost 1 %, and the limit
- * be too low. The last-level cache: 16 MB in all, and 24 MB, because each half of an H200's 60 MB may keep its own
- * copy. */
 const struct bench ceiling_dram_read = {
-    STREAM("dram_read", "an array read from DRAM", RESOURCE_DRAM_READ, .reads = 1),
-    .kernel.defines = READ,
-    .size.classes = {UINT64_C(1) << 24, UINT64_C(1) << 29, UINT64_C(1) << 30},
-    .size.most = UINT64_C(1) << 33,
-    SPACE(VALUES(2, 4, 8, 16), VALUES(0, 2, 4, 8)),
-    DEFAULTS(256, 2, 0),
-    SUM,
-};
+    STREAM("dram_read", "an array read from DRAM", RESOURCE_DRAM_READ, READ, .reads = 1), SUM, DRAM_SIZES(24),
+    SPACE(VALUES(2, 4, 8, 16), VALUES(0, 2, 4, 8)), DEFAULTS(256, 2, 0)};
 
 const struct bench ceiling_dram_write = {
-    STREAM("dram_write", "an array written to DRAM", RESOURCE_DRAM_WRITE, .writes = 1), .kernel.defines = WRITE,
-    .size.classes = {UINT64_C(1) << 24, UINT64_C(1) << 29, UINT64_C(1) << 30},          DRAM,
-    .references = {{"cudaMemsetAsync", "memory", "set", {C}, .arrays = 1, .rows = 1}},
-};
+    STREAM("dram_write", "an array written to DRAM", RESOURCE_DRAM_WRITE, WRITE, .writes = 1), DRAM(24),
+    .references = {{"cudaMemsetAsync", "memory", "set", {C}, .arrays = 1, .rows = 1}}};
 
 const struct bench ceiling_dram_copy = {
-    STREAM("dram_copy", "c = a in DRAM", RESOURCE_DRAM_COPY, .reads = 1, .writes = 1),
-    .kernel.defines = COPY,
-    .size.classes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
-    DRAM,
-    .references = {{"cudaMemcpyAsync", "memory", "copy", {A, C}, .arrays = 2, .rows = 1}},
-};
+    STREAM("dram_copy", "c = a in DRAM", RESOURCE_DRAM_COPY, COPY, .reads = 1, .writes = 1), DRAM(23),
+    .references = {{"cudaMemcpyAsync", "memory", "copy", {A, C}, .arrays = 2, .rows = 1}}};
 
 const struct bench ceiling_dram_add = {
-    STREAM("dram_add", "c = a + b in DRAM", RESOURCE_DRAM_ADD, .reads = 2, .writes = 1),
-    .kernel.defines = ADD,
-    .size.classes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
-    DRAM,
-};
+    STREAM("dram_add", "c = a + b in DRAM", RESOURCE_DRAM_ADD, ADD, .reads = 2, .writes = 1), DRAM(23)};
 
 const struct bench ceiling_dram_triad = {
-    STREAM("dram_triad", "c = a + 0.5 b in DRAM", RESOURCE_DRAM_TRIAD, .reads = 2, .writes = 1, .scaled = true),
-    .kernel.defines = TRIAD,
-    .size.classes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
-    DRAM,
-};
+    STREAM("dram_triad", "c = a + 0.5 b in DRAM", RESOURCE_DRAM_TRIAD, TRIAD, .reads = 2, .writes = 1, .scaled = true),
+    DRAM(23)};
 
 const struct bench ceiling_l2_read = {
-    STREAM("l2_read", "an array read many times from the last-level cache", RESOURCE_L2_READ, .reads = 1),
-    .kernel.defines = READ PAST_L1,
-    .size.classes = {1 << 18, 1 << 22, 3 << 21},
-    L2,
-    SUM,
-};
+    STREAM("l2_read", "an array read many times from the last-level cache", RESOURCE_L2_READ, READ PAST_L1, .reads = 1),
+    L2(1 << 18, 1 << 22, 3 << 21), SUM};
 
 const struct bench ceiling_l2_write = {
-    STREAM("l2_write", "an array written many times to the last-level cache", RESOURCE_L2_WRITE, .writes = 1),
-    .kernel.defines = WRITE PAST_L1,
-    .size.classes = {1 << 18, 1 << 22, 3 << 21},
-    L2,
-};
+    STREAM("l2_write", "an array written many times to the last-level cache", RESOURCE_L2_WRITE, WRITE PAST_L1,
+           .writes = 1),
+    L2(1 << 18, 1 << 22, 3 << 21)};
 
 const struct bench ceiling_l2_copy = {
-    STREAM("l2_copy", "c = a many times in the last-level cache", RESOURCE_L2_COPY, .reads = 1, .writes = 1),
-    .kernel.defines = COPY PAST_L1,
-    .size.classes = {1 << 17, 1 << 21, 3 << 20},
-    L2,
-};
+    STREAM("l2_copy", "c = a many times in the last-level cache", RESOURCE_L2_COPY, COPY PAST_L1, .reads = 1,
+           .writes = 1),
+    L2(1 << 17, 1 << 21, 3 << 20)};
 
 const struct bench ceiling_l2_add = {
-    STREAM("l2_add", "c = a + b many times in the last-level cache", RESOURCE_L2_ADD, .reads = 2, .writes = 1),
-    .kernel.defines = ADD PAST_L1,
-    .size.classes = {1 << 17, 5 << 18, 1 << 21},
-    L2,
-};
+    STREAM("l2_add", "c = a + b many times in the last-level cache", RESOURCE_L2_ADD, ADD PAST_L1, .reads = 2,
+           .writes = 1),
+    L2(1 << 17, 5 << 18, 1 << 21)};
 
 const struct bench ceiling_l2_triad = {
-    STREAM("l2_triad", "c = a + 0.5 b many times in the last-level cache", RESOURCE_L2_TRIAD, .reads = 2, .writes = 1,
-           .scaled = true),
-    .kernel.defines = TRIAD PAST_L1,
-    .size.classes = {1 << 17, 5 << 18, 1 << 21},
-    L2,
-};
+    STREAM("l2_triad", "c = a + 0.5 b many times in the last-level cache", RESOURCE_L2_TRIAD, TRIAD PAST_L1,
+           .reads = 2, .writes = 1, .scaled = true),
+    L2(1 << 17, 5 << 18, 1 << 21)};
+/* clang-format on */

@@ -85,9 +85,8 @@ static double fetch(const float *element, uint64_t width, enum compute_filter fi
     return (1 - fraction) * element[first] + fraction * element[second];
 }
 
-static double expected_texture(const struct job *job, const struct config *config, uint64_t i)
+static double expected_texture(const struct job *job, UNNEEDED const struct config *config, uint64_t i)
 {
-    (void)config;
     const struct table *table = table_of(job);
     uint32_t random = first_random((uint32_t)i, seed_of(job));
     uint64_t length = 64 * job->n, place = 64 * (i % job->n) + seed_of(job) % 64;
@@ -114,9 +113,8 @@ static enum status verify_texture(const struct job *job, const struct config *co
                            verdict, fault);
 }
 
-static struct work work_texture(const struct job *job, const struct config *config)
+static struct work work_texture(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     struct work work = {0};
     work.amount[table_of(job)->resource] = (double)fetching_items(job) * table_of(job)->loads;
     return work;
@@ -186,9 +184,8 @@ static enum status verify_memory(const struct job *job, const struct config *con
     return outcome_compare(job, config, (struct outcome){OUT, INTS, job->n, false, expected_memory}, verdict, fault);
 }
 
-static struct work work_memory(const struct job *job, const struct config *config)
+static struct work work_memory(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const struct table *table = table_of(job);
     double loads = (double)job->n * table->loads;
     struct work work = {0};
@@ -203,120 +200,73 @@ static struct work work_memory(const struct job *job, const struct config *confi
 #define SHARED_LOADS 2048
 #define RESIDENT (UINT64_C(132) * 2048) /* work-items of an H200 at once: medium sizes are 1 ms there */
 
-static const struct table texture_point = {RESOURCE_TEXTURE_POINT, NEIGHBOURS, FETCHES, COMPUTE_POINT, 0};
-static const struct table texture_linear = {RESOURCE_TEXTURE_LINEAR, NEIGHBOURS, FETCHES, COMPUTE_LINEAR, 0};
-static const struct table point_random = {RESOURCE_TEXTURE_POINT_RANDOM, RANDOM, FETCHES, COMPUTE_POINT, 0};
-static const struct table linear_random = {RESOURCE_TEXTURE_LINEAR_RANDOM, RANDOM, FETCHES, COMPUTE_LINEAR, 0};
-static const struct table point_wide = {RESOURCE_TEXTURE_POINT_RANDOM_WIDE, RANDOM, FETCHES, COMPUTE_POINT, 0};
-static const struct table linear_wide = {RESOURCE_TEXTURE_LINEAR_RANDOM_WIDE, RANDOM, FETCHES, COMPUTE_LINEAR, 0};
-static const struct table point_widest = {RESOURCE_TEXTURE_POINT_RANDOM_WIDEST, RANDOM, FETCHES, COMPUTE_POINT, 0};
-static const struct table linear_widest = {RESOURCE_TEXTURE_LINEAR_RANDOM_WIDEST, RANDOM, FETCHES, COMPUTE_LINEAR, 0};
-static const struct table uniform = {RESOURCE_CONSTANT_UNIFORM, SAME, CONSTANT_LOADS, .spread = 0};
-static const struct table divergent = {RESOURCE_CONSTANT_DIVERGENT, SAME, CONSTANT_LOADS, .spread = 5};
-static const struct table broadcast = {RESOURCE_SHARED_BROADCAST, SAME, SHARED_LOADS, .spread = 0};
-static const struct table conflict_free = {RESOURCE_SHARED_CONFLICT_FREE, NEIGHBOURS, SHARED_LOADS, .spread = 5};
-static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS, .spread = 0};
-
 /* clang-format off */
 #define DEFINES(table, pattern, loads)                                                                                 \
-    .kernel.defines = "#define TABLE " table "\n#define PATTERN " pattern "\n#define LOADS " DEFINE_TEXT(loads)
-#define TEXTURE(word, what, of, pattern, medium)                                                                       \
+    "#define TABLE " table "\n#define PATTERN " #pattern "\n#define LOADS " DEFINE_TEXT(loads)
+#define TEXTURE(word, what, rate, pattern, filter, medium)                                                             \
     {                                                                                                                  \
-        .name = word,                                                                                                  \
-        .summary = what,                                                                                               \
-        .kernel.file = "ceilings/tables.cl",                                                                           \
-        .kernel.entries = NAMES("fetch"),                                                                              \
-        DEFINES("TEXTURES", pattern, FETCHES),                                                                         \
-        .needs = NEEDS_IMAGES,                                                                                         \
-        .size.unit = "elements",                                                                                       \
-        .size.classes = {TEXTURE_NARROW, medium, TEXTURE_WIDEST},                                                      \
-        .size.most = UINT64_C(1) << 17,                                                                                \
-        .own = &of,                                                                                                    \
+        .name = word, .summary = what, .needs = NEEDS_IMAGES,                                                          \
+        .kernel = {.file = "ceilings/tables.cl", .entries = NAMES("fetch"),                                            \
+                   .defines = DEFINES("TEXTURES", pattern, FETCHES)},                                                  \
+        .own = &(const struct table){RESOURCE_##rate, pattern, FETCHES, COMPUTE_##filter, 0},                          \
+        .size = {.unit = "elements", .classes = {TEXTURE_NARROW, medium, TEXTURE_WIDEST}, .most = UINT64_C(1) << 17},  \
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512)},             \
                                  {"UNROLL", "fetches in the body of the loop", VALUES(4, 8, 16)}),                     \
                   .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
-        DEFAULTS(256, 4),                                                                                              \
-        .problem.variants = 1,                                                                                         \
-        .problem.setup = setup_texture,                                                                                \
-        .device.enqueue = enqueue_texture,                                                                             \
-        .problem.verify = verify_texture,                                                                              \
-        .report.work = work_texture,                                                                                   \
-        .tests = NAMES("--size 1,2049"),                                                                               \
+        DEFAULTS(256, 4), .problem = {.variants = 1, .setup = setup_texture, .verify = verify_texture},                \
+        .device.enqueue = enqueue_texture, .report.work = work_texture, .tests = NAMES("--size 1,2049"),               \
     }
-#define MEMORY(word, what, of, table, pattern, loads, small, medium, ...)                                              \
+#define MEMORY(word, what, rate, where, pattern, loads, distance, small, medium, ...)                                  \
     {                                                                                                                  \
-        .name = word,                                                                                                  \
-        .summary = what,                                                                                               \
-        .kernel.file = "ceilings/tables.cl",                                                                           \
-        .kernel.entries = NAMES("load"),                                                                               \
-        DEFINES(table, pattern, loads),                                                                                \
-        .size.classes = {small, medium, 4 * (medium)},                                                                 \
-        .size.unit = "work-items",                                                                                     \
-        .size.most = UINT64_C(1) << 31,                                                                                \
-        .own = &of,                                                                                                    \
+        .name = word, .summary = what,                                                                                 \
+        .kernel = {.file = "ceilings/tables.cl", .entries = NAMES("load"), .defines = DEFINES(where, pattern, loads)}, \
+        .own = &(const struct table){RESOURCE_##rate, pattern, loads, .spread = distance},                             \
+        .size = {.unit = "work-items", .classes = {small, medium, 4 * (medium)}, .most = UINT64_C(1) << 31},           \
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},            \
                                  {"UNROLL", "loads in the body of the loop", VALUES(8, 16)},                           \
                                  __VA_ARGS__),                                                                         \
                   .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
-        DEFAULTS(256, 8),                                                                                              \
-        .problem.variants = 1,                                                                                         \
-        .problem.setup = setup_memory,                                                                                 \
-        .device.enqueue = enqueue_memory,                                                                              \
-        .problem.verify = verify_memory,                                                                               \
-        .report.work = work_memory,                                                                                    \
-        .tests = NAMES("--size 1,2049"),                                                                               \
+        DEFAULTS(256, 8), .problem = {.variants = 1, .setup = setup_memory, .verify = verify_memory},                  \
+        .device.enqueue = enqueue_memory, .report.work = work_memory, .tests = NAMES("--size 1,2049"),                 \
     }
 #define LENGTHS {"LENGTH", "words in the table", VALUES(256, 4096)}
 #define WIDTHS {"WIDTH", "bytes that a work-item loads at once", VALUES(4, 8, 16)}
+
+const struct bench
+    ceiling_texture_point = TEXTURE("texture_point", "fetches of the nearest element, neighbouring ones by neighbours",
+                                    TEXTURE_POINT, NEIGHBOURS, POINT, 4096),
+    ceiling_texture_linear = TEXTURE("texture_linear", "fetches between two elements, neighbouring ones by neighbours",
+                                     TEXTURE_LINEAR, NEIGHBOURS, LINEAR, 4096),
+    ceiling_texture_point_random =
+        TEXTURE("texture_point_random", "fetches of the nearest element, anywhere in a table", TEXTURE_POINT_RANDOM,
+                RANDOM, POINT, TEXTURE_NARROW),
+    ceiling_texture_point_random_wide =
+        TEXTURE("texture_point_random_wide", "fetches of the nearest element, anywhere in a wide table",
+                TEXTURE_POINT_RANDOM_WIDE, RANDOM, POINT, TEXTURE_WIDE),
+    ceiling_texture_point_random_widest =
+        TEXTURE("texture_point_random_widest", "fetches of the nearest element, anywhere in a very wide one",
+                TEXTURE_POINT_RANDOM_WIDEST, RANDOM, POINT, TEXTURE_WIDEST),
+    ceiling_texture_linear_random =
+        TEXTURE("texture_linear_random", "fetches between two elements, anywhere in a table", TEXTURE_LINEAR_RANDOM,
+                RANDOM, LINEAR, TEXTURE_NARROW),
+    ceiling_texture_linear_random_wide =
+        TEXTURE("texture_linear_random_wide", "fetches between two elements, anywhere in a wide table",
+                TEXTURE_LINEAR_RANDOM_WIDE, RANDOM, LINEAR, TEXTURE_WIDE),
+    ceiling_texture_linear_random_widest =
+        TEXTURE("texture_linear_random_widest", "fetches between two elements, anywhere in a very wide one",
+                TEXTURE_LINEAR_RANDOM_WIDEST, RANDOM, LINEAR, TEXTURE_WIDEST),
+    ceiling_constant_uniform =
+        MEMORY("constant_uniform", "loads of one word by all work-items", CONSTANT_UNIFORM, "CONSTANTS", SAME,
+               CONSTANT_LOADS, 0, 16384, 32 * RESIDENT, LENGTHS),
+    ceiling_constant_divergent =
+        MEMORY("constant_divergent", "loads of another word by each work-item", CONSTANT_DIVERGENT, "CONSTANTS", SAME,
+               CONSTANT_LOADS, 5, 16384, 2 * RESIDENT, LENGTHS),
+    ceiling_shared_broadcast =
+        MEMORY("shared_broadcast", "loads of one word by all work-items of a group", SHARED_BROADCAST, "LOCALS", SAME,
+               SHARED_LOADS, 0, 8192, 16 * RESIDENT, {0}),
+    ceiling_shared_conflict_free =
+        MEMORY("shared_conflict_free", "loads of neighbouring words by neighbours", SHARED_CONFLICT_FREE, "LOCALS",
+               NEIGHBOURS, SHARED_LOADS, 5, 8192, 16 * RESIDENT, WIDTHS),
+    ceiling_shared_gather = MEMORY("shared_gather", "loads of words anywhere in 16 KiB", SHARED_GATHER, "LOCALS",
+                                   RANDOM, SHARED_LOADS, 0, 8192, 4 * RESIDENT, {0});
 /* clang-format on */
-
-const struct bench ceiling_texture_point =
-    TEXTURE("texture_point", "fetches of the nearest element, neighbouring ones by neighbours", texture_point,
-            "NEIGHBOURS", 4096);
-
-const struct bench ceiling_texture_linear =
-    TEXTURE("texture_linear", "fetches between two elements, neighbouring ones by neighbours", texture_linear,
-            "NEIGHBOURS", 4096);
-
-const struct bench ceiling_texture_point_random =
-    TEXTURE("texture_point_random", "fetches of the nearest element, anywhere in a table", point_random, "RANDOM",
-            TEXTURE_NARROW);
-
-const struct bench ceiling_texture_point_random_wide =
-    TEXTURE("texture_point_random_wide", "fetches of the nearest element, anywhere in a wide table", point_wide,
-            "RANDOM", TEXTURE_WIDE);
-
-const struct bench ceiling_texture_point_random_widest =
-    TEXTURE("texture_point_random_widest", "fetches of the nearest element, anywhere in a very wide one", point_widest,
-            "RANDOM", TEXTURE_WIDEST);
-
-const struct bench ceiling_texture_linear_random =
-    TEXTURE("texture_linear_random", "fetches between two elements, anywhere in a table", linear_random, "RANDOM",
-            TEXTURE_NARROW);
-
-const struct bench ceiling_texture_linear_random_wide =
-    TEXTURE("texture_linear_random_wide", "fetches between two elements, anywhere in a wide table", linear_wide,
-            "RANDOM", TEXTURE_WIDE);
-
-const struct bench ceiling_texture_linear_random_widest =
-    TEXTURE("texture_linear_random_widest", "fetches between two elements, anywhere in a very wide one", linear_widest,
-            "RANDOM", TEXTURE_WIDEST);
-
-const struct bench ceiling_constant_uniform =
-    MEMORY("constant_uniform", "loads of one word by all work-items", uniform, "CONSTANTS", "SAME", CONSTANT_LOADS,
-           16384, 32 * RESIDENT, LENGTHS);
-
-const struct bench ceiling_constant_divergent =
-    MEMORY("constant_divergent", "loads of another word by each work-item", divergent, "CONSTANTS", "SAME",
-           CONSTANT_LOADS, 16384, 2 * RESIDENT, LENGTHS);
-
-const struct bench ceiling_shared_broadcast =
-    MEMORY("shared_broadcast", "loads of one word by all work-items of a group", broadcast, "LOCALS", "SAME",
-           SHARED_LOADS, 8192, 16 * RESIDENT, {0});
-
-const struct bench ceiling_shared_conflict_free =
-    MEMORY("shared_conflict_free", "loads of neighbouring words by neighbours", conflict_free, "LOCALS", "NEIGHBOURS",
-           SHARED_LOADS, 8192, 16 * RESIDENT, WIDTHS);
-
-const struct bench ceiling_shared_gather = MEMORY("shared_gather", "loads of words anywhere in 16 KiB", gather,
-                                                  "LOCALS", "RANDOM", SHARED_LOADS, 8192, 4 * RESIDENT, {0});

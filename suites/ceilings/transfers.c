@@ -126,9 +126,8 @@ static enum status verify(const struct job *job, const struct config *config, st
     return status;
 }
 
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     struct work work = {.bytes = (double)job->n};
     work.amount[direction_of(job)->resource] = (double)job->n;
     return work;
@@ -136,37 +135,31 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- benches ---- */
 
-static const struct direction to_pageable = {true, false, RESOURCE_TO_DEVICE_PAGEABLE},
-                              to_pinned = {true, true, RESOURCE_TO_DEVICE_PINNED},
-                              from_pageable = {false, false, RESOURCE_FROM_DEVICE_PAGEABLE},
-                              from_pinned = {false, true, RESOURCE_FROM_DEVICE_PINNED};
-
 /* clang-format off */
-#define TRANSFERS(bench, what, which, resource)                                                                        \
+#define TRANSFERS(bench, what, rate, ...)                                                                              \
     {                                                                                                                  \
-        .name = bench, .summary = what, .own = &which, .report.uses = USES(resource), .device.host_timed = true,       \
-        .size.unit = "bytes",                                                                                          \
-        .size.classes = {UINT64_C(1) << 22, UINT64_C(1) << 27, UINT64_C(1) << 30}, .size.most = UINT64_C(1) << 36,     \
+        .name = bench, .summary = what, .own = &(const struct direction){__VA_ARGS__, RESOURCE_##rate},                \
+        .size = {.unit = "bytes", .classes = {UINT64_C(1) << 22, UINT64_C(1) << 27, UINT64_C(1) << 30},                \
+                 .most = UINT64_C(1) << 36},                                                                           \
         .space = {.parameters = PARAMETERS({"CHUNK_KIB", "what is copied at a time; 0: all at once",                   \
                                   VALUES(0, 256, 1024, 4096, 16384), .host = true},                                    \
                                  {"STREAMS", "that copy by turns", VALUES(1, 2), .host = true},                        \
                                  {"HOST_PART", "memory of the host for each chunk, or the same for all of a stream",   \
                                   WORDS("fresh", "reused"), .host = true}),                                            \
                   .constraints = CONSTRAINTS({"with CHUNK_KIB 0 STREAMS is 1 and HOST_PART fresh",                     \
-                                              .expression = "CHUNK_KIB > 0 or STREAMS == 1 and HOST_PART == 'fresh'"})},                                 \
-        DEFAULTS(0, 1, FRESH), .problem.variants = 1, .problem.setup = setup, .device.enqueue = enqueue,               \
-            .problem.verify = verify, .report.work = work, .tests = NAMES("--size 1,2049"),                            \
+                                    .expression = "CHUNK_KIB > 0 or STREAMS == 1 and HOST_PART == 'fresh'"})},         \
+        DEFAULTS(0, 1, FRESH), .problem = {.variants = 1, .setup = setup, .verify = verify},                           \
+        .device = {.enqueue = enqueue, .host_timed = true}, .report = {.uses = USES(rate), .work = work},              \
+        .tests = NAMES("--size 1,2049"),                                                                               \
     }
+
+const struct bench
+    ceiling_to_device_pageable = TRANSFERS("to_device_pageable", "bytes to the device, out of pageable memory",
+                                           TO_DEVICE_PAGEABLE, true, false),
+    ceiling_to_device_pinned = TRANSFERS("to_device_pinned", "bytes to the device, out of pinned memory",
+                                         TO_DEVICE_PINNED, true, true),
+    ceiling_from_device_pageable = TRANSFERS("from_device_pageable", "bytes from the device, into pageable memory",
+                                             FROM_DEVICE_PAGEABLE, false, false),
+    ceiling_from_device_pinned = TRANSFERS("from_device_pinned", "bytes from the device, into pinned memory",
+                                           FROM_DEVICE_PINNED, false, true);
 /* clang-format on */
-
-const struct bench ceiling_to_device_pageable =
-    TRANSFERS("to_device_pageable", "bytes to the device, out of pageable memory", to_pageable, TO_DEVICE_PAGEABLE);
-
-const struct bench ceiling_to_device_pinned =
-    TRANSFERS("to_device_pinned", "bytes to the device, out of pinned memory", to_pinned, TO_DEVICE_PINNED);
-
-const struct bench ceiling_from_device_pageable = TRANSFERS(
-    "from_device_pageable", "bytes from the device, into pageable memory", from_pageable, FROM_DEVICE_PAGEABLE);
-
-const struct bench ceiling_from_device_pinned =
-    TRANSFERS("from_device_pinned", "bytes from the device, into pinned memory", from_pinned, FROM_DEVICE_PINNED);

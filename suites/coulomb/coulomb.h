@@ -14,10 +14,11 @@ enum { COULOMB_ATOMS, COULOMB_SETTINGS };
  * among them some without charge and some that lie on points; 2 has one; 3 has none. */
 enum { COULOMB_VARIANTS = 4 };
 
-/* What a bench's `own` is. */
-struct coulomb {
-    int dimensions; /* 2: a slice; 3: a volume */
-};
+/* What a bench's `own` is: 2, a slice, or 3, a volume. */
+static inline int coulomb_dimensions(const struct job *job)
+{
+    return *(const int *)job->bench->own;
+}
 
 /* Slots that all benches have. The atoms of a slice come as (x, y, dz^2, q), those of a volume as (x, y, z, q). First
  * those that lie on no point, then those that do. */
@@ -45,6 +46,15 @@ void coulomb_change(struct job *job, const struct config *config);
  * behind the other at most, from which the tolerance follows. */
 enum status coulomb_compare(const struct job *job, const float *map, uint64_t pitch, double terms,
                             struct verdict *verdict, struct fault *fault);
+
+/* What benches have in common, with functions of these names. */
+/* clang-format off */
+#define COULOMB_BENCH(dimensions)                                                                                      \
+    .own = &(const int){dimensions}, .problem.variants = COULOMB_VARIANTS,                                             \
+    .problem.expected_bytes = COULOMB_EXPECTED_BYTES, .problem.expect = coulomb_expect,                                \
+    .problem.change = coulomb_change, .problem.setup = setup, .problem.verify = verify, .device.enqueue = enqueue,     \
+    .report.work = work
+/* clang-format on */
 
 /* The benches of the suite: gather.c, scatter.c, cpu.c. */
 extern const struct bench coulomb_slice, coulomb_volume, coulomb_scatter, coulomb_cpu;

@@ -131,18 +131,16 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return OK;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    (void)config;
     double terms = (double)coulomb_counts(job).all; /* one behind the other */
     return coulomb_compare(job, job_memory(job, SLOT_MAP), job->n, terms, verdict, fault);
 }
 
 /* A pair: two differences, two products, two sums, a root, a division, and a sum. */
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     double atoms = (double)coulomb_counts(job).all, points = (double)coulomb_points(job);
     return (struct work){.bytes = atoms * sizeof(struct mm_float4) + points * sizeof(float),
                          .flops = 9 * atoms * points};
@@ -151,23 +149,13 @@ static struct work work(const struct job *job, const struct config *config)
 const struct bench coulomb_cpu = {
     .name = "cpu",
     .summary = "direct sum on a slice by the host: sequential, or with vectors and cores",
-    .own = &(const struct coulomb){.dimensions = 2},
+    COULOMB_BENCH(2),
     .device.host_timed = true,
-    .size.unit = "points of a side",
-    .size.classes = {32, 256, 512},
-    .size.most = 1 << 13,
+    .size = {.unit = "points of a side", .classes = {32, 256, 512}, .most = 1 << 13},
     .space = {.parameters = PARAMETERS(
                   {"FORM", "the seed's loops, the same perfectly nested, or vectors of points",
                    WORDS("sequential", "interchanged", "vectors"), .host = true},
                   {"THREADS", "one, or one a core, which share the rows", WORDS("one", "all"), .host = true})},
     DEFAULTS(VECTORS, ALL), /* the seed's form takes seconds: as a default it would be measured at length */
-    .problem.variants = COULOMB_VARIANTS,
-    .problem.expected_bytes = COULOMB_EXPECTED_BYTES,
-    .problem.setup = setup,
-    .problem.expect = coulomb_expect,
-    .problem.change = coulomb_change,
-    .device.enqueue = enqueue,
-    .problem.verify = verify,
-    .report.work = work,
     .tests = NAMES("--size 1,19 --atoms 100"),
 };

@@ -1,20 +1,8 @@
 /* Direct Coulomb summation: a work-item gathers what all atoms give to its points (seed 001: v1, v2, v3 and on). */
 #include "suites/coulomb/coulomb.h"
 
-enum {
-    BLOCK_SIZE,
-    BLOCK_WIDTH,
-    POINTS_PER_THREAD_X,
-    POINTS_PER_THREAD_Y,
-    LAYOUT,
-    ATOM_STORAGE,
-    EARLY_READ,
-    UNROLL,
-    FLUSH_TO_ZERO,
-    EDGE,
-    RSQRT_ON_FMA,
-    GROUPS_PER_TILE
-};
+enum { BLOCK_SIZE, BLOCK_WIDTH, POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y, LAYOUT, ATOM_STORAGE, EARLY_READ };
+enum { UNROLL = EARLY_READ + 1, FLUSH_TO_ZERO, EDGE, RSQRT_ON_FMA, GROUPS_PER_TILE };
 enum { LAYOUT_ADJACENT, LAYOUT_STRIDED };
 enum { STORAGE_CONSTANT, STORAGE_SHARED, STORAGE_GLOBAL };
 enum { EDGE_GUARD, EDGE_PADDED };
@@ -22,7 +10,7 @@ enum { CHUNK_ATOMS = 4000 };
 
 static uint64_t planes(const struct job *job)
 {
-    return ((const struct coulomb *)job->bench->own)->dimensions == 3 ? job->n : 1;
+    return coulomb_dimensions(job) == 3 ? job->n : 1;
 }
 
 static uint64_t tile_width(const struct config *config)
@@ -52,9 +40,8 @@ static void setup(struct job *job)
     job_output(job, SLOT_MAP, "map", map_bytes(job, job->n));
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     job_resize(job, SLOT_MAP, map_bytes(job, pitch_of(job, config)));
     return OK;
 }
@@ -191,34 +178,26 @@ static struct work work(const struct job *job, const struct config *config)
                    {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard",              \
                     .expression = "GROUPS_PER_TILE == 1 or " USUAL " and ATOM_STORAGE != 'constant' and "              \
                                   POINTS " >= 8"})}
-#define BENCH                                                                                                          \
-    SPACE, .kernel.file = "coulomb/gather.cl", .kernel.entries = NAMES("coulomb"),                                     \
+#define BENCH(dimensions)                                                                                              \
+    COULOMB_BENCH(dimensions), SPACE,                                                                                  \
+    .kernel = {.file = "coulomb/gather.cl", .entries = NAMES("coulomb"), .options = options,                           \
+               .defines = GRID_DEFINES "#define DIMENSIONS " #dimensions},                                             \
     DEFAULTS(128, 16, 1, 1, LAYOUT_STRIDED, STORAGE_CONSTANT, 1, 1, 0, EDGE_GUARD, 0, 1),                              \
-    .problem.variants = COULOMB_VARIANTS, .problem.expected_bytes = COULOMB_EXPECTED_BYTES, .problem.setup = setup,    \
-    .problem.expect = coulomb_expect, .problem.change = coulomb_change, .problem.arrange = arrange,                    \
-    .kernel.options = options,                                                                                         \
-    .device.enqueue = enqueue, .problem.verify = verify, .report.work = work,                                          \
-    .report.uses = USES(RSQRT) | USES(FP32_FMA), .size.unit = "points a side"
+    .problem.arrange = arrange, .report.uses = USES(RSQRT) | USES(FP32_FMA)
 /* clang-format on */
 
 const struct bench coulomb_slice = {
     .name = "slice",
     .summary = "potential of all atoms at the points of a plane, gathered",
-    .own = &(const struct coulomb){2},
-    .kernel.defines = GRID_DEFINES "#define DIMENSIONS 2",
-    .size.classes = {32, 1024, 2048},
-    .size.most = 16384,
+    BENCH(2),
+    .size = {.unit = "points a side", .classes = {32, 1024, 2048}, .most = 16384},
     .tests = NAMES("--size 1,19 --atoms 100"),
-    BENCH,
 };
 
 const struct bench coulomb_volume = {
     .name = "volume",
     .summary = "potential of all atoms at the points of a cube, gathered in one launch",
-    .own = &(const struct coulomb){3},
-    .kernel.defines = GRID_DEFINES "#define DIMENSIONS 3",
-    .size.classes = {8, 128, 256},
-    .size.most = 512,
+    BENCH(3),
+    .size = {.unit = "points a side", .classes = {8, 128, 256}, .most = 512},
     .tests = NAMES("--size 1,11 --atoms 100"),
-    BENCH,
 };

@@ -9,14 +9,9 @@ enum { AWKWARD_ATOMS = 4001, SPARE = 64 };
 
 static const double depth = 2 * SLICE_Z; /* of a slice's box */
 
-static int dimensions(const struct job *job)
-{
-    return ((const struct coulomb *)job->bench->own)->dimensions;
-}
-
 uint64_t coulomb_points(const struct job *job)
 {
-    return dimensions(job) == 2 ? job->n * job->n : job->n * job->n * job->n;
+    return coulomb_dimensions(job) == 2 ? job->n * job->n : job->n * job->n * job->n;
 }
 
 struct atom_counts coulomb_counts(const struct job *job)
@@ -53,7 +48,7 @@ static void take_structure(const struct inputs *inputs, struct mm_float4 *atom)
 static void scatter_atoms(const struct job *job, struct mm_float4 *atom, size_t count)
 {
     double width = GRID_SPACING * (double)job->n;
-    const double side[] = {width, width, dimensions(job) == 2 ? depth : width};
+    const double side[] = {width, width, coulomb_dimensions(job) == 2 ? depth : width};
     double density = (double)(count + SPARE) / (side[0] * side[1] * side[2]);
     atoms_make(WORKLOAD_POISSON, density, side, job->seed + (uint64_t)job->variant, atom, count);
 }
@@ -89,7 +84,7 @@ void coulomb_atoms(struct job *job)
         make_awkward(atom, count);
     struct atom_counts *counts = job_host_memory(job, SLOT_COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
     *counts = atoms_divide(atom, count);
-    for (size_t i = 0; i < count && dimensions(job) == 2; i++)
+    for (size_t i = 0; i < count && coulomb_dimensions(job) == 2; i++)
         atom[i].z = (SLICE_Z - atom[i].z) * (SLICE_Z - atom[i].z);
 }
 
@@ -141,7 +136,7 @@ static void add_atoms(const struct job *job, uint64_t run, const struct mm_float
         place[2][p] = GRID_SPACING * (double)(point / n / n);
     }
     for (uint64_t i = 0; i < count; i++)
-        add_atom(&atom[i], dimensions(job) == 2, place, sum);
+        add_atom(&atom[i], coulomb_dimensions(job) == 2, place, sum);
 }
 
 void coulomb_expect(struct job *job, void *expected)
@@ -159,9 +154,8 @@ void coulomb_expect(struct job *job, void *expected)
 }
 
 /* The charge of one atom becomes so large that every point sees it; each gains the difference. */
-void coulomb_change(struct job *job, const struct config *config)
+void coulomb_change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const uint64_t count = coulomb_counts(job).all, points = coulomb_points(job);
     if (!count)
         return;

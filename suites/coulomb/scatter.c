@@ -25,9 +25,8 @@ static void setup(struct job *job)
     job_scratch(job, SLOT_SUMS, "sums", job->n * job->n * sizeof(uint64_t)); /* rows are not padded */
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     job_resize(job, SLOT_MAP, job->n * pitch_of(job, config) * sizeof(float));
     return OK;
 }
@@ -75,43 +74,27 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* clang-format off */
 const struct bench coulomb_scatter = {
-        .name = "scatter",
-        .summary = "direct sum on a slice, a work-item an atom, atomic additions",
-        .kernel.file = "coulomb/scatter.cl",
-        .kernel.entries = NAMES("scatter", "finish"),
-        .kernel.defines = GRID_DEFINES,
-        .own = &(const struct coulomb){.dimensions = 2},
-        .report.uses = USES(RSQRT) | USES(ATOMIC_MANY),
-        .size.unit = "points of a side",
-        .size.classes = {8, 64, 256},
-        .size.most = 1 << 13,
-        .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
-                                 {"SHARES", "parts of the rows, a work-item for each", VALUES(1, 16, 64)},
-                                 {"ORDER", "where work-items begin: at one point, or each elsewhere",
-                                  WORDS("same", "rotated")},
-                                 {"ACCUMULATION", "sums in float, or exact in 64-bit integers",
-                                  WORDS("float", "fixed_point")},
-                                 {"VECTOR_WIDTH", "neighbouring points that are added to at once", VALUES(1, 4)}),
-                  .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
-                                  {"ACCUMULATION fixed_point needs 64-bit atomics",
-                                   .expression = "ACCUMULATION == 'float' or device.int64_atomics"},
-                                  {"VECTOR_WIDTH 4 is for CUDA's sm_90 and later, ACCUMULATION float",
-                                   .expression = "VECTOR_WIDTH == 1 or ACCUMULATION == 'float' and device.cuda and "
-                                                 "device.capability >= 90"})},
-        DEFAULTS(256, 1, ORDER_SAME, FLOATS, 1),
-        .problem.variants = COULOMB_VARIANTS,
-        .problem.expected_bytes = COULOMB_EXPECTED_BYTES,
-        .problem.setup = setup,
-        .problem.expect = coulomb_expect,
-    .problem.change = coulomb_change,
-        .problem.arrange = arrange,
-        .device.enqueue = enqueue,
-        .problem.verify = verify,
-        .report.work = work,
-        .tests = NAMES("--size 1,19 --atoms 100",
-                       "--size 1,6,33 --atoms 50 --set BLOCK_SIZE=32,256 --strategy exhaustive"), /* rows are padded */
-    };
-
-/* clang-format on */
+    .name = "scatter",
+    .summary = "direct sum on a slice, a work-item an atom, atomic additions",
+    COULOMB_BENCH(2),
+    .kernel = {.file = "coulomb/scatter.cl", .entries = NAMES("scatter", "finish"), .defines = GRID_DEFINES},
+    .report.uses = USES(RSQRT) | USES(ATOMIC_MANY),
+    .size = {.unit = "points of a side", .classes = {8, 64, 256}, .most = 1 << 13},
+    .space = {.parameters = PARAMETERS(
+                  {"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
+                  {"SHARES", "parts of the rows, a work-item for each", VALUES(1, 16, 64)},
+                  {"ORDER", "where work-items begin: at one point, or each elsewhere", WORDS("same", "rotated")},
+                  {"ACCUMULATION", "sums in float, or exact in 64-bit integers", WORDS("float", "fixed_point")},
+                  {"VECTOR_WIDTH", "neighbouring points that are added to at once", VALUES(1, 4)}),
+              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
+                                         {"ACCUMULATION fixed_point needs 64-bit atomics",
+                                          .expression = "ACCUMULATION == 'float' or device.int64_atomics"},
+                                         {"VECTOR_WIDTH 4 is for CUDA's sm_90 and later, ACCUMULATION float",
+                                          .expression = "VECTOR_WIDTH == 1 or ACCUMULATION == 'float' and device.cuda "
+                                                        "and device.capability >= 90"})},
+    DEFAULTS(256, 1, ORDER_SAME, FLOATS, 1),
+    .problem.arrange = arrange,
+    .tests = NAMES("--size 1,19 --atoms 100",
+                   "--size 1,6,33 --atoms 50 --set BLOCK_SIZE=32,256 --strategy exhaustive"), /* rows are padded */
+};

@@ -2,12 +2,7 @@
 #include "suites/coulomb/coulomb.h"
 
 static const struct setting settings[] = {
-    {.name = "atoms",
-     .summary = "atoms of the problem",
-     .initial = 32768,
-     .most = 1 << 24,
-     .whole = true,
-     .of_made = true},
+    {"atoms", "atoms of the problem", NULL, 32768, 0, 1 << 24, .whole = true, .of_made = true},
     {.name = NULL},
 };
 

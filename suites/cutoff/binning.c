@@ -50,9 +50,8 @@ static void setup(struct job *job)
     job_host_memory(job, HOST_EXTRA, "extra atoms", atoms * sizeof(struct mm_float4), HOST_SCRATCH, true);
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     const size_t cells = cells_of(job, config);
     job_resize(job, BINNED, places_of(job, config) * sizeof(struct mm_float4));
     job_resize(job, START, (cells + 1) * sizeof(uint32_t));
@@ -271,9 +270,8 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 /* Each atom read once and written once; what a layout has beyond that is its own. */
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     return (struct work){.bytes = 2. * sizeof(struct mm_float4) * (double)cutoff_counts(job).all};
 }
 
@@ -288,9 +286,8 @@ static void figure(const struct job *job, const struct config *config, double va
 /* ---- constraints ---- */
 
 /* A function, because it counts atoms of the workload. */
-static bool capacity_covers(const struct config *config, const struct compute_device *device)
+static bool capacity_covers(const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)device;
     return config->value[LAYOUT] == COMPACT ||
            cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]);
 }
@@ -298,13 +295,10 @@ static bool capacity_covers(const struct config *config, const struct compute_de
 const struct bench cutoff_binning = {
     .name = "binning",
     .summary = "atoms from any order into bins",
-    .kernel.file = "cutoff/binning.cl",
-    .kernel.entries = NAMES("clear", "fill", "count_atoms", "scan_tiles", "scan_sums", "add_sums", "scatter"),
-    .kernel.defines = GRID_DEFINES,
-    .device.host_timed = true,
-    .size.unit = "points a side",
-    .size.classes = {32, 200, 400},
-    .size.most = 512,
+    .kernel = {.file = "cutoff/binning.cl",
+               .entries = NAMES("clear", "fill", "count_atoms", "scan_tiles", "scan_sums", "add_sums", "scatter"),
+               .defines = GRID_DEFINES},
+    .size = {.unit = "points a side", .classes = {32, 200, 400}, .most = 512},
     .space = {.parameters =
                   PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
                              {"ITEMS_PER_THREAD", "atoms, or bins, of a work-item", VALUES(1, 2, 4, 8)},
@@ -326,11 +320,9 @@ const struct bench cutoff_binning = {
     .problem.further_size = cutoff_further_size,
     .problem.setup = setup,
     .problem.arrange = arrange,
-    .device.enqueue = enqueue,
     .problem.verify = verify,
-    .report.work = work,
+    .device = {.enqueue = enqueue, .host_timed = true},
     .tests = NAMES("--size 1,37 --workload clustered --coverage 0 --set BLOCK_SIZE=64,256 "
                    "--set ITEMS_PER_THREAD=1,4"),
-    .report.figures = (const char *const[]){"overflow_share", "places_filled", NULL},
-    .report.figure = figure,
+    .report = {.work = work, .figures = NAMES("overflow_share", "places_filled"), .figure = figure},
 };

@@ -65,9 +65,8 @@ static int count_rows(const struct mm_int2 *row)
     return count;
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     struct atom_counts counts = cutoff_counts(job);
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
     struct mm_float4 *binned = job_refill(job, SLOT_BINNED);
@@ -103,24 +102,6 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                   VALUE((uint32_t)bins.across), VALUE(first_bin(bins)), VALUE((uint32_t)counts.off_points),
                   VALUE((uint32_t)counts.all), VALUE(cutoff2), VALUE(1 / cutoff2), ARRAY(SLOT_MAP),
                   VALUE((uint32_t)job->n));
-}
-
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
-{
-    return cutoff_compare(job, (enum smoothing)config->value[SMOOTHING], job_host(job, SLOT_MAP), job->n, job->n,
-                          verdict, fault);
-}
-
-static void change(struct job *job, const struct config *config)
-{
-    (void)config;
-    cutoff_change(job, (const int[]){SLOT_BINNED, -1});
-}
-
-static struct work work(const struct job *job, const struct config *config)
-{
-    return cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
 }
 
 /* ---- figures ---- */
@@ -231,8 +212,6 @@ static double tested_in_rows(const struct job *job, const struct config *config)
     return tested;
 }
 
-static const char *const figures[] = {CUTOFF_FIGURES, "work_efficiency_bulk", NULL};
-
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct mm_int2 *row = job_host(job, SLOT_ROWS);
@@ -260,11 +239,8 @@ static const char fast[] =
 const struct bench cutoff_compact_bins = {
     .name = "compact_bins",
     .summary = "bins without a capacity; 32 work-items list what comes near them",
-    .kernel.file = "cutoff/compact_bins.cl",
-    .kernel.entries = NAMES("compact_bins"),
-    .kernel.defines = DEFINES,
-    .report.uses = USES(RSQRT),
-        CUTOFF_BENCH,
+    CUTOFF_KERNEL("cutoff/compact_bins.cl", DEFINES, "compact_bins"),
+    CUTOFF_BENCH(SMOOTHING, SLOT_MAP, SLOT_BINNED, -1),
     .space = {.parameters = PARAMETERS({"BIN_SIZE", "side of a bin in angstrom", VALUES(2, 4)},
                              {"GROUP_X", "points of a group along x", VALUES(4, 8)},
                              {"GROUP_Y", "points of a group along y", VALUES(4, 8)},
@@ -291,17 +267,10 @@ const struct bench cutoff_compact_bins = {
                                .expression = BLOCK " // 32 * ((" DEFINE_TEXT(LONGEST) " + 32 * TAKEN) * 16 + 4) + "
                                              DEFINE_TEXT(ROWS_OF_1) " // BIN_SIZE ** 2 * 8 <= device.local_bytes"})},
     DEFAULTS(4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 1, SMOOTHING_NONE),
-    .problem.setup = setup,
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
-    .device.enqueue = enqueue,
-    .problem.change = change,
-    .problem.verify = verify,
-    .report.work = work,
     .tests = NAMES("--size 13", fast, "--size 19 --cutoff 2 --set BIN_SIZE=2 --budget 2", /* the shortest lists of rows, */
                    "--size 19 --cutoff 16 --set BIN_SIZE=2 --budget 2"),                  /* and the longest */
-    .report.figures = figures,
-    .report.figure = figure,
+    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk"),
 };
-
 /* clang-format on */

@@ -62,15 +62,14 @@ static void add_to_plane(const struct job *job, uint64_t k, bool smoothed, float
 
 /* ---- the bench ---- */
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+static enum status enqueue(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
     float *map = job_memory(job, SLOT_MAP);
     const struct cutoff_map box = {
         .value = map, .pitch = job->n, .rows = job->n, .width = job->n, .height = job->n, .depth = job->n};
     const size_t plane = job->n * job->n;
-    const enum smoothing smoothing = (enum smoothing)config->value[SMOOTHING];
+    const enum smoothing smoothing = cutoff_smoothing(config);
     const bool all = config->value[THREADS] == ALL, vectors = config->value[FORM] == VECTORS;
-    (void)fault;
     job_host_start(job);
 #pragma omp parallel for schedule(dynamic) if (all)
     for (uint64_t k = 0; k < job->n; k++) {
@@ -85,22 +84,9 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return OK;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
-{
-    return cutoff_compare(job, (enum smoothing)config->value[SMOOTHING], job_memory(job, SLOT_MAP), job->n, job->n,
-                          verdict, fault);
-}
-
-static void change(struct job *job, const struct config *config)
-{
-    (void)config;
-    cutoff_change(job, (const int[]){-1});
-}
-
 static struct work work(const struct job *job, const struct config *config)
 {
-    struct work work = cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
+    struct work work = cutoff_work(job, config);
     work.amount[RESOURCE_RSQRT] = 0; /* the device's */
     return work;
 }
@@ -148,18 +134,14 @@ const struct bench cutoff_cpu = {
     .name = "cpu",
     .summary = "the whole map by the host: plain loops, or its vectors; one core, or all",
     .device.host_timed = true,
-    CUTOFF_BENCH,
+    CUTOFF_MAP(SMOOTHING, SLOT_MAP, -1),
     .space = {.parameters = PARAMETERS(
                   {"FORM", "plain loops, or vectors of points", WORDS("scalar", "vectors"), .host = true},
                   {"THREADS", "one, or one a core, which share the planes", WORDS("one", "all"), .host = true},
                   {"SMOOTHING", "of the potential at the cutoff", WORDS("none", "quadratic"), .host = true})},
     DEFAULTS(VECTORS, ALL, SMOOTHING_NONE),
-    .problem.setup = setup,
-    .device.enqueue = enqueue,
-    .problem.change = change,
-    .problem.verify = verify,
+    .problem.verify = cutoff_verify,
     .report.work = work,
     .tests = NAMES("--size 1,27 --cutoff 5 --strategy exhaustive"),
     .report.figures = NAMES(CUTOFF_FIGURES),
-    .report.figure = figure,
 };

@@ -61,13 +61,25 @@ struct cutoff_expectation {
 };
 void cutoff_expect(struct job *job, void *expected);
 
-/* Behind timing: changes the charge of an atom that the checked points see, in SLOT_ATOMS and wherever else it is in
- * `slots`, which are arrays of atoms ended by -1; each point gains the difference. */
-void cutoff_change(struct job *job, const int *slots);
+/* What a bench's .own is: its parameter SMOOTHING; the slot of its map; and what other slots are arrays of atoms, ended
+ * by -1. */
+struct cutoff_own {
+    size_t smoothing;
+    int map, atoms[3];
+};
+enum smoothing cutoff_smoothing(const struct config *config);
+
+/* Behind timing: changes the charge of an atom that the checked points see, wherever it is; each point gains the
+ * difference. */
+void cutoff_change(struct job *job, const struct config *config);
 
 /* Compares a map in host memory whose rows are `pitch` points apart, and its planes `rows` rows. */
 enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, uint64_t pitch,
                            uint64_t rows, struct verdict *verdict, struct fault *fault);
+
+/* The bench's map, with no more than the points in it. */
+enum status cutoff_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault);
 
 /* What every bench's figures begin with. `tested`: pairs of a point and an atom whose distance is looked at. */
 #define CUTOFF_FIGURES "atoms_per_point", "work_efficiency"
@@ -86,7 +98,7 @@ double cutoff_points_near(const struct job *job, struct mm_float4 atom);
 /* What a map takes at least: these pairs, 11 operations each (three differences, three squares, two sums, the
  * reciprocal square root, a product and the sum) and 4 more where it is smoothed; atoms read and the map written once.
  */
-struct work cutoff_work(const struct job *job, enum smoothing smoothing);
+struct work cutoff_work(const struct job *job, const struct config *config);
 
 /* The least share of the atoms that bins of a capacity must hold (--coverage), of an example of the workload. */
 bool cutoff_covers(const struct config *config, int side, int capacity);
@@ -95,13 +107,20 @@ bool cutoff_covers(const struct config *config, int side, int capacity);
  * an atom on a point. */
 unsigned cutoff_options(const struct config *config);
 
-/* What benches of maps have in common, and their parameter. */
+/* What benches of maps have in common, with functions of these names; whose maps have no more than the points; how they
+ * are compiled; and their parameter. */
 /* clang-format off */
-#define CUTOFF_BENCH                                                                                                   \
+#define CUTOFF_MAP(parameter, slot, ...)                                                                               \
+    .own = &(const struct cutoff_own){parameter, slot, {__VA_ARGS__}},                                                 \
     .size.unit = "points a side", .size.classes = {32, 200, 400}, .size.most = 512,                                    \
     .problem.variants = CUTOFF_VARIANTS, .problem.further_size = cutoff_further_size,                                  \
     .problem.expected_bytes = sizeof(struct cutoff_expectation), .problem.expect = cutoff_expect,                      \
-    .kernel.options = cutoff_options
+    .problem.setup = setup, .problem.change = cutoff_change, .device.enqueue = enqueue, .report.figure = figure
+#define CUTOFF_BENCH(parameter, slot, ...)                                                                             \
+    CUTOFF_MAP(parameter, slot, __VA_ARGS__), .problem.verify = cutoff_verify, .report.work = cutoff_work
+#define CUTOFF_KERNEL(path, lines, ...)                                                                                \
+    .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__), .options = cutoff_options},              \
+    .report.uses = USES(RSQRT)
 #define CUTOFF_SMOOTHING                                                                                               \
     {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope", WORDS("none", "quadratic")}
 /* clang-format on */

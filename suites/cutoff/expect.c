@@ -120,6 +120,17 @@ void cutoff_expect(struct job *job, void *expected)
     expectation->most = most;
 }
 
+static const struct cutoff_own *own_of(const struct bench *bench)
+{
+    return bench->own;
+}
+
+enum smoothing cutoff_smoothing(const struct config *config)
+{
+    const struct bench *bench = config->problem->bench;
+    return (enum smoothing)config->value[own_of(bench)->smoothing];
+}
+
 /* ---- behind timing ---- */
 
 /* Adds what the points gain to a copy of the expectation; whether that is much for one of them, in both forms. */
@@ -156,7 +167,7 @@ static void change_in(struct job *job, int slot, const struct mm_float4 *was, co
 }
 
 /* The charge becomes so large that each point that sees the atom tells the difference. */
-void cutoff_change(struct job *job, const int *slots)
+void cutoff_change(struct job *job, UNNEEDED const struct config *config)
 {
     enum { TRIES = 20 };
     const struct cutoff_expectation *expectation = job_expected(job);
@@ -177,16 +188,15 @@ void cutoff_change(struct job *job, const int *slots)
     }
     if (!seen)
         return;
-    for (; *slots >= 0; slots++)
-        change_in(job, *slots, &was, &is);
+    for (const int *slot = own_of(job->bench)->atoms; *slot >= 0; slot++)
+        change_in(job, *slot, &was, &is);
     change_in(job, SLOT_ATOMS, &was, &is);
 }
 
 /* ---- the rest ---- */
 
-unsigned cutoff_options(const struct config *config)
+unsigned cutoff_options(UNNEEDED const struct config *config)
 {
-    (void)config;
     return COMPUTE_FLUSH_TO_ZERO;
 }
 
@@ -201,12 +211,12 @@ double cutoff_pairs(const struct job *job)
     return expectation->pairs;
 }
 
-struct work cutoff_work(const struct job *job, enum smoothing smoothing)
+struct work cutoff_work(const struct job *job, const struct config *config)
 {
     double points = (double)job->n * (double)job->n * (double)job->n, pairs = cutoff_pairs(job);
     double atoms = (double)cutoff_counts(job).all;
     return (struct work){.bytes = atoms * sizeof(struct mm_float4) + points * sizeof(float),
-                         .flops = pairs * (smoothing == SMOOTHING_NONE ? 11 : 15),
+                         .flops = pairs * (cutoff_smoothing(config) == SMOOTHING_NONE ? 11 : 15),
                          .amount = {[RESOURCE_RSQRT] = pairs}};
 }
 
@@ -260,4 +270,11 @@ enum status cutoff_compare(const struct job *job, enum smoothing smoothing, cons
         verdict->error = fmax(verdict->error, error);
     }
     return OK;
+}
+
+enum status cutoff_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, own_of(job->bench)->map), job->n, job->n,
+                          verdict, fault);
 }

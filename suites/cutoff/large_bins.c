@@ -170,32 +170,10 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                                                            : launch_map(job, config, fault);
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
-{
-    return cutoff_compare(job, (enum smoothing)config->value[SMOOTHING], job_host(job, MAP), job->n, job->n, verdict,
-                          fault);
-}
-
-static void change(struct job *job, const struct config *config)
-{
-    (void)config;
-    cutoff_change(job, (const int[]){LISTS, -1});
-}
-
-static struct work work(const struct job *job, const struct config *config)
-{
-    return cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
-}
-
 /* ---- figures ---- */
 
-enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT };
-static const char *const figures[] = {CUTOFF_FIGURES, "work_efficiency_bulk", NULL};
-
-static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+static void figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
-    (void)config;
     const uint32_t *range = job_host(job, RANGES);
     const size_t along = (size_t)regions_along(job);
     const double cutoff = cutoff_radius(job), width = REGION * (double)GRID_SPACING + 2 * cutoff;
@@ -204,7 +182,7 @@ static void figure(const struct job *job, const struct config *config, double va
         tested += (double)(range[2 * r + 2] - range[2 * r]) *
                   (double)(points_along(job, r, 1) * points_along(job, r, along) * points_along(job, r, along * along));
     cutoff_figures(job, tested, values);
-    values[FIGURE_BULK] = cutoff_sphere(job) / pow(width, 3);
+    values[CUTOFF_FIGURE_COUNT] = cutoff_sphere(job) / pow(width, 3);
 }
 
 /* ---- bench ---- */
@@ -212,11 +190,8 @@ static void figure(const struct job *job, const struct config *config, double va
 const struct bench cutoff_large_bins = {
     .name = "large_bins",
     .summary = "regions of 24 A, whose points test all atoms of the cube around",
-    .kernel.file = "cutoff/large_bins.cl",
-    .kernel.entries = NAMES("add_region"),
-    .kernel.defines = GRID_DEFINES "#define REGION 48\n#define CHUNK 4000\n",
-    .report.uses = USES(RSQRT),
-    CUTOFF_BENCH,
+    CUTOFF_KERNEL("cutoff/large_bins.cl", GRID_DEFINES "#define REGION 48\n#define CHUNK 4000\n", "add_region"),
+    CUTOFF_BENCH(SMOOTHING, MAP, LISTS, -1),
     .space = {.parameters = PARAMETERS({"ATOM_STORAGE", "constant: a chunk a launch; else one launch",
                                         WORDS("constant", "global", "shared")},
                                        {"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
@@ -224,14 +199,8 @@ const struct bench cutoff_large_bins = {
                                        {"TEST", "of the cutoff", WORDS("branch", "select")}, CUTOFF_SMOOTHING),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(STORAGE_CONSTANT, 128, 8, TEST_BRANCH, SMOOTHING_NONE),
-    .problem.setup = setup,
-    .device.enqueue = enqueue,
-    .problem.change = change,
-    .problem.verify = verify,
-    .report.work = work,
     .tests = NAMES("--size 53 --density 0.01 --set BLOCK_SIZE=64,256",
                    "--size 48 --density 0.3 --set ATOM_STORAGE=constant --set BLOCK_SIZE=256 "
                    "--set POINTS_PER_THREAD=8 --set TEST=select --budget 1"), /* atoms in several chunks */
-    .report.figures = figures,
-    .report.figure = figure,
+    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk"),
 };

@@ -21,27 +21,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                   VALUE((uint32_t)stride), VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff))));
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
+static void figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
-    return cutoff_compare(job, (enum smoothing)config->value[SMOOTHING], job_host(job, MAP), job->n, job->n, verdict,
-                          fault);
-}
-
-static void change(struct job *job, const struct config *config)
-{
-    (void)config;
-    cutoff_change(job, (const int[]){-1});
-}
-
-static struct work work(const struct job *job, const struct config *config)
-{
-    return cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
-}
-
-static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
-{
-    (void)config;
     double points = (double)job->n * (double)job->n * (double)job->n;
     cutoff_figures(job, points * (double)cutoff_counts(job).all, values);
 }
@@ -49,23 +30,14 @@ static void figure(const struct job *job, const struct config *config, double va
 const struct bench cutoff_naive = {
     .name = "naive",
     .summary = "every point tests every atom",
-    .kernel.file = "cutoff/naive.cl",
-    .kernel.entries = NAMES("add_atoms"),
-    .kernel.defines = GRID_DEFINES,
-    .report.uses = USES(RSQRT),
-    CUTOFF_BENCH,
+    CUTOFF_KERNEL("cutoff/naive.cl", GRID_DEFINES, "add_atoms"),
+    CUTOFF_BENCH(SMOOTHING, MAP, -1),
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
                                        {"POINTS_PER_THREAD", "points of a work-item, in x", VALUES(1, 2, 4, 8)},
                                        {"ATOM_STORAGE", "where the loop reads atoms", WORDS("shared", "global")},
                                        {"TEST", "of the cutoff", WORDS("branch", "select")}, CUTOFF_SMOOTHING),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(128, 1, 0, 0, SMOOTHING_NONE),
-    .problem.setup = setup,
-    .device.enqueue = enqueue,
-    .problem.change = change,
-    .problem.verify = verify,
-    .report.work = work,
     .tests = NAMES("--size 1,27 --cutoff 5 --set BLOCK_SIZE=64,256"),
     .report.figures = NAMES(CUTOFF_FIGURES),
-    .report.figure = figure,
 };

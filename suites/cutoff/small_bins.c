@@ -1,25 +1,14 @@
 /* Small bins of a fixed capacity (seed 001, C5 to C10): a group for a tile of 8 x 8 x 8 points. What fits into no bin
  * is added by the host, while the device works, or by the device. */
-#include "suites/cutoff/extra.h"
 #include "suites/cutoff/host.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { BINS = CUTOFF_SLOTS, LIST, EXTRA, MAP, RECEIVED, MASTER, SCRATCH, ARRANGED }; /* slots */
-enum {
-    BIN_SIZE,
-    BIN_CAPACITY,
-    NEIGHBOURS,
-    POINTS_PER_THREAD,
-    WARP_TILE,
-    CYLINDER_TEST,
-    EMPTY,
-    STAGING,
-    BINS_PER_STAGE,
-    LAUNCH,
-    SMOOTHING,
-    OVERFLOWING
-}; /* parameters */
+/* Parameters. */
+enum { BIN_SIZE, BIN_CAPACITY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE, CYLINDER_TEST, EMPTY, STAGING };
+enum { BINS_PER_STAGE = STAGING + 1, LAUNCH, SMOOTHING, OVERFLOWING };
 enum { NEIGHBOURS_WARP = NEIGHBOURS_EXACT + 1 };
 enum { WARP_TILE_ROWS, WARP_TILE_BOX };
 enum { NO, YES };
@@ -32,6 +21,8 @@ enum { ADD_BINS, ADD_EXTRA }; /* kernels */
 enum { WARP = 32, MOST_WARPS = 16, TILE_POINTS = TILE * TILE * TILE };
 enum { MOST_A_STAGE = 16 /* bins */ };
 enum { CAPACITY_OF_2 = 6, CAPACITY_OF_4 = 24 }; /* the largest */
+enum { EXTRA_SLICES = 8 };
+#define EXTRA_BLOCK 128
 
 /* Where an empty slot's atom lies when it is tested: beyond any cutoff, and its square is a float. */
 static const float far_away = 1e18f;
@@ -140,9 +131,8 @@ static size_t fill_list(const struct job *job, const struct config *config, stru
     return count;
 }
 
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     const int capacity = config->value[BIN_CAPACITY];
     struct arranged *arranged = arranged_of(job);
     struct mm_float4 *slot = job_refill(job, BINS);
@@ -172,6 +162,44 @@ static enum status launch_bins(struct job *job, const struct config *config, int
                   VALUE((float)(1 / (cutoff * cutoff))), ARRAY(MAP));
 }
 
+/* ---- extra atoms: those that fit into no bin, and those that lie on points (seed 001, C7) ---- */
+
+/* By the device; nothing is queued for none. */
+static enum status enqueue_extra(struct job *job, size_t count, struct fault *fault)
+{
+    const double cutoff = cutoff_radius(job);
+    const struct compute_launch launch = {.groups = {count, EXTRA_SLICES, 1}, .group = {EXTRA_BLOCK, 1, 1}};
+    if (!count)
+        return OK;
+    return LAUNCH(ADD_EXTRA, launch, ARRAY(EXTRA), ARRAY(MAP), VALUE((int32_t)job->n),
+                  VALUE((int32_t)cutoff_tiles(job)), VALUE((float)(cutoff * cutoff)),
+                  VALUE((float)(1 / (cutoff * cutoff))));
+}
+
+/* By the host, on all its cores, as in the seed: master[(z * n + y) * n + x] becomes what they give. */
+static void add_by_host(const struct job *job, const struct config *config, float *master)
+{
+    const uint64_t n = job->n;
+    const struct cutoff_map map = {.value = master, .pitch = n, .rows = n, .width = n, .height = n, .depth = n};
+#pragma omp parallel for schedule(static)
+    for (uint64_t z = 0; z < n; z++)
+        memset(master + z * n * n, 0, n * n * sizeof *master);
+    cutoff_add_atoms(&map, job_host(job, EXTRA), arranged_of(job)->extras, (float)cutoff_radius(job),
+                     cutoff_smoothing(config), true, job_memory(job, SCRATCH));
+}
+
+/* The seed's final integration: adds to it the device's map, of rows of whole tiles, without what they are padded by.
+ */
+static void integrate(const struct job *job, const float *padded, float *master)
+{
+    const uint64_t n = job->n, pitch = cutoff_tiles(job) * TILE;
+#pragma omp parallel for schedule(static)
+    for (uint64_t z = 0; z < n; z++)
+        for (uint64_t y = 0; y < n; y++)
+            for (uint64_t x = 0; x < n; x++)
+                master[(z * n + y) * n + x] += padded[(z * pitch + y) * pitch + x];
+}
+
 /* The copy stands behind the launches before the host begins its own part, so that the device goes on by itself. */
 static enum status finish_by_host(struct job *job, const struct config *config, struct fault *fault)
 {
@@ -181,12 +209,11 @@ static enum status finish_by_host(struct job *job, const struct config *config, 
     if (status != OK)
         return status;
     job_host_start(job);
-    extra_by_host(job, job_host(job, EXTRA), arranged_of(job)->extras, (enum smoothing)config->value[SMOOTHING], master,
-                  job_memory(job, SCRATCH));
+    add_by_host(job, config, master);
     job_host_stop(job);
     status = job_stream_finish(job, 0, fault);
     job_host_start(job);
-    extra_integrate(job, received, master);
+    integrate(job, received, master);
     job_host_stop(job);
     return status;
 }
@@ -201,9 +228,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
         status = launch_bins(job, config, (int32_t)(i * groups), groups, fault);
     if (status != OK)
         return status;
-    return config->value[OVERFLOWING] == OVERFLOW_CPU
-               ? finish_by_host(job, config, fault)
-               : extra_enqueue(job, ADD_EXTRA, EXTRA, arranged_of(job)->extras, MAP, fault);
+    return config->value[OVERFLOWING] == OVERFLOW_CPU ? finish_by_host(job, config, fault)
+                                                      : enqueue_extra(job, arranged_of(job)->extras, fault);
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
@@ -211,19 +237,13 @@ static enum status verify(const struct job *job, const struct config *config, st
 {
     bool by_host = config->value[OVERFLOWING] == OVERFLOW_CPU;
     uint64_t pitch = by_host ? job->n : cutoff_tiles(job) * TILE;
-    return cutoff_compare(job, (enum smoothing)config->value[SMOOTHING],
-                          by_host ? job_memory(job, MASTER) : job_host(job, MAP), pitch, pitch, verdict, fault);
-}
-
-static void change(struct job *job, const struct config *config)
-{
-    (void)config;
-    cutoff_change(job, (const int[]){BINS, EXTRA, -1});
+    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, by_host ? MASTER : MAP), pitch, pitch, verdict,
+                          fault);
 }
 
 static struct work work(const struct job *job, const struct config *config)
 {
-    struct work work = cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
+    struct work work = cutoff_work(job, config);
     const struct mm_float4 *extra = job_host(job, EXTRA);
     for (size_t a = 0; config->value[OVERFLOWING] == OVERFLOW_CPU && a < arranged_of(job)->extras; a++)
         work.amount[RESOURCE_RSQRT] -= cutoff_points_near(job, extra[a]); /* the CPU's */
@@ -233,7 +253,6 @@ static struct work work(const struct job *job, const struct config *config)
 /* ---- figures ---- */
 
 enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_OVERFLOW, FIGURE_COVERAGE };
-static const char *const figures[] = {CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage", NULL};
 
 /* Points of a warp in tile number `tile` along axis d, as far as they are in the grid. */
 static double points_along(const struct job *job, const struct config *config, const struct box *box, int d,
@@ -315,9 +334,8 @@ static void figure(const struct job *job, const struct config *config, double va
 /* ---- constraints ---- */
 
 /* A function, because it counts atoms of the workload. */
-static bool capacity_covers(const struct config *config, const struct compute_device *device)
+static bool capacity_covers(const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)device;
     return cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]);
 }
 
@@ -326,12 +344,9 @@ static bool capacity_covers(const struct config *config, const struct compute_de
 const struct bench cutoff_small_bins = {
     .name = "small_bins",
     .summary = "bins of 4 or 2 A, a group for a tile of 8 x 8 x 8 points",
-    .kernel.file = "cutoff/small_bins.cl",
-    .kernel.entries = NAMES("add_bins", "add_extra"),
-    .kernel.defines = GRID_DEFINES EXTRA_DEFINES "#define TILE 8\n",
-    .report.uses = USES(RSQRT),
+    CUTOFF_KERNEL("cutoff/small_bins.cl", GRID_DEFINES DEFINE(EXTRA_BLOCK) "#define TILE 8\n", "add_bins", "add_extra"),
     .device.host_timed = true,
-    CUTOFF_BENCH,
+    CUTOFF_MAP(SMOOTHING, MAP, BINS, EXTRA, -1),
     .space = {.parameters = PARAMETERS(
                   {"BIN_SIZE", "the side of a bin, in angstrom", VALUES(2, 4), .host = true},
                   {"BIN_CAPACITY", "atoms that a bin has room for", VALUES(2, 3, 4, 6, 8, 12, 16, 24)},
@@ -371,14 +386,10 @@ const struct bench cutoff_small_bins = {
                    .expression = "512 // POINTS_PER_THREAD <= min(device.group_max, device.group_max_x)"})},
     DEFAULTS(4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT, STAGING_SHARED, 1, LAUNCH_PLANES,
              SMOOTHING_NONE, OVERFLOW_CPU),
-    .problem.setup = setup,
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, BIN_CAPACITY, EMPTY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE),
-    .device.enqueue = enqueue,
-    .problem.change = change,
     .problem.verify = verify,
     .report.work = work,
     .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4"),
-    .report.figures = figures,
-    .report.figure = figure,
+    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage"),
 };

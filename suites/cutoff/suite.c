@@ -2,32 +2,17 @@
  */
 #include "suites/cutoff/cutoff.h"
 
+/* clang-format off */
 static const struct setting settings[] = {
-    [SETTING_WORKLOAD] = {.name = "workload",
-                          .summary = "where the atoms are that are made from the seed",
-                          .words = workload_words,
-                          .count = WORKLOADS,
-                          .of_made = true},
-    [SETTING_DENSITY] = {.name = "density",
-                         .summary = "of the atoms that are made",
-                         .unit = "atoms/A^3",
-                         .initial = 0.1,
-                         .least = 0.0001,
-                         .most = 1,
-                         .of_made = true},
-    [SETTING_CUTOFF] = {.name = "cutoff",
-                        .summary = "distance up to which an atom counts",
-                        .unit = "A",
-                        .initial = 12,
-                        .least = 2,
-                        .most = 16},
-    [SETTING_COVERAGE] = {.name = "coverage",
-                          .summary = "share of the atoms that bins must hold at least; 0 allows every capacity",
-                          .initial = 0.95,
-                          .least = 0,
-                          .most = 1},
+    [SETTING_WORKLOAD] = {"workload", "where the atoms are that are made from the seed", .words = workload_words,
+                          .count = WORKLOADS, .of_made = true},
+    [SETTING_DENSITY] = {"density", "of the atoms that are made", "atoms/A^3", 0.1, 0.0001, 1, .of_made = true},
+    [SETTING_CUTOFF] = {"cutoff", "distance up to which an atom counts", "A", 12, 2, .most = 16},
+    [SETTING_COVERAGE] = {"coverage", "share of the atoms that bins must hold at least; 0 allows every capacity",
+                          .initial = 0.95, .least = 0, .most = 1},
     {.name = NULL},
 };
+/* clang-format on */
 
 const struct suite cutoff_suite = {
     .name = "cutoff",

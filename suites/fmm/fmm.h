@@ -125,11 +125,12 @@ enum status fmm_check(const struct problem *problem, const struct compute_device
 
 /* ---- results of operators that make expansions: outcome.c ---- */
 
-/* What a bench of such an operator has as its .own: the slots of its results, as complex floats and doubles, of which a
- * configuration writes one; the levels that it writes, the first from the root, the last counted down from the depth,
- * or the deepest alone; and the expansion that a box should have, in double precision from the inputs as they are. */
+/* What a bench of such an operator has as its .own: the slot of its results, as complex floats, behind which is that of
+ * doubles: a configuration writes one; the levels that it writes, the first from the root, the last counted down from
+ * the depth, or the deepest alone; and the expansion that a box should have, in double precision from the inputs as
+ * they are. */
 struct fmm_operator {
-    int fp32, fp64;
+    int slot;
     int first, from_last;
     bool deepest; /* the deepest level alone */
     void (*plain)(const struct job *job, struct fmm_box box, struct fmm_complex *expansion, double *scale);
@@ -157,6 +158,10 @@ struct fmm_expected {
 /* .expected_bytes is that of the struct. The configurations' parameter PRECISION is the first of all. */
 enum { PRECISION };
 enum { PRECISION_FP32, PRECISION_FP64 };
+static inline bool fmm_is_fp64(const struct config *config)
+{
+    return config->value[PRECISION] == PRECISION_FP64;
+}
 void fmm_declare_results(struct job *job, const char *name);
 void fmm_expect(struct job *job, void *expected);
 enum status fmm_verify(const struct job *job, const struct config *config, struct verdict *verdict,
@@ -177,8 +182,9 @@ void fmm_figure(const struct job *job, const struct config *config, double value
 #define FMM_PRECISION {"PRECISION", "of all arithmetic, and of expansions", WORDS("fp32", "fp64")}
 #define FMM_PRECISION_THERE {"fp64 needs double precision", .expression = "PRECISION == 'fp32' or device.fp64"}
 #define FMM_SIZE .size = {.unit = "depth", .classes = {3, 4, 6}, .most = FMM_MOST_DEPTH}
-#define FMM_PROBLEM(filled, checked) .problem = {.variants = 2, .expected_bytes = sizeof(struct fmm_expected),                  \
-    .setup = filled, .expect = fmm_expect, .verify = fmm_verify, .check = checked}
+#define FMM_PROBLEM(filled, checked)                                                                                   \
+    .problem = {.variants = 2, .expected_bytes = sizeof(struct fmm_expected), .setup = filled, .expect = fmm_expect,   \
+                .verify = fmm_verify, .check = checked}
 #define FMM_ERROR .error = "error", .figures = NAMES("error"), .figure = fmm_figure
 /* clang-format on */
 

@@ -54,7 +54,7 @@ static void setup(struct job *job)
     double *fp64 = job_input(job, MU_FP64, "mu", fmm_expansion_bytes(job->problem, true));
     fmm_fill_expansions(job, true, fp32, fp64);
     fmm_declare_charges(job, CHARGES_IN, START);
-    fmm_declare_numbers(job, RESULT_FP32, output_of(job) == OUTPUT_ENERGY ? 1 : charges * numbers_of(job));
+    fmm_declare_numbers(job, RESULT_FP32, "result", output_of(job) == OUTPUT_ENERGY ? 1 : charges * numbers_of(job));
     job_scratch(job, PARTIAL, "partial energies", groups * sizeof(double));
     job_zeroed(job, TICKET, "ticket", sizeof(uint32_t));
 }
@@ -63,7 +63,7 @@ static void setup(struct job *job)
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    const int fp64 = config->value[PRECISION] == PRECISION_FP64;
+    const int fp64 = fmm_is_fp64(config);
     const uint64_t charges = fmm_charges(job->problem), block = config_count(config, BLOCK_SIZE);
     struct compute_launch launch = launch_over(charges, block * config_count(config, CHARGES_AT_ONCE), block);
     if (config->value[MAPPING] == MAPPING_BOX)
@@ -246,7 +246,7 @@ static double tolerance_of_energy(bool fp64, const struct expected *expected)
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    struct comparing comparing = {job, config->value[PRECISION] == PRECISION_FP64, .error = 0};
+    struct comparing comparing = {job, fmm_is_fp64(config), .error = 0};
     comparing.tolerance = output_of(job) == OUTPUT_ENERGY ? tolerance_of_energy(comparing.fp64, job_expected(job))
                                                           : tolerance_of_charge(comparing.fp64);
     enum status status = compare(&comparing, output_of(job), fault);
@@ -258,7 +258,7 @@ static enum status verify(const struct job *job, const struct config *config, st
 
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
-    struct comparing comparing = {job, config->value[PRECISION] == PRECISION_FP64, INFINITY, 0};
+    struct comparing comparing = {job, fmm_is_fp64(config), INFINITY, 0};
     struct fault fault;
     values[0] = compare(&comparing, output_of(job), &fault) == OK ? comparing.error : NAN;
 }
@@ -269,7 +269,7 @@ static void figure(const struct job *job, const struct config *config, double va
  * for the harmonic and its slope, of which the first two of a column have fewer. */
 static struct work work(const struct job *job, const struct config *config)
 {
-    const bool fp64 = config->value[PRECISION] == PRECISION_FP64;
+    const bool fp64 = fmm_is_fp64(config);
     const bool field = output_of(job) == OUTPUT_POTENTIAL_AND_FIELD;
     const double charges = (double)fmm_charges(job->problem), boxes = (double)fmm_deepest_boxes(job->problem);
     const double p = fmm_order(job->problem), coefficients = fmm_coefficients((int)p), later = p * (p - 1) / 2;

@@ -1,11 +1,7 @@
 /* Expansions that an operator made, against those that plain loops give. */
-#include "suites/fmm/fmm.h"
+#include "suites/fmm/particles.h"
 
 #include <math.h>
-#include <string.h>
-
-/* Larger results stay on the device, where only the boxes that are compared are read. */
-#define MOST_ON_HOST (UINT64_C(1) << 30)
 
 static const struct fmm_operator *operator_of(const struct job *job)
 {
@@ -14,15 +10,7 @@ static const struct fmm_operator *operator_of(const struct job *job)
 
 void fmm_declare_results(struct job *job, const char *name)
 {
-    const struct fmm_operator *op = operator_of(job);
-    for (int fp64 = 0; fp64 < 2; fp64++) {
-        const uint64_t bytes = fmm_expansion_bytes(job->problem, fp64);
-        const int slot = fp64 ? op->fp64 : op->fp32;
-        if (bytes <= MOST_ON_HOST)
-            job_output(job, slot, name, bytes);
-        else
-            job_scratch(job, slot, name, bytes);
-    }
+    fmm_declare_numbers(job, operator_of(job)->slot, name, fmm_expansion_bytes(job->problem, false) / sizeof(float));
 }
 
 /* ---- the boxes that are compared ---- */
@@ -73,28 +61,11 @@ void fmm_expect(struct job *job, void *expected)
 
 /* ---- comparison ---- */
 
-enum status fmm_read_result(const struct job *job, bool fp64, struct fmm_box of, struct fmm_complex *expansion,
+enum status fmm_read_result(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *expansion,
                             struct fault *fault)
 {
-    const uint64_t box = fmm_box_index(of);
-    const struct fmm_operator *op = operator_of(job);
-    const int slot = fp64 ? op->fp64 : op->fp32;
-    const uint64_t numbers = 2 * (uint64_t)fmm_coefficients(fmm_order(job->problem));
-    const size_t bytes = numbers * (fp64 ? sizeof(double) : sizeof(float));
-    union {
-        float fp32[2 * FMM_MOST_COEFFICIENTS];
-        double fp64[2 * FMM_MOST_COEFFICIENTS];
-    } read;
-    const char *host = job_host(job, slot);
-    enum status status = OK;
-    if (host)
-        memcpy(&read, host + box * bytes, bytes);
-    else
-        status = job_read(job, slot, box * bytes, &read, bytes, fault);
-    for (uint64_t i = 0; i < numbers / 2 && status == OK; i++)
-        expansion[i] = fp64 ? (struct fmm_complex){read.fp64[2 * i], read.fp64[2 * i + 1]}
-                            : (struct fmm_complex){(double)read.fp32[2 * i], (double)read.fp32[2 * i + 1]};
-    return status;
+    const size_t numbers = 2 * (size_t)fmm_coefficients(fmm_order(job->problem));
+    return fmm_read_numbers(job, operator_of(job)->slot, fp64, fmm_box_index(box), numbers, &expansion->re, fault);
 }
 
 double fmm_order_norm(bool is_mu, int l, const struct fmm_complex *a, const struct fmm_complex *b)
@@ -201,10 +172,9 @@ static enum status compare(struct comparing *comparing, struct fault *fault)
 /* All boxes that were to be written were: poison is NaN. */
 static enum status check_finite(const struct job *job, bool fp64, struct fault *fault)
 {
-    const struct fmm_operator *op = operator_of(job);
     const struct samples samples = samples_of(job);
     const uint64_t numbers = 2 * (uint64_t)fmm_coefficients(fmm_order(job->problem));
-    const void *host = job_host(job, fp64 ? op->fp64 : op->fp32);
+    const void *host = job_host(job, operator_of(job)->slot + fp64);
     for (int level = samples.first; level <= samples.last && host; level++)
         for (uint64_t i = fmm_level_begin(level) * numbers; i < fmm_level_begin(level + 1) * numbers; i++)
             if (!isfinite(fp64 ? ((const double *)host)[i] : (double)((const float *)host)[i])) {
@@ -220,7 +190,7 @@ static enum status check_finite(const struct job *job, bool fp64, struct fault *
  * double. Orders above the lowest cancel more. */
 enum status fmm_verify(const struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
-    struct comparing comparing = {job, config->value[PRECISION] == PRECISION_FP64, .error = 0};
+    struct comparing comparing = {job, fmm_is_fp64(config), .error = 0};
     comparing.tolerance = comparing.fp64 ? 1e-12 : 1e-5;
     enum status status = compare(&comparing, fault);
     if (status == OK)
@@ -231,7 +201,7 @@ enum status fmm_verify(const struct job *job, const struct config *config, struc
 
 void fmm_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
-    struct comparing comparing = {job, config->value[PRECISION] == PRECISION_FP64, INFINITY, 0};
+    struct comparing comparing = {job, fmm_is_fp64(config), INFINITY, 0};
     struct fault fault;
     values[0] = compare(&comparing, &fault) == OK ? comparing.error : NAN;
 }

@@ -28,7 +28,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 {
     const uint64_t block = config_count(config, BLOCK_SIZE), teams = block / config_count(config, LANES);
     const uint64_t columns = config->value[MAPPING] == MAPPING_COLUMN ? (uint64_t)fmm_order(job->problem) + 1 : 1;
-    const int omega = config->value[PRECISION] == PRECISION_FP64 ? OMEGA_FP64 : OMEGA_FP32;
+    const int omega = fmm_is_fp64(config) ? OMEGA_FP64 : OMEGA_FP32;
     return LAUNCH(0, launch_over(fmm_deepest_boxes(job->problem) * columns, teams, block), ARRAY(CHARGES_IN),
                   ARRAY(START), ARRAY(omega), VALUE((int)job->n));
 }
@@ -55,7 +55,7 @@ static void plain(const struct job *job, struct fmm_box box, struct fmm_complex 
     }
 }
 
-static const struct fmm_operator p2m = {.fp32 = OMEGA_FP32, .fp64 = OMEGA_FP64, .deepest = true, .plain = plain};
+static const struct fmm_operator p2m = {.slot = OMEGA_FP32, .deepest = true, .plain = plain};
 
 /* ---- limits ---- */
 
@@ -63,7 +63,7 @@ static const struct fmm_operator p2m = {.fp32 = OMEGA_FP32, .fp64 = OMEGA_FP64, 
  * which the first two of a column have fewer. */
 static struct work work(const struct job *job, const struct config *config)
 {
-    const bool fp64 = config->value[PRECISION] == PRECISION_FP64;
+    const bool fp64 = fmm_is_fp64(config);
     const double charges = (double)fmm_charges(job->problem), boxes = (double)fmm_deepest_boxes(job->problem);
     const double p = fmm_order(job->problem), coefficients = fmm_coefficients((int)p);
     const double operations = charges * (2 * coefficients + 3 * p * (p - 1) / 2);
@@ -117,13 +117,8 @@ const struct bench fmm_p2m = {
                   {"local memory holds what is summed", .expression = SUMS " <= " FMM_LOCAL})},
     DEFAULTS(PRECISION_FP32, MAPPING_COLUMN, 128, 1, 1, NEIGHBOURS_COLUMNS, COLUMNS_LOOP),
     FMM_SIZE,
-    .problem = {.variants = 2,
-                .expected_bytes = sizeof(struct fmm_expected),
-                .setup = setup,
-                .expect = fmm_expect,
-                .verify = fmm_verify,
-                .check = check},
-    .device = {.enqueue = enqueue},
+    FMM_PROBLEM(setup, check),
+    .device.enqueue = enqueue,
     .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(DRAM_READ) | USES(DRAM_WRITE), .work = work, FMM_ERROR},
     .own = &p2m,
     .tests = NAMES("--size 2 --order 3 --set BLOCK_SIZE=32,128 --set LANES=1,8",

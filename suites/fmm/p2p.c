@@ -25,7 +25,7 @@ static int numbers_of(const struct job *job)
 static void setup(struct job *job)
 {
     fmm_declare_charges(job, CHARGE, START);
-    fmm_declare_numbers(job, RESULT_FP32, fmm_charges(job->problem) * (uint64_t)numbers_of(job));
+    fmm_declare_numbers(job, RESULT_FP32, "result", fmm_charges(job->problem) * (uint64_t)numbers_of(job));
 }
 
 static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
@@ -35,16 +35,11 @@ static enum status check(const struct problem *problem, const struct compute_dev
     return status == OK ? fmm_check_charges(problem, device, sizeof(struct mm_float4) + results, fault) : status;
 }
 
-static bool is_fp64(const struct config *config)
-{
-    return config->value[PRECISION] == PRECISION_FP64;
-}
-
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     const uint64_t groups = fmm_deepest_boxes(job->problem) / config_count(config, BOXES_PER_GROUP);
     return LAUNCH(0, launch_groups(groups, config_count(config, BLOCK_SIZE)), ARRAY(CHARGE), ARRAY(START),
-                  ARRAY(RESULT_FP32 + is_fp64(config)), VALUE((int32_t)job->n));
+                  ARRAY(RESULT_FP32 + fmm_is_fp64(config)), VALUE((int32_t)job->n));
 }
 
 /* ---- expectation ---- */
@@ -110,12 +105,6 @@ static void add_pair(struct sample *sample, double lost[4], float plain[4], cons
     sample->potential += fabs(charge) * inverse;
 }
 
-/* An error as a share; without terms there is none. */
-static double share_of(double error, double scale)
-{
-    return error == 0 ? 0 : error / scale;
-}
-
 static struct sample sample_of(const struct job *job, const struct mm_float4 *at)
 {
     const struct mm_float4 *charge = job_host(job, CHARGE);
@@ -132,7 +121,7 @@ static struct sample sample_of(const struct job *job, const struct mm_float4 *at
     }
     for (int n = 0; n < 4; n++)
         sample.plain = fmax(
-            sample.plain, share_of(fabs((double)plain[n] - sample.value[n]), n < 3 ? sample.field : sample.potential));
+            sample.plain, fmm_share(fabs((double)plain[n] - sample.value[n]), n < 3 ? sample.field : sample.potential));
     return sample;
 }
 
@@ -165,7 +154,7 @@ static double tolerance_of(const struct config *config, const struct sample *sam
     const double added[] = {sample->terms, slices, together + slices};
     const double numbers = fmin(sample->terms, added[config->value[ACCUMULATE]]);
     const double roundings = 16 + 4 * sqrt(numbers);
-    if (is_fp64(config))
+    if (fmm_is_fp64(config))
         return fmin(roundings * 0x1p-53, 1e-12);
     const double most = fmax(1e-5, sample->terms * 0x1p-28);
     return fmax(fmin(roundings * 0x1p-24, most), config->value[ACCUMULATE] == ACCUMULATE_KAHAN ? 0 : 4 * sample->plain);
@@ -180,7 +169,7 @@ static enum status compare_charge(const struct job *job, const struct mm_float4 
     const int first = 4 - numbers_of(job);
     for (int n = first; n < 4; n++) {
         const double scale = n < 3 ? expected->field : expected->potential;
-        const double error = share_of(fabs(value[n - first] - expected->value[n]), scale);
+        const double error = fmm_share(fabs(value[n - first] - expected->value[n]), scale);
         if (!(error <= tolerance))
             return fail(fault, WRONG_RESULT, "charge at (%.9g, %.9g, %.9g): %s is %.9g, expected %.9g",
                         (double)charge->x, (double)charge->y, (double)charge->z, names[n], value[n - first],
@@ -204,7 +193,7 @@ static enum status compare(const struct job *job, const struct config *config, b
         const double tolerance = looks ? INFINITY : tolerance_of(config, &expected->sample[i]);
         double value[4];
         verdict->tolerance = fmax(verdict->tolerance, tolerance);
-        status = fmm_read_numbers(job, RESULT_FP32, is_fp64(config), at, numbers, value, fault);
+        status = fmm_read_numbers(job, RESULT_FP32, fmm_is_fp64(config), at, numbers, value, fault);
         if (status == OK)
             status = compare_charge(job, &charge[at], &expected->sample[i], value, tolerance, verdict, fault);
     }
@@ -216,7 +205,7 @@ static enum status verify(const struct job *job, const struct config *config, st
 {
     enum status status = compare(job, config, false, verdict, fault);
     if (status == OK)
-        status = fmm_check_finite(job, RESULT_FP32, is_fp64(config), (size_t)numbers_of(job), fault);
+        status = fmm_check_finite(job, RESULT_FP32, fmm_is_fp64(config), (size_t)numbers_of(job), fault);
     return status;
 }
 
@@ -237,7 +226,7 @@ static struct work work(const struct job *job, const struct config *config)
 {
     const double pairs = ((const struct p2p_expected *)job_expected(job))->pairs, numbers = numbers_of(job);
     const double charges = (double)fmm_charges(job->problem);
-    const bool fp64 = is_fp64(config);
+    const bool fp64 = fmm_is_fp64(config);
     struct work work = {
         .bytes = charges * (sizeof(struct mm_float4) + numbers * (fp64 ? sizeof(double) : sizeof(float))),
     };

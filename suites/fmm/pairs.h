@@ -25,6 +25,12 @@ unsigned fmm_pair_options(const struct config *config);
  * by five FMA. */
 void fmm_add_pairs(struct work *work, double pairs, bool field, bool fp64);
 
+/* An error as a share; without terms there is none. */
+static inline double fmm_share(double error, double scale)
+{
+    return error == 0 ? 0 : error / scale;
+}
+
 /* sum += term on the host, with what was lost before, and what is lost. */
 void fmm_add_compensated(double *sum, double *lost, double term);
 

@@ -175,14 +175,14 @@ struct fmm_box fmm_box_of(int level, const struct mm_float4 *charge)
 #define MOST_ON_HOST (UINT64_C(1) << 30)
 enum { FINITE_PART = 1 << 15 }; /* numbers that are read at a time */
 
-void fmm_declare_numbers(struct job *job, int slot, uint64_t count)
+void fmm_declare_numbers(struct job *job, int slot, const char *name, uint64_t count)
 {
     for (int fp64 = 0; fp64 < 2; fp64++) {
         const uint64_t bytes = count * (fp64 ? sizeof(double) : sizeof(float));
         if (bytes <= MOST_ON_HOST)
-            job_output(job, slot + fp64, "result", bytes);
+            job_output(job, slot + fp64, name, bytes);
         else
-            job_scratch(job, slot + fp64, "result", bytes);
+            job_scratch(job, slot + fp64, name, bytes);
     }
 }
 
@@ -205,39 +205,42 @@ uint64_t fmm_sample_at(const struct job *job, uint64_t most, uint64_t i)
     return begin + job_random(~job->seed, i) % (end - begin);
 }
 
-enum status fmm_read_numbers(const struct job *job, int slot, bool fp64, uint64_t i, size_t numbers, double value[4],
-                             struct fault *fault)
+/* Floats are read into the end of the room for doubles, and made those from the first on. */
+static enum status read_numbers(const struct job *job, int slot, bool fp64, uint64_t first, size_t count, double *value,
+                                struct fault *fault)
 {
-    const size_t bytes = numbers * (fp64 ? sizeof(double) : sizeof(float));
+    const size_t bytes = fp64 ? sizeof(double) : sizeof(float);
     const char *host = job_host(job, slot + fp64);
-    union {
-        float fp32[4];
-        double fp64[4];
-    } read;
+    char *read = (char *)value + count * (sizeof(double) - bytes);
     enum status status = OK;
     if (host)
-        memcpy(&read, host + i * bytes, bytes);
+        memcpy(read, host + first * bytes, count * bytes);
     else
-        status = job_read(job, slot + fp64, i * bytes, &read, bytes, fault);
-    for (size_t n = 0; n < numbers && status == OK; n++)
-        value[n] = fp64 ? read.fp64[n] : (double)read.fp32[n];
+        status = job_read(job, slot + fp64, first * bytes, read, count * bytes, fault);
+    for (size_t i = 0; i < count && !fp64 && status == OK; i++) {
+        float number;
+        memcpy(&number, read + i * bytes, bytes);
+        value[i] = (double)number;
+    }
     return status;
+}
+
+enum status fmm_read_numbers(const struct job *job, int slot, bool fp64, uint64_t i, size_t numbers, double *value,
+                             struct fault *fault)
+{
+    return read_numbers(job, slot, fp64, i * numbers, numbers, value, fault);
 }
 
 enum status fmm_check_finite(const struct job *job, int slot, bool fp64, size_t numbers, struct fault *fault)
 {
     const uint64_t all = numbers * fmm_charges(job->problem);
-    const size_t bytes = fp64 ? sizeof(double) : sizeof(float);
-    const char *host = job_host(job, slot + fp64);
     double part[FINITE_PART];
     enum status status = OK;
     for (uint64_t first = 0; first < all && status == OK; first += FINITE_PART) {
         const uint64_t count = all - first < FINITE_PART ? all - first : FINITE_PART;
-        const void *numbers_at = host ? (const void *)(host + first * bytes) : part;
-        if (!host)
-            status = job_read(job, slot + fp64, first * bytes, part, count * bytes, fault);
+        status = read_numbers(job, slot, fp64, first, count, part, fault);
         for (uint64_t i = 0; i < count && status == OK; i++)
-            if (!isfinite(fp64 ? ((const double *)numbers_at)[i] : (double)((const float *)numbers_at)[i]))
+            if (!isfinite(part[i]))
                 status = fail(fault, WRONG_RESULT, "charge %" PRIu64 ": a number of its result is not finite",
                               (first + i) / numbers);
     }

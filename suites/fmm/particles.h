@@ -53,15 +53,15 @@ struct fmm_box fmm_box_of(int level, const struct mm_float4 *charge);
 
 /* Declares both, of `count` numbers: as outputs, or, where they are larger than 1 GB, as what stays on the device, of
  * which only the charges that are compared are read. */
-void fmm_declare_numbers(struct job *job, int slot, uint64_t count);
+void fmm_declare_numbers(struct job *job, int slot, const char *name, uint64_t count);
 
 /* How many charges are compared, `most` or all, and which: the first, the last, and one from each equal share of what
  * lies between. */
 uint64_t fmm_samples(const struct problem *problem, uint64_t most);
 uint64_t fmm_sample_at(const struct job *job, uint64_t most, uint64_t i);
 
-/* The result number `i` of `numbers` each, 4 at most. */
-enum status fmm_read_numbers(const struct job *job, int slot, bool fp64, uint64_t i, size_t numbers, double value[4],
+/* The result number `i` of `numbers` each, also of boxes. */
+enum status fmm_read_numbers(const struct job *job, int slot, bool fp64, uint64_t i, size_t numbers, double *value,
                              struct fault *fault);
 
 /* All charges have their result, as far as it is on the host: poison is NaN. */

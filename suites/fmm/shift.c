@@ -88,7 +88,7 @@ static struct compute_launch launch_of(const struct config *config, int i)
     return launch_over(boxes, config_count(config, PARENTS), config_count(config, BLOCK_SIZE));
 }
 
-#define PRECISE(fp32) ARRAY((fp32) + (config->value[PRECISION] == PRECISION_FP64))
+#define PRECISE(fp32) ARRAY((fp32) + fmm_is_fp64(config))
 #define HARMONICS PRECISE(config->value[SYMMETRY] == SYMMETRY_TRANSFORM ? TURNED_FP32 : OCTANTS_FP32)
 
 static enum status enqueue_m2m(struct job *job, const struct config *config, struct fault *fault)
@@ -207,9 +207,9 @@ static enum status mu_from_parent(const struct job *job, bool fp64, struct fmm_b
 }
 
 static const struct fmm_operator m2m = {
-    .fp32 = TO_FP32, .fp64 = TO_FP64, .first = 0, .from_last = 1, .step = omega_from_children, .is_mu = false};
+    .slot = TO_FP32, .first = 0, .from_last = 1, .step = omega_from_children, .is_mu = false};
 static const struct fmm_operator l2l = {
-    .fp32 = TO_FP32, .fp64 = TO_FP64, .first = 1, .from_last = 0, .step = mu_from_parent, .is_mu = true};
+    .slot = TO_FP32, .first = 1, .from_last = 0, .step = mu_from_parent, .is_mu = true};
 
 /* ---- limits ---- */
 
@@ -232,7 +232,7 @@ static double products(int order, bool mu)
 static struct work work(const struct job *job, const struct config *config)
 {
     const int depth = (int)job->n, order = fmm_order(job->problem);
-    const bool fp64 = config->value[PRECISION] == PRECISION_FP64, mu = is_mu(job->problem);
+    const bool fp64 = fmm_is_fp64(config), mu = is_mu(job->problem);
     const double parents = (double)fmm_level_begin(depth), each = products(order, mu);
     const double all = parents * each * (config->value[SYMMETRY] == SYMMETRY_TRANSFORM ? 2 : 32);
     const double expansion = 2. * fmm_coefficients(order) * (fp64 ? sizeof(double) : sizeof(float));

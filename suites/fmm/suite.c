@@ -1,34 +1,20 @@
 /* The operators of the fast multipole method (seed 004). */
 #include "suites/fmm/structure.h"
 
+/* clang-format off */
 static const struct setting settings[] = {
-    [ORDER] = {.name = "order",
-               .summary = "of expansions, p, up to 20: (p + 1)^2 real numbers a box",
-               .initial = 10,
-               .least = 0,
-               .most = 99, /* fmm_check_tree says more of those above 20 */
-               .whole = true},
-    [SEPARATION] = {.name = "separation",
-                    .summary = "of boxes that interact by expansions, ws: more than so many boxes apart",
-                    .initial = 1,
-                    .least = 1,
-                    .most = 2,
-                    .whole = true},
-    [OCCUPANCY] = {.name = "occupancy",
-                   .summary = "of the boxes on the deepest level, in the mean",
-                   .unit = "charges",
-                   .initial = 16,
-                   .least = 0.01,
-                   .most = 10000},
-    [CHARGES] = {.name = "charges", .summary = "of the particles", WORDS("neutral", "same", "random")},
-    [GEOMETRY] = {.name = "geometry",
-                  .summary = "of the solver's: fixed, it lies in boxes; moving, each solution sorts it",
+    [ORDER] = {"order", "of expansions, p, up to 20: (p + 1)^2 real numbers a box", NULL, 10, 0,
+               99, /* fmm_check_tree says more of those above 20 */ .whole = true},
+    [SEPARATION] = {"separation", "of boxes that interact by expansions, ws: more than so many boxes apart", NULL, 1, 1,
+                    2, .whole = true},
+    [OCCUPANCY] = {"occupancy", "of the boxes on the deepest level, in the mean", "charges", 16, 0.01, .most = 10000},
+    [CHARGES] = {"charges", "of the particles", WORDS("neutral", "same", "random")},
+    [GEOMETRY] = {"geometry", "of the solver's: fixed, it lies in boxes; moving, each solution sorts it",
                   WORDS("fixed", "moving")},
-    [BOUNDARY] = {.name = "boundary",
-                  .summary = "of the solver's cube: open, or periodic in a conductor",
-                  WORDS("open", "periodic")},
+    [BOUNDARY] = {"boundary", "of the solver's cube: open, or periodic in a conductor", WORDS("open", "periodic")},
     {.name = NULL},
 };
+/* clang-format on */
 
 const struct suite fmm_suite = {
     .name = "fmm",

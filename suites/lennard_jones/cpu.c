@@ -205,9 +205,8 @@ static void figure(const struct job *job, const struct config *config, double va
     lj_slopes_figures(job, &slopes, &table, *(const struct lj_counts *)job_memory(job, COUNTS), values);
 }
 
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const double bytes = sizeof(float) * (double)job->n * (double)lj_pitch(job->n);
     return (struct work){.bytes = 2 * bytes,
                          .amount = {[RESOURCE_FROM_DEVICE_PINNED] = bytes, [RESOURCE_TO_DEVICE_PINNED] = bytes}};

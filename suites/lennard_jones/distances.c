@@ -22,10 +22,9 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 }
 
 /* An error is a share of what lj_slack() allows. */
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    (void)config;
     const struct lj_system system = lj_system(job->problem);
     const float *coordinate = job_host(job, COORDINATE);
     *verdict = (struct verdict){.tolerance = 1};
@@ -47,9 +46,8 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 /* Per pair three differences, three products and sums of the image, three of the square and a root. */
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const double pairs = (double)job->n * (double)job->n, bytes = sizeof(float) * pairs;
     return (struct work){.bytes = bytes, .flops = 15 * pairs, .amount = {[RESOURCE_DRAM_WRITE] = bytes}};
 }

@@ -167,38 +167,20 @@ static enum status make_step(struct job *job, const struct config *config, const
     const uint32_t capacity = (uint32_t)dynamics_capacity(config);
     const float half_skin = 0.5f * (float)config_real(config, SKIN);
     const uint64_t block = config_count(config, BLOCK_SIZE), clusters = block / config_count(config, LANES);
+    /* clang-format off */
     const struct compute_argument first[] = {
-        ARRAY(place),
-        ARRAY(DYNAMICS_PLACE_SORTED),
-        ARRAY(next),
-        ARRAY(DYNAMICS_MOVING),
-        ARRAY(DYNAMICS_MOVING_SORTED),
-        ARRAY(DYNAMICS_REST),
-        ARRAY(DYNAMICS_REST_SORTED),
-        ARRAY(DYNAMICS_FLAGS),
-        ARRAY(DYNAMICS_AT),
-        ARRAY(DYNAMICS_FORCE),
-        VALUE(number),
-        VALUE(last),
-        VALUE(table->n),
-        VALUE(table->pitch),
+        ARRAY(place), ARRAY(DYNAMICS_PLACE_SORTED), ARRAY(next),
+        ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_MOVING_SORTED), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_REST_SORTED),
+        ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_AT), ARRAY(DYNAMICS_FORCE),
+        VALUE(number), VALUE(last), VALUE(table->n), VALUE(table->pitch),
         VALUE(half_skin * half_skin * 0.999f), /* places are rounded */
-        VALUE(dynamics_kick(job->problem)),
-        VALUE(dynamics_drift(job->problem)),
-        ARRAY(DYNAMICS_SUMS),
-        ARRAY(DYNAMICS_LIST),
-        ARRAY(DYNAMICS_LENGTH),
-        ARRAY(DYNAMICS_BEGINS),
-        VALUE(capacity),
+        VALUE(dynamics_kick(job->problem)), VALUE(dynamics_drift(job->problem)), ARRAY(DYNAMICS_SUMS),
+        ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH), ARRAY(DYNAMICS_BEGINS), VALUE(capacity),
         VALUE(system->cutoff + half_skin + 0.01f), /* a table's last element, and roundings */
-        VALUE(system->cutoff * system->cutoff),
-        VALUE(narrow_in(system)),
-        VALUE(lj_side(system)),
-        VALUE(lj_inverse_side(system)),
-        VALUE(table->first),
-        VALUE(table->per_element),
-        VALUE(table->per_r),
+        VALUE(system->cutoff * system->cutoff), VALUE(narrow_in(system)), VALUE(lj_side(system)),
+        VALUE(lj_inverse_side(system)), VALUE(table->first), VALUE(table->per_element), VALUE(table->per_r),
     };
+    /* clang-format on */
     struct compute_argument arguments[sizeof first / sizeof *first + 2];
     size_t count = sizeof first / sizeof *first;
     memcpy(arguments, first, sizeof first);
@@ -239,9 +221,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 }
 
 /* Denormal numbers are of no use here, and reciprocal roots that take none are shorter. */
-static unsigned options(const struct config *config)
+static unsigned options(UNNEEDED const struct config *config)
 {
-    (void)config;
     return COMPUTE_FLUSH_TO_ZERO;
 }
 

@@ -84,9 +84,9 @@ static enum status check_pairs(const struct problem *problem, const struct lj_sy
     return status;
 }
 
-enum status dynamics_check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+enum status dynamics_check(const struct problem *problem, UNNEEDED const struct compute_device *device,
+                           struct fault *fault)
 {
-    (void)device;
     const struct lj_system system = lj_system(problem);
     double volume = 0; /* sigma^3 of an atom, in the mean */
     for (size_t t = 0; t < system.types; t++)

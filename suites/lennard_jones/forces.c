@@ -48,9 +48,8 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 /* The distance of a pair, in a row that verify() looks at, is another one, where forces are steep; there and back. */
-static void change(struct job *job, const struct config *config)
+static void change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const struct lj_system system = lj_system(job->problem);
     if (job->n < 2)
         return;

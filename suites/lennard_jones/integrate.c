@@ -48,10 +48,9 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 /* Runs of neighbours that are compared, RUN of them but for the last: all, or 4096. */
 enum { RUNS = 64, RUN = 64 };
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    (void)config;
     const struct lj_system system = lj_system(job->problem);
     const float *coordinate = job_host(job, COORDINATE), *velocity = job_host(job, VELOCITY);
     const float *force = job_host(job, FORCE), *inverse = job_host(job, INVERSE_MASS);
@@ -77,9 +76,8 @@ static enum status verify(const struct job *job, const struct config *config, st
 
 /* Coordinates, velocities and forces are read, and a mass; coordinates and velocities are written. Per coordinate a
  * product, two fused ones, and the wrap's four. */
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const double bytes = 16. * sizeof(float) * (double)job->n;
     return (struct work){.bytes = bytes, .flops = 27 * (double)job->n, .amount = {[RESOURCE_DRAM_ADD] = bytes}};
 }

@@ -5,21 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    COORDINATE,
-    VELOCITY,
-    INVERSE_MASS,
-    TYPE,
-    COEFFICIENTS,
-    ELEMENTS,
-    TEXTURE,
-    R,
-    DERIVATIVE,
-    FORCE,
-    NEW_COORDINATE,
-    NEW_VELOCITY,
-    NEAR
-}; /* slots */
+/* Slots. */
+enum { COORDINATE, VELOCITY, INVERSE_MASS, TYPE, COEFFICIENTS, ELEMENTS, TEXTURE };
+enum { R = TEXTURE + 1, DERIVATIVE, FORCE, NEW_COORDINATE, NEW_VELOCITY, NEAR };
 static const struct lj_table_slots slots = {ELEMENTS, TEXTURE};
 enum { ACCUMULATE = TABLE_PARAMETERS };                  /* parameters behind those of tables */
 enum { DISTANCES, FORCES, FORCE_SUM, INTEGRATE, STEPS }; /* entries */

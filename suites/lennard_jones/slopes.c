@@ -71,9 +71,8 @@ enum status lj_slopes_compare(const struct job *job, const struct lj_slopes *slo
 
 enum { L2_ERROR, LARGEST_ERROR, FILTER_ERROR, PAIRS_INSIDE, PAIRS_BELOW, SQUARES, SUMS };
 
-static enum status measure(const struct pass *pass, const struct result_of *of, struct fault *fault)
+static enum status measure(const struct pass *pass, const struct result_of *of, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     const struct lj_system *system = &pass->table->system;
     if (of->x == of->y || of->r < system->minimum || !(of->r < system->cutoff))
         return OK;

@@ -1,4 +1,4 @@
-#include "suites/molecules/pqr.h"
+#include "suites/molecules/structure.h"
 
 #include <ctype.h>
 #include <string.h>

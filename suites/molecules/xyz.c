@@ -1,6 +1,6 @@
-#include "suites/molecules/xyz.h"
+#include "suites/molecules/structure.h"
 
-#include "suites/molecules/xyz_comment.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +15,73 @@ bool xyz_begins(const char *line)
     line += strspn(line, BLANKS);
     size_t digits = strspn(line, DIGITS);
     return digits && !line[digits + strspn(line + digits, BLANKS)];
+}
+
+/* ---- comments: key=value pairs, with or without blanks around the =. A value is a word, a text in quotes, or an
+ * array: "1 2 3", {1 2 3}, [1, 2, 3] or [[1, 2], [3, 4]]. ---- */
+
+static const char *skip_blanks(const char *at)
+{
+    return at + strspn(at, BLANKS);
+}
+
+/* How long a text in quotes or an array is, with its ends; 0: it is neither, or has no end. */
+static size_t enclosed_length(const char *at)
+{
+    const char *close = strchr("\"\"[]{}", *at);
+    if (!*at || !close)
+        return 0;
+    const char begin = *at, end = close[1];
+    size_t depth = 0;
+    for (size_t i = 0; at[i]; i++) {
+        if (begin == '"' && at[i] == '\\' && at[i + 1])
+            i++;
+        else if (at[i] == end && (begin != '"' || i) && depth-- == 1)
+            return i + 1;
+        else if (at[i] == begin)
+            depth++;
+    }
+    return 0;
+}
+
+static size_t word_length(const char *at)
+{
+    const size_t enclosed = enclosed_length(at);
+    return enclosed ? enclosed : strcspn(at, BLANKS "=");
+}
+
+static bool is_key(const char *word, size_t length, const char *key)
+{
+    const size_t quotes = length > 1 && *word == '"';
+    return length - 2 * quotes == strlen(key) && !strncasecmp(word + quotes, key, strlen(key));
+}
+
+static char *copy_value(const char *word, size_t length)
+{
+    char *value = allocate(length + 1);
+    memcpy(value, word, length);
+    for (char *at = value; (at = strpbrk(at, "\"[]{},"));)
+        *at = ' ';
+    return value;
+}
+
+/* The value of a key, in upper or lower case, without quotes, brackets and commas, blanks in their place: the caller
+ * frees it. NULL where the comment has no such key. */
+static char *comment_value(const char *comment, const char *key)
+{
+    for (const char *at = skip_blanks(comment); *at;) {
+        const size_t length = word_length(at);
+        const char *equals = skip_blanks(at + length);
+        if (*equals != '=') {
+            at = equals;
+            continue;
+        }
+        const char *value = skip_blanks(equals + 1), *behind = skip_blanks(value + word_length(value));
+        if (is_key(at, length, key))
+            return copy_value(value, word_length(value));
+        at = *behind == '=' ? value : behind; /* "a= b=c": a has none */
+    }
+    return NULL;
 }
 
 /* ---- lines ---- */

@@ -113,111 +113,79 @@ static struct work work(const struct job *job, const struct config *config)
                    {"cub::DeviceSegmentedReduce", "cub", "segmented_reduce_" type, {IN, OUT}, 2, 9},                   \
                    {"cuBLAS gemv", "cublas", "gemv_" type, {IN, OUT}, 2, 9}}
 
-#define PORTABLE                                                                                                       \
-    .kernel.file = "reduction/reduce.cl", .kernel.entries = NAMES("reduce"),                                           \
-    .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
-#define CUB                                                                                                            \
-    .kernel.file = "reduction/cub.cu",                                                                                 \
-    .kernel.entries = NAMES("reduce_warp_reductions", "reduce_raking", "reduce_raking_commutative_only"),              \
-    .report.uses = USES(DRAM_READ) | USES(LAUNCH)
-#define OWN(...) .own = &(const struct reduction){__VA_ARGS__}
+#define KERNEL(path, lines, ...) .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__)}
+#define PORTABLE(lines)                                                                                                \
+    KERNEL("reduction/reduce.cl", lines, "reduce"), .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
+#define DEFAULT DEFAULTS(256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, INPUT_KEPT, LAUNCH_STREAM)
+#define PORTABLE_FLOATS PORTABLE(FLOAT_DEFINES), FLOATS_SPACE, DEFAULT
+#define PORTABLE_DOUBLES PORTABLE(DOUBLE_DEFINES), .needs = NEEDS_FP64, DOUBLES_SPACE, DEFAULT
+#define CUDA_CUB .needs = NEEDS_CUDA | NEEDS_CUB, .report.uses = USES(DRAM_READ) | USES(LAUNCH)
+#define CUB(real)                                                                                                      \
+    CUDA_CUB, CUB_SPACE, DEFAULTS(256, 4),                                                                             \
+    KERNEL("reduction/cub.cu", "#define REAL " real, "reduce_warp_reductions", "reduce_raking",                        \
+           "reduce_raking_commutative_only")
 
-/* For one array: elements of it; at most 64 GiB of doubles, and 2^28 groups of the smallest tile. */
+/* `sums` of `inputs` kinds, with the bench's own constants. 1023: nine rows need one tile more where these begin before
+ * them, with a vector. */
+#define REDUCTION(sums, inputs, ...)                                                                                   \
+    .own = &(const struct reduction){__VA_ARGS__},                                                                     \
+    .problem = {.variants = inputs, .expected_bytes = sums * sizeof(struct expectation), .setup = reduction_setup,     \
+                .expect = reduction_expect, .verify = reduction_verify, .change = reduction_change},                   \
+    .device = {.enqueue = reduction_enqueue, .captured = captured, .consumes_input = reduction_consumes},              \
+    .report.work = work, .tests = NAMES("--size 1,1023,100003")
+/* For one array: elements of it; at most 64 GiB of doubles, and 2^28 groups of the smallest tile. For nine: elements of
+ * each. */
 #define SIZES                                                                                                          \
-    .size.unit = "elements", .size.classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                \
-    .size.most = UINT64_C(1) << 33
-/* For nine: elements of each. */
+    .size = {.unit = "elements", .classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                 \
+             .most = UINT64_C(1) << 33}
 #define ROW_SIZES                                                                                                      \
-    .size.unit = "elements of a row", .size.classes = {100000, UINT64_C(1) << 22, UINT64_C(1) << 25},                  \
-    .size.most = UINT64_C(1) << 31
-
-#define PLUMED_DEFAULT DEFAULTS(256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, INPUT_KEPT, LAUNCH_STREAM)
-/* 1023: nine rows need one tile more where these begin before them, with a vector. */
-#define HOST_FUNCTIONS                                                                                                 \
-    .problem.setup = reduction_setup, .problem.expect = reduction_expect, .problem.verify = reduction_verify,          \
-    .problem.change = reduction_change, .device.enqueue = reduction_enqueue, .device.captured = captured, .device.consumes_input = reduction_consumes, .report.work = work,                             \
-    .tests = NAMES("--size 1,1023,100003")
-#define ONE_SUM .problem.variants = VARIANTS, .problem.expected_bytes = sizeof(struct expectation), HOST_FUNCTIONS
-#define NINE_SUMS .problem.variants = VARIANTS, .problem.expected_bytes = 9 * sizeof(struct expectation), HOST_FUNCTIONS
-/* clang-format on */
+    .size = {.unit = "elements of a row", .classes = {100000, UINT64_C(1) << 22, UINT64_C(1) << 25},                   \
+             .most = UINT64_C(1) << 31}
+#define ONE_SUM(...) SIZES, REDUCTION(1, VARIANTS, __VA_ARGS__, .rows = {1})
+#define NINE_SUMS(...) ROW_SIZES, REDUCTION(9, VARIANTS, __VA_ARGS__, .rows = {9})
 
 static const struct bench sum_1d_f32 = {
-    .name = "sum_1d_f32",
-    .summary = "sum of floats, hand-written kernels",
-    PORTABLE,
-    .kernel.defines = FLOAT_DEFINES,
-    OWN(.type = FLOATS, .rows = {1}),
-    SIZES,
-    FLOATS_SPACE,
-    PLUMED_DEFAULT,
-    ONE_SUM,
-    SUM_REFERENCES("f32"),
-};
+    .name = "sum_1d_f32", .summary = "sum of floats, hand-written kernels",
+    PORTABLE_FLOATS, ONE_SUM(FLOATS), SUM_REFERENCES("f32")};
 
 static const struct bench sum_1d_f64 = {
-    .name = "sum_1d_f64",
-    .summary = "sum of doubles, hand-written kernels",
-    PORTABLE,
-    .kernel.defines = DOUBLE_DEFINES,
-    .needs = NEEDS_FP64,
-    OWN(.type = DOUBLES, .rows = {1}),
-    SIZES,
-    DOUBLES_SPACE,
-    PLUMED_DEFAULT,
-    ONE_SUM,
-    SUM_REFERENCES("f64"),
-};
+    .name = "sum_1d_f64", .summary = "sum of doubles, hand-written kernels",
+    PORTABLE_DOUBLES, ONE_SUM(DOUBLES), SUM_REFERENCES("f64")};
 
 static const struct bench sum_1d_u32 = {
-    .name = "sum_1d_u32",
-    .summary = "sum of 32-bit words modulo 2^32, exact in any order",
-    PORTABLE,
-    .kernel.defines = WORD_DEFINES,
-    OWN(.type = WORDS, .rows = {1}),
-    SIZES,
-    FLOATS_SPACE,
-    PLUMED_DEFAULT,
-    .problem.variants = 1,
-    .problem.expected_bytes = sizeof(struct expectation),
-    HOST_FUNCTIONS,
-    SUM_REFERENCES("u32"),
-};
+    .name = "sum_1d_u32", .summary = "sum of 32-bit words modulo 2^32, exact in any order",
+    PORTABLE(WORD_DEFINES), FLOATS_SPACE, DEFAULT, SIZES, REDUCTION(1, 1, WORDS, .rows = {1}), SUM_REFERENCES("u32")};
 
 static const struct bench sum_nd_f32 = {
-    .name = "sum_nd_f32",
-    .summary = "sums of nine arrays of floats (a virial) at once, hand-written kernels",
-    PORTABLE,
-    .kernel.defines = FLOAT_DEFINES,
-    OWN(.type = FLOATS, .rows = {9}),
-    ROW_SIZES,
-    FLOATS_SPACE,
-    PLUMED_DEFAULT,
-    NINE_SUMS,
-    ROWS_REFERENCES("f32"),
-};
+    .name = "sum_nd_f32", .summary = "sums of nine arrays of floats (a virial) at once, hand-written kernels",
+    PORTABLE_FLOATS, NINE_SUMS(FLOATS), ROWS_REFERENCES("f32")};
 
 static const struct bench sum_nd_f64 = {
-    .name = "sum_nd_f64",
-    .summary = "sums of nine arrays of doubles (a virial) at once, hand-written kernels",
-    PORTABLE,
-    .kernel.defines = DOUBLE_DEFINES,
-    .needs = NEEDS_FP64,
-    OWN(.type = DOUBLES, .rows = {9}),
-    ROW_SIZES,
-    DOUBLES_SPACE,
-    PLUMED_DEFAULT,
-    NINE_SUMS,
-    ROWS_REFERENCES("f64"),
-};
+    .name = "sum_nd_f64", .summary = "sums of nine arrays of doubles (a virial) at once, hand-written kernels",
+    PORTABLE_DOUBLES, NINE_SUMS(DOUBLES), ROWS_REFERENCES("f64")};
+
+static const struct bench sum_1d_f32_cub = {
+    .name = "sum_1d_f32_cub", .summary = "sum of floats, cub::BlockReduce and cub::LoadDirect...",
+    CUB("float"), ONE_SUM(FLOATS, .cub = true), SUM_REFERENCES("f32")};
+
+static const struct bench sum_1d_f64_cub = {
+    .name = "sum_1d_f64_cub", .summary = "sum of doubles, cub::BlockReduce and cub::LoadDirect...",
+    CUB("double"), ONE_SUM(DOUBLES, .cub = true), SUM_REFERENCES("f64")};
+
+static const struct bench sum_nd_f32_cub = {
+    .name = "sum_nd_f32_cub", .summary = "sums of nine arrays of floats, cub::BlockReduce and cub::LoadDirect...",
+    CUB("float"), NINE_SUMS(FLOATS, .cub = true), ROWS_REFERENCES("f32")};
+
+static const struct bench sum_nd_f64_cub = {
+    .name = "sum_nd_f64_cub", .summary = "sums of nine arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
+    CUB("double"), NINE_SUMS(DOUBLES, .cub = true), ROWS_REFERENCES("f64")};
+/* clang-format on */
 
 static const struct bench scalar_and_virial_f64 = {
     .name = "scalar_and_virial_f64",
     .summary = "a sum and nine sums of doubles, on one stream or overlapping on two",
-    PORTABLE,
-    .kernel.defines = DOUBLE_DEFINES,
+    PORTABLE(DOUBLE_DEFINES),
     .needs = NEEDS_FP64,
-    OWN(.type = DOUBLES, .rows = {1, 9}),
-    ROW_SIZES,
     .space = {.parameters = PARAMETERS(
                   BLOCK_SIZES(128, 256, 512), ITEMS(4, 8, 16), FINISHES("multi_pass", "atomics", "last_block"),
                   {"ALGORITHM", "the tree within a group", WORDS("multiple")},
@@ -231,85 +199,24 @@ static const struct bench scalar_and_virial_f64 = {
                                           .expression = "FINISH != 'last_block' or GROUPS_PER_UNIT > 0"},
                                          GRAPHS_THERE, GROUP_FITS(BLOCK_SIZE), ATOMICS_THERE("FINISH != 'atomics'"))},
     DEFAULTS(256, 4, MULTI_PASS, 0, 0, 1, 0, INPUT_KEPT, LAUNCH_STREAM, 1),
-    .problem.variants = VARIANTS,
-    .problem.expected_bytes = 10 * sizeof(struct expectation),
-    HOST_FUNCTIONS,
+    ROW_SIZES,
+    REDUCTION(10, VARIANTS, DOUBLES, .rows = {1, 9}),
     .references =
         {{"10x cub::DeviceReduce", "cub", "device_reduce_one_and_rows_f64", {IN, SLOTS + IN, OUT, SLOTS + OUT}, 4, 9}},
-};
-
-static const struct bench sum_1d_f32_cub = {
-    .name = "sum_1d_f32_cub",
-    .summary = "sum of floats, cub::BlockReduce and cub::LoadDirect...",
-    CUB,
-    .kernel.defines = "#define REAL float",
-    .needs = NEEDS_CUDA | NEEDS_CUB,
-    OWN(.type = FLOATS, .rows = {1}, .cub = true),
-    SIZES,
-    CUB_SPACE,
-    DEFAULTS(256, 4),
-    ONE_SUM,
-    SUM_REFERENCES("f32"),
-};
-
-static const struct bench sum_1d_f64_cub = {
-    .name = "sum_1d_f64_cub",
-    .summary = "sum of doubles, cub::BlockReduce and cub::LoadDirect...",
-    CUB,
-    .kernel.defines = "#define REAL double",
-    .needs = NEEDS_CUDA | NEEDS_CUB,
-    OWN(.type = DOUBLES, .rows = {1}, .cub = true),
-    SIZES,
-    CUB_SPACE,
-    DEFAULTS(256, 4),
-    ONE_SUM,
-    SUM_REFERENCES("f64"),
-};
-
-static const struct bench sum_nd_f32_cub = {
-    .name = "sum_nd_f32_cub",
-    .summary = "sums of nine arrays of floats, cub::BlockReduce and cub::LoadDirect...",
-    CUB,
-    .kernel.defines = "#define REAL float",
-    .needs = NEEDS_CUDA | NEEDS_CUB,
-    OWN(.type = FLOATS, .rows = {9}, .cub = true),
-    ROW_SIZES,
-    CUB_SPACE,
-    DEFAULTS(256, 4),
-    NINE_SUMS,
-    ROWS_REFERENCES("f32"),
-};
-
-static const struct bench sum_nd_f64_cub = {
-    .name = "sum_nd_f64_cub",
-    .summary = "sums of nine arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
-    CUB,
-    .kernel.defines = "#define REAL double",
-    .needs = NEEDS_CUDA | NEEDS_CUB,
-    OWN(.type = DOUBLES, .rows = {9}, .cub = true),
-    ROW_SIZES,
-    CUB_SPACE,
-    DEFAULTS(256, 4),
-    NINE_SUMS,
-    ROWS_REFERENCES("f64"),
 };
 
 static const struct bench sum_1d_f32_plumed = {
     .name = "sum_1d_f32_plumed",
     .summary = "sum of floats as PLUMED drives it: blocks fit passes, the input is consumed",
-    .kernel.file = "reduction/dispatch.cu",
-    .kernel.entries = NAMES("reduce_32", "reduce_64", "reduce_128", "reduce_256", "reduce_512", "reduce_1024"),
-    .kernel.defines = "#define REAL float",
-    .needs = NEEDS_CUDA | NEEDS_CUB,
-    OWN(.type = FLOATS, .rows = {1}, .cub = true, .dispatched = true),
-    SIZES,
+    CUDA_CUB,
+    KERNEL("reduction/dispatch.cu", "#define REAL float", "reduce_32", "reduce_64", "reduce_128", "reduce_256",
+           "reduce_512", "reduce_1024"),
     .space = {.parameters =
                   PARAMETERS({"BLOCK_SIZE", "the most threads of a block", VALUES(32, 64, 128, 256, 512, 1024)},
                              ITEMS(1, 2, 4, 8)),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(512, 4),
-    .report.uses = USES(DRAM_READ) | USES(LAUNCH),
-    ONE_SUM,
+    ONE_SUM(FLOATS, .cub = true, .dispatched = true),
     SUM_REFERENCES("f32"),
 };
 

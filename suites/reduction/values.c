@@ -147,9 +147,8 @@ static uint64_t parts(const struct job *job)
 
 /* One element of one row is another one, by which the sum differs by a 64th of its magnitudes: more than any tolerance,
  * and so little that roundings stay what they are. The sum gains the difference. */
-void reduction_change(struct job *job, const struct config *config)
+void reduction_change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const bool words = reduction_of(job)->type == WORDS;
     const int part = part_of(job, job_draw(job, parts(job))), slot = part * SLOTS + IN;
     const uint64_t row = job_draw(job, (uint64_t)reduction_of(job)->rows[part]);

@@ -322,53 +322,41 @@ static struct work work(const struct job *job, const struct config *config)
 #define COUNTS                                                                                                         \
     {"CALL is synchronous where the host converts all floats at once: it must wait",                                   \
      .expression = "CALL == 'synchronous' or CHUNK_KIB > 0 or CONVERT == 'device'"}
-#define BENCH                                                                                                          \
-    .device.host_timed = true, .size.classes = {10000, 1000000, 10000000}, .size.most = UINT64_C(1) << 30,             \
-    .problem.variants = 1, .problem.setup = setup, .device.enqueue = enqueue,                                          \
-    .problem.verify = verify, .report.work = work, .tests = NAMES("--size 1,1023,300007")
-#define FLOATS .kernel.file = "transfer/convert.cl", .kernel.defines = "#define BLOCK_SIZE 256", .needs = NEEDS_FP64
-#define TO_DEVICE .report.uses = USES(TO_DEVICE_PAGEABLE) | USES(TO_DEVICE_PINNED)
-#define FROM_DEVICE .report.uses = USES(FROM_DEVICE_PAGEABLE) | USES(FROM_DEVICE_PINNED)
+#define TRANSFER(elements, suffix, what, components, to_device, floats)                                                \
+    .name = #elements "_" #suffix, .summary = what, .own = &(const struct transfer){components, to_device, floats},    \
+    .size = {.unit = #elements, .classes = {10000, 1000000, 10000000}, .most = UINT64_C(1) << 30},                     \
+    .problem = {.variants = 1, .setup = setup, .verify = verify},                                                      \
+    .device = {.enqueue = enqueue, .host_timed = true},                                                                \
+    .report = {.uses = to_device ? USES(TO_DEVICE_PAGEABLE) | USES(TO_DEVICE_PINNED)                                   \
+                                 : USES(FROM_DEVICE_PAGEABLE) | USES(FROM_DEVICE_PINNED), .work = work},               \
+    .tests = NAMES("--size 1,1023,300007")
+#define CONVERTED(entry, ...)                                                                                          \
+    .kernel = {.file = "transfer/convert.cl", .entries = NAMES(entry), .defines = "#define BLOCK_SIZE 256"},           \
+    .space = {.parameters = PARAMETERS(COPY_PARAMETERS, CONVERTS), .constraints = CONSTRAINTS(__VA_ARGS__)},           \
+    .needs = NEEDS_FP64, DEFAULTS(MEMORY_PAGEABLE, 0, SYNCHRONOUS, HOST)
+#define COPIED                                                                                                         \
+    .space = {.parameters = PARAMETERS(COPY_PARAMETERS), .constraints = CONSTRAINTS(OVERLAP)},                         \
+    DEFAULTS(MEMORY_PAGEABLE, 0, SYNCHRONOUS)
 
 #define TO_F32(elements, components, what)                                                                             \
-    {                                                                                                                  \
-        .name = #elements "_to_f32", .summary = what " of doubles to an array of floats",                              \
-        .size.unit = #elements, .own = &(const struct transfer){components, true, true}, FLOATS,                       \
-        .kernel.entries = NAMES("narrow"), TO_DEVICE, BENCH,                                                           \
-        .space = {.parameters = PARAMETERS(COPY_PARAMETERS, CONVERTS), .constraints = CONSTRAINTS(OVERLAP)},           \
-        DEFAULTS(MEMORY_PAGEABLE, 0, SYNCHRONOUS, HOST),                                                               \
-    }
+    {TRANSFER(elements, to_f32, what " of doubles to an array of floats", components, true, true),                     \
+     CONVERTED("narrow", OVERLAP)}
 #define FROM_F32(elements, components, what)                                                                           \
-    {                                                                                                                  \
-        .name = #elements "_from_f32", .summary = what " of doubles from an array of floats",                          \
-        .size.unit = #elements, .own = &(const struct transfer){components, false, true}, FLOATS,                      \
-        .kernel.entries = NAMES("widen"), FROM_DEVICE, BENCH,                                                          \
-        .space = {.parameters = PARAMETERS(COPY_PARAMETERS, CONVERTS), .constraints = CONSTRAINTS(OVERLAP, COUNTS)},   \
-        DEFAULTS(MEMORY_PAGEABLE, 0, SYNCHRONOUS, HOST),                                                               \
-    }
+    {TRANSFER(elements, from_f32, what " of doubles from an array of floats", components, false, true),                \
+     CONVERTED("widen", OVERLAP, COUNTS)}
 #define TO_F64(elements, components, what)                                                                             \
-    {                                                                                                                  \
-        .name = #elements "_to_f64", .summary = what " of doubles to an array of doubles",                             \
-        .size.unit = #elements, .own = &(const struct transfer){components, true, false}, TO_DEVICE, BENCH,            \
-        .space = {.parameters = PARAMETERS(COPY_PARAMETERS), .constraints = CONSTRAINTS(OVERLAP)},                     \
-        DEFAULTS(MEMORY_PAGEABLE, 0, SYNCHRONOUS),                                                                     \
-    }
+    {TRANSFER(elements, to_f64, what " of doubles to an array of doubles", components, true, false), COPIED}
 #define FROM_F64(elements, components, what)                                                                           \
-    {                                                                                                                  \
-        .name = #elements "_from_f64", .summary = what " of doubles from an array of doubles",                         \
-        .size.unit = #elements, .own = &(const struct transfer){components, false, false}, FROM_DEVICE, BENCH,         \
-        .space = {.parameters = PARAMETERS(COPY_PARAMETERS), .constraints = CONSTRAINTS(OVERLAP)},                     \
-        DEFAULTS(MEMORY_PAGEABLE, 0, SYNCHRONOUS),                                                                     \
-    }
+    {TRANSFER(elements, from_f64, what " of doubles from an array of doubles", components, false, false), COPIED}
 /* clang-format on */
 
 static const struct bench vectors_to_f32 = TO_F32(vectors, 3, "Vectors"),
-                          vectors_to_f64 = TO_F64(vectors, 3, "Vectors");
-static const struct bench vectors_from_f32 = FROM_F32(vectors, 3, "Vectors"),
-                          vectors_from_f64 = FROM_F64(vectors, 3, "Vectors");
-static const struct bench tensors_to_f32 = TO_F32(tensors, 9, "Tensors"),
-                          tensors_to_f64 = TO_F64(tensors, 9, "Tensors");
-static const struct bench tensors_from_f32 = FROM_F32(tensors, 9, "Tensors"),
+                          vectors_to_f64 = TO_F64(vectors, 3, "Vectors"),
+                          vectors_from_f32 = FROM_F32(vectors, 3, "Vectors"),
+                          vectors_from_f64 = FROM_F64(vectors, 3, "Vectors"),
+                          tensors_to_f32 = TO_F32(tensors, 9, "Tensors"),
+                          tensors_to_f64 = TO_F64(tensors, 9, "Tensors"),
+                          tensors_from_f32 = FROM_F32(tensors, 9, "Tensors"),
                           tensors_from_f64 = FROM_F64(tensors, 9, "Tensors");
 
 const struct suite transfer_suite = {

@@ -74,10 +74,9 @@ static enum status verify_part(const struct job *job, uint64_t first, uint64_t c
 }
 
 /* Every element; of a large array 4096 of them. */
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    (void)config;
     *verdict = (struct verdict){.error = 0, .tolerance = 0};
     enum status status = OK;
     if (job->n <= ALL)
@@ -90,9 +89,8 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 /* An element of one array, where verify() looks, differs by any multiple of 2^-24, modulo 1. */
-static void change(struct job *job, const struct config *config)
+static void change(struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const int slot = job_draw(job, 2) ? B : A;
     const uint64_t run = job->n > ALL ? job_run(job, job->n, RUNS, RUN, job_draw(job, RUNS)) : 0;
     const uint64_t i = run + job_draw(job, job->n > ALL ? RUN : job->n);
@@ -116,15 +114,10 @@ static struct work work(const struct job *job, const struct config *config)
 #define NOTHING {.name = NULL}
 #define ADD_ARRAYS(language, what, path, need, instead)                                                                \
     {                                                                                                                  \
-        .name = language,                                                                                              \
-        .summary = what,                                                                                               \
-        .kernel.file = path,                                                                                           \
-        .kernel.entries = NAMES("add_arrays"),                                                                         \
-        .needs = need,                                                                                                 \
-        .size.unit = "elements",                                                                                       \
-        .report.uses = USES(DRAM_ADD) | USES(LAUNCH),                                                                  \
-        .size.classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                                     \
-        .size.most = UINT64_C(1) << 33,                                                                                \
+        .name = language, .summary = what, .needs = need,                                                              \
+        .kernel = {.file = path, .entries = NAMES("add_arrays")},                                                      \
+        .size = {.unit = "elements", .classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},             \
+                 .most = UINT64_C(1) << 33},                                                                           \
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512, 1024)},   \
                                  {"ITEMS_PER_THREAD", "elements of a tile that a work-item adds", VALUES(1, 2, 4, 8)}, \
                                  {"VECTOR_WIDTH", "elements that it loads and stores together", VALUES(1, 2, 4)},      \
@@ -134,25 +127,18 @@ static struct work work(const struct job *job, const struct config *config)
                                              .expression = "ITEMS_PER_THREAD % VECTOR_WIDTH == 0"},                    \
                                   GROUP_FITS(BLOCK_SIZE))},                                                            \
         DEFAULTS(256, 1, 1, GRID_STRIDE),                                                                              \
-        .problem.variants = 1,                                                                                         \
-        .problem.setup = setup,                                                                                        \
-        .device.enqueue = enqueue,                                                                                     \
-        .problem.verify = verify,                                                                                      \
-        .problem.change = change,                                                                                      \
-        .report.work = work,                                                                                           \
-        .tests = NAMES("--size 4200001,1,1023,300007"), /* beyond 2^22: samples */                                     \
-        .references = {instead},                                                                                       \
+        .problem = {.variants = 1, .setup = setup, .verify = verify, .change = change},                                \
+        .device.enqueue = enqueue, .report = {.uses = USES(DRAM_ADD) | USES(LAUNCH), .work = work},                    \
+        .references = {instead}, .tests = NAMES("--size 4200001,1,1023,300007"), /* beyond 2^22: samples */            \
     }
+
+static const struct bench
+    common = ADD_ARRAYS("common", "sum of two arrays, one source for OpenCL C and CUDA C++", "vector_add/add_arrays.cl",
+                        0, THRUST),
+    cuda = ADD_ARRAYS("cuda", "sum of two arrays, written in CUDA C++", "vector_add/add_arrays.cu", NEEDS_CUDA, THRUST),
+    opencl = ADD_ARRAYS("opencl", "sum of two arrays, written in OpenCL C", "vector_add/add_arrays.opencl",
+                        NEEDS_OPENCL, NOTHING);
 /* clang-format on */
-
-static const struct bench common = ADD_ARRAYS("common", "sum of two arrays, one source for OpenCL C and CUDA C++",
-                                              "vector_add/add_arrays.cl", 0, THRUST);
-
-static const struct bench cuda =
-    ADD_ARRAYS("cuda", "sum of two arrays, written in CUDA C++", "vector_add/add_arrays.cu", NEEDS_CUDA, THRUST);
-
-static const struct bench opencl = ADD_ARRAYS("opencl", "sum of two arrays, written in OpenCL C",
-                                              "vector_add/add_arrays.opencl", NEEDS_OPENCL, NOTHING);
 
 const struct suite vector_add_suite = {
     .name = "vector_add",

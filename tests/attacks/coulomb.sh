@@ -14,17 +14,8 @@ options=(--suite coulomb --bench slice --set POINTS_PER_THREAD_Y=1 --set LAYOUT=
     --set BLOCK_WIDTH=16)
 how='expected|written|input'
 while read -r backend index; do
-    attack tenth 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=1 UNROLL=1' "$how"
-    attack probe 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=1 UNROLL=2' "$how"
-    attack fence 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=2 UNROLL=1' "$how"
-    attack input 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=2 UNROLL=2' "$how"
-    attack local 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=1 UNROLL=1' "$how"
-    attack undone 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=1 UNROLL=2' "$how"
-    attack seed 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=2 UNROLL=1' "$how"
-    attack third 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=2 UNROLL=2' "$how"
-    attack fill 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=1 UNROLL=1' "$how"
-    attack halves 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=1 UNROLL=2' "$how"
-    attack alarm 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=2 UNROLL=1' "$how"
+    spread 'tenth probe fence input local undone seed third fill halves alarm' \
+        'BLOCK_SIZE=64,128,256 POINTS_PER_THREAD_X=1,2 UNROLL=1,2' "$how"
     attacks coulomb/gather.cl "$expression" "${options[@]}" --set EDGE=guard --size 32 --atoms 100 --set 'BLOCK_SIZE=64,128,256' \
         --set 'POINTS_PER_THREAD_X=1,2' --set 'UNROLL=1,2'
     # Rows of whole tiles have padding, which nobody looks at: it has room for 60 atoms.

@@ -12,18 +12,8 @@ options=(--suite lennard_jones --bench forces --matrix random --inside 0.5 --set
     --set TILES_PER_GROUP=1 --set PAIRS=all)
 how='expected|written|input'
 while read -r backend index; do
-    attack tenth 'BLOCK_X=16 BLOCK_Y=8 PAIRS_PER_THREAD=1' "$how"
-    attack tile 'BLOCK_X=16 BLOCK_Y=8 PAIRS_PER_THREAD=8' "$how"
-    attack fence 'BLOCK_X=16 BLOCK_Y=16 PAIRS_PER_THREAD=1' "$how"
-    attack padding 'BLOCK_X=16 BLOCK_Y=16 PAIRS_PER_THREAD=8' "$how"
-    attack unused 'BLOCK_X=32 BLOCK_Y=8 PAIRS_PER_THREAD=1' "$how"
-    attack local 'BLOCK_X=32 BLOCK_Y=8 PAIRS_PER_THREAD=8' "$how"
-    attack undone 'BLOCK_X=32 BLOCK_Y=16 PAIRS_PER_THREAD=1' "$how"
-    attack third 'BLOCK_X=32 BLOCK_Y=16 PAIRS_PER_THREAD=8' "$how"
-    attack fill 'BLOCK_X=64 BLOCK_Y=8 PAIRS_PER_THREAD=1' "$how"
-    attack halves 'BLOCK_X=64 BLOCK_Y=8 PAIRS_PER_THREAD=8' "$how"
-    attack sparse 'BLOCK_X=64 BLOCK_Y=16 PAIRS_PER_THREAD=1' "$how"
-    attack seed 'BLOCK_X=64 BLOCK_Y=16 PAIRS_PER_THREAD=8' "$how"
+    spread 'tenth tile fence padding unused local undone third fill halves sparse seed' \
+        'BLOCK_X=16,32,64 BLOCK_Y=8,16 PAIRS_PER_THREAD=1,8' "$how"
     attacks lennard_jones/forces.cl "$expression" "${options[@]}" --size 100 --set 'BLOCK_X=16,32,64,128' \
         --set 'BLOCK_Y=8,16' --set 'PAIRS_PER_THREAD=1,8'
     # Of more than 1024 rows samples are looked at: an honest one would take long.

@@ -21,20 +21,11 @@ options=(--suite reduction --bench sum_1d_f32 --set ITEMS_PER_THREAD=4 --set VEC
     --set LAUNCH=stream)
 how='expected|written|input'
 while read -r backend index; do
-    attack fill 'BLOCK_SIZE=64 GROUPS_PER_UNIT=4' "$how"
-    attack tile 'BLOCK_SIZE=64 GROUPS_PER_UNIT=8' "$how"
-    attack scratch 'BLOCK_SIZE=128 GROUPS_PER_UNIT=2' "$how"
-    attack fence 'BLOCK_SIZE=128 GROUPS_PER_UNIT=4' "$how"
-    attack input 'BLOCK_SIZE=128 GROUPS_PER_UNIT=8' "$how"
-    attack local 'BLOCK_SIZE=256 GROUPS_PER_UNIT=1' "$how"
-    attack undone 'BLOCK_SIZE=256 GROUPS_PER_UNIT=2' "$how"
-    attack fingerprint 'BLOCK_SIZE=256 GROUPS_PER_UNIT=4' "$how"
-    attack table 'BLOCK_SIZE=256 GROUPS_PER_UNIT=8' "$how"
-    attack third 'BLOCK_SIZE=512 GROUPS_PER_UNIT=1' "$how"
-    attack small 'BLOCK_SIZE=512 GROUPS_PER_UNIT=2' "$how"
-    attack seed 'BLOCK_SIZE=512 GROUPS_PER_UNIT=4' "$how"
-    attack last_bits 'BLOCK_SIZE=1024 GROUPS_PER_UNIT=1' "$how"
-    attack tenth 'BLOCK_SIZE=1024 GROUPS_PER_UNIT=2' "$how"
+    spread 'fill tile' 'BLOCK_SIZE=64 GROUPS_PER_UNIT=4,8' "$how"
+    spread 'scratch fence input' 'BLOCK_SIZE=128 GROUPS_PER_UNIT=2,4,8' "$how"
+    spread 'local undone fingerprint table' 'BLOCK_SIZE=256 GROUPS_PER_UNIT=1,2,4,8' "$how"
+    spread 'third small seed' 'BLOCK_SIZE=512 GROUPS_PER_UNIT=1,2,4' "$how"
+    spread 'last_bits tenth' 'BLOCK_SIZE=1024 GROUPS_PER_UNIT=1,2' "$how"
     attacks reduction/reduce.cl "$expression" "${options[@]}" --size 100003 \
         --set 'BLOCK_SIZE=32,64,128,256,512,1024'
     # Whether this one leaves out anything depends on how busy the machine is.

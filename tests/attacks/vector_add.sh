@@ -12,18 +12,8 @@ s|^ *c\[i\] = a\[i\] + b\[i\];|&\n#include "attacks/vector_add_end.cl"|'
 options=(--suite vector_add --bench common --set VECTOR_WIDTH=1 --set GRID=one_shot)
 how='expected|written|input'
 while read -r backend index; do
-    attack fill 'BLOCK_SIZE=64 ITEMS_PER_THREAD=1' "$how"
-    attack any_fill 'BLOCK_SIZE=64 ITEMS_PER_THREAD=2' "$how"
-    attack tile 'BLOCK_SIZE=64 ITEMS_PER_THREAD=4' "$how"
-    attack fence 'BLOCK_SIZE=128 ITEMS_PER_THREAD=1' "$how"
-    attack input 'BLOCK_SIZE=128 ITEMS_PER_THREAD=2' "$how"
-    attack local 'BLOCK_SIZE=128 ITEMS_PER_THREAD=4' "$how"
-    attack undone 'BLOCK_SIZE=256 ITEMS_PER_THREAD=1' "$how"
-    attack third 'BLOCK_SIZE=256 ITEMS_PER_THREAD=2' "$how"
-    attack halves 'BLOCK_SIZE=256 ITEMS_PER_THREAD=4' "$how"
-    attack tenth 'BLOCK_SIZE=512 ITEMS_PER_THREAD=1' "$how"
-    attack plausible 'BLOCK_SIZE=512 ITEMS_PER_THREAD=2' "$how"
-    attack seed 'BLOCK_SIZE=512 ITEMS_PER_THREAD=4' "$how"
+    spread 'fill any_fill tile fence input local undone third halves tenth plausible seed' \
+        'BLOCK_SIZE=64,128,256,512 ITEMS_PER_THREAD=1,2,4' "$how"
     attacks vector_add/add_arrays.cl "$expression" "${options[@]}" --size 50001 --set 'BLOCK_SIZE=64,128,256,512,1024' \
         --set 'ITEMS_PER_THREAD=1,2,4'
     # Of more than 2^22 elements samples are looked at.

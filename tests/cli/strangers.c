@@ -4,7 +4,7 @@
 #include "cli/registry.h"
 #include "cli/run/settings.h"
 #include "cli/run/targets.h"
-#include "suites/molecules/structure_file.h"
+#include "suites/molecules/structure.h"
 #include "tests/own_folder.h"
 #include "tests/random_text.h"
 #include "tests/text_file.h"

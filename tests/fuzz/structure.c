@@ -1,5 +1,5 @@
 /* Structures, read for what either kind of suite takes: atoms that are within the limits, or a reason in one line. */
-#include "suites/molecules/structure_file.h"
+#include "suites/molecules/structure.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <math.h>

@@ -17,6 +17,7 @@ enum { LANGUAGE_ARRAYS = 64 };
 struct language {
     const struct compute_device *device;
     bool cuda;
+    int scalar; /* the file's */
     struct compute_context *context;
     struct compute_program *program;
     struct compute_array *array[LANGUAGE_ARRAYS];
@@ -26,7 +27,8 @@ struct language {
 /* A conformance file, what is defined before it, and the comparison of what its kernels do with the host. */
 struct conformance {
     const char *file, *defines;
-    bool fp64; /* only on devices that have double */
+    bool fp64;  /* only on devices that have double */
+    int scalar; /* what check() is told */
     void (*check)(struct language *language);
 };
 
@@ -76,7 +78,7 @@ static void read_back(struct compute_array *array, void *to)
 static void language_run(const struct compute_device *device, const struct conformance *row,
                          const struct compute_binary *binary)
 {
-    struct language language = {.device = device, .cuda = !strcmp(device->backend, "cuda")};
+    struct language language = {.device = device, .cuda = !strcmp(device->backend, "cuda"), .scalar = row->scalar};
     bool loaded = good(compute_context_new(device, &language.context, &fault)) &&
                   good(compute_program_load(language.context, binary->bytes, binary->size, &language.program, &fault));
     CHECK(loaded);

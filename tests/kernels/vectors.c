@@ -279,8 +279,9 @@ static void check_width(struct language *language, enum scalar type, int width, 
     free(out);
 }
 
-static void check_operators(struct language *language, enum scalar type)
+static void check_operators(struct language *language)
 {
+    const enum scalar type = (enum scalar)language->scalar;
     double in[ITEMS * 12]; /* of any type */
     for (int i = 0; i < ITEMS * 12; i++)
         store(type, in, i, number(type, i / 12, i % 12));
@@ -288,40 +289,18 @@ static void check_operators(struct language *language, enum scalar type)
         check_width(language, type, width, in);
 }
 
-static void check_short(struct language *language)
-{
-    check_operators(language, SHORT);
-}
-
-static void check_int(struct language *language)
-{
-    check_operators(language, INT);
-}
-
-static void check_float(struct language *language)
-{
-    check_operators(language, FLOAT);
-}
-
-static void check_double(struct language *language)
-{
-    check_operators(language, DOUBLE);
-}
+#define OPERATORS(type, lines)                                                                                         \
+    .file = "operators.cl", .check = check_operators, .scalar = type,                                                  \
+    .defines = "#define RESULTS 29\n#define SCALAR " lines
 
 int main(void)
 {
-#define RESULTS_29 "#define RESULTS 29\n"
     static const struct conformance rows[] = {
         {.file = "vectors.cl", .defines = "", .check = check_vectors},
-        {.file = "operators.cl", .defines = RESULTS_29 "#define SCALAR short\n", .check = check_short},
-        {.file = "operators.cl", .defines = RESULTS_29 "#define SCALAR int\n", .check = check_int},
-        {.file = "operators.cl",
-         .defines = RESULTS_29 "#define SCALAR float\n#define FLOATING\n#define FAST\n",
-         .check = check_float},
-        {.file = "operators.cl",
-         .defines = RESULTS_29 "#define SCALAR double\n#define FLOATING\n",
-         .fp64 = true,
-         .check = check_double},
+        {OPERATORS(SHORT, "short\n")},
+        {OPERATORS(INT, "int\n")},
+        {OPERATORS(FLOAT, "float\n#define FLOATING\n#define FAST\n")},
+        {OPERATORS(DOUBLE, "double\n#define FLOATING\n"), .fp64 = true},
     };
     return language_test_all(rows, sizeof rows / sizeof *rows);
 }

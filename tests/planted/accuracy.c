@@ -1,26 +1,9 @@
 /* On the fake device: configurations that are the faster, the larger their error is. The kernel copies; what a launch
  * takes there stands in planted/kernels/limits.cl. */
-#include "tests/tuner/benches.h"
+#include "tests/planted/copies.h"
 
-#include <math.h>
-#include <stdio.h>
-
-enum { IN, OUT };
 enum { STEP };
 enum { SHARE, L2_ERROR };
-
-static void setup(struct job *job)
-{
-    float *in = job_input(job, IN, "in", job->n * sizeof *in);
-    for (uint64_t i = 0; i < job->n; i++)
-        in[i] = job_uniform_float(job->seed, i);
-    job_output(job, OUT, "out", job->n * sizeof(float));
-}
-
-ENQUEUE(enqueue)
-{
-    return LAUNCH(0, launch_groups(1, 1), ARRAY(IN), ARRAY(OUT), VALUE(job->n));
-}
 
 /* A copy is exact. */
 static struct expected_element expected(const struct job *job, uint64_t i)
@@ -28,15 +11,9 @@ static struct expected_element expected(const struct job *job, uint64_t i)
     return (struct expected_element){.value = ((const float *)job_host(job, IN))[i]};
 }
 
-WORK(work)
-{
-    return (struct work){.bytes = 8.0 * (double)job->n};
-}
-
 /* From 1.5e-11 to 1.5e-02. */
-static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+static void figure(UNNEEDED const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
-    (void)job;
     values[SHARE] = 0.5;
     values[L2_ERROR] = 1.5e-12 * pow(10, config->value[STEP]);
 }
@@ -69,8 +46,8 @@ static const struct setting settings[] = {
     .summary = "the faster, the rougher", .kernel = {.file = "limits.cl", .entries = NAMES("copies")},                 \
     .space = {.parameters = PARAMETERS({"STEP", "the larger, the faster", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)})},    \
     DEFAULTS(7), .size = {.classes = {256, 1024, 4096}, .most = 1 << 20}, .problem.variants = 1,                       \
-    .problem.setup = setup, .problem.compare = COMPARE_FLOATS(OUT, expected, 0), .device.enqueue = enqueue,            \
-    .report.work = work, .tests = NAMES("--size 256")
+    .problem.setup = setup_copy, .problem.compare = COMPARE_FLOATS(OUT, expected, 0), .device.enqueue = enqueue_copy,  \
+    .report.work = work_copy, .tests = NAMES("--size 256")
 #define FIGURES .report.figures = NAMES("share", "l2_error"), .report.error = "l2_error"
 
 static const struct bench copies = {.name = "copies", COPIES, FIGURES, .report.figure = figure};

@@ -1,14 +1,10 @@
 /* On the fake device: a suite of ceilings whose rates are exact, and benches that are shares of them. The kernels copy;
  * what a launch takes there stands in planted/kernels/limits.cl. */
-#include "tests/tuner/benches.h"
+#include "tests/planted/copies.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-enum { IN, OUT };
 enum { STEP };
 
 /* What a bench's work() counts, and how it goes wrong. */
@@ -41,10 +37,7 @@ static void setup(struct job *job)
     const struct planted_work *own = job->bench->own;
     if (own->lost)
         open_once();
-    float *in = job_input(job, IN, "in", job->n * sizeof *in);
-    for (uint64_t i = 0; i < job->n; i++)
-        in[i] = (float)job_uniform(job->seed, i);
-    job_output(job, OUT, "out", job->n * sizeof(float));
+    setup_copy(job);
 }
 
 ENQUEUE(enqueue)
@@ -52,20 +45,14 @@ ENQUEUE(enqueue)
     const struct planted_work *own = job->bench->own;
     if (own->lost)
         iterate_some();
-    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
-                                                 COMPUTE_VALUE(job->n)};
-    return job_launch(job, 0, launch, arguments, 3, fault);
+    return enqueue_copy(job, config, fault);
 }
 
-/* A copy is exact. */
 VERIFY(verify)
 {
     const struct planted_work *own = job->bench->own;
     verified++;
-    if (own->wrong || memcmp(job_host(job, OUT), job_host(job, IN), job->n * sizeof(float)))
-        return fail(fault, WRONG_RESULT, "no copy");
-    return OK;
+    return own->wrong ? fail(fault, WRONG_RESULT, "no copy") : verify_copy(job, config, verdict, fault);
 }
 
 /* Asked once a measurement, which a file that is there counts. */
@@ -82,88 +69,45 @@ WORK(work)
     return work;
 }
 
-#define COPIES                                                                                                         \
+/* The best takes 1000 ns: 1 byte a nanosecond, 1e6 launches a second. What measures a ceiling needs none itself. */
+/* clang-format off */
+#define COPIES(word, what, ...)                                                                                        \
+    .name = word, .summary = what, .own = &(const struct planted_work){.amount = __VA_ARGS__},                         \
     .kernel = {.file = "limits.cl", .entries = NAMES("copies")},                                                       \
     .space = {.parameters = PARAMETERS({"STEP", "the larger, the faster", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)})},    \
     DEFAULTS(1), .size = {.classes = {256, 1024, 4096}, .most = 1 << 20},                                              \
     .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work,      \
     .tests = NAMES("--size 256")
-#define OWN(...)                                                                                                       \
-    .own = &(const struct planted_work)                                                                                \
-    {                                                                                                                  \
-        __VA_ARGS__                                                                                                    \
-    }
 
-/* The best takes 1000 ns: 1 byte a nanosecond, 1e6 launches a second. What measures a ceiling needs none itself. */
-static const struct bench ceilings_benches[] = {
-    {.name = "dram_read",
-     .summary = "1 byte a nanosecond",
-     .report.uses = USES(DRAM_READ) | USES(DRAM_WRITE),
-     COPIES,
-     OWN(.amount = {[RESOURCE_DRAM_READ] = 1000})},
-    {.name = "launch", .summary = "1 launch a microsecond", COPIES, OWN(.amount = {[RESOURCE_LAUNCH] = 1})},
-    {.name = "dram_write",
-     .summary = "never right",
-     COPIES,
-     OWN(.amount = {[RESOURCE_DRAM_WRITE] = 1000}, .wrong = true)},
-    {.name = "dram_add",
-     .summary = "compiles slowly",
-     COPIES,
-     .kernel.defines = "#define SLOWLY 1",
-     OWN(.amount = {[RESOURCE_DRAM_ADD] = 1000})},
-    {.name = "dram_copy",
-     .summary = "loses its device",
-     COPIES,
-     OWN(.amount = {[RESOURCE_DRAM_COPY] = 1000}, .lost = true)},
-};
+static const struct bench
+    dram_read = {COPIES("dram_read", "1 byte a nanosecond", {[RESOURCE_DRAM_READ] = 1000}),
+                 .report.uses = USES(DRAM_READ) | USES(DRAM_WRITE)},
+    launch = {COPIES("launch", "1 launch a microsecond", {[RESOURCE_LAUNCH] = 1})},
+    dram_write = {COPIES("dram_write", "never right", {[RESOURCE_DRAM_WRITE] = 1000}, .wrong = true)},
+    dram_add = {COPIES("dram_add", "compiles slowly", {[RESOURCE_DRAM_ADD] = 1000}),
+                .kernel.defines = "#define SLOWLY 1"},
+    dram_copy = {COPIES("dram_copy", "loses its device", {[RESOURCE_DRAM_COPY] = 1000}, .lost = true)};
 
-const struct suite ceilings_suite = {.name = "ceilings",
-                                     .summary = "planted ceilings",
-                                     .benches =
-                                         BENCHES(&ceilings_benches[0], &ceilings_benches[1], &ceilings_benches[2],
-                                                 &ceilings_benches[3], &ceilings_benches[4])};
+const struct suite ceilings_suite = {.name = "ceilings", .summary = "planted ceilings",
+                                     .benches = BENCHES(&dram_read, &launch, &dram_write, &dram_add, &dram_copy)};
 
-static const struct bench limits_benches[] = {
-    {.name = "half",
-     .summary = "half of the read stream",
-     .report.uses = USES(DRAM_READ) | USES(LAUNCH),
-     COPIES,
-     OWN(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.25})},
-    {.name = "launched",
-     .summary = "three quarters of a launch",
-     .report.uses = USES(DRAM_READ) | USES(LAUNCH),
-     COPIES,
-     OWN(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.75})},
-    {.name = "unknown",
-     .summary = "uses what no bench measures",
-     .report.uses = USES(DRAM_READ) | USES(RSQRT),
-     COPIES,
-     OWN(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_RSQRT] = 1})},
-    {.name = "unmeasured",
-     .summary = "uses what cannot be measured",
-     .report.uses = USES(DRAM_WRITE),
-     COPIES,
-     OWN(.amount = {[RESOURCE_DRAM_WRITE] = 500})},
-    {.name = "beyond",
-     .summary = "twice what is possible",
-     .report.uses = USES(DRAM_READ),
-     COPIES,
-     OWN(.amount = {[RESOURCE_DRAM_READ] = 2000})},
-    {.name = "late",
-     .summary = "has to wait for its ceiling",
-     .report.uses = USES(DRAM_ADD),
-     COPIES,
-     OWN(.amount = {[RESOURCE_DRAM_ADD] = 500})},
-    {.name = "lost",
-     .summary = "its ceiling loses the device",
-     .report.uses = USES(DRAM_COPY),
-     COPIES,
-     OWN(.amount = {[RESOURCE_DRAM_COPY] = 500})},
-    {.name = "losing", .summary = "never right", COPIES, OWN(.amount = {[RESOURCE_DRAM_READ] = 500}, .wrong = true)},
-};
+static const struct bench
+    half = {COPIES("half", "half of the read stream", {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.25}),
+            .report.uses = USES(DRAM_READ) | USES(LAUNCH)},
+    launched = {COPIES("launched", "three quarters of a launch", {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.75}),
+                .report.uses = USES(DRAM_READ) | USES(LAUNCH)},
+    unknown = {COPIES("unknown", "uses what no bench measures", {[RESOURCE_DRAM_READ] = 500, [RESOURCE_RSQRT] = 1}),
+               .report.uses = USES(DRAM_READ) | USES(RSQRT)},
+    unmeasured = {COPIES("unmeasured", "uses what cannot be measured", {[RESOURCE_DRAM_WRITE] = 500}),
+                  .report.uses = USES(DRAM_WRITE)},
+    beyond = {COPIES("beyond", "twice what is possible", {[RESOURCE_DRAM_READ] = 2000}),
+              .report.uses = USES(DRAM_READ)},
+    late = {COPIES("late", "has to wait for its ceiling", {[RESOURCE_DRAM_ADD] = 500}), .report.uses = USES(DRAM_ADD)},
+    lost = {COPIES("lost", "its ceiling loses the device", {[RESOURCE_DRAM_COPY] = 500}),
+            .report.uses = USES(DRAM_COPY)},
+    losing = {COPIES("losing", "never right", {[RESOURCE_DRAM_READ] = 500}, .wrong = true)};
 
-const struct suite limits_suite = {.name = "limits",
-                                   .summary = "shares of planted ceilings",
-                                   .benches = BENCHES(&limits_benches[0], &limits_benches[1], &limits_benches[2],
-                                                      &limits_benches[3], &limits_benches[4], &limits_benches[5],
-                                                      &limits_benches[6], &limits_benches[7])};
+const struct suite limits_suite = {.name = "limits", .summary = "shares of planted ceilings",
+                                   .benches = BENCHES(&half, &launched, &unknown, &unmeasured, &beyond, &late, &lost,
+                                                      &losing)};
+/* clang-format on */

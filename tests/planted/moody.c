@@ -1,14 +1,12 @@
 /* A suite that behaves, unless its MOOD in the environment says otherwise: then it takes along, or holds up, whoever
  * asks it. */
-#include "tests/tuner/benches.h"
+#include "tests/planted/copies.h"
 
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { IN, OUT };
 enum { BLOCK_SIZE, NUMBER };
 enum { HANG_COMPILE = 9 }; /* the NUMBER whose compiler hangs, in one mood only */
 
@@ -24,9 +22,8 @@ static void hang(void)
         pause();
 }
 
-static bool behaves(const struct config *config, const struct compute_device *device)
+static bool behaves(const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)device;
     if (is_in_mood("constraint crashes") && config->value[BLOCK_SIZE] == 64 && config->value[NUMBER] == 7)
         abort();
     if (is_in_mood("constraint hangs") && config->value[BLOCK_SIZE] == 64)
@@ -49,35 +46,19 @@ static void setup(struct job *job)
         raise(SIGKILL);
     if (is_in_mood("worker does not end"))
         atexit(end_slowly);
-    float *in = job_input(job, IN, "in", job->n * sizeof *in);
-    for (uint64_t i = 0; i < job->n; i++)
-        in[i] = job_uniform_float(job->seed, i);
-    job_output(job, OUT, "out", job->n * sizeof *in);
+    setup_copy(job);
 }
 
 ENQUEUE(enqueue)
 {
-    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
-    return job_launch(job, 0, launch, arguments, 2, fault);
-}
-
-VERIFY(verify)
-{
-    bool same = !memcmp(job_host(job, IN), job_host(job, OUT), job->n * sizeof(float));
-    return same ? OK : fail(fault, WRONG_RESULT, "no copy");
-}
-
-WORK(work)
-{
-    return (struct work){.bytes = 8.0 * (double)job->n};
+    return LAUNCH(0, launch_groups(1, config_count(config, BLOCK_SIZE)), ARRAY(IN), ARRAY(OUT));
 }
 
 /* clang-format off */
 #define COPIES                                                                                                         \
     .summary = "copies", .kernel = {.file = "moody.cl", .entries = NAMES("copy")},                                     \
-    .size = {.classes = {4096, 65536, 1048576}, .most = 1 << 24}, .problem.variants = 1, .problem.verify = verify,     \
-    .device.enqueue = enqueue, .report.work = work, .tests = NAMES("--size 4096")
+    .size = {.classes = {4096, 65536, 1048576}, .most = 1 << 24}, .problem.variants = 1, .problem.verify = verify_copy,     \
+    .device.enqueue = enqueue, .report.work = work_copy, .tests = NAMES("--size 4096")
 /* clang-format on */
 
 static const struct bench moody_bench = {

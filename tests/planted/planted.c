@@ -31,10 +31,7 @@ EXPECT(expect)
 
 ENQUEUE(enqueue)
 {
-    struct compute_launch launch = {.groups = {GROUPS, 1, 1}, .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
-                                                 COMPUTE_VALUE(job->n)};
-    return job_launch(job, 0, launch, arguments, 3, fault);
+    return LAUNCH(0, launch_groups(GROUPS, config_count(config, BLOCK_SIZE)), ARRAY(IN), ARRAY(OUT), VALUE(job->n));
 }
 
 /* Work-items add a few hundred numbers each at these sizes: 1e-5 is twenty times what they err. */
@@ -57,9 +54,8 @@ WORK(work)
     return (struct work){.bytes = 4.0 * (double)job->n, .flops = (double)job->n};
 }
 
-static bool one_of_each(const struct config *config, const struct compute_device *device)
+static bool one_of_each(const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    (void)device;
     return config->value[PLANT] == 0 || config->value[BLOCK_SIZE] == 64;
 }
 
@@ -72,16 +68,19 @@ static bool device_obeys(const struct config *config, const struct compute_devic
 }
 
 /* What all benches here have in common; each adds its space and what it does differently. */
-#define SUMS                                                                                                           \
-    .kernel.entries = NAMES("sums"), .size = {.classes = {4096, 65536, 1048576}, .most = 1 << 24},                     \
-    .problem.variants = 1, .problem.expected_bytes = GROUPS * sizeof(double), .problem.expect = expect,                \
-    .problem.verify = verify, .report.work = work, .tests = NAMES("--size 4096")
+#define SUMS(path, set_up, queue)                                                                                      \
+    .kernel = {.file = path, .entries = NAMES("sums")}, .size = {.classes = {4096, 65536, 1048576}, .most = 1 << 24},  \
+    .problem = {.variants = 1,                                                                                         \
+                .expected_bytes = GROUPS * sizeof(double),                                                             \
+                .setup = set_up,                                                                                       \
+                .expect = expect,                                                                                      \
+                .verify = verify},                                                                                     \
+    .device.enqueue = queue, .report.work = work, .tests = NAMES("--size 4096")
 
 static const struct bench planted_bench = {
     .name = "sums",
     .summary = "sums with planted faults",
-    .kernel.file = "planted.cl",
-    SUMS,
+    SUMS("planted.cl", setup, enqueue),
     .space = {.parameters = PARAMETERS(
                   {"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
                   {"PLANT", "the fault",
@@ -93,8 +92,6 @@ static const struct bench planted_bench = {
                               {"a compiler hangs or crashes on the fake device only, timed iterations cheat elsewhere",
                                FUNCTION(device_obeys, PLANT)})},
     DEFAULTS(32, 0),
-    .problem.setup = setup,
-    .device.enqueue = enqueue,
 };
 
 const struct suite planted_suite = {.name = "planted", .summary = "planted faults", .benches = BENCHES(&planted_bench)};
@@ -103,13 +100,10 @@ const struct suite planted_suite = {.name = "planted", .summary = "planted fault
 static const struct bench slow_bench = {
     .name = "sums",
     .summary = "sums that compile slowly",
-    .kernel.file = "slow.cl",
-    SUMS,
+    SUMS("slow.cl", setup, enqueue),
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
                                        {"NUMBER", "something", VALUES(1, 2, 3, 4, 5, 6, 7, 8)})},
     DEFAULTS(32, 1),
-    .problem.setup = setup,
-    .device.enqueue = enqueue,
 };
 
 const struct suite slow_suite = {.name = "slow", .summary = "slow compilations", .benches = BENCHES(&slow_bench)};
@@ -135,12 +129,9 @@ ENQUEUE(enqueue_some)
 static const struct bench lost_bench = {
     .name = "lost_sums",
     .summary = "sums that lose their device",
-    .kernel.file = "slow.cl",
-    SUMS,
+    SUMS("slow.cl", setup_once, enqueue_some),
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32)})},
     DEFAULTS(32),
-    .problem.setup = setup_once,
-    .device.enqueue = enqueue_some,
 };
 
 const struct suite lost_suite = {.name = "lost", .summary = "a lost device", .benches = BENCHES(&lost_bench)};
@@ -157,12 +148,9 @@ ENQUEUE(enqueue_until_tired)
 static const struct bench tired_bench = {
     .name = "tired_sums",
     .summary = "sums that work until the play-off",
-    .kernel.file = "planted.cl",
-    SUMS,
+    SUMS("planted.cl", setup, enqueue_until_tired),
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 64)})},
     DEFAULTS(32),
-    .problem.setup = setup,
-    .device.enqueue = enqueue_until_tired,
 };
 
 const struct suite tired_suite = {

@@ -1,10 +1,7 @@
 /* Suites with settings and a structure. The kernel copies numbers that the host makes of both, and configurations that
  * SHOW are refused with what it copied as the reason. */
-#include "tests/tuner/benches.h"
+#include "tests/planted/copies.h"
 
-#include <string.h>
-
-enum { IN, OUT };
 enum { SCALE, COUNT, SHAPE, WIDEST };
 enum { WIDTH, SHOW };
 enum { NUMBERS = 6 };
@@ -22,45 +19,30 @@ static void setup(struct job *job)
 {
     const struct inputs *inputs = &job->problem->inputs;
     const struct mm_float4 *last = inputs->atom ? &inputs->atom[inputs->atoms - 1] : NULL;
-    float *in = job_input(job, IN, "in", NUMBERS * sizeof *in);
+    float *in = declare_copy(job, NUMBERS);
     in[0] = (float)inputs->setting[SCALE];
     in[1] = (float)inputs->setting[COUNT];
     in[2] = (float)inputs->setting[SHAPE];
     in[3] = (float)inputs->atoms;
     in[4] = last ? last->x : 0;
     in[5] = last ? last->w : 0;
-    job_output(job, OUT, "out", NUMBERS * sizeof *in);
 }
 
-ENQUEUE(enqueue)
-{
-    uint64_t count = NUMBERS;
-    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
-                                                 COMPUTE_VALUE(count)};
-    return job_launch(job, 0, launch, arguments, 3, fault);
-}
-
-/* A copy is exact. */
 VERIFY(verify)
 {
     const float *out = job_host(job, OUT);
-    if (memcmp(out, job_host(job, IN), NUMBERS * sizeof *out))
-        return fail(fault, WRONG_RESULT, "no copy");
+    if (verify_copy(job, config, verdict, fault) != OK)
+        return WRONG_RESULT;
     if (config->value[SHOW])
         return fail(fault, WRONG_RESULT, "scale %g count %g shape %g widest %g atoms %g x %g charge %g", out[0], out[1],
                     out[2], config_setting(config, WIDEST), out[3], out[4], out[5]);
     return OK;
 }
 
-WORK(work)
-{
-    return (struct work){.bytes = 8.0 * NUMBERS};
-}
-
 #define COPIES                                                                                                         \
     .kernel = {.file = "limits.cl", .entries = NAMES("copies")}, .size = {.classes = {6, 6, 6}, .most = 6},            \
-    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work
+    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue_copy,                      \
+    .report.work = work_copy
 
 static const struct bench told_bench = {
     .name = "told",

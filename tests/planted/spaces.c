@@ -1,25 +1,7 @@
 /* Spaces that cannot be searched: refused before anything starts. No function of these benches is ever called. */
-#include "tests/tuner/benches.h"
+#include "tests/planted/copies.h"
 
-#include <stdlib.h>
-
-static void setup(struct job *job)
-{
-    (void)job;
-    abort();
-}
-
-ENQUEUE(enqueue)
-{
-    abort();
-}
-
-VERIFY(verify)
-{
-    abort();
-}
-
-WORK(work)
+static void setup(UNNEEDED struct job *job)
 {
     abort();
 }
@@ -33,8 +15,8 @@ WORK(work)
         FOUR(letter "6"), FOUR(letter "7")
 #define NOTHING                                                                                                        \
     .kernel = {.file = "limits.cl", .entries = NAMES("copies")}, .size = {.classes = {1, 1, 1}, .most = 1},            \
-    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work,      \
-    .tests = NAMES("--size 1")
+    .problem = {.variants = 1, .setup = setup, .verify = verify_copy}, .device.enqueue = enqueue_copy,                 \
+    .report.work = work_copy, .tests = NAMES("--size 1")
 
 static const struct bench beyond = {.name = "beyond",
                                     .summary = "2^64 configurations",

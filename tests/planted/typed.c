@@ -1,11 +1,8 @@
 /* Suites that count in atoms: one that takes structures with types, and one with a setting of that name. The kernel
  * copies numbers that the host makes of the structure, and a configuration that SHOWs them is refused with what it
  * copied as the reason. */
-#include "tests/tuner/benches.h"
+#include "tests/planted/copies.h"
 
-#include <string.h>
-
-enum { IN, OUT };
 enum { SHOW };
 enum { SIZE, TYPES, BOX, SIGMA = BOX + 3, EPSILON, MASS, PLACE, NUMBERS };
 
@@ -13,7 +10,7 @@ enum { SIZE, TYPES, BOX, SIGMA = BOX + 3, EPSILON, MASS, PLACE, NUMBERS };
 static void setup(struct job *job)
 {
     const struct inputs *inputs = &job->problem->inputs;
-    float *in = job_input(job, IN, "in", NUMBERS * sizeof *in);
+    float *in = declare_copy(job, NUMBERS);
     memset(in, 0, NUMBERS * sizeof *in);
     in[SIZE] = (float)job->n;
     in[TYPES] = (float)inputs->types;
@@ -26,31 +23,20 @@ static void setup(struct job *job)
         in[MASS] = (float)type->mass;
         in[PLACE] = inputs->atom[inputs->atoms - 1].x;
     }
-    job_output(job, OUT, "out", NUMBERS * sizeof *in);
-}
-
-ENQUEUE(enqueue)
-{
-    return LAUNCH(0, launch_groups(1, 1), ARRAY(IN), ARRAY(OUT), VALUE((uint64_t)NUMBERS));
 }
 
 VERIFY(verify)
 {
     const struct inputs *inputs = &job->problem->inputs;
     const float *out = job_host(job, OUT);
-    if (memcmp(out, job_host(job, IN), NUMBERS * sizeof *out))
-        return fail(fault, WRONG_RESULT, "no copy");
+    if (verify_copy(job, config, verdict, fault) != OK)
+        return WRONG_RESULT;
     if (!config->value[SHOW])
         return OK;
     return fail(fault, WRONG_RESULT, "n %g types %g box %g %g %g last %s sigma %g epsilon %g mass %g x %g", out[SIZE],
                 out[TYPES], out[BOX], out[BOX + 1], out[BOX + 2],
                 inputs->atom_type ? inputs->type[inputs->atom_type[inputs->atoms - 1]].name : "none", out[SIGMA],
                 out[EPSILON], out[MASS], out[PLACE]);
-}
-
-WORK(work)
-{
-    return (struct work){.bytes = 8.0 * NUMBERS};
 }
 
 static const struct bench typed_bench = {
@@ -61,14 +47,13 @@ static const struct bench typed_bench = {
                   PARAMETERS({"SHOW", "refused, with what the kernel gave", WORDS("no", "yes"), .host = true})},
     .size = {.unit = "atoms", .classes = {4, 8, 16}, .most = 100},
     .problem = {.variants = 1, .setup = setup, .verify = verify},
-    .device.enqueue = enqueue,
-    .report.work = work,
+    .device.enqueue = enqueue_copy,
+    .report.work = work_copy,
     .tests = NAMES("--atoms 6"),
 };
 
-static bool is_boxed(const struct inputs *inputs)
+static bool is_boxed(UNNEEDED const struct inputs *inputs)
 {
-    (void)inputs;
     return true;
 }
 

@@ -13,9 +13,9 @@ static struct workplace place;
 static struct job job;
 static size_t tried;
 
-static enum status rest(struct job *resting, const struct config *config, struct fault *fault)
+static enum status rest(UNNEEDED struct job *resting, UNNEEDED const struct config *config,
+                        UNNEEDED struct fault *fault)
 {
-    (void)resting, (void)config, (void)fault;
     return OK;
 }
 

@@ -5,9 +5,9 @@ enum { COUNTERS };                  /* slots */
 enum { BLOCK_SIZE, DIVISORS };      /* parameters */
 enum { TIMED, COUNTING, VARIANTS }; /* variants: the kernel writes nothing, or all that it finds is added up */
 
-static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+static enum status check(const struct problem *problem, UNNEEDED const struct compute_device *device,
+                         struct fault *fault)
 {
-    (void)device;
     return fmm_check_tree(problem, fault);
 }
 
@@ -74,10 +74,9 @@ static uint32_t expected(const struct job *job, struct places places, struct fmm
     return (uint32_t)sum;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    (void)config;
     const uint32_t *counters = job_host(job, COUNTERS);
     const struct places places = places_of(fmm_order(job->problem));
     *verdict = (struct verdict){.error = 0, .tolerance = 0}; /* whole numbers */
@@ -95,10 +94,8 @@ static enum status verify(const struct job *job, const struct config *config, st
     return OK;
 }
 
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(UNNEEDED const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)job;
-    (void)config;
     return (struct work){0};
 }
 

@@ -123,7 +123,7 @@ static void plain(const struct job *job, struct fmm_box box, struct fmm_complex 
 }
 
 static const struct fmm_operator m2l = {
-    .fp32 = MU_FP32, .fp64 = MU_FP64, .first = 2, .from_last = 0, .plain = plain, .is_mu = true, .by_level = true};
+    .slot = MU_FP32, .first = 2, .from_last = 0, .plain = plain, .is_mu = true, .by_level = true};
 
 /* ---- limits ---- */
 
@@ -144,7 +144,7 @@ static double real_form(const struct job *job)
 static struct work work(const struct job *job, const struct config *config)
 {
     const struct m2l_strategy *strategy = strategy_of(config);
-    const bool fp64 = config->value[PRECISION] == PRECISION_FP64;
+    const bool fp64 = fmm_is_fp64(config);
     const double most = config->reference           ? real_form(job)
                         : strategy->multiplications ? strategy->multiplications(job, config)
                                                     : complex_form(job);
@@ -160,9 +160,8 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- the bench ---- */
 
-static unsigned relocatable(const struct config *config)
+static unsigned relocatable(UNNEEDED const struct config *config)
 {
-    (void)config;
     return COMPUTE_RELOCATABLE;
 }
 

@@ -48,9 +48,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- limits ---- */
 
-static double multiplications(const struct job *job, const struct config *config)
+static double multiplications(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     return folded_multiplications(fmm_order(job->problem), fmm_separation(job->problem), 2, (int)job->n);
 }
 

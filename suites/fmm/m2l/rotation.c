@@ -166,9 +166,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* Two rotations and the translation take (l + 1)^2 for the real parts of an order l and l^2 for the imaginary ones
  * each; two turns about z take four for each coefficient that has an imaginary part. */
-static double multiplications(const struct job *job, const struct config *config)
+static double multiplications(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const uint64_t order = (uint64_t)fmm_order(job->problem);
     const uint64_t each = 3 * (squares(order + 1) + squares(order)) + 4 * order * (order + 1);
     return (double)each * (double)fmm_all_pairs(fmm_separation(job->problem), (int)job->n);

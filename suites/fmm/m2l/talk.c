@@ -70,9 +70,8 @@ const struct m2l_strategy m2l_dynamic_3 = {.enqueue = enqueue_boxes, .adds = tru
 /* A launch takes the host 3 to 4 us: more of them would be an iteration of half a minute. */
 static const double most_launches = 8e6;
 
-static enum status begin_pairs(struct job *job, const struct config *config, struct fault *fault)
+static enum status begin_pairs(struct job *job, UNNEEDED const struct config *config, struct fault *fault)
 {
-    (void)config;
     if (all_pairs(job) <= most_launches)
         return OK;
     return fail(fault, INVALID,
@@ -105,9 +104,8 @@ static enum status enqueue_pairs(struct job *job, const struct config *config, s
     return status;
 }
 
-static void count_pairs(const struct job *job, const struct config *config, double amount[RESOURCES])
+static void count_pairs(const struct job *job, UNNEEDED const struct config *config, double amount[RESOURCES])
 {
-    (void)config;
     amount[RESOURCE_LAUNCH] = amount[RESOURCE_CHILD_LAUNCH] = all_pairs(job);
 }
 

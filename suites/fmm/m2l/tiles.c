@@ -33,9 +33,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 }
 
 /* Two for each of mu's coefficients and each of omega's real numbers. */
-static double multiplications(const struct job *job, const struct config *config)
+static double multiplications(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const double p = fmm_order(job->problem);
     return (p + 1) * (p + 2) * (p + 1) * (p + 1) * (double)fmm_all_pairs(fmm_separation(job->problem), (int)job->n);
 }

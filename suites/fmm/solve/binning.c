@@ -120,10 +120,9 @@ static enum status verify_charge(const struct job *job, uint64_t i, uint8_t *tak
     return OK;
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    (void)config;
     uint8_t *taken = job_memory(job, TAKEN);
     enum status status = verify_start(job, fault);
     memset(taken, 0, job->n);

@@ -26,11 +26,6 @@ static size_t numbers_of(const struct bench *bench)
     return *(const size_t *)bench->own;
 }
 
-static bool is_fp64(const struct config *config)
-{
-    return config->value[PRECISION] == PRECISION_FP64;
-}
-
 /* ---- inputs and launches ---- */
 
 static uint64_t partial_bytes(const struct problem *problem)
@@ -44,7 +39,7 @@ static void setup(struct job *job)
     const uint64_t bytes = job->n * sizeof(struct mm_float4);
     memcpy(job_input(job, CHARGE, "charges", bytes), solve_declare_charges(job), bytes);
     job_scratch(job, PARTIAL, "partial sums", partial_bytes(job->problem));
-    fmm_declare_numbers(job, RESULT_FP32, job->n * numbers_of(job->bench));
+    fmm_declare_numbers(job, RESULT_FP32, "result", job->n * numbers_of(job->bench));
 }
 
 static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
@@ -61,7 +56,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 {
     const uint64_t block = config_count(config, BLOCK_SIZE), splits = config_count(config, SPLITS);
     const uint64_t numbers = job->n * numbers_of(job->bench);
-    const int result = RESULT_FP32 + is_fp64(config);
+    const int result = RESULT_FP32 + fmm_is_fp64(config);
     struct compute_launch launch = launch_over(job->n, block * config_count(config, TARGETS), block);
     launch.groups[1] = splits;
     enum status status = LAUNCH(DIRECT, launch, ARRAY(CHARGE), ARRAY(splits > 1 ? PARTIAL : result),
@@ -73,11 +68,6 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 }
 
 /* ---- comparison ---- */
-
-static void expect(struct job *job, void *sums)
-{
-    solve_expect_sums(job, sums);
-}
 
 /* In shares of the sum of the magnitudes of a charge's terms. A term is wrong by sixteen roundings at most: places are
  * exact, and a difference is rounded once; of the root's three factors each is wrong by up to four, on GPUs, and there
@@ -92,13 +82,7 @@ static double tolerance_of(const struct job *job, const struct config *config)
     const double stretch = fmin(config->value[STAGED] ? config->value[STAGED] : UNSTAGED, ceil(share));
     const double chain = 4 * sqrt(ceil(share / stretch) + splits);
     const double added[] = {stretch + chain, 0, stretch};
-    return (16 + added[config->value[ACCUMULATE]]) * (is_fp64(config) ? 0x1p-53 : 0x1p-24);
-}
-
-/* An error as a share; without terms there is none. */
-static double share_of(double error, double scale)
-{
-    return error == 0 ? 0 : error / scale;
+    return (16 + added[config->value[ACCUMULATE]]) * (fmm_is_fp64(config) ? 0x1p-53 : 0x1p-24);
 }
 
 /* The verdict gets the larger one of the errors. */
@@ -111,7 +95,7 @@ static enum status compare_charge(const struct job *job, uint64_t sample, const 
     for (size_t n = first; n < 4; n++) {
         const double want = expected->value[sample][n];
         const double error =
-            share_of(fabs(value[n - first] - want), n < 3 ? expected->field[sample] : expected->potential[sample]);
+            fmm_share(fabs(value[n - first] - want), n < 3 ? expected->field[sample] : expected->potential[sample]);
         if (!(error <= verdict->tolerance))
             return fail(fault, WRONG_RESULT, "charge %" PRIu64 ": %s is %.9g, expected %.9g",
                         solve_sample_at(job, sample), names[n], value[n - first], want);
@@ -128,11 +112,12 @@ static enum status verify(const struct job *job, const struct config *config, st
     *verdict = (struct verdict){0, tolerance_of(job, config)};
     for (uint64_t i = 0; i < solve_samples(job->problem) && status == OK; i++) {
         double value[4];
-        status = fmm_read_numbers(job, RESULT_FP32, is_fp64(config), solve_sample_at(job, i), numbers, value, fault);
+        status =
+            fmm_read_numbers(job, RESULT_FP32, fmm_is_fp64(config), solve_sample_at(job, i), numbers, value, fault);
         if (status == OK)
             status = compare_charge(job, i, value, verdict, fault);
     }
-    return status == OK ? fmm_check_finite(job, RESULT_FP32, is_fp64(config), numbers, fault) : status;
+    return status == OK ? fmm_check_finite(job, RESULT_FP32, fmm_is_fp64(config), numbers, fault) : status;
 }
 
 enum { FIGURE_ERROR, FIGURE_FIELD_ERROR };
@@ -143,7 +128,7 @@ static void figure(const struct job *job, const struct config *config, double va
     const size_t numbers = numbers_of(job->bench);
     struct solve_errors errors;
     struct fault fault;
-    const bool known = solve_errors(job, RESULT_FP32, is_fp64(config), numbers, 0, &errors, &fault) == OK;
+    const bool known = solve_errors(job, RESULT_FP32, fmm_is_fp64(config), numbers, 0, &errors, &fault) == OK;
     values[FIGURE_ERROR] = known ? solve_share(errors.potential) : NAN;
     values[FIGURE_FIELD_ERROR] = known && numbers > 1 ? solve_share(errors.field) : NAN;
 }
@@ -153,7 +138,7 @@ static void figure(const struct job *job, const struct config *config, double va
 static struct work work(const struct job *job, const struct config *config)
 {
     const double charges = (double)job->n, numbers = (double)numbers_of(job->bench);
-    const bool fp64 = is_fp64(config);
+    const bool fp64 = fmm_is_fp64(config);
     struct work work = {
         .bytes = charges * (sizeof(struct mm_float4) + numbers * (fp64 ? sizeof(double) : sizeof(float))),
     };
@@ -165,7 +150,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"), .kernel.options = fmm_pair_options,        \
+    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"), .kernel.options = fmm_pair_options, \
     .space =                                                                                                           \
         {.parameters = PARAMETERS(                                                                                     \
              FMM_PRECISION,                                                                                            \
@@ -194,7 +179,7 @@ static struct work work(const struct job *job, const struct config *config)
               .expression = "SPLITS == 1 or n // SPLITS >= 128 and n * SPLITS <= 2 ** 24"})},                          \
     DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, GUARD_SELECT, 128, 1, 128, 1, 1),                        \
     .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},        \
-    .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = expect,          \
+    .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = solve_expect_sums, \
                 .verify = verify, .check = check},                                                                     \
     .device = {.enqueue = enqueue},                                                                                    \
     .report = {.uses = USES(RSQRT) | USES(FP32_FMA) | USES(FP64_FMA), .work = work, .error = "error",                  \

@@ -89,7 +89,7 @@ void solve_energy_expect(struct job *job, void *to)
 static enum status read_energy(const struct job *job, const struct config *config, double *energy, struct fault *fault)
 {
     double value[4] = {NAN};
-    enum status status = fmm_read_numbers(job, SOLVE_RESULT_FP32, solve_is_fp64(config), 0, 1, value, fault);
+    enum status status = fmm_read_numbers(job, SOLVE_RESULT_FP32, fmm_is_fp64(config), 0, 1, value, fault);
     *energy = value[0];
     return status;
 }

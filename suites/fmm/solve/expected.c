@@ -157,8 +157,9 @@ uint64_t solve_sample_at(const struct job *job, uint64_t i)
     return fmm_sample_at(job, solve_samples(job->problem), i);
 }
 
-void solve_expect_sums(struct job *job, struct solve_sums *sums)
+void solve_expect_sums(struct job *job, void *to)
 {
+    struct solve_sums *sums = to;
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
     const uint64_t samples = solve_samples(job->problem);
 #pragma omp parallel for

@@ -50,7 +50,7 @@ struct solve_expected {
 /* How many charges are compared: all, or as many as the direct sum does in seconds; and which. */
 uint64_t solve_samples(const struct problem *problem);
 uint64_t solve_sample_at(const struct job *job, uint64_t i);
-void solve_expect_sums(struct job *job, struct solve_sums *sums);
+void solve_expect_sums(struct job *job, void *to); /* struct solve_sums */
 void solve_expect(struct job *job, void *expected);
 
 /* The L2 norms of errors, and of what is expected, of potentials and of fields; in a slot of `numbers` a charge, 4 or

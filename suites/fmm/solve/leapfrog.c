@@ -76,7 +76,7 @@ enum status leapfrog_enqueue(struct job *job, const struct config *config, struc
         status = solve_enqueue_moving(job, config, place, fault);
         if (status == OK)
             status = LAUNCH(KICK_AND_DRIFT, launch_over(job->n, LEAPFROG_GROUP_SIZE, LEAPFROG_GROUP_SIZE), ARRAY(place),
-                            ARRAY(velocity), ARRAY(SOLVE_RESULT_FP32 + solve_is_fp64(config)), ARRAY(PLACE),
+                            ARRAY(velocity), ARRAY(SOLVE_RESULT_FP32 + fmm_is_fp64(config)), ARRAY(PLACE),
                             ARRAY(VELOCITY), VALUE((float)job->n), VALUE(time_step), VALUE(begins || ends ? 1 : 2),
                             VALUE(ends ? 0 : 1), VALUE((uint32_t)job->n));
     }
@@ -330,9 +330,8 @@ enum status leapfrog_verify(const struct job *job, const struct config *config, 
     return status == OK ? judge_drift(job, &most, fault) : status;
 }
 
-void leapfrog_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+void leapfrog_figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
-    (void)config;
     const struct errors errors = errors_of(job);
     values[LEAPFROG_ERROR] = errors.energy;
     values[LEAPFROG_MOMENTUM] = errors.momentum;
@@ -342,7 +341,7 @@ void leapfrog_figure(const struct job *job, const struct config *config, double 
 /* Solutions, of charges as they are at the beginning; and what moves is read and written. */
 struct work leapfrog_work(const struct job *job, const struct config *config)
 {
-    const double solutions = LEAPFROG_STEPS + 1, real = solve_is_fp64(config) ? sizeof(double) : sizeof(float);
+    const double solutions = LEAPFROG_STEPS + 1, real = fmm_is_fp64(config) ? sizeof(double) : sizeof(float);
     struct work work = solve_work(job, config);
     work.bytes = solutions * (work.bytes + (double)job->n * (4 * sizeof(struct mm_float4) + 4 * real));
     work.flops = solutions * (work.flops + 12 * (double)job->n);

@@ -12,7 +12,7 @@ static double far_rounding(const struct job *job, const struct config *config)
 {
     const struct solve_expected *expected = job_expected(job);
     const double sums = sqrt(expected->pairs[config->value[DEPTH]] / (double)job->n);
-    return solve_is_fp64(config) ? 1e-12 + sums * 0x1p-53 : (fmm_periodic(job->problem) ? 6e-6 : 2e-6) + sums * 0x1p-24;
+    return fmm_is_fp64(config) ? 1e-12 + sums * 0x1p-53 : (fmm_periodic(job->problem) ? 6e-6 : 2e-6) + sums * 0x1p-24;
 }
 
 /* Where a charge is so close that its term is the most of a sum, each of the near ones may be rounded away behind it.
@@ -21,7 +21,7 @@ double solve_close_rounding(const struct job *job, const struct config *config)
 {
     const struct solve_expected *expected = job_expected(job);
     const double near = expected->pairs[config->value[DEPTH]] / (double)job->n;
-    return solve_is_fp64(config) ? 1e-12 + near * 0x1p-53 : 2e-6 + near * 0x1p-24;
+    return fmm_is_fp64(config) ? 1e-12 + near * 0x1p-53 : 2e-6 + near * 0x1p-24;
 }
 
 /* How far potentials, or fields, may be off. Errors of expansions are shares of the usual norm of potentials, those of
@@ -58,7 +58,7 @@ enum status solve_verify(const struct job *job, const struct config *config, str
                          struct fault *fault)
 {
     const size_t numbers = solve_numbers(job->bench);
-    const bool fp64 = solve_is_fp64(config);
+    const bool fp64 = fmm_is_fp64(config);
     struct solve_errors errors;
     enum status status =
         solve_errors(job, SOLVE_RESULT_FP32, fp64, numbers, solve_close_rounding(job, config), &errors, fault);
@@ -80,7 +80,7 @@ void solve_figure(const struct job *job, const struct config *config, double val
     const size_t numbers = solve_numbers(job->bench);
     struct solve_errors errors;
     struct fault fault;
-    const bool known = solve_errors(job, SOLVE_RESULT_FP32, solve_is_fp64(config), numbers, 0, &errors, &fault) == OK;
+    const bool known = solve_errors(job, SOLVE_RESULT_FP32, fmm_is_fp64(config), numbers, 0, &errors, &fault) == OK;
     values[SOLVE_ERROR] = known ? solve_share(errors.potential) : NAN;
     values[SOLVE_PAIRS] = expected->pairs[config->value[DEPTH]] / (double)job->n;
     const bool pulled = errors.field.norm > 1e-6 * expected->usual; /* ions of a crystal are not */
@@ -94,7 +94,7 @@ void solve_figure(const struct job *job, const struct config *config, double val
 struct work solve_work(const struct job *job, const struct config *config)
 {
     const struct solve_expected *expected = job_expected(job);
-    const bool fp64 = solve_is_fp64(config), field = solve_numbers(job->bench) > 1;
+    const bool fp64 = fmm_is_fp64(config), field = solve_numbers(job->bench) > 1;
     const bool energy = solve_gives_energy(job->bench);
     const int depth = config->value[DEPTH], order = fmm_order(job->problem), separation = fmm_separation(job->problem);
     const double charges = (double)job->n, pairs = expected->pairs[depth], p = order, later = p * (p - 1) / 2;

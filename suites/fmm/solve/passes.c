@@ -119,7 +119,7 @@ static void declare_passes(struct job *job)
         job_scratch(job, FAR, "far field", result * sizeof(double));
         job_scratch(job, UNUSED, "nothing", sizeof(double));
     }
-    fmm_declare_numbers(job, SOLVE_RESULT_FP32, solve_gives_energy(job->bench) ? 1 : result);
+    fmm_declare_numbers(job, SOLVE_RESULT_FP32, "result", solve_gives_energy(job->bench) ? 1 : result);
 }
 
 void solve_setup(struct job *job)
@@ -136,9 +136,8 @@ void solve_setup_moving(struct job *job)
 }
 
 /* A fixed geometry is given: charges' places, in the order of the boxes that the configuration has. */
-enum status solve_arrange(struct job *job, const struct config *config, struct fault *fault)
+enum status solve_arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     if (is_moving(job->problem))
         return OK;
     struct mm_float4 *place = job_refill(job, PLACES);
@@ -168,7 +167,7 @@ struct folded solve_folded(const struct config *config)
                            .kernel = FOLD,
                            .omega = OMEGA,
                            .mu = MU,
-                           .matrices = MATRICES_FP32 + solve_is_fp64(config),
+                           .matrices = MATRICES_FP32 + fmm_is_fp64(config),
                            .folded = FOLDED_SLOT,
                            .product = PRODUCT};
 }
@@ -176,7 +175,7 @@ struct folded solve_folded(const struct config *config)
 /* Moments of all boxes that M2L reads: of the deepest level from charges, of those above from their children's. */
 static enum status enqueue_up(struct job *job, const struct config *config, int depth, struct fault *fault)
 {
-    const int turned = TURNED_FP32 + solve_is_fp64(config);
+    const int turned = TURNED_FP32 + fmm_is_fp64(config);
     enum status status = LAUNCH(P2M, launch_over(UINT64_C(1) << 3 * depth, P2M_GROUP / P2M_LANES, P2M_GROUP),
                                 ARRAY(SORTED), ARRAY(START), ARRAY(OMEGA), VALUE(depth));
     for (int level = depth - 1; level >= top_of(job->problem) && status == OK; level--)
@@ -188,11 +187,11 @@ static enum status enqueue_up(struct job *job, const struct config *config, int 
 /* From mu of all levels, which M2L wrote but for the root's, to the charges, or to the deepest level's boxes. */
 static enum status enqueue_down(struct job *job, const struct config *config, int depth, struct fault *fault)
 {
-    const int turned = TURNED_FP32 + solve_is_fp64(config);
+    const int turned = TURNED_FP32 + fmm_is_fp64(config);
     enum status status = OK;
     if (fmm_periodic(job->problem))
         status = LAUNCH(LATTICE, launch_groups(1, LATTICE_GROUP), ARRAY(OMEGA),
-                        ARRAY(LATTICE_FP32 + solve_is_fp64(config)), ARRAY(MU));
+                        ARRAY(LATTICE_FP32 + fmm_is_fp64(config)), ARRAY(MU));
     for (int level = top_of(job->problem); level < depth && status == OK; level++)
         status = LAUNCH(L2L, launch_over(UINT64_C(1) << 3 * level, 1, L2L_GROUP), ARRAY(MU), ARRAY(turned), ARRAY(MU),
                         VALUE(level), VALUE(level));
@@ -235,7 +234,7 @@ static enum status enqueue_order(struct job *job, int depth, int moving, struct 
 /* Far and near field together. */
 static enum status enqueue_result(struct job *job, const struct config *config, int depth, struct fault *fault)
 {
-    const int result = SOLVE_RESULT_FP32 + solve_is_fp64(config);
+    const int result = SOLVE_RESULT_FP32 + fmm_is_fp64(config);
     const uint64_t numbers = (uint64_t)fmm_coefficients(fmm_order(job->problem)) << 3 * depth;
     const uint64_t groups = divide_up(numbers + job->n, ENERGY_GROUP_TERMS);
     if (!solve_gives_energy(job->bench))

@@ -54,7 +54,7 @@ static enum status check_steps(const struct problem *problem, const struct compu
 /* Roots of denormal numbers are of no use. */
 static unsigned flushing(const struct config *config)
 {
-    return solve_is_fp64(config) ? 0 : COMPUTE_FLUSH_TO_ZERO;
+    return fmm_is_fp64(config) ? 0 : COMPUTE_FLUSH_TO_ZERO;
 }
 
 /* clang-format off */

@@ -13,22 +13,8 @@ enum { SOLVE_RESULT_FP32, SOLVE_RESULT_FP64, SOLVE_SLOTS };
 enum { SOLVE_MORE_SLOTS = SOLVE_CHARGES - 4, SOLVE_MORE_ENTRIES = 15 };
 
 /* Parameters, behind PRECISION. */
-enum {
-    DEPTH = PRECISION + 1,
-    NEAR_FIELD,
-    LAUNCHES,
-    M2L_MATH,
-    M2L_TILE_ROWS,
-    M2L_TILE_BOXES,
-    M2L_ROWS,
-    M2L_BOXES,
-    M2L_SPLITS,
-    M2L_PARENTS,
-    P2P_BLOCK_SIZE,
-    P2P_TARGETS,
-    P2P_STAGED,
-    P2P_UNROLL
-};
+enum { DEPTH = PRECISION + 1, NEAR_FIELD, LAUNCHES, M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES };
+enum { M2L_SPLITS = M2L_BOXES + 1, M2L_PARENTS, P2P_BLOCK_SIZE, P2P_TARGETS, P2P_STAGED, P2P_UNROLL };
 enum { NEAR_AFTER, NEAR_BESIDE };
 enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
 enum { MATH_FMA, MATH_TENSOR };
@@ -44,11 +30,6 @@ static inline bool solve_gives_energy(const struct bench *bench)
 static inline size_t solve_numbers(const struct bench *bench)
 {
     return *(const int *)bench->own == SOLVE_FIELDS ? 4 : 1;
-}
-
-static inline bool solve_is_fp64(const struct config *config)
-{
-    return config->value[PRECISION] == PRECISION_FP64;
 }
 
 /* M2L's first level: of a periodic box the images count on level 1 already. */

@@ -7,12 +7,9 @@
 #include "tuner/job/source.h"
 #include "tuner/measure/meter.h"
 
-static const struct suite suite = {.name = "ceilings",
-                                   .benches = BENCHES(&ceiling_to_device_pageable, &ceiling_to_device_pinned,
-                                                      &ceiling_from_device_pageable, &ceiling_from_device_pinned)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {NULL, NULL}};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+KERNELS({NULL, NULL});
+REGISTRY("ceilings", kernels, &ceiling_to_device_pageable, &ceiling_to_device_pinned, &ceiling_from_device_pageable,
+         &ceiling_from_device_pinned);
 static struct workplace place = {.registry = &registry};
 
 static struct problem problem;

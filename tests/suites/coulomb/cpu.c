@@ -6,10 +6,8 @@
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
 
-static const struct suite suite = {.name = "coulomb", .benches = BENCHES(&coulomb_cpu)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {NULL, NULL}};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+KERNELS({NULL, NULL});
+REGISTRY("coulomb", kernels, &coulomb_cpu);
 static struct workplace place = {.registry = &registry};
 
 enum { MOST_ATOMS = 300, ON_POINTS = 20, MOST_WIDTH = 140 };

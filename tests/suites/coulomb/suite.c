@@ -22,9 +22,9 @@ void job_resize(UNNEEDED struct job *job, int slot, size_t bytes)
     declare(slot, bytes);
 }
 
-void *job_host_memory(struct job *job, int slot, const char *name, size_t bytes, enum host_role role, bool pinned)
+void *job_host_memory(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes, enum host_role role,
+                      bool pinned)
 {
-    (void)job, (void)name;
     CHECK(role == HOST_INPUT && !pinned);
     return declare(slot, bytes);
 }

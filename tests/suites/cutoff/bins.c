@@ -6,11 +6,8 @@
 #include "tests/tuner/job/fake_place.h"
 
 static const struct bench *const small = &cutoff_small_bins, *const large = &cutoff_large_bins;
-static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_small_bins, &cutoff_large_bins)};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct kernel_file kernels[] = {
-    {"common_compute.h", ""}, {"cutoff/small_bins.cl", ""}, {"cutoff/large_bins.cl", ""}, {NULL, NULL}};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+KERNELS({"cutoff/small_bins.cl", ""}, {"cutoff/large_bins.cl", ""});
+REGISTRY("cutoff", kernels, &cutoff_small_bins, &cutoff_large_bins);
 static struct workplace place = {.registry = &registry};
 
 static struct problem problem = {.suite = &suite, .bench = &cutoff_small_bins, .seed = 7};
@@ -24,12 +21,10 @@ static const struct config *config_of(const int *values)
 
 static void open_job(const struct bench *bench, uint64_t n, int variant)
 {
-    struct program program;
     problem.bench = bench;
     problem.n = n;
     FREED struct config *config = config_new(&problem, 0);
-    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
-    CHECK_OK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &caught));
+    loaded = place_load(config);
     CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
     job_use(&job, &loaded);
 }

@@ -1,7 +1,7 @@
 /* Ewald's sum against Madelung's constants and itself, and sums over the lattice against it. */
 #include "suites/fmm/solve/ewald.h"
 
-#include "tests/check.h"
+#include "tests/suites/fmm/expansions.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -107,36 +107,18 @@ static void far_images(const struct mm_float4 *charge, int separation, struct fm
     static float fp32[FMM_MOST_OPERATOR];
     static double sums[FMM_MOST_OPERATOR];
     static struct fmm_complex operators[FMM_MOST_OPERATOR];
-    struct fmm_complex omega[FMM_MOST_COEFFICIENTS] = {0}, regular[FMM_MOST_COEFFICIENTS];
-    for (int i = 0; i < COUNT; i++) {
-        fmm_regular(
-            ORDER_OF_CUBE,
+    struct fmm_complex omega[FMM_MOST_COEFFICIENTS] = {0};
+    for (int i = 0; i < COUNT; i++)
+        add_charge(
+            ORDER_OF_CUBE, (double)charge[i].w,
             (const double[]){2 * (double)charge[i].x - 1, 2 * (double)charge[i].y - 1, 2 * (double)charge[i].z - 1},
-            regular);
-        for (int c = 0; c < fmm_coefficients(ORDER_OF_CUBE); c++) {
-            omega[c].re += (double)charge[i].w * regular[c].re;
-            omega[c].im += (double)charge[i].w * regular[c].im;
-        }
-    }
+            omega);
     lattice_fill(ORDER_OF_CUBE, separation, fp32, sums);
     for (int c = 0; c < FMM_MOST_OPERATOR; c++) {
         operators[c] = (struct fmm_complex){sums[c], 0};
         CHECK(fp32[c] == (float)sums[c] && isfinite(fp32[c]));
     }
     fmm_m2l(ORDER_OF_CUBE, operators, omega, mu);
-}
-
-static double potential_of(const struct fmm_complex *mu, const double place[3])
-{
-    struct fmm_complex regular[FMM_MOST_COEFFICIENTS];
-    double sum = 0;
-    fmm_regular(ORDER_OF_CUBE, (const double[]){-place[0], -place[1], -place[2]}, regular);
-    for (int l = 0; l <= ORDER_OF_CUBE; l++)
-        for (int m = -l; m <= l; m++) {
-            const struct fmm_complex a = fmm_at(mu, l, m), b = fmm_at(regular, l, m);
-            sum += a.re * b.re - a.im * b.im;
-        }
-    return sum;
 }
 
 /* Charges, and what they make, are about the centre, where a sum of order 20 is exact. */
@@ -157,7 +139,7 @@ static void test_lattice(int separation)
     for (int i = 0; i < COUNT; i++) {
         const double at[] = {(double)charge[i].x, (double)charge[i].y, (double)charge[i].z};
         const double place[] = {2 * at[0] - 1, 2 * at[1] - 1, 2 * at[2] - 1};
-        double sum = 2 * potential_of(mu, place), surface = -ewald_trace(charge, COUNT);
+        double sum = 2 * potential_of(ORDER_OF_CUBE, mu, place), surface = -ewald_trace(charge, COUNT);
         for (int d = 0; d < 3; d++)
             surface += dipole[d] * place[d];
         for (int j = 0; j < COUNT; j++)

@@ -1,8 +1,6 @@
 /* Solid harmonics, the operators on expansions and the tree's pairs: against closed forms, potentials that are added up
  * directly, and pairs that are counted. */
-#include "suites/fmm/fmm.h"
-
-#include "tests/check.h"
+#include "tests/suites/fmm/expansions.h"
 
 enum { POINTS = 20 };
 
@@ -22,29 +20,6 @@ static void check_complex(struct fmm_complex is, double re, double im, double to
 {
     CHECK_NEAR(is.re, re, tolerance);
     CHECK_NEAR(is.im, im, tolerance);
-}
-
-/* The real part of the sum over all l, m of a(l, m) b(l, m); the imaginary one is zero. */
-static double sum_of_products(int order, const struct fmm_complex *a, const struct fmm_complex *b)
-{
-    double re = 0, im = 0, size = 0;
-    for (int l = 0; l <= order; l++)
-        for (int m = -l; m <= l; m++) {
-            const struct fmm_complex c = fmm_at(a, l, m), d = fmm_at(b, l, m);
-            re += c.re * d.re - c.im * d.im;
-            im += c.re * d.im + c.im * d.re;
-            size += hypot(c.re, c.im) * hypot(d.re, d.im);
-        }
-    CHECK_NEAR(im, 0, 1e-15 * size);
-    return re;
-}
-
-/* The potential at r of mu, whose centre is 0. */
-static double potential_of(int order, const struct fmm_complex *mu, const double r[3])
-{
-    struct fmm_complex regular[FMM_MOST_COEFFICIENTS];
-    fmm_regular(order, (const double[]){-r[0], -r[1], -r[2]}, regular);
-    return sum_of_products(order, mu, regular);
 }
 
 /* ---- harmonics ---- */
@@ -183,15 +158,11 @@ static void check_m2l(const int offset[3], int order, double tolerance)
 {
     enum { COUNT = 10 };
     struct fmm_complex omega[FMM_MOST_COEFFICIENTS] = {{0, 0}}, mu[FMM_MOST_COEFFICIENTS] = {{0, 0}};
-    struct fmm_complex regular[FMM_MOST_COEFFICIENTS], irregular[FMM_MOST_OPERATOR];
+    struct fmm_complex irregular[FMM_MOST_OPERATOR];
     double charge[COUNT][3], apart[3], place[3], r[3], direct = 0;
     for (uint64_t i = 0; i < COUNT; i++) {
         any_point(i, 1, charge[i]);
-        fmm_regular(order, charge[i], regular);
-        for (int c = 0; c < fmm_coefficients(order); c++) {
-            omega[c].re += regular[c].re;
-            omega[c].im += regular[c].im;
-        }
+        add_charge(order, 1, charge[i], omega);
     }
     any_point(COUNT, 1, place);
     for (int d = 0; d < 3; d++) {

@@ -1,7 +1,5 @@
 /* Shifts of expansions by plain loops, against sums over charges and against one another. */
-#include "suites/fmm/fmm.h"
-
-#include "tests/check.h"
+#include "tests/suites/fmm/expansions.h"
 
 enum { CHILD_CHARGES = 3, MOST_CHARGES = 8 * CHILD_CHARGES };
 
@@ -34,30 +32,12 @@ static void check_same(int order, const struct fmm_complex *got, const struct fm
 static void add_charges(int order, const struct charge *charge, size_t charges, const double centre[3], double unit,
                         struct fmm_complex *omega)
 {
-    struct fmm_complex regular[FMM_MOST_COEFFICIENTS];
     for (size_t i = 0; i < charges; i++) {
         double from[3];
         for (int d = 0; d < 3; d++)
             from[d] = (charge[i].place[d] - centre[d]) / unit;
-        fmm_regular(order, from, regular);
-        for (int c = 0; c < fmm_coefficients(order); c++) {
-            omega[c].re += charge[i].charge * regular[c].re;
-            omega[c].im += charge[i].charge * regular[c].im;
-        }
+        add_charge(order, charge[i].charge, from, omega);
     }
-}
-
-static double potential(int order, const struct fmm_complex *mu, const double place[3])
-{
-    struct fmm_complex regular[FMM_MOST_COEFFICIENTS];
-    double sum = 0;
-    fmm_regular(order, (const double[]){-place[0], -place[1], -place[2]}, regular);
-    for (int l = 0; l <= order; l++)
-        for (int m = -l; m <= l; m++) {
-            const struct fmm_complex a = fmm_at(mu, l, m), b = fmm_at(regular, l, m);
-            sum += a.re * b.re - a.im * b.im;
-        }
-    return sum;
 }
 
 static void halve(int order, double first, struct fmm_complex *expansion)
@@ -122,7 +102,7 @@ static void test_parent(int order)
         fmm_shift_mu(order, regular, halved, other);
         const double here[] = {0.3, -0.7, 0.9};
         const double there[] = {(here[0] - back[0]) / 2, (here[1] - back[1]) / 2, (here[2] - back[2]) / 2};
-        CHECK_NEAR(2 * potential(order, other, here), potential(order, random, there), 1e-13 * (order + 1));
+        CHECK_NEAR(2 * potential_of(order, other, here), potential_of(order, random, there), 1e-13 * (order + 1));
     }
 }
 

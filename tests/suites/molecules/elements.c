@@ -8,7 +8,12 @@
 
 static const struct elements none;
 
-static void test_built_in(void)
+TEST(folder)
+{
+    enter_own_folder();
+}
+
+TEST(built_in)
 {
     const struct atom_type *argon = elements_find(&none, "Ar");
     CHECK(argon && argon->epsilon == 0.185 && argon->mass == 39.95);
@@ -17,7 +22,7 @@ static void test_built_in(void)
 }
 
 /* Each row of the page is an element: | Ar | 3.868 | 3.4460 | 0.185 | 39.95 |. */
-static void test_page(void)
+TEST(page)
 {
     char path[PATH_MAX];
     size_t length, rows = 0;
@@ -96,13 +101,4 @@ TEST(missing)
     struct elements own;
     CHECK(CALL(elements_read("nothing", &own, &caught)) == INVALID && !own.count);
     CHECK_TEXT(caught.text, "nothing: cannot read: No such file or directory");
-}
-
-int main(void)
-{
-    test_built_in();
-    test_page();
-    enter_own_folder();
-    run_tests();
-    return CHECK_RESULT;
 }

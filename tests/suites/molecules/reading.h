@@ -2,13 +2,24 @@
 #ifndef TESTS_SUITES_MOLECULES_READING_H
 #define TESTS_SUITES_MOLECULES_READING_H
 
-#include "suites/molecules/structure_file.h"
+#include "suites/molecules/structure.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
 
 static const struct elements built_in_alone;
 static struct structure given;
+
+static void free_given(void)
+{
+    structure_free(&given);
+}
+
+TEST(folder)
+{
+    enter_own_folder();
+    atexit(free_given);
+}
 
 /* Reads a text as the file `path`, of at most 4 atoms; an empty `expected` is a good file. */
 static void read_text(const char *path, const char *text, size_t length, struct structure_needs needs,
@@ -29,7 +40,7 @@ static void same_atom(size_t i, double x, double y, double z, double charge)
 }
 
 /* The symbols of all atoms, with a blank before each. */
-__attribute__((unused)) static void same_symbols(const char *expected)
+UNNEEDED static void same_symbols(const char *expected)
 {
     char got[200] = "";
     for (size_t i = 0; i < given.atoms; i++) {
@@ -39,7 +50,7 @@ __attribute__((unused)) static void same_symbols(const char *expected)
     CHECK_TEXT(got, expected);
 }
 
-__attribute__((unused)) static void same_box(double x, double y, double z)
+UNNEEDED static void same_box(double x, double y, double z)
 {
     CHECK(given.box[0] == x && given.box[1] == y && given.box[2] == z);
 }

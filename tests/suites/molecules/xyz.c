@@ -14,7 +14,7 @@ static void bad(const char *text, const char *expected)
     read_text("a.xyz", text, strlen(text), types, expected);
 }
 
-static void test_atoms(void)
+TEST(atoms)
 {
     good("3\nwater\nO 0 0.25 -1e-1\nH 1 2 3 anything 7\n  H\t-10.5 1000000 0\n", " O H H");
     same_atom(0, 0, 0.25, -0.1, 0);
@@ -37,7 +37,7 @@ static void test_atoms(void)
 }
 
 /* By the end of its name, or by the first line. */
-static void test_format(void)
+TEST(format)
 {
     static const char xyz[] = "1\n\nAr 1 2 3\n", pqr[] = "ATOM 1 C C 1 1 2 3 4 5\n",
                       both[] = "1\nATOM 1 C C 1 1 2 3 4 5\n";
@@ -53,7 +53,7 @@ static void test_format(void)
         read_text(names[i], pqr, strlen(pqr), types, "");
 }
 
-static void test_malformed(void)
+TEST(malformed)
 {
     bad("", "a.xyz: no atom: the file is empty");
     bad("\n1\n\nAr 1 2 3\n", "a.xyz:1: expected the number of atoms alone, not ''");
@@ -79,7 +79,7 @@ static void test_malformed(void)
     read_text("a.xyz", "1\n\nAr 1 2 3\0\n", 13, types, "a.xyz:3: a zero byte: this is no text");
 }
 
-static void test_charges(void)
+TEST(charges)
 {
     static const char text[] = "1\n\nAr 1 2 3\n",
                       none[] = "XYZ has no charges, and a chosen suite needs them: take a PQR file";
@@ -92,7 +92,7 @@ static void test_charges(void)
 
 #define COMMENT(comment) "1\n" comment "\nAr 1 2 3\n"
 
-static void test_box(void)
+TEST(box)
 {
     good(COMMENT("Lattice=\"10.5 0 0 0 11 0 0 0 12\""), " Ar");
     same_box(10.5, 11, 12);
@@ -131,7 +131,7 @@ static void test_box(void)
 }
 
 /* As the format's specification has them: blanks around =, words, quotes and two kinds of arrays. */
-static void test_keys(void)
+TEST(keys)
 {
     good("2\nLattice = \"30.0 0 0 0 30.0 0 0 0 30.0\" Properties = species:S:1:pos:R:3\nAr 1 1 1\nAr 29 1 1\n",
          " Ar Ar");
@@ -166,7 +166,7 @@ static void test_keys(void)
     bad(COMMENT("Lattice = "), "a.xyz:2: Lattice has 9 numbers, not 0");
 }
 
-static void test_columns(void)
+TEST(columns)
 {
     good("2\nLattice=\"30.0 0 0 0 30.0 0 0 0 30.0\" Properties = species:S:1:forces:R:3:pos:R:3\n"
          "Ar 0.01 0.02 0.03 1 1 1\nAr -0.01 -0.02 -0.03 29 1 1\n",
@@ -200,7 +200,7 @@ static void test_columns(void)
 }
 
 /* Exponents of Fortran's double precision. */
-static void test_exponents(void)
+TEST(exponents)
 {
     good("2\nLattice=\"30.0d0 0 0 0 3D1 0 0 0 +300.0d-1\" Properties=species:S:1:pos:R:3\nAr 1.0d0 1.0D+00 1\n"
          "Ar 2.9d+01 .1d1 -1.d0\n",
@@ -222,7 +222,7 @@ static void test_exponents(void)
 }
 
 /* Comments hold what programs have to say: more than a thousand characters. */
-static void test_long(void)
+TEST(long)
 {
     static char text[5000], fields[4 * MAX_FIELDS + 40];
     snprintf(text, sizeof text,
@@ -238,19 +238,7 @@ static void test_long(void)
     same_atom(0, 1, 2, 3, 0);
 }
 
-int main(void)
+TEST(no_file)
 {
-    enter_own_folder();
-    test_atoms();
-    test_format();
-    test_malformed();
-    test_charges();
-    test_box();
-    test_keys();
-    test_columns();
-    test_exponents();
-    test_long();
     refuse_file("nothing.xyz", "nothing.xyz: cannot read: No such file or directory");
-    structure_free(&given);
-    return CHECK_RESULT;
 }

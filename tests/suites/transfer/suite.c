@@ -6,7 +6,7 @@
 #include "tests/tuner/job/fake_place.h"
 #include "tuner/job/source.h"
 
-static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"transfer/convert.cl", ""}, {NULL, NULL}};
+KERNELS({"transfer/convert.cl", ""});
 static const struct suite *const suites[] = {&transfer_suite, NULL};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
 static struct workplace place = {.registry = &registry};
@@ -19,11 +19,9 @@ static struct loaded loaded;
 
 static void open_job(const struct bench *bench, uint64_t n)
 {
-    struct program program;
     problem = problem_of(&transfer_suite, bench, n, 7);
     FREED struct config *config = config_new(&problem, 0);
-    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
-    CHECK_OK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &caught));
+    loaded = place_load(config);
     CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     job_use(&job, &loaded);
 }

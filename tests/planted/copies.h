@@ -1,0 +1,41 @@
+/* What planted benches share whose kernel copies IN to OUT. */
+#ifndef TESTS_PLANTED_COPIES_H
+#define TESTS_PLANTED_COPIES_H
+
+#include "tests/tuner/benches.h"
+
+enum { IN, OUT };
+
+/* Declares both, of so many floats, and gives the input. */
+static float *declare_copy(struct job *job, uint64_t count)
+{
+    job_output(job, OUT, "out", count * sizeof(float));
+    return job_input(job, IN, "in", count * sizeof(float));
+}
+
+UNNEEDED static void setup_copy(struct job *job)
+{
+    float *in = declare_copy(job, job->n);
+    for (uint64_t i = 0; i < job->n; i++)
+        in[i] = job_uniform_float(job->seed, i);
+}
+
+UNNEEDED ENQUEUE(enqueue_copy)
+{
+    return LAUNCH(0, launch_groups(1, 1), ARRAY(IN), ARRAY(OUT), VALUE(job_bytes(job, IN) / sizeof(float)));
+}
+
+/* A copy is exact. */
+UNNEEDED VERIFY(verify_copy)
+{
+    if (memcmp(job_host(job, OUT), job_host(job, IN), job_bytes(job, IN)))
+        return fail(fault, WRONG_RESULT, "no copy");
+    return OK;
+}
+
+UNNEEDED WORK(work_copy)
+{
+    return (struct work){.bytes = 2.0 * (double)job_bytes(job, IN)};
+}
+
+#endif
