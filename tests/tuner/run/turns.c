@@ -25,11 +25,6 @@ ENQUEUE(enqueue_or_hang)
     return enqueue(job, config, fault);
 }
 
-WORK(work)
-{
-    return (struct work){.bytes = 2. * (double)job->n};
-}
-
 /* Of all that a block takes, nearly all. */
 ARRANGE(arrange)
 {
@@ -85,12 +80,8 @@ static const struct bench benches[BENCH_COUNT] = {
                  .space.parameters = PARAMETERS(NUMBER),
                  .device.enqueue = enqueue_or_hang},
 };
-static const struct suite suite = {
-    .name = "copies",
-    .summary = "",
-    .benches = BENCHES(&benches[BY_DEVICE], &benches[BY_HOST], &benches[ARRANGED], &benches[WRONG], &benches[ENDLESS])};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("copies", kernels, &benches[BY_DEVICE], &benches[BY_HOST], &benches[ARRANGED], &benches[WRONG],
+         &benches[ENDLESS]);
 
 /* ---- the parent ---- */
 
@@ -133,6 +124,14 @@ static void run_played(size_t bench, double budget_seconds)
         run(bench, budget_seconds *= 2);
 }
 
+TEST(beside)
+{
+    run(BY_DEVICE, 0);
+    CHECK(beside && rows == CONFIGURATIONS && best.result.blocks == ROUNDS);
+    run(BY_HOST, 0);
+    CHECK(!beside && rows == CONFIGURATIONS);
+}
+
 /* Each iteration takes 1 ms: a configuration half a second, a round a tenth. With nothing left there is no round. */
 TEST(budget)
 {
@@ -166,15 +165,4 @@ TEST(endless)
     check_unplayed();
 }
 
-int main(int argc, char **argv)
-{
-    serve_or_go_on(&registry, argc, argv);
-    open_tuner(&registry, 1);
-    run(BY_DEVICE, 0);
-    CHECK(beside && rows == CONFIGURATIONS && best.result.blocks == ROUNDS);
-    run(BY_HOST, 0);
-    CHECK(!beside && rows == CONFIGURATIONS);
-    run_tests();
-    tuner_close(&tuner);
-    return CHECK_RESULT;
-}
+TUNER_MAIN(1)
