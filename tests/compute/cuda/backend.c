@@ -86,13 +86,10 @@ static void test_refusals(void *context, void *program)
 {
     void *handle = NULL;
     struct backend_kernel known;
-    CHECK(backend->kernel_new(program, "nothing", &handle, &known, &fault) == LAUNCH_FAILED);
-    fault = (struct fault){0};
-    CHECK(backend->program_load(context, "not a binary, and long enough to be looked at", 46, &handle, &fault) ==
+    CHECK(CALL(backend->kernel_new(program, "nothing", &handle, &known, &caught)) == LAUNCH_FAILED);
+    CHECK(CALL(backend->program_load(context, "not a binary, and long enough to be looked at", 46, &handle, &caught)) ==
           LAUNCH_FAILED);
-    fault = (struct fault){0};
-    CHECK(backend->memory_new(context, (size_t)1 << 50, OFFSET, 4096, &handle, &fault) == NO_MEMORY);
-    fault = (struct fault){0};
+    CHECK(CALL(backend->memory_new(context, (size_t)1 << 50, OFFSET, 4096, &handle, &caught)) == NO_MEMORY);
 }
 
 /* Last: an illegal address leaves the context unusable. */
@@ -104,9 +101,8 @@ static void test_stray(void *context, void *program)
     const struct backend_argument arguments[] = {{.memory = array}};
     CHECK(good(backend->launch(stray, (struct compute_launch){.groups = {1, 1, 1}, .group = {32, 1, 1}}, arguments, 1,
                                &fault)));
-    CHECK(backend->finish(context, &fault) == LAUNCH_FAILED);
-    CHECK(strstr(fault.text, "CUDA_ERROR_ILLEGAL_ADDRESS") != NULL);
-    fault = (struct fault){0};
+    CHECK(CALL(backend->finish(context, &caught)) == LAUNCH_FAILED);
+    CHECK(strstr(caught.text, "CUDA_ERROR_ILLEGAL_ADDRESS") != NULL);
     backend->memory_free(array);
     backend->kernel_free(stray);
 }

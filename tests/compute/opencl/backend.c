@@ -165,13 +165,10 @@ static void test_refusals(struct bench *bench)
 {
     void *handle = NULL;
     struct backend_kernel known;
-    CHECK(backend->kernel_new(bench->program, "nothing", &handle, &known, &fault) == LAUNCH_FAILED);
-    CHECK(strstr(fault.text, "nothing") != NULL);
-    fault = (struct fault){0};
-    CHECK(backend->program_load(bench->context, "not a binary", 12, &handle, &fault) == LAUNCH_FAILED);
-    fault = (struct fault){0};
-    CHECK(backend->memory_new(bench->context, (size_t)1 << 60, OFFSET, 4096, &handle, &fault) == NO_MEMORY);
-    fault = (struct fault){0};
+    CHECK(CALL(backend->kernel_new(bench->program, "nothing", &handle, &known, &caught)) == LAUNCH_FAILED);
+    CHECK(strstr(caught.text, "nothing") != NULL);
+    CHECK(CALL(backend->program_load(bench->context, "not a binary", 12, &handle, &caught)) == LAUNCH_FAILED);
+    CHECK(CALL(backend->memory_new(bench->context, (size_t)1 << 60, OFFSET, 4096, &handle, &caught)) == NO_MEMORY);
 }
 
 static void test_compile(const struct compute_device *device)
