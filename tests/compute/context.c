@@ -2,8 +2,9 @@
 #include "compute/context.h"
 #include "compute/typical.h"
 #include "tests/compute/fake/rig.h"
+#include "tests/own_folder.h"
 
-#include <unistd.h>
+IN_OWN_FOLDER;
 
 /* ---- finding ---- */
 
@@ -126,8 +127,9 @@ TEST(contexts)
 }
 
 /* The folders exist before a driver looks, PoCL's is always ours, and NVIDIA's stays where its user wants it. */
-static void test_cache(const char *folder)
+TEST(cache)
 {
+    const char *folder = own_folder;
     char pocl[256], cuda[256];
     snprintf(pocl, sizeof pocl, "%s/pocl", folder);
     snprintf(cuda, sizeof cuda, "%s/cuda", folder);
@@ -392,15 +394,4 @@ TEST(programs)
     CHECK(compute_program_load(rig.context, "", 0, &none, NULL) == INVALID && !none);
     CHECK_FAULT(compute_program_load(rig.context, "ELF", 3, &none, &caught), LAUNCH_FAILED,
                 "not a binary of the fake device");
-}
-
-int main(void)
-{
-    char folder[] = "/tmp/test_context.XXXXXX", command[64];
-    CHECK(mkdtemp(folder));
-    test_cache(folder);
-    run_tests();
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    CHECK(!system(command));
-    return CHECK_RESULT;
 }

@@ -320,12 +320,6 @@ TEST(until)
     CHECK(!says("err", "until")); /* it has no best either */
 }
 
-static void nap(double seconds)
-{
-    struct timespec time = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
-    nanosleep(&time, NULL);
-}
-
 /* A ceiling that was not measured to its end is not kept. */
 TEST(interrupt)
 {
@@ -342,8 +336,8 @@ TEST(interrupt)
         _exit(127);
     }
     for (int i = 0; i < 2400 && !says("err", "^measuring the ceiling dram_add"); i++)
-        nap(0.05);
-    nap(1); /* some of its configurations are measured */
+        usleep(50000);
+    sleep(1); /* some of its configurations are measured */
     CHECK(kill(pid, SIGINT) == 0);
     CHECK(waitpid(pid, &how, 0) == pid);
     CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 130);

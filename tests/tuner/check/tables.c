@@ -55,6 +55,7 @@ TEST(missing)
            bench.needs = UINT32_C(1) << 31 | 1 << 10 | NEEDS_FP64);
     SPOILT(".needs: no kind of GPU has all of it", bench.needs = NEEDS_CUDA | NEEDS_OPENCL);
 
+    check_of(&good, "");
     struct bench plain = good; /* neither is needed */
     plain.problem.expect = NULL;
     plain.problem.expected_bytes = 0;
@@ -304,11 +305,4 @@ TEST(names)
     const struct registry fine = {.suites = (const struct suite *const[]){&right, NULL}};
     check = collect(&fine);
     check_lines(&check, check_names(&check), "");
-}
-
-int main(void)
-{
-    check_of(&good, "");
-    run_tests();
-    return CHECK_RESULT;
 }

@@ -1,4 +1,5 @@
 /* What comes before a sample: caches evicted, clocks warmed. */
+#include "tests/text_file.h"
 #include "tests/tuner/measure/timed_bench.h"
 
 #include <sys/stat.h>
@@ -167,9 +168,7 @@ static void check_failure(bool cold, const char *script, enum status expected, c
     static const char *const names[] = {"common_compute.h", "timed.cl", "tuner/evict.cl"};
     for (size_t i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        FILE *file = fopen(path, "w");
-        fputs(i == 2 ? script : kernels[i].text, file);
-        fclose(file);
+        text_put(path, i == 2 ? script : kernels[i].text);
     }
     registry.kernel_folder = folder;
     registry.kernels = NULL; /* the program's own come first */

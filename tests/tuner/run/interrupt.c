@@ -8,12 +8,6 @@
 #include <sys/wait.h>
 #include <time.h>
 
-static void nap(double seconds)
-{
-    struct timespec time = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
-    nanosleep(&time, NULL);
-}
-
 static size_t lines(const char *path)
 {
     size_t count = 0;
@@ -41,7 +35,7 @@ static pid_t start(void)
         _exit(127);
     }
     for (int i = 0; i < 2400 && lines("slow.json.journal") < 3; i++)
-        nap(0.05);
+        usleep(50000);
     CHECK(lines("slow.json.journal") >= 3);
     return pid;
 }
@@ -53,7 +47,7 @@ static void check_no_orphans(void)
         pid_t pid = waitpid(-1, NULL, WNOHANG);
         if (pid < 0 && errno == ECHILD)
             return;
-        nap(0.02);
+        usleep(20000);
     }
     fprintf(stderr, "a worker survives\n");
     check_failures++;
@@ -75,7 +69,7 @@ static void test_signal(int signal)
     int how = 0;
     time_t before = time(NULL);
     pid_t pid = start();
-    nap(2); /* so that the date of the start is not that of the end */
+    sleep(2); /* so that the date of the start is not that of the end */
     time_t after = time(NULL);
     CHECK(kill(pid, signal) == 0);
     CHECK(waitpid(pid, &how, 0) == pid);
@@ -101,7 +95,7 @@ TEST(nohup)
     kill(pid, SIGHUP);
     size_t before = lines("slow.json.journal");
     for (int i = 0; i < 2400 && lines("slow.json.journal") < before + 3; i++)
-        nap(0.05);
+        usleep(50000);
     CHECK(lines("slow.json.journal") >= before + 3);
     CHECK(waitpid(pid, &how, WNOHANG) == 0);
     kill(pid, SIGTERM);
@@ -132,7 +126,7 @@ TEST(kill_all)
     while (children && fscanf(children, "%d", &worker) == 1)
         killed += !kill(worker, SIGKILL);
     fclose(children);
-    nap(0.05);
+    usleep(50000);
     kill(pid, SIGKILL);
     CHECK(waitpid(pid, &how, 0) == pid && killed > 1);
     check_no_orphans();
