@@ -26,11 +26,6 @@ static struct work no_work(UNNEEDED const struct job *job, UNNEEDED const struct
     abort(); /* tables are read, and no function is called */
 }
 
-static struct expected_element element(UNNEEDED const struct job *job, UNNEEDED uint64_t i)
-{
-    return (struct expected_element){0};
-}
-
 static double expect_number(UNNEEDED struct job *job)
 {
     return 0;

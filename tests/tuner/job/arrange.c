@@ -5,7 +5,7 @@ KERNELS({"copy.cl", "//fake copy\n//fake time 1000\n"});
 
 /* ---- a bench whose input is filled for each configuration ---- */
 
-enum { IN, KEPT, OUT, PLAN };
+enum { IN, OUT, KEPT, PLAN };
 enum { WORDS_EACH = 100 };
 
 static struct {
@@ -42,9 +42,7 @@ ARRANGE(arrange)
 
 ENQUEUE(enqueue)
 {
-    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
-    return job_launch(job, 0, launch, arguments, 2, fault);
+    return launch_copy(job, fault);
 }
 
 VERIFY(verify)
