@@ -68,7 +68,7 @@ enum status fake_step_queue(struct fake_context *context, struct fake_step *step
 /* Forgets what is pending. */
 void fake_drop(struct fake_context *context);
 
-/* ---- capture.c ---- */
+/* ---- graph.c ---- */
 
 /* Steps that were captured, in order. */
 struct fake_graph {
