@@ -134,15 +134,10 @@ TEST(report)
 
 /* ---- spaces ---- */
 
-#define PARAMETER(...)                                                                                                 \
-    bench.space = (struct space)                                                                                       \
-    {                                                                                                                  \
-        .parameters = PARAMETERS(__VA_ARGS__)                                                                          \
-    }
-#define FOUR(name)                                                                                                     \
-    {                                                                                                                  \
-        name, "", VALUES(0, 1, 2, 3)                                                                                   \
-    }
+/* clang-format off */
+#define PARAMETER(...) bench.space = (struct space){.parameters = PARAMETERS(__VA_ARGS__)}
+#define FOUR(name) {name, "", VALUES(0, 1, 2, 3)}
+/* clang-format on */
 #define EIGHT(letter)                                                                                                  \
     FOUR(letter "0"), FOUR(letter "1"), FOUR(letter "2"), FOUR(letter "3"), FOUR(letter "4"), FOUR(letter "5"),        \
         FOUR(letter "6"), FOUR(letter "7")

@@ -54,18 +54,14 @@ WORK(work)
     return (struct work){.bytes = bytes_of(config)};
 }
 
+/* clang-format off */
 #define COPIES(called, in, own_number, own_real, ...)                                                                  \
     .name = called, .summary = "", .kernel = {.file = in, .entries = NAMES(called)}, .size.classes = {__VA_ARGS__},    \
-    .problem = {.variants = 1, .expected_bytes = sizeof(double), .setup = setup, .expect = expect, .verify = verify},  \
-    .device.enqueue = enqueue, .report.work = work, .own = &(const struct own)                                         \
-    {                                                                                                                  \
-        own_number, own_real                                                                                           \
-    }
-#define SUITE(called, ...)                                                                                             \
-    &(const struct suite)                                                                                              \
-    {                                                                                                                  \
-        .name = called, .summary = "", .benches = BENCHES(__VA_ARGS__)                                                 \
-    }
+    .problem.variants = 1, .problem.expected_bytes = sizeof(double), .problem.setup = setup,                           \
+    .problem.expect = expect, .problem.verify = verify, .device.enqueue = enqueue, .report.work = work,                \
+    .own = &(const struct own){own_number, own_real}
+#define SUITE(called, ...) &(const struct suite){.name = called, .summary = "", .benches = BENCHES(__VA_ARGS__)}
+/* clang-format on */
 
 /* Three parameters of all kinds and a constraint; none; one parameter, and no default. */
 static const struct bench first_copies = {

@@ -39,46 +39,22 @@ VERIFY(refuse)
     return fail(fault, WRONG_RESULT, "never right");
 }
 
-#define MANY                                                                                                           \
-    {                                                                                                                  \
-        "OTHER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)                                                             \
-    }
-#define NUMBER                                                                                                         \
-    {                                                                                                                  \
-        "NUMBER", "", VALUES(1, 2, 3, 4, 5, 6)                                                                         \
-    }
-#define COPIES                                                                                                         \
-    .kernel = {.file = "copy.cl", .entries = NAMES("copy")}, .problem.variants = 1, .problem.setup = setup,            \
-    .report.work = work
+/* clang-format off */
+#define NUMBER {"NUMBER", "", VALUES(1, 2, 3, 4, 5, 6)}
+#define MANY NUMBER, {"OTHER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}
+/* clang-format on */
+#define COPIES(called, ...)                                                                                            \
+    .name = called, .kernel = {.file = "copy.cl", .entries = NAMES("copy")}, .problem.variants = 1,                    \
+    .problem.setup = setup, .report.work = work, .space.parameters = PARAMETERS(__VA_ARGS__)
 
 static const struct bench benches[BENCH_COUNT] = {
-    [BY_DEVICE] = {.name = "by device",
-                   .problem.verify = verify,
-                   COPIES,
-                   .space.parameters = PARAMETERS(NUMBER),
-                   .device.enqueue = enqueue_slowly},
-    [BY_HOST] = {.name = "by host",
-                 .problem.verify = verify,
-                 COPIES,
-                 .space.parameters = PARAMETERS(NUMBER),
-                 .device.enqueue = enqueue_slowly,
-                 .device.host_timed = true},
-    [ARRANGED] = {.name = "arranged",
-                  .problem.verify = verify,
-                  COPIES,
-                  .space.parameters = PARAMETERS(NUMBER, MANY),
-                  .problem.arrange = arrange,
+    [BY_DEVICE] = {COPIES("by device", NUMBER), .problem.verify = verify, .device.enqueue = enqueue_slowly},
+    [BY_HOST] = {COPIES("by host", NUMBER), .problem.verify = verify,
+                 .device = {.enqueue = enqueue_slowly, .host_timed = true}},
+    [ARRANGED] = {COPIES("arranged", MANY), .problem.verify = verify, .problem.arrange = arrange,
                   .device.enqueue = enqueue},
-    [WRONG] = {.name = "wrong",
-               COPIES,
-               .problem.verify = refuse,
-               .space.parameters = PARAMETERS(NUMBER, MANY),
-               .device.enqueue = enqueue},
-    [ENDLESS] = {.name = "endless",
-                 COPIES,
-                 .problem.verify = verify,
-                 .space.parameters = PARAMETERS(NUMBER),
-                 .device.enqueue = enqueue_or_hang},
+    [WRONG] = {COPIES("wrong", MANY), .problem.verify = refuse, .device.enqueue = enqueue},
+    [ENDLESS] = {COPIES("endless", NUMBER), .problem.verify = verify, .device.enqueue = enqueue_or_hang},
 };
 REGISTRY("copies", kernels, &benches[BY_DEVICE], &benches[BY_HOST], &benches[ARRANGED], &benches[WRONG],
          &benches[ENDLESS]);

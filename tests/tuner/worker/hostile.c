@@ -112,10 +112,9 @@ static void leave_in_the_midst(void)
 }
 
 /* Members of answers, all of whose bits are set. */
-#define MEMBER(kind, name)                                                                                             \
-    {                                                                                                                  \
-        kind, offsetof(struct reply, name), sizeof(((struct reply *)0)->name), #name                                   \
-    }
+/* clang-format off */
+#define MEMBER(kind, name) {kind, offsetof(struct reply, name), sizeof(((struct reply *)0)->name), #name}
+/* clang-format on */
 static const struct member {
     enum request_kind kind;
     size_t offset, size;
