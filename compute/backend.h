@@ -33,8 +33,54 @@ struct backend_reference {
     size_t arrays;
 };
 
-/* Handles are the backend's own structs. The front (context.c) keeps the device description, checks limits before a
- * launch, and adds fences: arrays here are raw memory, addressed by a byte offset. */
+/* What a backend does whose devices run: X(result, name, parameters). Handles are its own structs. The front
+ * (context.c) keeps the device description, checks limits, arguments and streams before a launch, and adds fences:
+ * arrays here are raw memory, addressed by a byte offset. */
+#define BACKEND_OPERATIONS(X)                                                                                          \
+    X(enum status, context_new, (const struct compute_device *device, void **context, struct fault *fault))            \
+    X(void, context_free, (void *context))                                                                             \
+    /* of all streams; and of one for another*/                                                                        \
+    X(enum status, finish, (void *context, struct fault *fault))                                                       \
+    X(enum status, stream_wait, (void *context, int stream, int awaited, struct fault *fault))                         \
+    X(enum status, program_load, (void *context, const void *bytes, size_t size, void **program, struct fault *fault)) \
+    X(void, program_free, (void *program))                                                                             \
+    X(enum status, kernel_new,                                                                                         \
+      (void *program, const char *entry, void **kernel, struct backend_kernel *known, struct fault *fault))            \
+    /* raw memory of `bytes`; `view` is what kernels get: it starts `offset` bytes in and is `view_bytes` long */      \
+    X(enum status, memory_new,                                                                                         \
+      (void *context, size_t bytes, size_t offset, size_t view_bytes, void **memory, struct fault *fault))             \
+    X(void, memory_free, (void *memory))                                                                               \
+    X(enum status, write, (void *memory, size_t offset, const void *from, size_t bytes, struct fault *fault))          \
+    X(enum status, read, (void *memory, size_t offset, void *to, size_t bytes, struct fault *fault))                   \
+    /* queued */                                                                                                       \
+    X(enum status, fill, (void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault))              \
+    /* page-locked host memory, and where it is */                                                                     \
+    X(enum status, host_new, (void *context, size_t bytes, void **host, void **where, struct fault *fault))            \
+    /* copies that are queued on a stream, and the wait for all that is queued there */                                \
+    X(enum status, send,                                                                                               \
+      (void *memory, size_t offset, const void *from, size_t bytes, int stream, struct fault *fault))                  \
+    X(enum status, receive, (void *memory, size_t offset, void *to, size_t bytes, int stream, struct fault *fault))    \
+    X(enum status, stream_finish, (void *context, int stream, struct fault *fault))                                    \
+    /* textures of a shape that the device has, written and read whole */                                              \
+    X(enum status, texture_new, (void *context, struct compute_texture shape, void **texture, struct fault *fault))    \
+    X(enum status, texture_write, (void *texture, const void *from, struct fault *fault))                              \
+    X(enum status, texture_read, (void *texture, void *to, struct fault *fault))                                       \
+    X(enum status, launch,                                                                                             \
+      (void *kernel, struct compute_launch launch, const struct backend_argument *arguments, size_t count,             \
+       struct fault *fault))                                                                                           \
+    X(enum status, mark, (void *context, int marker, struct fault *fault))                                             \
+    X(enum status, elapsed, (void *context, double *nanoseconds, struct fault *fault))
+
+/* NULL for backends whose devices have no graphs. The front lets nothing but launches, fills and waits come between
+ * begin and end. */
+#define BACKEND_GRAPHS(X)                                                                                              \
+    X(enum status, graph_begin, (void *context, struct fault *fault))                                                  \
+    X(enum status, graph_end, (void *context, void **graph, struct fault *fault))                                      \
+    X(void, graph_free, (void *graph))                                                                                 \
+    X(enum status, graph_launch, (void *graph, struct fault *fault))
+
+#define BACKEND_MEMBER(result, name, parameters) result(*name) parameters;
+
 struct compute_backend {
     const char *name;
     unsigned language;  /* of its programs: a feature of all its devices; 0 for one of its own */
@@ -65,60 +111,17 @@ struct compute_backend {
     enum status (*check_kernel)(const void *bytes, size_t size, const char *entry, struct fault *fault);
 
     /* Everything below is NULL for a backend that only compiles. */
-    enum status (*context_new)(const struct compute_device *device, void **context, struct fault *fault);
-    void (*context_free)(void *context);
-    enum status (*finish)(void *context, struct fault *fault);                               /* of all streams */
-    enum status (*stream_wait)(void *context, int stream, int awaited, struct fault *fault); /* of two that differ */
+    BACKEND_OPERATIONS(BACKEND_MEMBER)
+    BACKEND_GRAPHS(BACKEND_MEMBER)
     void (*release_caches)(void *context); /* compute_context_release_caches; NULL where no kernel can keep lines */
-
-    enum status (*program_load)(void *context, const void *bytes, size_t size, void **program, struct fault *fault);
-    void (*program_free)(void *program);
-
-    enum status (*kernel_new)(void *program, const char *entry, void **kernel, struct backend_kernel *known,
-                              struct fault *fault);
     void (*kernel_free)(void *kernel);
-
-    /* Raw memory of `bytes`. `view` is what kernels get: it starts `offset` bytes in and is `view_bytes` long. */
-    enum status (*memory_new)(void *context, size_t bytes, size_t offset, size_t view_bytes, void **memory,
-                              struct fault *fault);
-    void (*memory_free)(void *memory);
-    enum status (*write)(void *memory, size_t offset, const void *from, size_t bytes, struct fault *fault);
-    enum status (*read)(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault);
-    enum status (*fill)(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault); /* queued */
-
-    /* Page-locked host memory, and where it is; nothing that uses it is queued when it is freed. */
-    enum status (*host_new)(void *context, size_t bytes, void **host, void **where, struct fault *fault);
-    void (*host_free)(void *host);
-
-    /* Copies that are queued on a stream, and the wait for all that is queued there. */
-    enum status (*send)(void *memory, size_t offset, const void *from, size_t bytes, int stream, struct fault *fault);
-    enum status (*receive)(void *memory, size_t offset, void *to, size_t bytes, int stream, struct fault *fault);
-    enum status (*stream_finish)(void *context, int stream, struct fault *fault);
-
-    /* Textures of a shape that the device has, written and read whole. */
-    enum status (*texture_new)(void *context, struct compute_texture shape, void **texture, struct fault *fault);
+    void (*host_free)(void *host); /* nothing that uses it is queued then */
     void (*texture_free)(void *texture);
-    enum status (*texture_write)(void *texture, const void *from, struct fault *fault);
-    enum status (*texture_read)(void *texture, void *to, struct fault *fault);
-
-    /* The front has checked arguments, limits and the stream. */
-    enum status (*launch)(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
-                          size_t count, struct fault *fault);
-
-    /* NULL for backends whose devices have no graphs. The front lets nothing but launches, fills and waits come between
-     * begin and end. */
-    enum status (*graph_begin)(void *context, struct fault *fault);
-    enum status (*graph_end)(void *context, void **graph, struct fault *fault);
-    void (*graph_free)(void *graph);
-    enum status (*graph_launch)(void *graph, struct fault *fault);
 
     /* NULL for backends without references. `call` has its stage, n, rows and scratch_bytes; the rest is the backend's
      * to fill in. */
     enum status (*reference)(void *context, const struct backend_reference *reference, struct reference_call *call,
                              struct fault *fault);
-
-    enum status (*mark)(void *context, int marker, struct fault *fault);
-    enum status (*elapsed)(void *context, double *nanoseconds, struct fault *fault);
 };
 
 #define BACKEND(name, target) extern const struct compute_backend name##_backend;

@@ -105,7 +105,7 @@ static enum status fake_compile(const struct compute_device *device, const char 
     return status;
 }
 
-static void fake_program_free(void *program)
+void fake_program_free(void *program)
 {
     struct fake_program *freed = program;
     fake_finish(freed->context, NULL);
@@ -113,7 +113,7 @@ static void fake_program_free(void *program)
     free(freed);
 }
 
-static enum status fake_program_load(void *context, const void *bytes, size_t size, void **program, struct fault *fault)
+enum status fake_program_load(void *context, const void *bytes, size_t size, void **program, struct fault *fault)
 {
     if (size < sizeof magic - 1 || memcmp(bytes, magic, sizeof magic - 1))
         return fail(fault, LAUNCH_FAILED, "not a binary of the fake device");
@@ -132,8 +132,8 @@ static enum status fake_program_load(void *context, const void *bytes, size_t si
     return OK;
 }
 
-static enum status fake_kernel_new(void *program, const char *entry, void **kernel, struct backend_kernel *known,
-                                   struct fault *fault)
+enum status fake_kernel_new(void *program, const char *entry, void **kernel, struct backend_kernel *known,
+                            struct fault *fault)
 {
     struct fake_program *of = program;
     const struct compute_device *device = &of->context->device;
@@ -165,7 +165,7 @@ static void fake_kernel_free(void *kernel)
 
 /* ---- contexts and memory ---- */
 
-static enum status fake_context_new(const struct compute_device *device, void **context, struct fault *fault)
+enum status fake_context_new(const struct compute_device *device, void **context, struct fault *fault)
 {
     (void)fault;
     struct fake_context *made = allocate(sizeof *made);
@@ -174,7 +174,7 @@ static enum status fake_context_new(const struct compute_device *device, void **
     return OK;
 }
 
-static void fake_context_free(void *context)
+void fake_context_free(void *context)
 {
     struct fake_context *freed = context;
     fake_drop(freed);
@@ -182,8 +182,8 @@ static void fake_context_free(void *context)
     free(freed);
 }
 
-static enum status fake_memory_new(void *context, size_t bytes, size_t offset, size_t view_bytes, void **memory,
-                                   struct fault *fault)
+enum status fake_memory_new(void *context, size_t bytes, size_t offset, size_t view_bytes, void **memory,
+                            struct fault *fault)
 {
     struct fake_context *of = context;
     uint64_t left = of->device.memory_bytes - of->used;
@@ -196,7 +196,7 @@ static enum status fake_memory_new(void *context, size_t bytes, size_t offset, s
     return OK;
 }
 
-static void fake_memory_free(void *memory)
+void fake_memory_free(void *memory)
 {
     struct fake_memory *freed = memory;
     fake_finish(freed->context, NULL);
@@ -205,7 +205,7 @@ static void fake_memory_free(void *memory)
     free(freed);
 }
 
-static enum status fake_write(void *memory, size_t offset, const void *from, size_t bytes, struct fault *fault)
+enum status fake_write(void *memory, size_t offset, const void *from, size_t bytes, struct fault *fault)
 {
     struct fake_memory *to = memory;
     enum status status = fake_stream_finish(to->context, 0, fault);
@@ -213,7 +213,7 @@ static enum status fake_write(void *memory, size_t offset, const void *from, siz
     return status;
 }
 
-static enum status fake_read(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault)
+enum status fake_read(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault)
 {
     struct fake_memory *from = memory;
     enum status status = fake_stream_finish(from->context, 0, fault);
@@ -222,56 +222,36 @@ static enum status fake_read(void *memory, size_t offset, void *to, size_t bytes
 }
 
 /* A texture is memory that no kernel reads. */
-static enum status fake_texture_new(void *context, struct compute_texture shape, void **texture, struct fault *fault)
+enum status fake_texture_new(void *context, struct compute_texture shape, void **texture, struct fault *fault)
 {
     size_t bytes = shape.width * shape.height * sizeof(float);
     return fake_memory_new(context, bytes, 0, bytes, texture, fault);
 }
 
-static enum status fake_texture_write(void *texture, const void *from, struct fault *fault)
+enum status fake_texture_write(void *texture, const void *from, struct fault *fault)
 {
     return fake_write(texture, 0, from, ((struct fake_memory *)texture)->total, fault);
 }
 
-static enum status fake_texture_read(void *texture, void *to, struct fault *fault)
+enum status fake_texture_read(void *texture, void *to, struct fault *fault)
 {
     return fake_read(texture, 0, to, ((struct fake_memory *)texture)->total, fault);
 }
 
+#define OPERATION(result, name, parameters) .name = fake_##name,
+
+/* clang-format off */
 const struct compute_backend fake_backend = {
     .name = "fake",
     .target = "",
     .devices = fake_devices,
     .health = cuda_health,
     .compile = fake_compile,
-    .context_new = fake_context_new,
-    .context_free = fake_context_free,
-    .finish = fake_finish,
-    .stream_wait = fake_stream_wait,
-    .program_load = fake_program_load,
-    .program_free = fake_program_free,
-    .kernel_new = fake_kernel_new,
     .kernel_free = fake_kernel_free,
-    .memory_new = fake_memory_new,
-    .memory_free = fake_memory_free,
-    .write = fake_write,
-    .read = fake_read,
-    .fill = fake_queue_fill,
-    .host_new = fake_host_new,
     .host_free = free,
-    .send = fake_send,
-    .receive = fake_receive,
-    .stream_finish = fake_stream_finish,
-    .texture_new = fake_texture_new,
     .texture_free = fake_memory_free,
-    .texture_write = fake_texture_write,
-    .texture_read = fake_texture_read,
-    .launch = fake_queue_launch,
-    .graph_begin = fake_graph_begin,
-    .graph_end = fake_graph_end,
-    .graph_free = fake_graph_free,
-    .graph_launch = fake_graph_launch,
     .reference = fake_reference,
-    .mark = fake_mark,
-    .elapsed = fake_elapsed,
+    BACKEND_OPERATIONS(OPERATION)
+    BACKEND_GRAPHS(OPERATION)
 };
+/* clang-format on */

@@ -4,6 +4,10 @@
 
 #include "compute/backend.h"
 
+#define FAKE_OPERATION(result, name, parameters) result fake_##name parameters;
+BACKEND_OPERATIONS(FAKE_OPERATION)
+BACKEND_GRAPHS(FAKE_OPERATION)
+
 struct fake_context {
     struct compute_device device;
     uint64_t clock, mark[2];     /* nanoseconds */
@@ -32,8 +36,9 @@ struct fake_memory {
 _Noreturn void fake_hang(void);
 _Noreturn void fake_crash(void);
 
-enum status fake_launch(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
-                        size_t count, struct fault *fault);
+/* A launch whose turn has come. */
+enum status fake_run(void *kernel, struct compute_launch launch, const struct backend_argument *arguments, size_t count,
+                     struct fault *fault);
 
 /* ---- queue.c ---- */
 
@@ -63,19 +68,7 @@ enum status fake_step_queue(struct fake_context *context, struct fake_step *step
 /* Forgets what is pending. */
 void fake_drop(struct fake_context *context);
 
-enum status fake_queue_fill(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault);
-enum status fake_queue_launch(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
-                              size_t count, struct fault *fault);
-enum status fake_stream_wait(void *context, int stream, int awaited, struct fault *fault);
-enum status fake_stream_finish(void *context, int stream, struct fault *fault);
-enum status fake_finish(void *context, struct fault *fault);
-enum status fake_mark(void *context, int marker, struct fault *fault);
-enum status fake_elapsed(void *context, double *nanoseconds, struct fault *fault);
-enum status fake_send(void *memory, size_t offset, const void *from, size_t bytes, int stream, struct fault *fault);
-enum status fake_receive(void *memory, size_t offset, void *to, size_t bytes, int stream, struct fault *fault);
-enum status fake_host_new(void *context, size_t bytes, void **host, void **where, struct fault *fault);
-
-/* ---- capture.c ---- */
+/* ---- graph.c ---- */
 
 /* Steps that were captured, in order. */
 struct fake_graph {
@@ -89,13 +82,6 @@ bool fake_capture(struct fake_context *context, const struct fake_step *step);
 
 /* The rules of CUDA: a stream takes part from its wait for one that does, and stream 0 must wait for it in the end. */
 enum status fake_capture_wait(struct fake_context *context, int stream, int awaited, struct fault *fault);
-
-/* ---- graph.c ---- */
-
-enum status fake_graph_begin(void *context, struct fault *fault);
-enum status fake_graph_end(void *context, void **graph, struct fault *fault);
-void fake_graph_free(void *graph);
-enum status fake_graph_launch(void *graph, struct fault *fault);
 
 /* ---- reference.c ---- */
 

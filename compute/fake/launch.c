@@ -167,8 +167,8 @@ static double uniform(const char *script, uint64_t launch)
     return (double)((x ^ (x >> 31)) >> 11) * 0x1p-52 - 1;
 }
 
-enum status fake_launch(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
-                        size_t count, struct fault *fault)
+enum status fake_run(void *kernel, struct compute_launch launch, const struct backend_argument *arguments, size_t count,
+                     struct fault *fault)
 {
     const struct fake_program *program = kernel;
     const char *script = program->script;

@@ -18,7 +18,7 @@ void fake_step_free(struct fake_step *step)
 static enum status run_launch(struct fake_context *context, const struct fake_step *step, struct fault *fault)
 {
     (void)context;
-    return fake_launch(step->kernel, step->launch, step->arguments, step->count, fault);
+    return fake_run(step->kernel, step->launch, step->arguments, step->count, fault);
 }
 
 static enum status run_fill(struct fake_context *context, const struct fake_step *step, struct fault *fault)
@@ -124,8 +124,8 @@ enum status fake_finish(void *handle, struct fault *fault)
 
 /* ---- the ops table's ---- */
 
-enum status fake_queue_launch(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
-                              size_t count, struct fault *fault)
+enum status fake_launch(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
+                        size_t count, struct fault *fault)
 {
     struct fake_context *context = ((struct fake_program *)kernel)->context;
     struct fake_step step = {
@@ -138,7 +138,7 @@ enum status fake_queue_launch(void *kernel, struct compute_launch launch, const 
     return fake_capture(context, &step) ? OK : fake_step_queue(context, &step, fault);
 }
 
-enum status fake_queue_fill(void *handle, size_t offset, size_t bytes, uint8_t value, struct fault *fault)
+enum status fake_fill(void *handle, size_t offset, size_t bytes, uint8_t value, struct fault *fault)
 {
     struct fake_memory *memory = handle;
     struct fake_step step = {.run = run_fill, .memory = memory, .offset = offset, .bytes = bytes, .value = value};

@@ -4,41 +4,39 @@
 
 TEST(arguments)
 {
-    struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, ""), other = rig_new(&device, "");
+    struct rig rig = rig_new(""), other = rig_new("");
     struct compute_array *array, *foreign;
-    CHECK(compute_array_new(rig.context, 4, &array, &rig.fault) == OK);
-    CHECK(compute_array_new(other.context, 4, &foreign, &rig.fault) == OK);
+    CHECK_OK(compute_array_new(rig.context, 4, &array, &caught));
+    CHECK_OK(compute_array_new(other.context, 4, &foreign, &caught));
     int value = 1;
     struct compute_argument arguments[40] = {COMPUTE_ARRAY(array), COMPUTE_VALUE(value), {0}};
     struct compute_launch launch = launch_of(1, 1, 1, 1);
-    CHECK(compute_kernel_launch(rig.kernel, launch, arguments, 2, &rig.fault) == OK);
+    CHECK_OK(compute_kernel_launch(rig.kernel, launch, arguments, 2, &caught));
     const char *neither = "argument 2 is neither an array nor a value";
-    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID, neither);
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 3, &caught), INVALID, neither);
     arguments[2] = (struct compute_argument){.value = &value};
-    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID, neither);
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 3, &caught), INVALID, neither);
     arguments[2] = (struct compute_argument){.size = 4};
-    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID, neither);
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 3, &caught), INVALID, neither);
     arguments[2] = (struct compute_argument){.array = array, .value = &value, .size = sizeof value};
-    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID,
-                 "argument 2 is both an array and a value");
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 3, &caught), INVALID,
+                "argument 2 is both an array and a value");
     void *host = memset(malloc(256), 0x5a, 256);
     arguments[2] = COMPUTE_ARRAY((struct compute_array *)host);
-    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID,
-                 "argument 2 is host memory, not an array");
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 3, &caught), INVALID,
+                "argument 2 is host memory, not an array");
     arguments[2] = COMPUTE_CONSTANT("table", (struct compute_array *)((char *)host + 1), 0, 4);
-    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID,
-                 "argument 2 is host memory, not an array");
-    expect_fault(&rig, compute_array_write(host, 0, "", 1, &rig.fault), INVALID, "write: this is no array");
-    expect_fault(&rig, compute_array_read(host, 0, &value, 1, &rig.fault), INVALID, "read: this is no array");
-    expect_fault(&rig, compute_array_fill(host, 0, &rig.fault), INVALID, "fill: this is no array");
-    expect_fault(&rig, compute_array_check(NULL, "x", &rig.fault), INVALID, "check: this is no array");
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 3, &caught), INVALID,
+                "argument 2 is host memory, not an array");
+    CHECK_FAULT(compute_array_write(host, 0, "", 1, &caught), INVALID, "write: this is no array");
+    CHECK_FAULT(compute_array_read(host, 0, &value, 1, &caught), INVALID, "read: this is no array");
+    CHECK_FAULT(compute_array_fill(host, 0, &caught), INVALID, "fill: this is no array");
+    CHECK_FAULT(compute_array_check(NULL, "x", &caught), INVALID, "check: this is no array");
     free(host);
     arguments[2] = COMPUTE_ARRAY(foreign);
-    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID,
-                 "argument 2 is an array of another context");
-    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 40, &rig.fault), INVALID,
-                 "40 arguments: at most 32");
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 3, &caught), INVALID,
+                "argument 2 is an array of another context");
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 40, &caught), INVALID, "40 arguments: at most 32");
     compute_array_free(array);
     compute_array_free(foreign);
     rig_free(&rig);
@@ -48,13 +46,12 @@ TEST(arguments)
 TEST(constants)
 {
     struct compute_device device = find("fake");
-    FREED_BY(rig_free) struct rig rig = rig_new(&device, "//fake copy\n");
+    FREED_BY(rig_free) struct rig rig = rig_on(&device, "//fake copy\n");
     CHECK(device.constant_bytes == 65536);
     struct compute_array *array, *large, *texture;
-    CHECK(compute_array_new(rig.context, 64, &array, &rig.fault) == OK);
-    CHECK(compute_array_new(rig.context, 1 << 20, &large, &rig.fault) == OK);
-    CHECK(compute_texture_new(rig.context, (struct compute_texture){.width = 4, .height = 4}, &texture, &rig.fault) ==
-          OK);
+    CHECK_OK(compute_array_new(rig.context, 64, &array, &caught));
+    CHECK_OK(compute_array_new(rig.context, 1 << 20, &large, &caught));
+    CHECK_OK(compute_texture_new(rig.context, (struct compute_texture){.width = 4, .height = 4}, &texture, &caught));
     const struct {
         struct compute_argument argument[2];
         const char *text;
@@ -76,13 +73,13 @@ TEST(constants)
         const struct compute_argument *more = refused[i].argument;
         const struct compute_argument arguments[] = {COMPUTE_ARRAY(array), COMPUTE_ARRAY(array), more[0], more[1]};
         size_t count = more[1].array ? 4 : 3;
-        expect_fault(&rig, compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, count, &rig.fault),
-                     INVALID, refused[i].text);
+        CHECK_FAULT(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, count, &caught), INVALID,
+                    refused[i].text);
     }
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(array), COMPUTE_ARRAY(array),
                                                  COMPUTE_CONSTANT("a", large, 1 << 19, 65532),
                                                  COMPUTE_CONSTANT("b", array, 60, 4)};
-    CHECK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, 4, &rig.fault) == OK);
+    CHECK_OK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, 4, &caught));
     compute_array_free(array);
     compute_array_free(large);
     compute_array_free(texture);
@@ -91,24 +88,23 @@ TEST(constants)
 TEST(textures)
 {
     struct compute_device device = find("fake");
-    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_on(&device, "");
     struct compute_array *texture;
     const float table[6] = {1, 2, 3, 4, 5, 6};
     float got[6] = {0};
     CHECK(compute_texture_new(rig.context, (struct compute_texture){.width = 3, .height = 2}, &texture, NULL) == OK);
     CHECK(compute_array_bytes(texture) == sizeof table);
-    CHECK(compute_array_write(texture, 0, table, sizeof table, &rig.fault) == OK);
-    CHECK(compute_array_read(texture, 0, got, sizeof got, &rig.fault) == OK);
+    CHECK_OK(compute_array_write(texture, 0, table, sizeof table, &caught));
+    CHECK_OK(compute_array_read(texture, 0, got, sizeof got, &caught));
     CHECK(!memcmp(got, table, sizeof got));
-    CHECK(compute_array_check(texture, "table", &rig.fault) == OK);
+    CHECK_OK(compute_array_check(texture, "table", &caught));
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(texture)};
-    CHECK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, 1, &rig.fault) == OK);
-    expect_fault(&rig, compute_array_write(texture, 0, table, 20, &rig.fault), INVALID,
-                 "write 20 bytes at 0 of a texture, which has 24 and is written and read whole");
-    expect_fault(&rig, compute_array_read(texture, 4, got, 20, &rig.fault), INVALID,
-                 "read 20 bytes at 4 of a texture, which has 24 and is written and read whole");
-    expect_fault(&rig, compute_array_fill(texture, 0, &rig.fault), INVALID,
-                 "a texture is not filled, but written whole");
+    CHECK_OK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, 1, &caught));
+    CHECK_FAULT(compute_array_write(texture, 0, table, 20, &caught), INVALID,
+                "write 20 bytes at 0 of a texture, which has 24 and is written and read whole");
+    CHECK_FAULT(compute_array_read(texture, 4, got, 20, &caught), INVALID,
+                "read 20 bytes at 4 of a texture, which has 24 and is written and read whole");
+    CHECK_FAULT(compute_array_fill(texture, 0, &caught), INVALID, "a texture is not filled, but written whole");
     compute_array_free(texture);
 
     static const struct {
@@ -124,15 +120,13 @@ TEST(textures)
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         struct compute_texture shape = {.width = refused[i].width, .height = refused[i].height};
-        expect_fault(&rig, compute_texture_new(rig.context, shape, &texture, &rig.fault), refused[i].status,
-                     refused[i].text);
+        CHECK_FAULT(compute_texture_new(rig.context, shape, &texture, &caught), refused[i].status, refused[i].text);
         CHECK(!texture);
     }
     rig_free(&rig);
 
     device.features &= ~(uint32_t)COMPUTE_TEXTURES;
-    rig = rig_new(&device, "");
-    expect_fault(
-        &rig, compute_texture_new(rig.context, (struct compute_texture){.width = 1, .height = 1}, &texture, &rig.fault),
-        UNSUPPORTED, "Fake device has no textures");
+    rig = rig_on(&device, "");
+    CHECK_FAULT(compute_texture_new(rig.context, (struct compute_texture){.width = 1, .height = 1}, &texture, &caught),
+                UNSUPPORTED, "Fake device has no textures");
 }

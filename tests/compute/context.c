@@ -2,8 +2,9 @@
 #include "compute/context.h"
 #include "compute/typical.h"
 #include "tests/compute/fake/rig.h"
+#include "tests/own_folder.h"
 
-#include <unistd.h>
+IN_OWN_FOLDER;
 
 /* ---- finding ---- */
 
@@ -126,8 +127,9 @@ TEST(contexts)
 }
 
 /* The folders exist before a driver looks, PoCL's is always ours, and NVIDIA's stays where its user wants it. */
-static void test_cache(const char *folder)
+TEST(cache)
 {
+    const char *folder = own_folder;
     char pocl[256], cuda[256];
     snprintf(pocl, sizeof pocl, "%s/pocl", folder);
     snprintf(cuda, sizeof cuda, "%s/cuda", folder);
@@ -149,28 +151,26 @@ static void test_cache(const char *folder)
 
 TEST(array)
 {
-    struct compute_device device = find("fake");
-    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new("");
     struct compute_array *array;
     uint8_t bytes[7] = {1, 2, 3, 4, 5, 6, 7}, got[7] = {0};
-    CHECK(compute_array_new(rig.context, 7, &array, &rig.fault) == OK);
+    CHECK_OK(compute_array_new(rig.context, 7, &array, &caught));
     CHECK(compute_array_bytes(array) == 7);
-    CHECK(compute_array_write(array, 0, bytes, 7, &rig.fault) == OK);
-    CHECK(compute_array_read(array, 2, got, 5, &rig.fault) == OK);
+    CHECK_OK(compute_array_write(array, 0, bytes, 7, &caught));
+    CHECK_OK(compute_array_read(array, 2, got, 5, &caught));
     CHECK(!memcmp(got, bytes + 2, 5));
-    CHECK(compute_array_fill(array, 9, &rig.fault) == OK);
-    CHECK(compute_array_read(array, 0, got, 7, &rig.fault) == OK);
+    CHECK_OK(compute_array_fill(array, 9, &caught));
+    CHECK_OK(compute_array_read(array, 0, got, 7, &caught));
     CHECK(got[0] == 9 && got[6] == 9);
-    CHECK(compute_array_check(array, "output", &rig.fault) == OK);
-    CHECK(compute_array_write(array, 7, bytes, 0, &rig.fault) == OK);
+    CHECK_OK(compute_array_check(array, "output", &caught));
+    CHECK_OK(compute_array_write(array, 7, bytes, 0, &caught));
 
-    expect_fault(&rig, compute_array_write(array, 1, bytes, 7, &rig.fault), INVALID,
-                 "write 7 bytes at 1 of an array of 7");
-    expect_fault(&rig, compute_array_read(array, 8, got, 0, &rig.fault), INVALID, "read 0 bytes at 8 of an array of 7");
+    CHECK_FAULT(compute_array_write(array, 1, bytes, 7, &caught), INVALID, "write 7 bytes at 1 of an array of 7");
+    CHECK_FAULT(compute_array_read(array, 8, got, 0, &caught), INVALID, "read 0 bytes at 8 of an array of 7");
     CHECK(compute_array_read(array, SIZE_MAX, got, 2, NULL) == INVALID);
     compute_array_free(array);
 
-    expect_fault(&rig, compute_array_new(rig.context, 0, &array, &rig.fault), INVALID, "an array of 0 bytes");
+    CHECK_FAULT(compute_array_new(rig.context, 0, &array, &caught), INVALID, "an array of 0 bytes");
     CHECK(!array);
     CHECK(compute_array_new(rig.context, SIZE_MAX - 100, &array, NULL) == NO_MEMORY && !array);
     CHECK(compute_array_new(rig.context, (size_t)1 << 30, &array, NULL) == NO_MEMORY && !array);
@@ -181,28 +181,27 @@ TEST(array)
 TEST(checked_together)
 {
     enum { ARRAYS = 40, FIRST = 13, SECOND = 33 };
-    struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, ""), other = rig_new(&device, "");
+    struct rig rig = rig_new(""), other = rig_new("");
     struct compute_checked checked[ARRAYS];
     char name[ARRAYS][16];
     for (int i = 0; i < ARRAYS; i++) {
         snprintf(name[i], sizeof name[i], "array %d", i);
         checked[i].name = name[i];
-        CHECK(compute_array_new(rig.context, 64 + 4 * (size_t)i, &checked[i].array, &rig.fault) == OK);
+        CHECK_OK(compute_array_new(rig.context, 64 + 4 * (size_t)i, &checked[i].array, &caught));
     }
-    CHECK(compute_arrays_check(checked, ARRAYS, &rig.fault) == OK);
-    CHECK(compute_arrays_check(NULL, 0, &rig.fault) == OK);
+    CHECK_OK(compute_arrays_check(checked, ARRAYS, &caught));
+    CHECK_OK(compute_arrays_check(NULL, 0, &caught));
     const struct compute_array *fences = checked[FIRST].array;
-    rig.context->backend->fill(fences->handle, fences->fence + fences->bytes + 4, 8, 7, &rig.fault);
+    rig.context->backend->fill(fences->handle, fences->fence + fences->bytes + 4, 8, 7, &caught);
     fences = checked[SECOND].array;
-    rig.context->backend->fill(fences->handle, 0, 4, 7, &rig.fault);
-    expect_fault(&rig, compute_arrays_check(checked, ARRAYS, &rig.fault), WRONG_RESULT,
-                 "array 13: 8 bytes written behind the end (first at +4)");
-    CHECK(compute_arrays_check(checked, ARRAYS, &rig.fault) == OK);
+    rig.context->backend->fill(fences->handle, 0, 4, 7, &caught);
+    CHECK_FAULT(compute_arrays_check(checked, ARRAYS, &caught), WRONG_RESULT,
+                "array 13: 8 bytes written behind the end (first at +4)");
+    CHECK_OK(compute_arrays_check(checked, ARRAYS, &caught));
     struct compute_array *stranger;
-    CHECK(compute_array_new(other.context, 64, &stranger, &rig.fault) == OK);
+    CHECK_OK(compute_array_new(other.context, 64, &stranger, &caught));
     const struct compute_checked two[] = {checked[0], {stranger, "stranger"}};
-    expect_fault(&rig, compute_arrays_check(two, 2, &rig.fault), INVALID, "check: arrays of two contexts");
+    CHECK_FAULT(compute_arrays_check(two, 2, &caught), INVALID, "check: arrays of two contexts");
     for (int i = 0; i < ARRAYS; i++)
         compute_array_free(checked[i].array);
     compute_array_free(stranger);
@@ -212,17 +211,16 @@ TEST(checked_together)
 
 static void check_damage(const char *script, size_t bytes, const char *text)
 {
-    struct compute_device device = find("fake");
-    FREED_BY(rig_free) struct rig rig = rig_new(&device, script);
+    FREED_BY(rig_free) struct rig rig = rig_new(script);
     struct compute_array *in, *out;
-    CHECK(compute_array_new(rig.context, 64, &in, &rig.fault) == OK);
-    CHECK(compute_array_new(rig.context, bytes, &out, &rig.fault) == OK);
+    CHECK_OK(compute_array_new(rig.context, 64, &in, &caught));
+    CHECK_OK(compute_array_new(rig.context, bytes, &out, &caught));
     struct compute_argument arguments[] = {COMPUTE_ARRAY(in), COMPUTE_ARRAY(out)};
     for (int i = 0; i < 2; i++) { /* again: the fences were mended */
-        CHECK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, 2, &rig.fault) == OK);
-        CHECK(compute_array_check(in, "input", &rig.fault) == OK);
-        expect_fault(&rig, compute_array_check(out, "output", &rig.fault), WRONG_RESULT, text);
-        CHECK(compute_array_check(out, "output", &rig.fault) == OK);
+        CHECK_OK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, 2, &caught));
+        CHECK_OK(compute_array_check(in, "input", &caught));
+        CHECK_FAULT(compute_array_check(out, "output", &caught), WRONG_RESULT, text);
+        CHECK_OK(compute_array_check(out, "output", &caught));
     }
     compute_array_free(in);
     compute_array_free(out);
@@ -244,7 +242,7 @@ TEST(fences)
 TEST(limits)
 {
     struct compute_device device = find("fake");
-    FREED_BY(rig_free) struct rig rig = rig_new(&device, "//fake registers 128\n//fake time 1\n");
+    FREED_BY(rig_free) struct rig rig = rig_on(&device, "//fake registers 128\n//fake time 1\n");
     static const struct {
         struct compute_launch launch;
         const char *text;
@@ -265,37 +263,36 @@ TEST(limits)
          "2147483648 work-groups in dimension 0: this device allows 2147483647"},
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        expect_fault(&rig, compute_kernel_launch(rig.kernel, refused[i].launch, NULL, 0, &rig.fault), INVALID,
-                     refused[i].text);
+        CHECK_FAULT(compute_kernel_launch(rig.kernel, refused[i].launch, NULL, 0, &caught), INVALID, refused[i].text);
 
     /* What was refused did not run; what is just allowed does. */
     double elapsed = -1;
-    CHECK(compute_mark(rig.context, 0, &rig.fault) == OK);
-    CHECK(compute_kernel_launch(rig.kernel, launch_of(2147483647, 512, 1, 1), NULL, 0, &rig.fault) == OK);
-    CHECK(compute_kernel_launch(rig.kernel, launch_of(1, 8, 1, 64), NULL, 0, &rig.fault) == OK);
-    CHECK(compute_mark(rig.context, 1, &rig.fault) == OK);
-    CHECK(compute_elapsed(rig.context, &elapsed, &rig.fault) == OK);
+    CHECK_OK(compute_mark(rig.context, 0, &caught));
+    CHECK_OK(compute_kernel_launch(rig.kernel, launch_of(2147483647, 512, 1, 1), NULL, 0, &caught));
+    CHECK_OK(compute_kernel_launch(rig.kernel, launch_of(1, 8, 1, 64), NULL, 0, &caught));
+    CHECK_OK(compute_mark(rig.context, 1, &caught));
+    CHECK_OK(compute_elapsed(rig.context, &elapsed, &caught));
     CHECK_NEAR(elapsed, 2, 0);
     rig_free(&rig);
 
     device = find("fake:cpu"); /* says nothing of the number of groups */
-    rig = rig_new(&device, "");
-    CHECK(compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 40, 4096, 1, 1), NULL, 0, &rig.fault) == OK);
-    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 60, 16, 1, 1), NULL, 0, &rig.fault),
-                 INVALID, "1152921504606846976 work-groups of 16 work-items in dimension 0: too many to count");
+    rig = rig_on(&device, "");
+    CHECK_OK(compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 40, 4096, 1, 1), NULL, 0, &caught));
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 60, 16, 1, 1), NULL, 0, &caught), INVALID,
+                "1152921504606846976 work-groups of 16 work-items in dimension 0: too many to count");
 }
 
 TEST(local)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "//fake local 65536\n");
+    struct rig rig = rig_on(&device, "//fake local 65536\n");
     CHECK(compute_kernel_resources(rig.kernel).shared_bytes == 65536);
-    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), NULL, 0, &rig.fault), INVALID,
-                 "65536 bytes of local memory: this device allows 49152");
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), NULL, 0, &caught), INVALID,
+                "65536 bytes of local memory: this device allows 49152");
     rig_free(&rig);
 
-    rig = rig_new(&device, "//fake local 49152\n");
-    CHECK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), NULL, 0, &rig.fault) == OK);
+    rig = rig_on(&device, "//fake local 49152\n");
+    CHECK_OK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), NULL, 0, &caught));
     rig_free(&rig);
 
     struct compute_binary binary;
@@ -308,15 +305,14 @@ TEST(local)
 /* What would wait, or be no part of the graph. */
 TEST(while_capturing)
 {
-    struct compute_device device = find("fake");
-    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new("");
     struct compute_graph *graph;
     struct compute_array *array, *none;
     double elapsed;
     float element = 0;
-    CHECK(compute_array_new(rig.context, sizeof element, &array, &rig.fault) == OK);
-    CHECK(compute_mark(rig.context, 0, &rig.fault) == OK && compute_mark(rig.context, 1, &rig.fault) == OK);
-    CHECK(compute_graph_begin(rig.context, &rig.fault) == OK);
+    CHECK_OK(compute_array_new(rig.context, sizeof element, &array, &caught));
+    CHECK(compute_mark(rig.context, 0, &caught) == OK && compute_mark(rig.context, 1, &caught) == OK);
+    CHECK_OK(compute_graph_begin(rig.context, &caught));
     const enum status refused[] = {
         compute_array_read(array, 0, &element, sizeof element, NULL),
         compute_array_write(array, 0, &element, sizeof element, NULL),
@@ -328,10 +324,10 @@ TEST(while_capturing)
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         CHECK(refused[i] == INVALID);
-    expect_fault(&rig, compute_context_finish(rig.context, &rig.fault), INVALID,
-                 "waiting for the device while a graph is captured: only launches, fills and waits of streams are");
-    CHECK(compute_graph_end(rig.context, &graph, &rig.fault) == OK);
-    CHECK(compute_array_read(array, 0, &element, sizeof element, &rig.fault) == OK);
+    CHECK_FAULT(compute_context_finish(rig.context, &caught), INVALID,
+                "waiting for the device while a graph is captured: only launches, fills and waits of streams are");
+    CHECK_OK(compute_graph_end(rig.context, &graph, &caught));
+    CHECK_OK(compute_array_read(array, 0, &element, sizeof element, &caught));
     compute_graph_free(graph);
     compute_array_free(array);
 }
@@ -340,56 +336,52 @@ TEST(no_graphs)
 {
     struct compute_device device = find("fake");
     device.features &= ~(uint32_t)COMPUTE_GRAPHS;
-    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_on(&device, "");
     struct compute_graph *graph;
-    expect_fault(&rig, compute_graph_begin(rig.context, &rig.fault), UNSUPPORTED, "fake has no graphs");
-    expect_fault(&rig, compute_graph_end(rig.context, &graph, &rig.fault), INVALID,
-                 "the end of a graph that was not begun");
+    CHECK_FAULT(compute_graph_begin(rig.context, &caught), UNSUPPORTED, "fake has no graphs");
+    CHECK_FAULT(compute_graph_end(rig.context, &graph, &caught), INVALID, "the end of a graph that was not begun");
     CHECK(!graph);
     compute_graph_free(NULL);
-    CHECK(compute_context_finish(rig.context, &rig.fault) == OK);
+    CHECK_OK(compute_context_finish(rig.context, &caught));
 }
 
 TEST(marks)
 {
-    struct compute_device device = find("fake");
-    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new("");
     double elapsed;
-    expect_fault(&rig, compute_elapsed(rig.context, &elapsed, &rig.fault), INVALID,
-                 "elapsed time asked for before marker 0 was queued");
-    CHECK(compute_mark(rig.context, 0, &rig.fault) == OK);
-    expect_fault(&rig, compute_elapsed(rig.context, &elapsed, &rig.fault), INVALID,
-                 "elapsed time asked for before marker 1 was queued");
-    expect_fault(&rig, compute_mark(rig.context, 2, &rig.fault), INVALID, "marker 2: there are 0 and 1");
+    CHECK_FAULT(compute_elapsed(rig.context, &elapsed, &caught), INVALID,
+                "elapsed time asked for before marker 0 was queued");
+    CHECK_OK(compute_mark(rig.context, 0, &caught));
+    CHECK_FAULT(compute_elapsed(rig.context, &elapsed, &caught), INVALID,
+                "elapsed time asked for before marker 1 was queued");
+    CHECK_FAULT(compute_mark(rig.context, 2, &caught), INVALID, "marker 2: there are 0 and 1");
 }
 
 TEST(streams)
 {
-    struct compute_device device = find("fake");
-    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new("");
     struct compute_launch launch = launch_of(1, 1, 1, 1);
     launch.stream = COMPUTE_STREAMS - 1;
-    CHECK(compute_stream_wait(rig.context, 1, 0, &rig.fault) == OK);
-    CHECK(compute_kernel_launch(rig.kernel, launch, NULL, 0, &rig.fault) == OK);
-    CHECK(compute_stream_wait(rig.context, 0, 1, &rig.fault) == OK);
-    CHECK(compute_stream_wait(rig.context, 1, 1, &rig.fault) == OK);
+    CHECK_OK(compute_stream_wait(rig.context, 1, 0, &caught));
+    CHECK_OK(compute_kernel_launch(rig.kernel, launch, NULL, 0, &caught));
+    CHECK_OK(compute_stream_wait(rig.context, 0, 1, &caught));
+    CHECK_OK(compute_stream_wait(rig.context, 1, 1, &caught));
     launch.stream = COMPUTE_STREAMS;
     const char *text = "stream 2: there are 2, counted from 0";
-    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, NULL, 0, &rig.fault), INVALID, text);
-    expect_fault(&rig, compute_stream_wait(rig.context, 2, 0, &rig.fault), INVALID, text);
-    expect_fault(&rig, compute_stream_wait(rig.context, 1, -1, &rig.fault), INVALID,
-                 "stream -1: there are 2, counted from 0");
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, NULL, 0, &caught), INVALID, text);
+    CHECK_FAULT(compute_stream_wait(rig.context, 2, 0, &caught), INVALID, text);
+    CHECK_FAULT(compute_stream_wait(rig.context, 1, -1, &caught), INVALID, "stream -1: there are 2, counted from 0");
 }
 
 TEST(programs)
 {
     struct compute_device device = find("fake");
-    FREED_BY(rig_free) struct rig rig = rig_new(&device, "//fake time 5\n//fake registers 40\n");
+    FREED_BY(rig_free) struct rig rig = rig_on(&device, "//fake time 5\n//fake registers 40\n");
     struct compute_binary binary;
-    CHECK(compute_compile(&device, "some.cl", "//fake time 5\n//fake registers 40\n", 0, &binary, &rig.fault) == OK);
+    CHECK_OK(compute_compile(&device, "some.cl", "//fake time 5\n//fake registers 40\n", 0, &binary, &caught));
     CHECK(binary.resources.registers == 40 && binary.resources.spill_bytes == -1);
     struct compute_program *again;
-    CHECK(compute_program_load(rig.context, binary.bytes, binary.size, &again, &rig.fault) == OK);
+    CHECK_OK(compute_program_load(rig.context, binary.bytes, binary.size, &again, &caught));
     compute_program_free(again);
     compute_binary_free(&binary);
     CHECK(!binary.bytes && !binary.size);
@@ -400,17 +392,6 @@ TEST(programs)
 
     struct compute_program *none;
     CHECK(compute_program_load(rig.context, "", 0, &none, NULL) == INVALID && !none);
-    expect_fault(&rig, compute_program_load(rig.context, "ELF", 3, &none, &rig.fault), LAUNCH_FAILED,
-                 "not a binary of the fake device");
-}
-
-int main(void)
-{
-    char folder[] = "/tmp/test_context.XXXXXX", command[64];
-    CHECK(mkdtemp(folder));
-    test_cache(folder);
-    run_tests();
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    CHECK(!system(command));
-    return CHECK_RESULT;
+    CHECK_FAULT(compute_program_load(rig.context, "ELF", 3, &none, &caught), LAUNCH_FAILED,
+                "not a binary of the fake device");
 }

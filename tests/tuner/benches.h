@@ -16,6 +16,14 @@
                             UNNEEDED struct verdict *verdict, UNNEEDED struct fault *fault)
 #define WORK(name) static struct work name(UNNEEDED const struct job *job, UNNEEDED const struct config *config)
 
+/* Launches the first kernel once, for one work-item, on the arrays of slots 0 and 1: from, to. */
+UNNEEDED static enum status launch_copy(struct job *job, struct fault *fault)
+{
+    const struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
+    return job_launch(job, 0, launch, arguments, 2, fault);
+}
+
 /* kernels: files, and the header that each has before it. */
 #define KERNELS(...)                                                                                                   \
     UNNEEDED static const struct kernel_file kernels[] = {{"common_compute.h", ""}, __VA_ARGS__, {NULL, NULL}}

@@ -13,18 +13,10 @@ static const struct bench a_two = {.name = "a",
                                    .space.parameters = PARAMETERS({"P", "", VALUES(1)}, {"2", "", VALUES(3)})};
 static const struct bench b = {.name = "b"};
 
-#define SUITE_OF(called, ...)                                                                                          \
-    &(const struct suite)                                                                                              \
-    {                                                                                                                  \
-        .name = called, .benches = BENCHES(__VA_ARGS__)                                                                \
-    }
-#define REGISTRY_OF(...)                                                                                               \
-    {                                                                                                                  \
-        .suites = (const struct suite *const[])                                                                        \
-        {                                                                                                              \
-            __VA_ARGS__, NULL                                                                                          \
-        }                                                                                                              \
-    }
+/* clang-format off */
+#define SUITE_OF(called, ...) &(const struct suite){.name = called, .benches = BENCHES(__VA_ARGS__)}
+#define REGISTRY_OF(...) {.suites = (const struct suite *const[]){__VA_ARGS__, NULL}}
+/* clang-format on */
 
 TEST(keys)
 {

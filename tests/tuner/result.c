@@ -10,15 +10,14 @@ static enum sampling join(const enum sampling *rows, size_t count)
     return problem;
 }
 
-int main(void)
+TEST(sampling)
 {
-    const enum sampling slope = SAMPLING_SLOPE, single = SAMPLING_SINGLE,
-                        open = SAMPLING_OPEN; /* open: only verified */
+    const enum sampling slope = SAMPLING_SLOPE, single = SAMPLING_SINGLE;
+    const enum sampling open = SAMPLING_OPEN; /* only verified */
     CHECK(join(NULL, 0) == open);
     CHECK(join((enum sampling[]){slope, single, single}, 3) == slope);
     CHECK(join((enum sampling[]){single, single}, 2) == single);
     CHECK(join((enum sampling[]){single, slope, single}, 3) == slope); /* one was too short */
     CHECK(join((enum sampling[]){open, open}, 2) == open);
     CHECK(join((enum sampling[]){slope, open}, 2) == slope && join((enum sampling[]){single, open}, 2) == single);
-    return CHECK_RESULT;
 }

@@ -28,14 +28,10 @@ static const struct bench full = {
 
 static const struct bench empty = {.name = "empty"};
 
-#define TWO(name)                                                                                                      \
-    {                                                                                                                  \
-        name, "", VALUES(0, 1)                                                                                         \
-    }
-#define THREE(name)                                                                                                    \
-    {                                                                                                                  \
-        name, "", WORDS("a", "b", "c")                                                                                 \
-    }
+/* clang-format off */
+#define TWO(name) {name, "", VALUES(0, 1)}
+#define THREE(name) {name, "", WORDS("a", "b", "c")}
+/* clang-format on */
 static const struct bench twenty = {
     .name = "twenty",
     .space = {.parameters = PARAMETERS(TWO("A"), THREE("B"), TWO("C"), THREE("D"), TWO("E"), THREE("F"), TWO("G"),

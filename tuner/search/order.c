@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "tuner/search/tries.h"
+#include "tuner/suite.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,6 +129,16 @@ void *order_start(const struct choices *choices, const struct search_budget *bud
     return made;
 }
 
+void strategy_shuffle(uint64_t *list, size_t count, uint64_t seed)
+{
+    for (size_t i = count; i > 1; i--) {
+        size_t j = job_random(seed, i) % i;
+        uint64_t swap = list[i - 1];
+        list[i - 1] = list[j];
+        list[j] = swap;
+    }
+}
+
 uint64_t *order_shuffled(const struct choices *choices, uint64_t seed)
 {
     uint64_t *order = allocate(choices->count * sizeof *order);
@@ -136,8 +147,9 @@ uint64_t *order_shuffled(const struct choices *choices, uint64_t seed)
     return order;
 }
 
-void *order_start_shuffled(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
-                           size_t *most)
+/* All of them at random: the best so far falls quickly, which is what racing lives on. */
+static void *start_shuffled(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
+                            size_t *most)
 {
     return order_start(choices, budget, order_shuffled(choices, seed), choices->count, most);
 }
@@ -214,10 +226,13 @@ static void *start_listed(const struct choices *choices, const struct search_bud
     return order;
 }
 
-const struct strategy listed_strategy = {.name = "listed",
-                                         .summary = "what is listed, in that order",
-                                         .ahead = ORDER_AHEAD,
-                                         .start = start_listed,
-                                         .ask = order_ask,
-                                         .tell = order_tell,
-                                         .end = order_end};
+const struct strategy exhaustive_strategy = {.name = "exhaustive",
+                                             .summary = "every allowed configuration, in random order",
+                                             .start = start_shuffled,
+                                             ORDER_STRATEGY};
+const struct strategy random_strategy = {.name = "random",
+                                         .summary = "allowed configurations in random order, until the budget ends",
+                                         .start = start_shuffled,
+                                         ORDER_STRATEGY};
+const struct strategy listed_strategy = {
+    .name = "listed", .summary = "what is listed, in that order", .start = start_listed, ORDER_STRATEGY};

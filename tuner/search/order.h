@@ -5,7 +5,8 @@
 
 #include "tuner/search/strategy.h"
 
-enum { ORDER_AHEAD = 256 };
+/* Of each of them, what follows its start. */
+#define ORDER_STRATEGY .ahead = 256, .ask = order_ask, .tell = order_tell, .end = order_end
 
 /* The choice nearest to a configuration: which differs in the fewest parameters. There is one. */
 uint64_t order_nearest(const struct choices *choices, uint64_t origin);
@@ -14,10 +15,6 @@ uint64_t order_nearest(const struct choices *choices, uint64_t origin);
  * a budget binds then one for each value of every parameter, each as near to the first as the constraints allow. */
 void *order_start(const struct choices *choices, const struct search_budget *budget, uint64_t *order, size_t count,
                   size_t *most);
-
-/* All of them at random: the best so far falls quickly, which is what racing lives on. */
-void *order_start_shuffled(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
-                           size_t *most);
 
 /* The choices in random order; the caller frees them. */
 uint64_t *order_shuffled(const struct choices *choices, uint64_t seed);

@@ -102,22 +102,12 @@ static void *start_values(const struct choices *choices, const struct search_bud
     return start(true, choices, budget, seed, most);
 }
 
-const struct strategy pairwise_strategy = {
-    .name = "pairwise",
-    .summary = "a small cover in which every pair of parameter values occurs",
-    .ahead = ORDER_AHEAD,
-    .start = start_pairs,
-    .ask = order_ask,
-    .tell = order_tell,
-    .end = order_end,
-};
+const struct strategy pairwise_strategy = {.name = "pairwise",
+                                           .summary = "a small cover in which every pair of parameter values occurs",
+                                           .start = start_pairs,
+                                           ORDER_STRATEGY};
 
-const struct strategy values_strategy = {
-    .name = "values",
-    .summary = "a smaller cover, in which every parameter value occurs",
-    .ahead = ORDER_AHEAD,
-    .start = start_values,
-    .ask = order_ask,
-    .tell = order_tell,
-    .end = order_end,
-};
+const struct strategy values_strategy = {.name = "values",
+                                         .summary = "a smaller cover, in which every parameter value occurs",
+                                         .start = start_values,
+                                         ORDER_STRATEGY};

@@ -1,4 +1,4 @@
-/* Strategies: which configurations of a space are tried, and in which order. One a file; they know no device, no clock,
+/* Strategies: which configurations of a space are tried, and in which order. They know no device, no clock,
  * and nobody but who asks and tells them. */
 #ifndef TUNER_SEARCH_STRATEGY_H
 #define TUNER_SEARCH_STRATEGY_H

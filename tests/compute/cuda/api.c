@@ -78,20 +78,16 @@ SAME_MEMBER(gpu_texture_descriptor, max_mipmap_level_clamp, CUDA_TEXTURE_DESC, m
 SAME_MEMBER(gpu_texture_descriptor, border_color, CUDA_TEXTURE_DESC, borderColor)
 
 SAME_SIZE(gpu_copy_2d, CUDA_MEMCPY2D)
-SAME_MEMBER(gpu_copy_2d, from.x_bytes, CUDA_MEMCPY2D, srcXInBytes)
-SAME_MEMBER(gpu_copy_2d, from.y, CUDA_MEMCPY2D, srcY)
-SAME_MEMBER(gpu_copy_2d, from.memory_type, CUDA_MEMCPY2D, srcMemoryType)
-SAME_MEMBER(gpu_copy_2d, from.host, CUDA_MEMCPY2D, srcHost)
-SAME_MEMBER(gpu_copy_2d, from.device, CUDA_MEMCPY2D, srcDevice)
-SAME_MEMBER(gpu_copy_2d, from.array, CUDA_MEMCPY2D, srcArray)
-SAME_MEMBER(gpu_copy_2d, from.pitch, CUDA_MEMCPY2D, srcPitch)
-SAME_MEMBER(gpu_copy_2d, to.x_bytes, CUDA_MEMCPY2D, dstXInBytes)
-SAME_MEMBER(gpu_copy_2d, to.y, CUDA_MEMCPY2D, dstY)
-SAME_MEMBER(gpu_copy_2d, to.memory_type, CUDA_MEMCPY2D, dstMemoryType)
-SAME_MEMBER(gpu_copy_2d, to.host, CUDA_MEMCPY2D, dstHost)
-SAME_MEMBER(gpu_copy_2d, to.device, CUDA_MEMCPY2D, dstDevice)
-SAME_MEMBER(gpu_copy_2d, to.array, CUDA_MEMCPY2D, dstArray)
-SAME_MEMBER(gpu_copy_2d, to.pitch, CUDA_MEMCPY2D, dstPitch)
+#define SAME_END(end, of)                                                                                              \
+    SAME_MEMBER(gpu_copy_2d, end.x_bytes, CUDA_MEMCPY2D, of##XInBytes)                                                 \
+    SAME_MEMBER(gpu_copy_2d, end.y, CUDA_MEMCPY2D, of##Y)                                                              \
+    SAME_MEMBER(gpu_copy_2d, end.memory_type, CUDA_MEMCPY2D, of##MemoryType)                                           \
+    SAME_MEMBER(gpu_copy_2d, end.host, CUDA_MEMCPY2D, of##Host)                                                        \
+    SAME_MEMBER(gpu_copy_2d, end.device, CUDA_MEMCPY2D, of##Device)                                                    \
+    SAME_MEMBER(gpu_copy_2d, end.array, CUDA_MEMCPY2D, of##Array)                                                      \
+    SAME_MEMBER(gpu_copy_2d, end.pitch, CUDA_MEMCPY2D, of##Pitch)
+SAME_END(from, src)
+SAME_END(to, dst)
 SAME_MEMBER(gpu_copy_2d, width_bytes, CUDA_MEMCPY2D, WidthInBytes)
 SAME_MEMBER(gpu_copy_2d, height, CUDA_MEMCPY2D, Height)
 

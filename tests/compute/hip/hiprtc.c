@@ -20,16 +20,10 @@ static const char greedy[] = "extern \"C\" __global__ void greedy(float *x)\n"
                              "    x[threadIdx.x] = tile[threadIdx.x ^ 1];\n"
                              "}\n";
 
-static enum status compile(const struct compute_device *device, const char *name, const char *source,
-                           struct compute_binary *binary, struct fault *fault)
-{
-    return compute_compile(device, name, source, 0, binary, fault);
-}
-
 static void test_compile(const struct compute_device *device)
 {
     FREED_BY(compute_binary_free) struct compute_binary binary;
-    CHECK_OK(compile(device, "saxpy.cl", saxpy, &binary, &caught));
+    CHECK_OK(compute_compile(device, "saxpy.cl", saxpy, 0, &binary, &caught));
     CHECK(binary.size > 4 && !memcmp(binary.bytes, "\177ELF", 4));
     CHECK(binary.resources.registers > 0 && binary.resources.spill_bytes == 0);
     CHECK(binary.resources.shared_bytes == 4 * 4 * (int)device->simt_width);
@@ -40,11 +34,11 @@ static void test_compile(const struct compute_device *device)
 static void test_failures(const struct compute_device *device)
 {
     struct compute_binary binary;
-    CHECK(CALL(compile(device, "bad.cl",
-                       "#line 1 \"bad.cl\"\n\nextern \"C\" __global__ void k(float *x)\n{ x[0] = y; }\n", &binary,
-                       &caught)) == COMPILE_FAILED);
+    CHECK(CALL(compute_compile(device, "bad.cl",
+                               "#line 1 \"bad.cl\"\n\nextern \"C\" __global__ void k(float *x)\n{ x[0] = y; }\n", 0,
+                               &binary, &caught)) == COMPILE_FAILED);
     CHECK(strstr(caught.text, "bad.cl:3") && strstr(caught.text, "'y'") && !binary.bytes);
-    CHECK_FAULT(compile(device, "greedy.cl", greedy, &binary, &caught), INVALID,
+    CHECK_FAULT(compute_compile(device, "greedy.cl", greedy, 0, &binary, &caught), INVALID,
                 "greedy.cl: needs 131072 bytes of shared memory, this device allows 65536 a block");
     CHECK(CALL(compute_compile(device, "child.cl", saxpy, COMPUTE_RELOCATABLE, &binary, &caught)) == UNSUPPORTED);
 }

@@ -1,15 +1,12 @@
 /* The OpenCL backend's ops table on the first device there is, which is PoCL where there is no GPU. Skipped without
  * an OpenCL device. */
-#include "compute/backend.h"
-#include "tests/check.h"
-#include "tests/good.h"
+#include "tests/compute/operations.h"
 #include "tests/own_folder.h"
 
 #include <unistd.h>
 
-enum { ITEMS = 4096, GROUP = 64, OFFSET = 4096 };
+enum { ITEMS = 4096, GROUP = 64, ROUNDS = 200000 };
 
-/* `rounds` makes a launch as long as the test wants; without rounds y = a * x of the neighbour. */
 /* NVIDIA's counts a few bytes of its own, PoCL counts none from 5 on. */
 #define CHECK_SHARED(got, expected) CHECK_NEAR((got) ? (got) : (expected), (expected) + 8, 8)
 
@@ -33,85 +30,13 @@ static const char source[] =
 
 static const struct compute_backend *const backend = &opencl_backend;
 
-/* A device in use, with a program of `source` loaded. */
-struct bench {
-    struct compute_device device;
-    struct compute_binary binary;
-    void *context, *program;
-};
-
-static void *kernel(struct bench *bench, const char *entry, struct backend_kernel *known)
-{
-    void *made = NULL;
-    *known = (struct backend_kernel){.parameters = -1};
-    CHECK(good(backend->kernel_new(bench->program, entry, &made, known, &fault)));
-    return made;
-}
-
-static void *memory(struct bench *bench, size_t bytes)
-{
-    void *made = NULL;
-    CHECK(good(backend->memory_new(bench->context, bytes + 2 * OFFSET, OFFSET, bytes, &made, &fault)));
-    return made;
-}
-
-static void test_description(const struct compute_device *device)
+static void describe(const struct compute_device *device)
 {
     printf("%s: %s, %s\n", device->name, device->platform, device->driver);
     CHECK(device->name[0] && device->platform[0] && device->driver[0] && device->compiler[0]);
     CHECK(device->can_run && device->units && device->memory_bytes && device->local_bytes);
     CHECK(device->max_group >= GROUP && device->max_group_size[0] >= GROUP && device->simt_width >= 1);
     CHECK(!device->is_cpu || device->simt_width == 1);
-}
-
-/* Runs `scale` on x = 0, 1, 2 ... and says how long it took by the markers. */
-static double run_scale(struct bench *bench, void *scale, void *x, void *y, int rounds)
-{
-    const float a = 3;
-    double nanoseconds = -1;
-    const struct backend_argument arguments[] = {
-        {.value = &a, .size = sizeof a}, {.memory = x}, {.memory = y}, {.value = &rounds, .size = sizeof rounds}};
-    const struct compute_launch launch = {.groups = {ITEMS / GROUP, 1, 1}, .group = {GROUP, 1, 1}};
-    CHECK(good(backend->mark(bench->context, 0, &fault)));
-    CHECK(good(backend->launch(scale, launch, arguments, 4, &fault)));
-    CHECK(good(backend->mark(bench->context, 1, &fault)));
-    CHECK(good(backend->elapsed(bench->context, &nanoseconds, &fault)));
-    return nanoseconds;
-}
-
-static void test_scale(struct bench *bench)
-{
-    static float x[ITEMS], y[ITEMS];
-    struct backend_kernel known;
-    void *scale = kernel(bench, "scale", &known);
-    void *in = memory(bench, sizeof x), *out = memory(bench, sizeof y);
-    for (int i = 0; i < ITEMS; i++)
-        x[i] = (float)i;
-    CHECK_SHARED(known.resources.shared_bytes, 256);
-    CHECK(!known.max_group || known.max_group >= GROUP);
-    CHECK(good(backend->write(in, OFFSET, x, sizeof x, &fault)));
-    CHECK(good(backend->fill(out, 0, sizeof y + 2 * OFFSET, 0x7f, &fault)));
-
-    CHECK(run_scale(bench, scale, in, out, 0) > 0);
-    CHECK(good(backend->read(out, OFFSET, y, sizeof y, &fault)));
-    int wrong = 0;
-    for (int i = 0; i < ITEMS; i++)
-        wrong += y[i] != 3.0f * (float)(i ^ 1);
-    CHECK(wrong == 0);
-
-    /* The view begins at its offset and ends with its bytes: what surrounds it is as it was filled. */
-    unsigned char edge[2];
-    CHECK(good(backend->read(out, OFFSET - 1, &edge[0], 1, &fault)));
-    CHECK(good(backend->read(out, OFFSET + sizeof y, &edge[1], 1, &fault)));
-    CHECK(edge[0] == 0x7f && edge[1] == 0x7f);
-
-    /* Markers span the kernel: a thousand times the work takes much longer. */
-    double few = run_scale(bench, scale, in, out, 200), many = run_scale(bench, scale, in, out, 200000);
-    CHECK(few > 0 && many > 5 * few);
-
-    backend->memory_free(in);
-    backend->memory_free(out);
-    backend->kernel_free(scale);
 }
 
 static void test_dimensions(struct bench *bench)
@@ -131,24 +56,6 @@ static void test_dimensions(struct bench *bench)
     backend->kernel_free(where);
 }
 
-static void test_fill(struct bench *bench)
-{
-    enum { BYTES = 1000 };
-    unsigned char bytes[BYTES];
-    const size_t ranges[][2] = {{0, BYTES}, {16, 64}, {3, 5}, {8, 12}, {999, 1}};
-    void *array = memory(bench, BYTES);
-    for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
-        int wrong = 0;
-        CHECK(good(backend->fill(array, OFFSET, BYTES, 0x11, &fault)));
-        CHECK(good(backend->fill(array, OFFSET + ranges[r][0], ranges[r][1], 0xee, &fault)));
-        CHECK(good(backend->read(array, OFFSET, bytes, BYTES, &fault)));
-        for (size_t i = 0; i < BYTES; i++)
-            wrong += bytes[i] != (i >= ranges[r][0] && i < ranges[r][0] + ranges[r][1] ? 0xee : 0x11);
-        CHECK(wrong == 0);
-    }
-    backend->memory_free(array);
-}
-
 /* A binary loads in another context and runs. */
 static void test_binary(struct bench *bench)
 {
@@ -156,22 +63,9 @@ static void test_binary(struct bench *bench)
     CHECK(good(backend->context_new(&bench->device, &again.context, &fault)));
     CHECK(good(backend->program_load(again.context, bench->binary.bytes, bench->binary.size, &again.program, &fault)));
     test_dimensions(&again);
-    test_scale(&again);
+    test_scale(&again, ITEMS, GROUP, ROUNDS);
     backend->program_free(again.program);
     backend->context_free(again.context);
-}
-
-static void test_refusals(struct bench *bench)
-{
-    void *handle = NULL;
-    struct backend_kernel known;
-    CHECK(backend->kernel_new(bench->program, "nothing", &handle, &known, &fault) == LAUNCH_FAILED);
-    CHECK(strstr(fault.text, "nothing") != NULL);
-    fault = (struct fault){0};
-    CHECK(backend->program_load(bench->context, "not a binary", 12, &handle, &fault) == LAUNCH_FAILED);
-    fault = (struct fault){0};
-    CHECK(backend->memory_new(bench->context, (size_t)1 << 60, OFFSET, 4096, &handle, &fault) == NO_MEMORY);
-    fault = (struct fault){0};
 }
 
 static void test_compile(const struct compute_device *device)
@@ -209,32 +103,21 @@ static void test_compile(const struct compute_device *device)
     free(binary.bytes);
 }
 
+static void test(struct bench *bench)
+{
+    test_compile(&bench->device);
+    CHECK_SHARED(bench->binary.resources.shared_bytes, 256);
+    test_dimensions(bench);
+    const struct backend_kernel known = test_scale(bench, ITEMS, GROUP, ROUNDS);
+    CHECK_SHARED(known.resources.shared_bytes, 256);
+    test_fill(bench);
+    test_binary(bench);
+    test_refusals(bench);
+}
+
 int main(void)
 {
-    struct bench bench = {0};
-    size_t count = 0;
     make_own_folder(); /* PoCL needs one that can be written, before the first call. */
     setenv("POCL_CACHE_DIR", own_folder, 1);
-    if (backend->devices("", &bench.device, 1, &count, &fault) != OK) {
-        fprintf(stderr, "skipped: %s\n", fault.text);
-        return 77;
-    }
-    test_description(&bench.device);
-    test_compile(&bench.device);
-    if (good(backend->compile(&bench.device, "scale.cl", source, 0, &bench.binary, &fault)) &&
-        good(backend->context_new(&bench.device, &bench.context, &fault)) &&
-        good(backend->program_load(bench.context, bench.binary.bytes, bench.binary.size, &bench.program, &fault))) {
-        CHECK_SHARED(bench.binary.resources.shared_bytes, 256);
-        test_dimensions(&bench);
-        test_scale(&bench);
-        test_fill(&bench);
-        test_binary(&bench);
-        test_refusals(&bench);
-    } else {
-        check_failures++;
-    }
-    backend->program_free(bench.program);
-    backend->context_free(bench.context);
-    free(bench.binary.bytes);
-    return CHECK_RESULT;
+    return test_backend(source, describe, test);
 }

@@ -13,6 +13,14 @@ IN_OWN_FOLDER;
 
 enum { STEPS = 10 };
 
+static struct results results; /* of the last run */
+
+static void load(void)
+{
+    results_free(&results);
+    CHECK_OK(results_load(&results, "limits.json", &caught));
+}
+
 /* Runs the planted program; its results are in limits.json, what it said in out and err. */
 static int run(const char *arguments)
 {
@@ -21,14 +29,8 @@ static int run(const char *arguments)
     snprintf(command, sizeof command, "%s --backend fake --jobs 1 --out limits.json %s >out 2>err", getenv("PLANTED"),
              arguments);
     int how = system(command);
+    load();
     return WIFEXITED(how) ? WEXITSTATUS(how) : -1;
-}
-
-static struct results load(void)
-{
-    struct results results = {0};
-    CHECK_OK(results_load(&results, "limits.json", &caught));
-    return results;
 }
 
 /* Whether a line of a file has a text. */
@@ -44,11 +46,11 @@ static void new_cache(const char *name)
     setenv("GPUBENCH_CACHE", name, 1);
 }
 
-static void check_best(const struct results *results, const char *bench, enum resource resource, double fraction)
+static void check_best(const char *bench, enum resource resource, double fraction)
 {
-    for (size_t i = 0; i < results->best_count; i++) {
-        const struct result *best = &results->best[i].best.result;
-        if (strcmp(results->problems[results->best[i].problem].bench, bench))
+    for (size_t i = 0; i < results.best_count; i++) {
+        const struct result *best = &results.best[i].best.result;
+        if (strcmp(results.problems[results.best[i].problem].bench, bench))
             continue;
         CHECK_NEAR(best->limit.fraction, fraction, 1e-9);
         if (fraction > 0)
@@ -59,11 +61,11 @@ static void check_best(const struct results *results, const char *bench, enum re
     check_failures++;
 }
 
-static void check_rates(const struct results *results, double dram_read, double launch)
+static void check_rates(double dram_read, double launch)
 {
     for (enum resource r = 0; r < RESOURCES; r++) {
         double rate = r == RESOURCE_DRAM_READ ? dram_read : r == RESOURCE_LAUNCH ? launch : 0;
-        CHECK_NEAR(results->context.ceilings.rate[r], rate, 1e-9 * rate);
+        CHECK_NEAR(results.context.ceilings.rate[r], rate, 1e-9 * rate);
     }
 }
 
@@ -73,7 +75,6 @@ TEST(limits)
     new_cache("limits");
     for (int again = 0; again < 2; again++) {
         CHECK(run("--suite limits --bench '[!l]*' --max-share 200%") == 0);
-        FREED_BY(results_free) struct results results = load();
         CHECK(says("err", "^measuring the ceiling dram_read") == !again);
         CHECK(says("err", "^gpubench: not measured: dram_write (no copy); what uses it has no limit$"));
         CHECK(says("out", "^a fault of the model, or of a ceiling: 1 configuration is faster than its limit:$"));
@@ -81,11 +82,11 @@ TEST(limits)
         CHECK(says("limits.json", "/half/.*/STEP:10.*\"limit\": {\"resource\": \"dram_read\", \"fraction\": 0.5}"));
         CHECK(!says("limits.json", "/unknown/.*\"limit\""));
         CHECK(!says("err", "rsqrt")); /* no bench measures it: nothing went wrong */
-        check_rates(&results, 1e9, 1e6);
-        check_best(&results, "half", RESOURCE_DRAM_READ, 0.5);
-        check_best(&results, "unknown", 0, 0);
-        check_best(&results, "unmeasured", 0, 0);
-        check_best(&results, "beyond", RESOURCE_DRAM_READ, 2);
+        check_rates(1e9, 1e6);
+        check_best("half", RESOURCE_DRAM_READ, 0.5);
+        check_best("unknown", 0, 0);
+        check_best("unmeasured", 0, 0);
+        check_best("beyond", RESOURCE_DRAM_READ, 2);
         CHECK(results.count == 4 * STEPS && results.best_count == 4);
         for (size_t i = 0; i < results.count; i++) {
             const struct result *row = &results.rows[i].result;
@@ -97,8 +98,7 @@ TEST(limits)
     }
     CHECK(run("--suite limits --bench launched") == 0);
     CHECK(!says("err", "the ceiling"));
-    FREED_BY(results_free) struct results results = load();
-    check_best(&results, "launched", RESOURCE_LAUNCH, 0.75);
+    check_best("launched", RESOURCE_LAUNCH, 0.75);
 }
 
 /* How many measurements of a bench planted/limits.c counted. */
@@ -121,24 +121,18 @@ TEST(brief)
     new_cache("brief");
     fclose(fopen("measured", "w"));
     CHECK(run("--suite limits --bench half") == 0);
-    struct results results = load();
     const int few = measurements("ceilings dram_read\n");
     CHECK(few > STEPS && few <= STEPS + FINALISTS * ROUNDS);
     CHECK(results.context.seconds[PHASE_CEILINGS] > 0 && results.context.seconds[PHASE_PLAYOFF] > 0);
     CHECK(says("limits.json", "\"ceilings\": {") && says("out", "ceilings [0-9.]* ([0-9.]* %)"));
     const double first = results.context.ceilings.rate[RESOURCE_DRAM_READ];
-    results_free(&results);
     CHECK(run("--suite limits --bench half") == 0); /* kept by now */
-    results = load();
     CHECK(results.context.seconds[PHASE_CEILINGS] == 0);
-    results_free(&results);
     fclose(fopen("measured", "w"));
     CHECK(run("--suite ceilings --bench dram_read") == 0);
-    results = load();
     CHECK(measurements("ceilings dram_read\n") >= STEPS + ALL_FINALISTS * ALL_ROUNDS);
     CHECK(results.context.seconds[PHASE_CEILINGS] == 0);
     CHECK_NEAR(first, results.context.ceilings.rate[RESOURCE_DRAM_READ], 0.005 * first);
-    results_free(&results);
     remove("measured");
 }
 
@@ -149,16 +143,14 @@ TEST(own)
     new_cache("limits");
     CHECK(run("--suite limits --bench half --cache-mode warm") == 0);
     CHECK(says("err", "^measuring the ceiling dram_read") && says("err", "^measuring the ceiling launch"));
-    FREED_BY(results_free) struct results results = load();
-    check_rates(&results, 1e9, 1e6);
-    check_best(&results, "half", 0, 0);
+    check_rates(1e9, 1e6);
+    check_best("half", 0, 0);
 }
 
 /* A run on a CPU measures none: what was only glanced at would be no ceiling. The suite itself, as a whole, does. */
 TEST(cpu)
 {
     static const char *const suites[] = {"--budget 3", "--strategy exhaustive"};
-    struct results results;
     char arguments[128];
     new_cache("cpu");
     for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {
@@ -170,9 +162,7 @@ TEST(cpu)
                  "--suite ceilings --bench '*[dh]' --backend fake:cpu --cache-mode cold %s",
                  suites[i]); /* dram_read, dram_add, launch */
         CHECK(run(arguments) == 0);
-        results = load();
         CHECK((results.context.ceilings.rate[RESOURCE_DRAM_READ] > 0) == (i > 0));
-        results_free(&results);
     }
     CHECK(run("--suite limits --bench half,beyond --backend fake:cpu --cache-mode cold --strategy exhaustive") == 0);
     CHECK(says("out", "^    50.0 % of dram_read$") == 0); /* a ceiling that is passed was of a busy machine */
@@ -188,15 +178,14 @@ TEST(implausible)
 {
     new_cache("limits");
     CHECK(run("--suite limits --bench half,beyond --header tuned.h") == 0);
-    FREED_BY(results_free) struct results results = load();
     size_t implausible = 0;
     for (size_t i = 0; i < results.count; i++) {
         const struct result *row = &results.rows[i].result;
         CHECK((row->status == IMPLAUSIBLE) == (row->limit.fraction > RESOURCE_FAULT));
         implausible += row->status == IMPLAUSIBLE;
     }
-    check_best(&results, "half", RESOURCE_DRAM_READ, 0.5);
-    check_best(&results, "beyond", RESOURCE_DRAM_READ, 1);
+    check_best("half", RESOURCE_DRAM_READ, 0.5);
+    check_best("beyond", RESOURCE_DRAM_READ, 1);
     CHECK(implausible == 1 && results.count == 2 * STEPS);
     CHECK(says("out", "^1 implausible: 200.0 % of its limit, that of dram_read: it leaves out work"));
     CHECK(says("tuned.h", "BEYOND_STEP 9$"));
@@ -212,67 +201,50 @@ TEST(kernels)
     new_cache("limits");
     CHECK(system("cp -R $SOURCE_DIR/kernels . && cp $SOURCE_DIR/tests/planted/kernels/*.cl kernels") == 0);
     CHECK(run("--suite limits --bench half --kernels kernels --ceilings kept") == 0);
-    FREED_BY(results_free) struct results results = load();
-    check_rates(&results, 1e9, 1e6); /* the same text, from somewhere else */
-    results_free(&results);
+    check_rates(1e9, 1e6); /* the same text, from somewhere else */
     CHECK(system("echo '//fake time 1000' >>kernels/limits.cl") == 0);
     CHECK(run("--suite limits --bench half --kernels kernels") == 0);
     CHECK(says("err", "^measuring the ceiling dram_read") && says("err", "^measuring the ceiling launch"));
-    results = load();
-    check_rates(&results, 0.5e9, 0.5e6);
+    check_rates(0.5e9, 0.5e6);
 }
 
 TEST(options)
 {
-    FREED_BY(results_free) struct results results;
     new_cache("options");
     CHECK(run("--suite limits --bench half --ceilings kept") == 0);
     CHECK(!says("err", "ceiling"));
-    results = load();
-    check_rates(&results, 0, 0);
-    check_best(&results, "half", 0, 0);
-    results_free(&results);
+    check_rates(0, 0);
+    check_best("half", 0, 0);
     CHECK(run("--suite limits --bench half --budget 3") == 0);
-    results = load();
-    check_rates(&results, 1e9, 1e6); /* a budget is for the run's own benches */
+    check_rates(1e9, 1e6); /* a budget is for the run's own benches */
     CHECK(results.count == 3);
-    results_free(&results);
     CHECK(run("--suite limits --bench half --ceilings kept") == 0);
-    results = load();
-    check_best(&results, "half", RESOURCE_DRAM_READ, 0.5);
-    results_free(&results);
+    check_best("half", RESOURCE_DRAM_READ, 0.5);
     CHECK(run("--suite limits --bench half --ceilings off") == 0);
     CHECK(!says("err", "ceiling"));
-    results = load();
-    check_rates(&results, 0, 0);
-    check_best(&results, "half", 0, 0);
+    check_rates(0, 0);
+    check_best("half", 0, 0);
 }
 
 /* A run of the suite itself is kept, unless it looked at less than a run that needs it would. */
 TEST(taken)
 {
     static const char *const partly[] = {"--set STEP=1", "--size 4096", "--budget 2"};
-    FREED_BY(results_free) struct results results;
     char arguments[128];
     new_cache("partly");
     for (size_t i = 0; i < sizeof partly / sizeof *partly; i++) {
         snprintf(arguments, sizeof arguments, "--suite ceilings --bench dram_read %s", partly[i]);
         CHECK(run(arguments) == 0);
-        results = load();
         CHECK(results.context.ceilings.rate[RESOURCE_DRAM_READ] == 0);
-        results_free(&results);
         CHECK(run("--suite limits --bench half --ceilings kept") == 0);
-        results = load();
-        check_best(&results, "half", 0, 0);
-        results_free(&results);
+        check_best("half", 0, 0);
     }
     new_cache("taken");
     CHECK(run("--suite ceilings,limits --bench '[dh]*[df]'") == 0); /* dram_read, dram_add, half */
     CHECK(says("err", "^measuring the ceiling launch (1 of 1)$"));
     CHECK(!says("err", "^measuring the ceiling dram"));
-    results = load();
-    check_best(&results, "dram_read", 0, 0);
-    check_best(&results, "half", RESOURCE_DRAM_READ, 0.5);
+    check_best("dram_read", 0, 0);
+    check_best("half", RESOURCE_DRAM_READ, 0.5);
 }
 
 /* As ceilings are kept (tuner/ceilings/ceilings.c). */
@@ -315,8 +287,7 @@ TEST(forged)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(forge("forged", cases[i].blob) > 0);
         CHECK(run("--suite limits --bench half --ceilings kept --budget 1") == 0);
-        FREED_BY(results_free) struct results results = load();
-        check_rates(&results, cases[i].sound ? 1e9 : 0, cases[i].sound ? 1e9 : 0);
+        check_rates(cases[i].sound ? 1e9 : 0, cases[i].sound ? 1e9 : 0);
     }
     CHECK(run("--suite limits --bench half --budget 1") == 0);
     CHECK(says("err", "^measuring the ceiling dram_read"));
@@ -335,29 +306,18 @@ TEST(until)
         snprintf(arguments, sizeof arguments, "--suite limits --bench half %s", cases[i].arguments);
         CHECK(run(arguments) == 0);
         CHECK(!says("err", "until"));
-        FREED_BY(results_free) struct results results = load();
         CHECK(results.count > 1 && results.count < STEPS);
         for (size_t r = 0; r < results.count; r++)
             CHECK((results.rows[r].result.limit.fraction >= cases[i].share) == (r + 1 == results.count));
     }
     CHECK(run("--suite limits --bench half --until 51%") == 0);
-    struct results results = load();
     CHECK(results.count == STEPS);
-    results_free(&results);
     CHECK(run("--suite limits --bench 'un*' --until 1%") == 0);
     CHECK(says("err",
                "^gpubench: --until: no limit of unknown is known (nor of 1 more); the search went on to its end$"));
-    results = load();
     CHECK(results.count == 2 * STEPS);
-    results_free(&results);
     CHECK(run("--suite limits --bench losing --until 1%") == 1);
     CHECK(!says("err", "until")); /* it has no best either */
-}
-
-static void nap(double seconds)
-{
-    struct timespec time = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
-    nanosleep(&time, NULL);
 }
 
 /* A ceiling that was not measured to its end is not kept. */
@@ -376,18 +336,16 @@ TEST(interrupt)
         _exit(127);
     }
     for (int i = 0; i < 2400 && !says("err", "^measuring the ceiling dram_add"); i++)
-        nap(0.05);
-    nap(1); /* some of its configurations are measured */
+        usleep(50000);
+    sleep(1); /* some of its configurations are measured */
     CHECK(kill(pid, SIGINT) == 0);
     CHECK(waitpid(pid, &how, 0) == pid);
     CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 130);
     CHECK(!says("err", "not measured"));
-    FREED_BY(results_free) struct results results = load();
+    load();
     CHECK(results.context.interrupted && results.count == 0 && results.best_count == 0);
-    results_free(&results);
     CHECK(run("--suite limits --bench late --ceilings kept") == 0);
-    results = load();
-    check_best(&results, "late", 0, 0);
+    check_best("late", 0, 0);
 }
 
 /* Nor is one that a budget cut short, or that is the best by another time. */
@@ -396,13 +354,10 @@ TEST(budget)
     new_cache("budget");
     CHECK(run("--suite limits --bench late --budget 2s") == 0);
     CHECK(says("err", "^gpubench: not measured: dram_add (no time was left for all of it)"));
-    FREED_BY(results_free) struct results results = load();
-    check_rates(&results, 0, 0);
-    results_free(&results);
+    check_rates(0, 0);
     CHECK(run("--suite ceilings --bench dram_add --objective alone") == 0);
     CHECK(run("--suite limits --bench late --ceilings kept") == 0);
-    results = load();
-    check_best(&results, "late", 0, 0);
+    check_best("late", 0, 0);
 }
 
 /* A time limit is for the run's own benches: the ceiling's compile longer. */
@@ -410,7 +365,6 @@ TEST(time_limit)
 {
     new_cache("hurry");
     run("--suite limits --bench late --time-limit 0.25");
-    FREED_BY(results_free) struct results results = load();
     CHECK_NEAR(results.context.ceilings.rate[RESOURCE_DRAM_ADD], 1e9, 1);
 }
 
@@ -420,12 +374,9 @@ TEST(lost)
     new_cache("lost_cache");
     CHECK(run("--suite limits --bench lost") == 0);
     CHECK(says("err", "^gpubench: not measured: dram_copy (the device does not come back: .*); what uses it has no"));
-    FREED_BY(results_free) struct results results = load();
     CHECK(results.count == STEPS);
-    check_rates(&results, 0, 0);
-    check_best(&results, "lost", 0, 0);
-    results_free(&results);
+    check_rates(0, 0);
+    check_best("lost", 0, 0);
     CHECK(run("--suite limits --bench lost --ceilings kept") == 0);
-    results = load();
-    check_rates(&results, 0, 0);
+    check_rates(0, 0);
 }

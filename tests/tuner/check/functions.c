@@ -41,11 +41,6 @@ static void declare_no_bytes(struct job *job)
     job_scratch(job, 2, "rest", 0);
 }
 
-static struct expected_element element(UNNEEDED const struct job *job, UNNEEDED uint64_t i)
-{
-    return (struct expected_element){0};
-}
-
 TEST(setup)
 {
     SPOILT(".problem.setup: declares no slot", bench.problem.setup = declare_nothing);

@@ -26,11 +26,6 @@ static struct work no_work(UNNEEDED const struct job *job, UNNEEDED const struct
     abort(); /* tables are read, and no function is called */
 }
 
-static struct expected_element element(UNNEEDED const struct job *job, UNNEEDED uint64_t i)
-{
-    return (struct expected_element){0};
-}
-
 static double expect_number(UNNEEDED struct job *job)
 {
     return 0;
@@ -55,6 +50,7 @@ TEST(missing)
            bench.needs = UINT32_C(1) << 31 | 1 << 10 | NEEDS_FP64);
     SPOILT(".needs: no kind of GPU has all of it", bench.needs = NEEDS_CUDA | NEEDS_OPENCL);
 
+    check_of(&good, "");
     struct bench plain = good; /* neither is needed */
     plain.problem.expect = NULL;
     plain.problem.expected_bytes = 0;
@@ -138,15 +134,10 @@ TEST(report)
 
 /* ---- spaces ---- */
 
-#define PARAMETER(...)                                                                                                 \
-    bench.space = (struct space)                                                                                       \
-    {                                                                                                                  \
-        .parameters = PARAMETERS(__VA_ARGS__)                                                                          \
-    }
-#define FOUR(name)                                                                                                     \
-    {                                                                                                                  \
-        name, "", VALUES(0, 1, 2, 3)                                                                                   \
-    }
+/* clang-format off */
+#define PARAMETER(...) bench.space = (struct space){.parameters = PARAMETERS(__VA_ARGS__)}
+#define FOUR(name) {name, "", VALUES(0, 1, 2, 3)}
+/* clang-format on */
 #define EIGHT(letter)                                                                                                  \
     FOUR(letter "0"), FOUR(letter "1"), FOUR(letter "2"), FOUR(letter "3"), FOUR(letter "4"), FOUR(letter "5"),        \
         FOUR(letter "6"), FOUR(letter "7")
@@ -304,11 +295,4 @@ TEST(names)
     const struct registry fine = {.suites = (const struct suite *const[]){&right, NULL}};
     check = collect(&fine);
     check_lines(&check, check_names(&check), "");
-}
-
-int main(void)
-{
-    check_of(&good, "");
-    run_tests();
-    return CHECK_RESULT;
 }

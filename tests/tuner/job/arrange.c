@@ -5,7 +5,7 @@ KERNELS({"copy.cl", "//fake copy\n//fake time 1000\n"});
 
 /* ---- a bench whose input is filled for each configuration ---- */
 
-enum { IN, KEPT, OUT, PLAN };
+enum { IN, OUT, KEPT, PLAN };
 enum { WORDS_EACH = 100 };
 
 static struct {
@@ -42,9 +42,7 @@ ARRANGE(arrange)
 
 ENQUEUE(enqueue)
 {
-    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
-    return job_launch(job, 0, launch, arguments, 2, fault);
+    return launch_copy(job, fault);
 }
 
 VERIFY(verify)
@@ -79,44 +77,40 @@ REGISTRY("copies", kernels, &arranging, &plain, &alike);
 
 static struct workplace place = {.registry = &registry};
 static struct loaded loaded;
-static struct problem problem; /* of the job */
-static struct job job;
 
 static void open_job(const struct bench *bench)
 {
     memset(&seen, 0, sizeof seen);
-    problem = problem_of(&suite, bench, 1, 7);
-    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
-    job_use(&job, &loaded);
+    bed_open(problem_of(&suite, bench, 1, 7));
+    job_use(&bed.job, &loaded);
     CHECK(seen.arranges == 0); /* for which configuration is not known yet */
 }
 
 static struct config *fill_of(int fill)
 {
-    return config_new(&problem, space_index(&problem.bench->space, &fill));
+    return config_new(&bed.problem, space_index(&bed.problem.bench->space, &fill));
 }
 
 static void arrange_for(int fill)
 {
     FREED struct config *config = fill_of(fill);
-    CHECK_OK(job_arrange(&job, config, &caught));
+    CHECK_OK(job_arrange(&bed.job, config, &caught));
 }
 
 static enum status verify_for(int fill, struct fault *fault)
 {
-    struct verdict verdict;
     FREED struct config *config = fill_of(fill);
-    return place_verify(&job, config->index, &verdict, fault);
+    return bed_verify(config->index, fault);
 }
 
 /* Whether the sets, `count` of them, are filled for a configuration. */
 static void check_sets(size_t count, int fill)
 {
     FREED struct config *config = fill_of(fill);
-    CHECK(job.state->count == count);
-    for (size_t s = 0; s < job.state->count; s++) {
+    CHECK(bed.job.state->count == count);
+    for (size_t s = 0; s < bed.job.state->count; s++) {
         uint32_t in[WORDS_EACH];
-        CHECK(compute_array_read(job.state->sets[s].array[IN], 0, in, sizeof in, NULL) == OK);
+        CHECK(compute_array_read(bed.job.state->sets[s].array[IN], 0, in, sizeof in, NULL) == OK);
         for (uint32_t i = 0; i < WORDS_EACH; i++)
             if (in[i] != wanted(config, i)) {
                 fprintf(stderr, "set %zu, word %u: %u, expected that for %d\n", s, i, in[i], fill);
@@ -130,7 +124,7 @@ static void check_sets(size_t count, int fill)
 
 TEST(load)
 {
-    problem = problem_of(&suite, &arranging, 1, 7);
+    bed.problem = problem_of(&suite, &arranging, 1, 7);
     FREED struct config *config = fill_of(1);
     loaded = place_load(config);
 }
@@ -147,7 +141,7 @@ TEST(verify)
         CHECK_OK(verify_for(order[i], &caught)); /* it stays, the host's part too */
     }
     arrange_for(2);
-    *(int *)job_memory(&job, PLAN) = 3;
+    *(int *)job_memory(&bed.job, PLAN) = 3;
     CHECK(CALL(verify_for(3, &caught)) == WRONG_RESULT);
     seen.off = 1;
     arrange_for(3);
@@ -155,10 +149,9 @@ TEST(verify)
     seen.off = 0;
     arrange_for(3); /* the same again is left as it is, until all is restored */
     CHECK(CALL(verify_for(3, &caught)) == WRONG_RESULT);
-    CHECK_OK(job_restore(&job, &caught));
+    CHECK_OK(job_restore(&bed.job, &caught));
     arrange_for(3);
     CHECK_OK(verify_for(3, &caught));
-    job_close(&job);
 }
 
 /* What was arranged serves all that agree in what it is arranged by; a reference has its own. */
@@ -171,17 +164,15 @@ TEST(alike)
     } steps[] = {{0, 1}, {1, 1}, {0, 1}, {3, 2}, {2, 2}, {1, 3}};
     open_job(&alike);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        struct verdict verdict;
-        FREED struct config *config = config_new(&problem, steps[i].index);
-        CHECK(FINE(job_arrange(&job, config, &caught)) && seen.arranges == steps[i].arranges);
-        CHECK_OK(job_verify(&job, config, &verdict, &caught));
+        FREED struct config *config = config_new(&bed.problem, steps[i].index);
+        CHECK(FINE(job_arrange(&bed.job, config, &caught)) && seen.arranges == steps[i].arranges);
+        CHECK_OK(job_verify(&bed.job, config, &bed.verdict, &caught));
     }
-    FREED struct config *config = config_new(&problem, 1);
+    FREED struct config *config = config_new(&bed.problem, 1);
     for (int i = 0; i < 2; i++) {
         config->reference = i ? NULL : &reference;
-        CHECK(FINE(job_arrange(&job, config, &caught)) && seen.arranges == 4 + i);
+        CHECK(FINE(job_arrange(&bed.job, config, &caught)) && seen.arranges == 4 + i);
     }
-    job_close(&job);
     CHECK(arranged_alike(&plain, 0, 2) && !arranged_alike(&arranging, 0, 2) && arranged_alike(&arranging, 2, 2));
 }
 
@@ -190,19 +181,18 @@ TEST(sets)
 {
     uint8_t kept = 0;
     open_job(&arranging);
-    CHECK_OK(job_grow(&job, SIZE_MAX, 3, &caught));
+    CHECK_OK(job_grow(&bed.job, SIZE_MAX, 3, &caught));
     arrange_for(2);
     check_sets(3, 2);
-    CHECK_OK(compute_array_fill(job.state->sets[1].array[KEPT], 0x22, &caught));
-    CHECK_OK(job_grow(&job, SIZE_MAX, 5, &caught));
+    CHECK_OK(compute_array_fill(bed.job.state->sets[1].array[KEPT], 0x22, &caught));
+    CHECK_OK(job_grow(&bed.job, SIZE_MAX, 5, &caught));
     check_sets(5, 2);
     arrange_for(1);
     check_sets(5, 1);
-    CHECK(FINE(compute_array_read(job.state->sets[1].array[KEPT], 0, &kept, 1, &caught)) && kept == 0x22);
-    CHECK_OK(compute_array_fill(job.state->sets[0].array[IN], 0, &caught));
-    CHECK_OK(job_restore(&job, &caught)); /* as it was arranged, not as setup() left it */
+    CHECK(FINE(compute_array_read(bed.job.state->sets[1].array[KEPT], 0, &kept, 1, &caught)) && kept == 0x22);
+    CHECK_OK(compute_array_fill(bed.job.state->sets[0].array[IN], 0, &caught));
+    CHECK_OK(job_restore(&bed.job, &caught)); /* as it was arranged, not as setup() left it */
     check_sets(5, 1);
-    job_close(&job);
 }
 
 /* What cannot be arranged says so; the devices' copies stay as they were, until the next one that can. */
@@ -210,16 +200,15 @@ TEST(fault)
 {
     open_job(&arranging);
     FREED struct config *config = fill_of(2);
-    CHECK_OK(job_grow(&job, SIZE_MAX, 2, &caught));
+    CHECK_OK(job_grow(&bed.job, SIZE_MAX, 2, &caught));
     arrange_for(1);
     seen.fails = true;
-    CHECK_FAULT(job_arrange(&job, config, &caught), NO_MEMORY, "bin 50 is full");
+    CHECK_FAULT(job_arrange(&bed.job, config, &caught), NO_MEMORY, "bin 50 is full");
     check_sets(2, 1);
     seen.fails = false;
     arrange_for(3);
     check_sets(2, 3);
     CHECK_OK(verify_for(3, &caught));
-    job_close(&job);
 }
 
 /* A bench whose inputs are the same for all has nothing to arrange. */
@@ -227,12 +216,11 @@ TEST(none)
 {
     uint8_t in = 0;
     open_job(&plain);
-    CHECK_OK(compute_array_fill(job_array(&job, IN), 0x33, &caught));
+    CHECK_OK(compute_array_fill(job_array(&bed.job, IN), 0x33, &caught));
     arrange_for(1);
     CHECK(seen.arranges == 0);
-    CHECK(FINE(compute_array_read(job_array(&job, IN), 0, &in, 1, &caught)) && in == 0x33);
+    CHECK(FINE(compute_array_read(job_array(&bed.job, IN), 0, &in, 1, &caught)) && in == 0x33);
     CHECK(CALL(verify_for(1, &caught)) == WRONG_RESULT);
-    job_close(&job);
 }
 
 TEST(unload)

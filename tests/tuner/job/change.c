@@ -105,28 +105,27 @@ static const struct suite suite = {.name = "changes", .benches = BENCHES(&bench,
 static const struct suite *const suites[] = {&suite, NULL};
 static struct registry registry = {.suites = suites};
 
-static struct workplace place;
-static struct job job;
+static struct workplace place = {.registry = &registry, .secret = 9};
 static struct config *config;
 
 /* All is as setup() made it, on the host and in every set. */
 static void check_as_before(void)
 {
-    const float *in = job_host(&job, IN);
+    const float *in = job_host(&bed.job, IN);
     float got[COUNT], made[COUNT];
     for (size_t s = 0; s < SETS; s++) {
-        CHECK(compute_array_read(job.state->sets[s].array[IN], 0, got, sizeof got, NULL) == OK);
-        CHECK(compute_array_read(job.state->sets[s].array[MADE], 0, made, sizeof made, NULL) == OK);
+        CHECK(compute_array_read(bed.job.state->sets[s].array[IN], 0, got, sizeof got, NULL) == OK);
+        CHECK(compute_array_read(bed.job.state->sets[s].array[MADE], 0, made, sizeof made, NULL) == OK);
         for (int i = 0; i < COUNT; i++)
             CHECK(in[i] == (float)i && got[i] == (float)i && made[i] == job_uniform_float(SEED, (uint64_t)i));
     }
-    CHECK(job_expected_number(&job) == expect(&job));
+    CHECK(job_expected_number(&bed.job) == expect(&bed.job));
 }
 
 static void iterate_all(void)
 {
     for (size_t s = 0; s < SETS; s++)
-        CHECK(job_enqueue(&job, config, NULL) == OK);
+        CHECK(job_enqueue(&bed.job, config, NULL) == OK);
 }
 
 /* Check number `i` of those that change inputs, or of those that spoil outputs; every second one is odd. */
@@ -137,8 +136,7 @@ static struct timed_check check_of(uint64_t i, bool changes)
 
 static enum status check(uint64_t i, bool changes, struct fault *fault)
 {
-    struct verdict verdict;
-    return job_verify_changed(&job, config, check_of(i, changes), &verdict, fault);
+    return job_verify_changed(&bed.job, config, check_of(i, changes), &bed.verdict, fault);
 }
 
 /* One that works is right each time, on each set. */
@@ -149,8 +147,8 @@ static void test_honest(void)
     iterate_all();
     for (uint64_t secret = 0; secret < 40; secret++) {
         CHECK_OK(check(secret, secret % 2, &caught));
-        CHECK(written == job.state->sets[job.state->judged].array[OUT]);
-        sets[job.state->judged]++;
+        CHECK(written == bed.job.state->sets[bed.job.state->judged].array[OUT]);
+        sets[bed.job.state->judged]++;
     }
     CHECK(sets[0] > 5 && sets[1] > 5 && sets[2] > 5);
     check_as_before();
@@ -180,12 +178,12 @@ static void test_kept(void)
 static void test_given_up(void)
 {
     mode = HONEST;
-    CHECK(FINE(job_change_inputs(&job, config, check_of(5, true), &caught)) &&
-          FINE(job_change_inputs(&job, config, check_of(6, true), &caught)));
-    CHECK(FINE(job_take_back(&job, &caught)) && FINE(job_take_back(&job, &caught)));
+    CHECK(FINE(job_change_inputs(&bed.job, config, check_of(5, true), &caught)) &&
+          FINE(job_change_inputs(&bed.job, config, check_of(6, true), &caught)));
+    CHECK(FINE(job_take_back(&bed.job, &caught)) && FINE(job_take_back(&bed.job, &caught)));
     check_as_before();
     mode = BEYOND;
-    CHECK_FAULT(job_change_inputs(&job, config, check_of(7, true), &caught), INVALID,
+    CHECK_FAULT(job_change_inputs(&bed.job, config, check_of(7, true), &caught), INVALID,
                 "in: no change of 4 bytes at 3997 can be made");
     check_as_before();
 }
@@ -197,11 +195,11 @@ static void test_spoilt(void)
     CHECK_OK(check(1, true, &caught));
     mode = SPOILS;
     CHECK_FAULT(check(2, true, &caught), WRONG_RESULT, "made, an input, was written to");
-    CHECK(job_restore(&job, NULL) == OK);
+    CHECK(job_restore(&bed.job, NULL) == OK);
     consuming = true;
     CHECK(FINE(check(3, true, &caught)) && FINE(check(4, true, &caught)));
     consuming = false;
-    CHECK(job_restore(&job, NULL) == OK);
+    CHECK(job_restore(&bed.job, NULL) == OK);
     check_as_before();
 }
 
@@ -209,16 +207,15 @@ static void test_spoilt(void)
  * seed that is usual, is wrong. */
 static void test_other(void)
 {
-    struct verdict verdict;
     for (int round = 0; round < 2; round++) {
         mode = HONEST;
         iterate_all();
-        CHECK_OK(job_verify_other(&job, config, &verdict, &caught));
+        CHECK_OK(job_verify_other(&bed.job, config, &bed.verdict, &caught));
         check_as_before();
         iterate_all();
         mode = round ? RESTS : KNOWS;
-        CHECK(CALL(job_verify_other(&job, config, &verdict, &caught)) == WRONG_RESULT);
-        CHECK(strstr(caught.text, "out[0] is 0.") && job.state->count == SETS && job.seed == SEED);
+        CHECK(CALL(job_verify_other(&bed.job, config, &bed.verdict, &caught)) == WRONG_RESULT);
+        CHECK(strstr(caught.text, "out[0] is 0.") && bed.job.state->count == SETS && bed.job.seed == SEED);
         check_as_before();
     }
 }
@@ -230,24 +227,21 @@ static void test_other_spoilt(void)
     CHECK(FINE(check(1, true, &caught)) && FINE(check(2, false, &caught)));
     mode = SPOILS;
     for (uint64_t secret = 3; secret < 9; secret++) {
-        CHECK_OK(job_restore(&job, &caught));
+        CHECK_OK(job_restore(&bed.job, &caught));
         CHECK_FAULT(check(secret, false, &caught), WRONG_RESULT, "made, an input, was written to");
     }
-    CHECK(job_restore(&job, NULL) == OK);
+    CHECK(job_restore(&bed.job, NULL) == OK);
     check_as_before();
 }
 
 static void test_bench(const struct bench *of, void (*test)(void))
 {
-    struct verdict verdict;
-    struct problem problem = problem_of(&suite, of, COUNT, SEED);
-    config = config_new(&problem, 0);
-    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
-    CHECK(FINE(job_grow(&job, SIZE_MAX, SETS, &caught)) && job.state->count == SETS);
+    bed_open(problem_of(&suite, of, COUNT, SEED));
+    config = config_new(&bed.problem, 0);
+    CHECK(FINE(job_grow(&bed.job, SIZE_MAX, SETS, &caught)) && bed.job.state->count == SETS);
     mode = HONEST;
-    CHECK_OK(job_verify(&job, config, &verdict, &caught));
+    CHECK_OK(job_verify(&bed.job, config, &bed.verdict, &caught));
     test();
-    job_close(&job);
     free(config);
 }
 
@@ -259,18 +253,14 @@ static void test_changes(void)
     test_spoilt();
 }
 
-static void test_device(const struct compute_device *device)
+static void test_device(void)
 {
-    place = (struct workplace){.store = store, .registry = &registry, .secret = 9};
-    CHECK_OK(compute_context_new(device, &place.context, &caught));
     test_bench(&bench, test_changes);
     test_bench(&plain, test_other_spoilt);
     test_bench(&plain, test_other);
-    workplace_close(&place);
-    compute_context_free(place.context);
 }
 
 TEST(devices)
 {
-    on_each_device(&registry, NULL, test_device);
+    on_each_device(&registry, test_device);
 }

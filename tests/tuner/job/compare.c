@@ -89,14 +89,9 @@ static void fill(void)
 /* What a verified run of n large elements says, and its largest error. */
 static enum status verified_of(const struct bench *bench, uint64_t n, double *error, struct fault *fault)
 {
-    static struct problem problem;
-    FREED_BY(job_close) struct job job;
-    struct verdict verdict = {NAN, NAN};
-    *fault = (struct fault){0};
-    problem = problem_of(&suite, bench, n, 7);
-    CHECK(job_open(&job, &problem, &place, 0, fault) == OK);
-    enum status status = place_verify(&job, 0, &verdict, fault);
-    *error = verdict.error;
+    bed_open(problem_of(&suite, bench, n, 7));
+    enum status status = bed_verify(0, fault);
+    *error = bed.verdict.error;
     return status;
 }
 

@@ -17,8 +17,16 @@ static struct compute_device device;
 static const struct registry no_kernel_files = {0};
 static struct workplace place;
 
+/* A job, and the last verdict on a configuration of it; opening another closes it. */
+static struct {
+    struct problem problem;
+    struct job job;
+    struct verdict verdict;
+} bed;
+
 static void place_close(void)
 {
+    job_close(&bed.job);
     compute_context_free(place.context);
     place.context = NULL;
 }
@@ -49,13 +57,25 @@ UNNEEDED static struct loaded place_load(const struct config *config)
     return loaded;
 }
 
-/* Verifies a configuration of an open job. */
-UNNEEDED static enum status place_verify(struct job *job, uint64_t index, struct verdict *verdict, struct fault *fault)
+UNNEEDED static enum status bed_try(struct problem problem, int variant, struct fault *fault)
 {
-    FREED struct config *config = config_new(job->problem, index);
+    job_close(&bed.job);
+    bed.problem = problem;
+    return job_open(&bed.job, &bed.problem, &place, variant, fault);
+}
+
+UNNEEDED static void bed_open(struct problem problem)
+{
+    CHECK_OK(bed_try(problem, 0, &caught));
+}
+
+/* Verifies a configuration of the open job. */
+UNNEEDED static enum status bed_verify(uint64_t index, struct fault *fault)
+{
+    FREED struct config *config = config_new(&bed.problem, index);
     *fault = (struct fault){0};
-    *verdict = (struct verdict){NAN, NAN};
-    enum status status = job_verify(job, config, verdict, fault);
+    bed.verdict = (struct verdict){NAN, NAN};
+    enum status status = job_verify(&bed.job, config, &bed.verdict, fault);
     CHECK(status == fault->status);
     return status;
 }

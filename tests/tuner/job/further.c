@@ -29,25 +29,18 @@ static const struct bench bench = {
 };
 static const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
 
-static void check_refused(const struct problem *problem, const char *text)
-{
-    FREED_BY(job_close) struct job job;
-    CHECK_FAULT(job_open(&job, problem, &place, 1, &caught), INVALID, text);
-}
-
 TEST(sizes)
 {
     const struct problem problem = problem_of(&suite, &bench, 1000, 7);
     for (further = 1; further <= 1000; further += 333) /* an expectation is of its size, too */
         for (int variant = 0; variant < 2; variant++) {
             const uint64_t n = variant ? further : 1000;
-            FREED_BY(job_close) struct job job;
-            CHECK(job_open(&job, &problem, &place, variant, NULL) == OK);
-            CHECK(job.n == n && job.problem->n == 1000 && compute_array_bytes(job_array(&job, OUT)) == n);
-            CHECK(*(const uint64_t *)job_expected(&job) == n);
+            CHECK_OK(bed_try(problem, variant, &caught));
+            CHECK(bed.job.n == n && bed.problem.n == 1000 && compute_array_bytes(job_array(&bed.job, OUT)) == n);
+            CHECK(*(const uint64_t *)job_expected(&bed.job) == n);
         }
     further = 0;
-    check_refused(&problem, "variant 1 has a size of 0, which is not from 1 to 1000");
+    CHECK_FAULT(bed_try(problem, 1, &caught), INVALID, "variant 1 has a size of 0, which is not from 1 to 1000");
     further = 1001;
-    check_refused(&problem, "variant 1 has a size of 1001, which is not from 1 to 1000");
+    CHECK_FAULT(bed_try(problem, 1, &caught), INVALID, "variant 1 has a size of 1001, which is not from 1 to 1000");
 }

@@ -13,10 +13,6 @@ static struct {
     uint8_t first[8];
 } plan;
 
-static struct workplace place;
-static struct problem problem; /* of the job; there is one at a time */
-static struct compute_device device;
-
 /* ---- a bench that spoils its input ---- */
 
 static void setup(struct job *job)
@@ -45,6 +41,7 @@ static const struct bench spoiling = {
 static const struct suite suite = {.name = "spoilers", .benches = BENCHES(&spoiling)};
 static const struct suite *const suites[] = {&suite, NULL};
 static struct registry registry = {.suites = suites, .kernels = kernels};
+static struct workplace place = {.registry = &registry};
 
 /* ---- elements ---- */
 
@@ -84,13 +81,12 @@ static uint64_t differences(struct compute_array *array, uint64_t seed, uint64_t
     return different;
 }
 
-static void open_job(struct job *job, enum generator generator, uint64_t count, uint64_t seed, uint64_t row)
+static void open_job(enum generator generator, uint64_t count, uint64_t seed, uint64_t row)
 {
     plan.generator = generator;
     plan.count = count;
     plan.row = row;
-    problem = problem_of(&suite, &spoiling, 1, seed);
-    CHECK_OK(job_open(job, &problem, &place, 0, &caught));
+    bed_open(problem_of(&suite, &spoiling, 1, seed));
 }
 
 static void test_elements(enum generator generator)
@@ -102,13 +98,12 @@ static void test_elements(enum generator generator)
                  {1000003, 7, 142857},
                  {(1 << 24) + 12347, 0, (1 << 24) + 12347}}; /* one in 4 is not 0 */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        FREED_BY(job_close) struct job job;
         uint8_t element[8];
         uint64_t count = cases[i].count, sampled = count < 100000 ? count : 100000;
-        open_job(&job, generator, count, cases[i].seed, cases[i].row);
-        struct compute_array *array = job.state->sets[0].array[MADE];
+        open_job(generator, count, cases[i].seed, cases[i].row);
+        struct compute_array *array = bed.job.state->sets[0].array[MADE];
         CHECK(compute_array_bytes(array) == count * host_element(0, 0, element));
-        CHECK(job_host(&job, MADE) == NULL);
+        CHECK(job_host(&bed.job, MADE) == NULL);
         CHECK(differences(array, cases[i].seed, 0, sampled) == 0);
         CHECK(differences(array, cases[i].seed, count - sampled, sampled) == 0);
         CHECK(differences(array, cases[i].seed, count / 3, count - count / 3 < 1000 ? 1 : 1000) == 0);
@@ -119,14 +114,13 @@ static void test_elements(enum generator generator)
 /* The comparison above can fail, and what is compared is no constant. */
 static void test_comparison(void)
 {
-    FREED_BY(job_close) struct job job;
-    open_job(&job, GENERATE_EXACT_FLOATS, 100000, 3, 1 << 26);
-    struct compute_array *array = job.state->sets[0].array[MADE];
+    open_job(GENERATE_EXACT_FLOATS, 100000, 3, 1 << 26);
+    struct compute_array *array = bed.job.state->sets[0].array[MADE];
     CHECK(differences(array, 4, 0, 100000) > 1000);
     float one[2] = {0};
     int ones = 0, minus = 0;
     for (size_t i = JOB_EDGE; i < JOB_EDGE + 1000; i++) {
-        CHECK(job_read(&job, MADE, i * sizeof *one, one, sizeof *one, NULL) == OK);
+        CHECK(job_read(&bed.job, MADE, i * sizeof *one, one, sizeof *one, NULL) == OK);
         ones += one[0] == (float)JOB_EXACT_UNIT;
         minus += one[0] == -(float)JOB_EXACT_UNIT;
     }
@@ -141,52 +135,44 @@ static void test_many(void)
         fprintf(stderr, "%s: 2^32 + 7 words not tested\n", device.name);
         return;
     }
-    struct job job;
-    open_job(&job, GENERATE_WORDS, count, 99, 1);
-    struct compute_array *array = job.state->sets[0].array[MADE];
+    open_job(GENERATE_WORDS, count, 99, 1);
+    struct compute_array *array = bed.job.state->sets[0].array[MADE];
     const uint64_t places[] = {0, (UINT64_C(1) << 31) - 500, (UINT64_C(1) << 32) - 993};
     for (size_t i = 0; i < 3; i++)
         CHECK(differences(array, 99, places[i], 1000) == 0);
-    job_close(&job);
 }
 
 /* ---- when they are made ---- */
 
 static void test_anew(void)
 {
-    FREED_BY(job_close) struct job job;
-    struct verdict verdict;
-    open_job(&job, GENERATE_WORDS, 10000, 5, 1);
-    FREED struct config *config = config_new(&problem, 0);
-    CHECK(FINE(job_grow(&job, 3 * 40004, 9, &caught)) && job.state->count == 3);
+    open_job(GENERATE_WORDS, 10000, 5, 1);
+    FREED struct config *config = config_new(&bed.problem, 0);
+    CHECK(FINE(job_grow(&bed.job, 3 * 40004, 9, &caught)) && bed.job.state->count == 3);
     for (size_t i = 0; i < 3; i++)
-        CHECK(differences(job.state->sets[i].array[MADE], 5, 0, 10000) == 0);
+        CHECK(differences(bed.job.state->sets[i].array[MADE], 5, 0, 10000) == 0);
     for (int round = 0; round < 2; round++) {
         uint32_t first, spoilt = 0;
-        CHECK_OK(job_verify(&job, config, &verdict, &caught));
+        CHECK_OK(job_verify(&bed.job, config, &bed.verdict, &caught));
         memcpy(&first, plan.first, sizeof first);
         CHECK(first == job_word(5, 0));
-        CHECK(FINE(job_read(&job, MADE, 0, &spoilt, sizeof spoilt, &caught)) && spoilt == 0x11111111);
+        CHECK(FINE(job_read(&bed.job, MADE, 0, &spoilt, sizeof spoilt, &caught)) && spoilt == 0x11111111);
     }
-    CHECK_OK(job_restore(&job, &caught));
-    CHECK(differences(job.state->sets[0].array[MADE], 5, 0, 10000) == 0);
+    CHECK_OK(job_restore(&bed.job, &caught));
+    CHECK(differences(bed.job.state->sets[0].array[MADE], 5, 0, 10000) == 0);
 }
 
 /* One load serves all jobs of a workplace. */
 static void test_kept(void)
 {
-    FREED_BY(job_close) struct job job;
     const struct compute_program *kept = place.generator[GENERATE_WORDS].program[0];
     CHECK(kept != NULL);
-    open_job(&job, GENERATE_WORDS, 100, 5, 1);
+    open_job(GENERATE_WORDS, 100, 5, 1);
     CHECK(place.generator[GENERATE_WORDS].program[0] == kept);
 }
 
-static void test_device(const struct compute_device *on)
+static void test_device(void)
 {
-    device = *on;
-    place = (struct workplace){.store = store, .registry = &registry};
-    CHECK_OK(compute_context_new(&device, &place.context, &caught));
     for (enum generator generator = GENERATE_FLOATS; generator <= GENERATE_EXACT_DOUBLES; generator++)
         if (compute_has(&device, COMPUTE_FP64) ||
             (generator != GENERATE_DOUBLES && generator != GENERATE_EXACT_DOUBLES))
@@ -195,26 +181,18 @@ static void test_device(const struct compute_device *on)
     test_many();
     test_anew();
     test_kept();
-    workplace_close(&place);
-    compute_context_free(place.context);
 }
 
 /* Kernels that cannot be made are a fault of the job, told in the compiler's words. */
-static void test_no_kernel(void)
+TEST(no_kernel)
 {
-    struct job job;
-    CHECK(compute_find("fake", 0, &device, NULL) == OK);
-    place = (struct workplace){.store = store, .registry = &registry};
-    CHECK(compute_context_new(&device, &place.context, NULL) == OK);
     plan.count = 100;
-    problem = problem_of(&suite, &spoiling, 1, 1);
-    CHECK_FAULT(job_open(&job, &problem, &place, 0, &caught), COMPILE_FAILED, "tuner/generate.cl: no entropy left");
-    job_close(&job);
+    CHECK_FAULT(bed_try(problem_of(&suite, &spoiling, 1, 1), 0, &caught), COMPILE_FAILED,
+                "tuner/generate.cl: no entropy left");
     workplace_close(&place);
-    compute_context_free(place.context);
 }
 
 TEST(devices)
 {
-    on_each_device(&registry, test_no_kernel, test_device);
+    on_each_device(&registry, test_device);
 }

@@ -1,9 +1,6 @@
 /* Iterations that are captured as graphs: on the fake device, and on the first CUDA device where there is one. */
-#include "tests/own_folder.h"
-#include "tests/tuner/benches.h"
+#include "tests/tuner/job/fake_place.h"
 #include "tuner/measure/meter.h"
-
-#include <sys/stat.h>
 
 /* ---- a bench that copies, in three launches ---- */
 
@@ -109,12 +106,8 @@ REGISTRY("suite", kernels, &copy);
 
 /* ---- one job ---- */
 
-static char store[64];
-static struct compute_device device;
-static struct workplace place;
-static struct problem problem; /* of the job */
-static struct config *config;  /* that the job uses now */
-static struct job job;
+static struct workplace place = {.registry = &registry};
+static struct config *config; /* that the job uses now */
 static struct loaded loaded;
 
 /* Changes the job to a configuration's kernels, as a worker does. */
@@ -122,28 +115,18 @@ static void use(int mode, int what)
 {
     const int values[] = {mode, what};
     config_set(config, space_index(&copy.space, values));
-    struct program program;
-    job_use(&job, NULL);
+    job_use(&bed.job, NULL);
     program_unload(&loaded);
-    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
-    CHECK_OK(program_load(store, place.context, program.key, &copy.kernel, 1, &loaded, &caught));
-    job_use(&job, &loaded);
+    loaded = place_load(config);
+    job_use(&bed.job, &loaded);
     calls = 0;
-}
-
-static enum status verify_once(struct fault *fault)
-{
-    struct verdict verdict;
-    enum status status = job_verify(&job, config, &verdict, fault);
-    CHECK(status == fault->status);
-    return status;
 }
 
 /* The time that queueing takes is known, of a graph, too. */
 static void verify_well(void)
 {
-    CHECK_OK(verify_once(&caught));
-    CHECK(job.state->queued_seconds > 0);
+    CHECK_OK(bed_verify(config->index, &caught));
+    CHECK(bed.job.state->queued_seconds > 0);
 }
 
 static bool open_device(const char *backend)
@@ -152,21 +135,19 @@ static bool open_device(const char *backend)
         fprintf(stderr, "%s: not tested: %s\n", backend, caught.text);
         return false;
     }
-    place = (struct workplace){.store = store, .registry = &registry};
-    problem = problem_of(&suite, &copy, 1, 42);
-    config = config_new(&problem, 0);
+    place_close();
     CHECK_OK(compute_context_new(&device, &place.context, &caught));
-    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
+    bed_open(problem_of(&suite, &copy, 1, 42));
+    config = config_new(&bed.problem, 0);
     return true;
 }
 
 static void close_device(void)
 {
-    job_close(&job); /* with its graphs, which need the kernels */
+    job_close(&bed.job); /* with its graphs, which need the kernels */
     program_unload(&loaded);
     free(config);
     workplace_close(&place);
-    compute_context_free(place.context);
 }
 
 /* ---- tests ---- */
@@ -190,7 +171,7 @@ static void test_change(void)
         use(GRAPH, RIGHT);
         verify_well();
         use(GRAPH, WRONG);
-        CHECK(CALL(verify_once(&caught)) == WRONG_RESULT);
+        CHECK(CALL(bed_verify(config->index, &caught)) == WRONG_RESULT);
         CHECK(calls == 1);
         use(DIRECT, RIGHT);
         verify_well();
@@ -208,11 +189,11 @@ static void test_failure(void)
     for (size_t i = 0; i < 2; i++) {
         use(GRAPH, cases[i].what);
         for (int round = 1; round <= 2; round++) {
-            CHECK(CALL(verify_once(&caught)) == cases[i].status);
+            CHECK(CALL(bed_verify(config->index, &caught)) == cases[i].status);
             CHECK(strstr(caught.text, cases[i].text) != NULL);
             CHECK(calls == round); /* no graph came of it */
         }
-        CHECK(CALL(job_capture(&job, config, &caught)) == cases[i].status);
+        CHECK(CALL(job_capture(&bed.job, config, &caught)) == cases[i].status);
         use(DIRECT, RIGHT);
         verify_well();
         use(STREAMS, RIGHT);
@@ -226,9 +207,11 @@ static void test_streams(void)
     for (int round = 0; round < 2; round++) {
         captures = round;
         use(EARLY, RIGHT);
-        CHECK_FAULT(verify_once(&caught), INVALID, "a launch on stream 1, which did not wait for stream 0 before");
+        CHECK_FAULT(bed_verify(config->index, &caught), INVALID,
+                    "a launch on stream 1, which did not wait for stream 0 before");
         use(LOOSE, RIGHT);
-        CHECK_FAULT(verify_once(&caught), INVALID, "stream 0 does not wait for stream 1 at the end of the iteration");
+        CHECK_FAULT(bed_verify(config->index, &caught), INVALID,
+                    "stream 0 does not wait for stream 1 at the end of the iteration");
         use(STREAMS, RIGHT);
         verify_well();
     }
@@ -240,27 +223,27 @@ static void test_sets(void)
     enum { SETS = 3 };
     use(STREAMS, RIGHT);
     verify_well();
-    CHECK(FINE(job_grow(&job, 1 << 20, SETS, &caught)) && job.state->count == SETS);
-    CHECK_OK(job_capture(&job, config, &caught));
+    CHECK(FINE(job_grow(&bed.job, 1 << 20, SETS, &caught)) && bed.job.state->count == SETS);
+    CHECK_OK(job_capture(&bed.job, config, &caught));
     CHECK(calls == SETS);
-    CHECK_OK(job_capture(&job, config, &caught));
+    CHECK_OK(job_capture(&bed.job, config, &caught));
     CHECK(calls == SETS);
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < SETS; i++)
-            CHECK_OK(compute_array_fill(job.state->sets[i].array[OUT], 0x77, &caught));
+            CHECK_OK(compute_array_fill(bed.job.state->sets[i].array[OUT], 0x77, &caught));
         for (int i = 0; i < SETS; i++)
-            CHECK_OK(job_enqueue(&job, config, &caught));
+            CHECK_OK(job_enqueue(&bed.job, config, &caught));
         for (int i = 0; i < SETS; i++) {
             uint32_t out[WORDS_COPIED];
-            CHECK_OK(compute_array_read(job.state->sets[i].array[OUT], 0, out, sizeof out, &caught));
-            CHECK(!memcmp(out, job_host(&job, IN), sizeof out));
+            CHECK_OK(compute_array_read(bed.job.state->sets[i].array[OUT], 0, out, sizeof out, &caught));
+            CHECK(!memcmp(out, job_host(&bed.job, IN), sizeof out));
         }
     }
     CHECK(calls == SETS);
     use(DIRECT, RIGHT);
-    CHECK(FINE(job_capture(&job, config, &caught)) && calls == 0); /* nothing to capture */
+    CHECK(FINE(job_capture(&bed.job, config, &caught)) && calls == 0); /* nothing to capture */
     use(GRAPH, RIGHT);
-    CHECK(FINE(job_capture(&job, config, &caught)) && calls == SETS);
+    CHECK(FINE(job_capture(&bed.job, config, &caught)) && calls == SETS);
 }
 
 /* Measures what counts its launches, in OUT of each set, from 0. */
@@ -269,22 +252,22 @@ static struct result count_launches(bool cold, double tick_ns, float *count)
     struct meter meter;
     use(GRAPH, COUNTS);
     struct result row = result_of(config->index, 0);
-    for (size_t i = 0; i < job.state->count; i++)
-        CHECK_OK(compute_array_fill(job.state->sets[i].array[OUT], 0, &caught));
+    for (size_t i = 0; i < bed.job.state->count; i++)
+        CHECK_OK(compute_array_fill(bed.job.state->sets[i].array[OUT], 0, &caught));
     CHECK_OK(meter_open(&meter, place.context, cold, store, &registry, &caught));
     meter.warm_until = clock_seconds() + 600;
     meter.sampler.tick_ns = tick_ns > 0 ? tick_ns : meter.sampler.tick_ns;
-    CHECK_OK(meter_measure(&meter, &job, config,
+    CHECK_OK(meter_measure(&meter, &bed.job, config,
                            (struct effort){.blocks = 2, .samples = 5, .sampling = SAMPLING_SINGLE}, &row, &caught));
     meter_close(&meter);
     *count = 0;
-    for (size_t i = 0; i < job.state->count; i++) {
+    for (size_t i = 0; i < bed.job.state->count; i++) {
         float one = 0;
-        CHECK_OK(compute_array_read(job.state->sets[i].array[OUT], 0, &one, sizeof one, &caught));
+        CHECK_OK(compute_array_read(bed.job.state->sets[i].array[OUT], 0, &one, sizeof one, &caught));
         *count += one;
     }
     CHECK(row.median_ns > 0 && row.blocks == 2);
-    CHECK(calls == (long)job.state->count);
+    CHECK(calls == (long)bed.job.state->count);
     return row;
 }
 
@@ -292,7 +275,7 @@ static struct result count_launches(bool cold, double tick_ns, float *count)
 static void test_measure(void)
 {
     float count;
-    CHECK(job.state->count == 1);
+    CHECK(bed.job.state->count == 1);
     struct result row = count_launches(false, 0, &count);
     if (!strcmp(device.backend, "fake"))
         CHECK(row.median_ns == 5000 && count == 1 + 1 + 10); /* the capture's, the first, the samples */
@@ -305,7 +288,7 @@ static void test_measure_cold(void)
 {
     float count;
     struct result row = count_launches(true, 100, &count);
-    CHECK(row.cold && row.batch == 20 && row.median_ns == 5000 && job.state->count == 40);
+    CHECK(row.cold && row.batch == 20 && row.median_ns == 5000 && bed.job.state->count == 40);
     CHECK(count == 40 + 1 + 2 * (8 + 20) + 10 * 3 * 20); /* the captures', the first, those by which 20 is chosen */
 }
 
@@ -313,18 +296,14 @@ static void test_measure_cold(void)
 static void test_none(void)
 {
     use(GRAPH, RIGHT);
-    CHECK(CALL(verify_once(&caught)) == UNSUPPORTED);
+    CHECK(CALL(bed_verify(config->index, &caught)) == UNSUPPORTED);
     CHECK(strstr(caught.text, "graph") != NULL && calls == 0);
     use(DIRECT, RIGHT);
     verify_well();
 }
 
-int main(void)
+TEST(devices)
 {
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
     static const char *const backends[] = {"fake", "cuda"};
     for (size_t i = 0; i < 2; i++) {
         if (!open_device(backends[i]))
@@ -344,5 +323,4 @@ int main(void)
         }
         close_device();
     }
-    return CHECK_RESULT;
 }

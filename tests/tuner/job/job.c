@@ -90,100 +90,91 @@ REGISTRY("copies", kernels, &copy);
 /* ---- a device, and programs for it ---- */
 
 static struct workplace place = {.registry = &registry};
-static struct problem problem; /* of the job; there is one at a time */
 
-/* Verifies one configuration of an open job. */
-static enum status run(struct job *job, int what, struct verdict *verdict, struct fault *fault)
+/* Verifies one configuration of the open job. */
+static enum status run(int what, struct fault *fault)
 {
-    FREED struct config *config = config_new(job->problem, (uint64_t)what);
+    FREED struct config *config = config_new(&bed.problem, (uint64_t)what);
     struct loaded loaded = place_load(config);
-    job_use(job, &loaded);
-    enum status status = place_verify(job, config->index, verdict, fault);
+    job_use(&bed.job, &loaded);
+    enum status status = bed_verify(config->index, fault);
     program_unload(&loaded);
     return status;
 }
 
-static void open_job_of(struct job *job, struct problem of, int variant)
+static void open_job_of(struct problem problem, int variant)
 {
-    problem = of;
     memset(&seen, 0, sizeof seen);
     seen.target = OUT;
     seen.more_bytes = 8;
-    CHECK_OK(job_open(job, &problem, &place, variant, &caught));
+    CHECK_OK(bed_try(problem, variant, &caught));
 }
 
-static void open_job(struct job *job, uint64_t n, uint64_t seed, int variant)
+static void open_job(uint64_t n, uint64_t seed, int variant)
 {
-    open_job_of(job, problem_of(&suite, &copy, n, seed), variant);
+    open_job_of(problem_of(&suite, &copy, n, seed), variant);
 }
 
 /* ---- buffers ---- */
 
 TEST(slots)
 {
-    FREED_BY(job_close) struct job job;
-    struct verdict verdict;
-    open_job(&job, 1000, 7, 1);
-    CHECK(job.problem == &problem && job.bench == &copy && job.n == 1000 && job.seed == 7 && job.variant == 1);
-    CHECK(job.device == compute_context_device(place.context));
+    open_job(1000, 7, 1);
+    CHECK(bed.job.problem == &bed.problem && bed.job.bench == &copy && bed.job.n == 1000 && bed.job.seed == 7 &&
+          bed.job.variant == 1);
+    CHECK(bed.job.device == compute_context_device(place.context));
     CHECK(seen.setups == 1);
-    CHECK(compute_array_bytes(job_array(&job, IN)) == 4000);
-    CHECK(compute_array_bytes(job_array(&job, OUT)) == 4000);
-    CHECK(compute_array_bytes(job_array(&job, ROOM)) == 64);
-    CHECK(job_array(&job, UNUSED) == NULL);
-    CHECK(job_host(&job, ROOM) == NULL);
+    CHECK(compute_array_bytes(job_array(&bed.job, IN)) == 4000);
+    CHECK(compute_array_bytes(job_array(&bed.job, OUT)) == 4000);
+    CHECK(compute_array_bytes(job_array(&bed.job, ROOM)) == 64);
+    CHECK(job_array(&bed.job, UNUSED) == NULL);
+    CHECK(job_host(&bed.job, ROOM) == NULL);
 
     uint32_t uploaded[1000];
     uint8_t more[8];
-    CHECK(compute_array_read(job_array(&job, IN), 0, uploaded, sizeof uploaded, NULL) == OK);
-    CHECK(!memcmp(uploaded, job_host(&job, IN), sizeof uploaded));
+    CHECK(compute_array_read(job_array(&bed.job, IN), 0, uploaded, sizeof uploaded, NULL) == OK);
+    CHECK(!memcmp(uploaded, job_host(&bed.job, IN), sizeof uploaded));
     CHECK(uploaded[999] == (uint32_t)job_random(8, 999));
-    CHECK(compute_array_read(job_array(&job, MORE), 0, more, sizeof more, NULL) == OK);
+    CHECK(compute_array_read(job_array(&bed.job, MORE), 0, more, sizeof more, NULL) == OK);
     CHECK(more[0] == 0x5A && more[7] == 0x5A);
 
-    CHECK_OK(run(&job, COPY, &verdict, &caught));
-    CHECK(verdict.error == 0 && verdict.tolerance == 0.5 && seen.verifies == 1);
-    CHECK(!memcmp(uploaded, job_host(&job, OUT), sizeof uploaded));
-    job_close(&job);
-    CHECK(job.state == NULL);
+    CHECK_OK(run(COPY, &caught));
+    CHECK(bed.verdict.error == 0 && bed.verdict.tolerance == 0.5 && seen.verifies == 1);
+    CHECK(!memcmp(uploaded, job_host(&bed.job, OUT), sizeof uploaded));
+    job_close(&bed.job);
+    CHECK(bed.job.state == NULL);
 }
 
 /* What a run before left in the outputs helps nobody: they are poisoned each time, scratch too. */
 TEST(poison)
 {
-    FREED_BY(job_close) struct job job;
-    struct verdict verdict;
-    open_job(&job, 100, 1, 0);
+    open_job(100, 1, 0);
     for (int round = 0; round < 2; round++) {
-        CHECK_OK(run(&job, COPY, &verdict, &caught));
+        CHECK_OK(run(COPY, &caught));
         CHECK(seen.room == 0xff && seen.out == 0xff);
-        CHECK_OK(job_fill(&job, ROOM, 0, &caught));
-        CHECK_FAULT(run(&job, IDLE, &verdict, &caught), WRONG_RESULT, "first word ffffffff");
-        CHECK(verdict.error == 1);
+        CHECK_OK(job_fill(&bed.job, ROOM, 0, &caught));
+        CHECK_FAULT(run(IDLE, &caught), WRONG_RESULT, "first word ffffffff");
+        CHECK(bed.verdict.error == 1);
         CHECK(seen.room == 0xff && seen.out == 0xff);
     }
 }
 
 TEST(wrong)
 {
-    FREED_BY(job_close) struct job job;
-    struct verdict verdict;
-    open_job(&job, 100, 1, 0);
-    CHECK(CALL(run(&job, WRONG, &verdict, &caught)) == WRONG_RESULT);
-    CHECK(verdict.error == 1 && verdict.tolerance == 0.5);
-    CHECK_OK(run(&job, COPY, &verdict, &caught));
-    CHECK(verdict.error == 0);
+    open_job(100, 1, 0);
+    CHECK(CALL(run(WRONG, &caught)) == WRONG_RESULT);
+    CHECK(bed.verdict.error == 1 && bed.verdict.tolerance == 0.5);
+    CHECK_OK(run(COPY, &caught));
+    CHECK(bed.verdict.error == 0);
 }
 
 /* A launch that fails: its own status and words, and nobody looks at outputs. */
 TEST(failing_launch)
 {
-    FREED_BY(job_close) struct job job;
-    struct verdict verdict;
-    open_job(&job, 100, 1, 0);
-    CHECK_FAULT(run(&job, FAIL, &verdict, &caught), LAUNCH_FAILED, "the fan fell off");
+    open_job(100, 1, 0);
+    CHECK_FAULT(run(FAIL, &caught), LAUNCH_FAILED, "the fan fell off");
     CHECK(seen.verifies == 0);
-    CHECK_OK(run(&job, COPY, &verdict, &caught));
+    CHECK_OK(run(COPY, &caught));
 }
 
 /* Writing outside any slot's array, whatever its role, names the slot; the fence is whole again for the next run. */
@@ -199,55 +190,49 @@ TEST(fences)
         {MORE, UNDERRUN, "more: 5 bytes written before the start"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        FREED_BY(job_close) struct job job;
-        struct verdict verdict;
-        open_job(&job, 100, 1, 0);
+        open_job(100, 1, 0);
         seen.target = cases[i].target;
-        CHECK(CALL(run(&job, cases[i].what, &verdict, &caught)) == WRONG_RESULT);
+        CHECK(CALL(run(cases[i].what, &caught)) == WRONG_RESULT);
         CHECK(strstr(caught.text, cases[i].text) == caught.text);
         CHECK(seen.verifies == 0);
         seen.target = OUT;
-        CHECK_OK(run(&job, COPY, &verdict, &caught));
+        CHECK_OK(run(COPY, &caught));
     }
 }
 
 /* A kernel that overwrites its input spoils the next run until the inputs are uploaded again. */
 TEST(restore)
 {
-    FREED_BY(job_close) struct job job;
-    struct verdict verdict;
-    open_job(&job, 100, 1, 0);
+    open_job(100, 1, 0);
     seen.spoil_input = true;
-    CHECK_OK(run(&job, COPY, &verdict, &caught));
+    CHECK_OK(run(COPY, &caught));
     seen.spoil_input = false;
-    CHECK_FAULT(run(&job, COPY, &verdict, &caught), WRONG_RESULT, "first word 11111111");
-    CHECK(compute_array_fill(job_array(&job, MORE), 0, NULL) == OK);
-    CHECK_OK(job_restore(&job, &caught));
+    CHECK_FAULT(run(COPY, &caught), WRONG_RESULT, "first word 11111111");
+    CHECK(compute_array_fill(job_array(&bed.job, MORE), 0, NULL) == OK);
+    CHECK_OK(job_restore(&bed.job, &caught));
     uint8_t more[8] = {0};
-    CHECK(compute_array_read(job_array(&job, MORE), 0, more, sizeof more, NULL) == OK);
+    CHECK(compute_array_read(job_array(&bed.job, MORE), 0, more, sizeof more, NULL) == OK);
     CHECK(more[0] == 0x5A && more[7] == 0x5A);
-    CHECK_OK(run(&job, COPY, &verdict, &caught));
+    CHECK_OK(run(COPY, &caught));
 }
 
 /* ---- expectations ---- */
 
-static void check_expected(const struct job *job)
+static void check_expected(void)
 {
     uint64_t own[EXPECTED_WORDS] = {0};
-    const uint32_t *in = job_host(job, IN);
-    for (uint64_t i = 0; i < job->n; i++)
+    const uint32_t *in = job_host(&bed.job, IN);
+    for (uint64_t i = 0; i < bed.job.n; i++)
         own[i % 2] += in[i];
-    CHECK(!memcmp(job_expected(job), own, sizeof own));
+    CHECK(!memcmp(job_expected(&bed.job), own, sizeof own));
 }
 
 /* Opens, checks what it expects, verifies, closes. Returns how often expect() was called. */
 static int expects_of(const struct suite *of, const struct bench *bench, uint64_t n, uint64_t seed, int variant)
 {
-    FREED_BY(job_close) struct job job;
-    struct verdict verdict;
-    open_job_of(&job, problem_of(of, bench, n, seed), variant);
-    check_expected(&job);
-    CHECK_OK(run(&job, COPY, &verdict, &caught));
+    open_job_of(problem_of(of, bench, n, seed), variant);
+    check_expected();
+    CHECK_OK(run(COPY, &caught));
     return seen.expects;
 }
 
@@ -269,25 +254,20 @@ TEST(expectation)
     CHECK(expects_of(&suite, &other, 500, 21, 0) == 0);
     CHECK(expects_of(&another, &twin, 500, 21, 0) == 1);
     other.problem.expected_bytes *= 2; /* a stored one of another size is of no use */
-    FREED_BY(job_close) struct job job;
-    open_job_of(&job, problem_of(&suite, &other, 500, 21), 0);
+    open_job_of(problem_of(&suite, &other, 500, 21), 0);
     CHECK(seen.expects == 1);
-    check_expected(&job);
+    check_expected();
 }
 
 /* A store that cannot be written costs time, not results. */
 TEST(no_store)
 {
     for (int round = 0; round < 2; round++) {
-        FREED_BY(job_close) struct job job;
-        memset(&seen, 0, sizeof seen);
-        seen.more_bytes = 8;
-        problem = problem_of(&suite, &copy, 500, 21);
-        struct workplace storeless = place;
-        storeless.store = "/proc/no/such/folder";
-        CHECK_OK(job_open(&job, &problem, &storeless, 0, &caught));
+        place.store = "/proc/no/such/folder";
+        open_job(500, 21, 0);
+        place.store = store;
         CHECK(seen.expects == 1);
-        check_expected(&job);
+        check_expected();
     }
 }
 
@@ -297,35 +277,33 @@ TEST(no_store)
  * uses the first. */
 TEST(grow)
 {
-    FREED_BY(job_close) struct job job;
-    struct verdict verdict;
-    open_job(&job, 1000, 1, 0);
+    open_job(1000, 1, 0);
     const size_t one = 4000 + 4000 + 64 + 8;
-    CHECK(FINE(job_grow(&job, one, 9, &caught)) && job.state->count == 1);
-    CHECK(FINE(job_grow(&job, one + 1, 9, &caught)) && job.state->count == 2);
-    CHECK(FINE(job_grow(&job, 4 * one, 9, &caught)) && job.state->count == 4);
-    CHECK(FINE(job_grow(&job, one, 9, &caught)) && job.state->count == 4);
-    CHECK(FINE(job_grow(&job, 9 * one, 4, &caught)) && job.state->count == 4);
-    CHECK(FINE(job_grow(&job, 9 * one, 2, &caught)) && job.state->count == 4);
+    CHECK(FINE(job_grow(&bed.job, one, 9, &caught)) && bed.job.state->count == 1);
+    CHECK(FINE(job_grow(&bed.job, one + 1, 9, &caught)) && bed.job.state->count == 2);
+    CHECK(FINE(job_grow(&bed.job, 4 * one, 9, &caught)) && bed.job.state->count == 4);
+    CHECK(FINE(job_grow(&bed.job, one, 9, &caught)) && bed.job.state->count == 4);
+    CHECK(FINE(job_grow(&bed.job, 9 * one, 4, &caught)) && bed.job.state->count == 4);
+    CHECK(FINE(job_grow(&bed.job, 9 * one, 2, &caught)) && bed.job.state->count == 4);
 
-    FREED struct config *config = config_new(&problem, COPY);
+    FREED struct config *config = config_new(&bed.problem, COPY);
     struct loaded loaded = place_load(config);
-    job_use(&job, &loaded);
+    job_use(&bed.job, &loaded);
     struct compute_array *walked[11];
     for (int i = 0; i < 11; i++) {
         uint32_t in[1000];
-        CHECK_OK(job_enqueue(&job, config, &caught));
-        walked[i] = job_array(&job, OUT);
-        CHECK_OK(compute_array_read(job_array(&job, IN), 0, in, sizeof in, &caught));
-        CHECK(!memcmp(in, job_host(&job, IN), sizeof in));
+        CHECK_OK(job_enqueue(&bed.job, config, &caught));
+        walked[i] = job_array(&bed.job, OUT);
+        CHECK_OK(compute_array_read(job_array(&bed.job, IN), 0, in, sizeof in, &caught));
+        CHECK(!memcmp(in, job_host(&bed.job, IN), sizeof in));
         for (int j = 0; j < i; j++)
             CHECK((walked[i] == walked[j]) == ((i - j) % 4 == 0));
     }
     program_unload(&loaded);
     for (int i = 0; i < 2; i++) {
-        CHECK_OK(run(&job, COPY, &verdict, &caught));
-        CHECK(job_array(&job, OUT) == job.state->sets[0].array[OUT]);
-        job.state->current = 3;
+        CHECK_OK(run(COPY, &caught));
+        CHECK(job_array(&bed.job, OUT) == bed.job.state->sets[0].array[OUT]);
+        bed.job.state->current = 3;
     }
 }
 
@@ -334,27 +312,22 @@ TEST(grow_too_far)
 {
     struct compute_context *roomy = place.context;
     struct compute_device small = device;
-    struct job job;
-    struct verdict verdict;
     small.memory_bytes = 600000;
     CHECK_OK(compute_context_new(&small, &place.context, &caught));
-    open_job(&job, 2000, 1, 0);
-    CHECK(CALL(job_grow(&job, 1000000, 9, &caught)) == NO_MEMORY);
-    CHECK(job.state->count == 2); /* 16072 bytes each, with eight fences of 65536, then of 4096 */
+    open_job(2000, 1, 0);
+    CHECK(CALL(job_grow(&bed.job, 1000000, 9, &caught)) == NO_MEMORY);
+    CHECK(bed.job.state->count == 2); /* 16072 bytes each, with eight fences of 65536, then of 4096 */
     for (int i = 0; i < 3; i++)
-        CHECK_OK(run(&job, COPY, &verdict, &caught));
-    job_close(&job);
+        CHECK_OK(run(COPY, &caught));
 
     /* A job that does not fit at all is to be closed all the same. */
     memset(&seen, 0, sizeof seen);
     seen.more_bytes = 800000;
-    problem = problem_of(&suite, &copy, 100, 1);
-    CHECK(CALL(job_open(&job, &problem, &place, 0, &caught)) == NO_MEMORY);
+    CHECK(CALL(bed_try(problem_of(&suite, &copy, 100, 1), 0, &caught)) == NO_MEMORY);
     CHECK(seen.expects == 0);
-    job_close(&job);
-    open_job(&job, 2000, 1, 0); /* nothing of it is left on the device */
-    CHECK(job_grow(&job, 1000000, 9, NULL) == NO_MEMORY && job.state->count == 2);
-    job_close(&job);
+    open_job(2000, 1, 0); /* nothing of it is left on the device */
+    CHECK(job_grow(&bed.job, 1000000, 9, NULL) == NO_MEMORY && bed.job.state->count == 2);
+    job_close(&bed.job);
     compute_context_free(place.context);
     place.context = roomy;
 }
@@ -371,18 +344,16 @@ TEST(no_slots)
     bare.problem.setup = bare_setup;
     bare.problem.expect = NULL;
     bare.problem.expected_bytes = 0;
-    FREED_BY(job_close) struct job job;
-    open_job_of(&job, problem_of(&suite, &bare, 1, 1), 0);
-    CHECK_OK(job_grow(&job, 1 << 20, 9, &caught));
-    CHECK(job.state->count == 1);
+    open_job_of(problem_of(&suite, &bare, 1, 1), 0);
+    CHECK_OK(job_grow(&bed.job, 1 << 20, 9, &caught));
+    CHECK(bed.job.state->count == 1);
 }
 
 /* Streams that there are may wait for each other; others are refused. */
 TEST(stream_wait)
 {
-    FREED_BY(job_close) struct job job;
-    open_job(&job, 100, 1, 0);
-    CHECK_OK(job_stream_wait(&job, 1, 0, &caught));
-    CHECK_OK(job_stream_wait(&job, 0, 1, &caught));
-    CHECK(CALL(job_stream_wait(&job, 0, COMPUTE_STREAMS, &caught)) == INVALID);
+    open_job(100, 1, 0);
+    CHECK_OK(job_stream_wait(&bed.job, 1, 0, &caught));
+    CHECK_OK(job_stream_wait(&bed.job, 0, 1, &caught));
+    CHECK(CALL(job_stream_wait(&bed.job, 0, COMPUTE_STREAMS, &caught)) == INVALID);
 }

@@ -47,60 +47,54 @@ static const struct bench bench = {
 };
 static const struct suite suite = {.name = "sizes", .benches = BENCHES(&bench)};
 
-static struct problem problem;
-static struct job job;
-
 static enum status arrange_for(int words, struct config **config, struct fault *fault)
 {
-    *config = config_new(&problem, space_index(&bench.space, &words));
-    return job_arrange(&job, *config, fault);
+    *config = config_new(&bed.problem, space_index(&bench.space, &words));
+    return job_arrange(&bed.job, *config, fault);
 }
 
 static void check(int words)
 {
     FREED struct config *config;
-    struct verdict verdict;
     CHECK_OK(arrange_for(words, &config, &caught));
-    for (size_t s = 0; s < job.state->count; s++) {
-        struct compute_array *const *array = job.state->sets[s].array;
+    for (size_t s = 0; s < bed.job.state->count; s++) {
+        struct compute_array *const *array = bed.job.state->sets[s].array;
         CHECK(array[OUT]->bytes == 4 * (size_t)words && array[ROOM]->bytes == 2 * (size_t)words);
         CHECK(array[KEPT]->bytes == 8);
         for (int slot = OUT; slot <= KEPT; slot++)
             CHECK(array[slot]->fence == (s ? NARROW : COMPUTE_FENCE));
     }
-    CHECK_OK(job_verify(&job, config, &verdict, &caught));
-    CHECK_OK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &caught));
+    CHECK_OK(job_verify(&bed.job, config, &bed.verdict, &caught));
+    CHECK_OK(job_verify_changed(&bed.job, config, (struct timed_check){1, false, false}, &bed.verdict, &caught));
 }
 
 /* Outputs are read back to page-locked memory, which is made anew where it does not suffice; of a CPU to any. */
 static void check_locked(bool locked)
 {
-    CHECK(job_open(&job, &problem, &place, 0, NULL) == OK);
-    const struct slot *out = &job.state->slot[OUT];
+    bed_open(problem_of(&suite, &bench, 1, 7));
+    const struct slot *out = &bed.job.state->slot[OUT];
     check(3);
     const void *before = out->host;
     check(1);
     CHECK(out->host == before);
     check(1000);
     CHECK((out->memory != NULL) == locked && (!locked || out->host == compute_host_bytes(out->memory)));
-    CHECK(!job.state->slot[ROOM].host);
-    job_close(&job);
+    CHECK(!bed.job.state->slot[ROOM].host);
 }
 
 TEST(resize)
 {
     struct config *config;
-    problem = problem_of(&suite, &bench, 1, 7);
     check_locked(true);
-    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
+    bed_open(problem_of(&suite, &bench, 1, 7));
     check(1);
-    CHECK(FINE(job_grow(&job, SIZE_MAX, SETS, &caught)) && job.state->count == SETS);
+    CHECK(FINE(job_grow(&bed.job, SIZE_MAX, SETS, &caught)) && bed.job.state->count == SETS);
     check(1);
     check(1000);
     check(3);
-    const struct compute_array *before = job.state->sets[1].array[OUT];
+    const struct compute_array *before = bed.job.state->sets[1].array[OUT];
     check(3);
-    CHECK(job.state->sets[1].array[OUT] == before); /* what has its size stays */
+    CHECK(bed.job.state->sets[1].array[OUT] == before); /* what has its size stays */
     CHECK(CALL(arrange_for(100000000, &config, &caught)) == NO_MEMORY);
     free(config);
     keeps = true; /* what could not be made is nobody's fault but his who asked for it */
@@ -108,8 +102,7 @@ TEST(resize)
     free(config);
     keeps = false;
     check(3); /* half made */
-    job_close(&job);
-    compute_context_free(place.context);
+    place_close();
     CHECK_OK(compute_find("fake:cpu", 0, &device, &caught));
     CHECK_OK(compute_context_new(&device, &place.context, &caught));
     check_locked(false);

@@ -32,9 +32,7 @@ static void check_setup(void (*setup)(struct job *job), enum status expected, co
 {
     const struct bench bench = {.name = "bench", .problem.setup = setup};
     const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
-    const struct problem problem = problem_of(&suite, &bench, 1, 1);
-    FREED_BY(job_close) struct job job;
-    CHECK_FAULT(job_open(&job, &problem, &place, 0, &caught), expected, text);
+    CHECK_FAULT(bed_try(problem_of(&suite, &bench, 1, 1), 0, &caught), expected, text);
 }
 
 TEST(setups)

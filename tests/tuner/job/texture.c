@@ -59,15 +59,10 @@ REGISTRY("fills", NULL, &filled, &reshaped);
 /* ---- tests ---- */
 
 static struct workplace place = {.registry = &registry};
-static struct problem problem; /* of the job */
-static struct job job;
 
 static enum status open_job(const struct bench *bench, uint64_t n, struct fault *fault)
 {
-    problem = problem_of(&suite, bench, n, 7);
-    enum status status = job_open(&job, &problem, &place, 0, fault);
-    CHECK(status == fault->status);
-    return status;
+    return bed_try(problem_of(&suite, bench, n, 7), 0, fault);
 }
 
 /* Whether a set's texture holds what setup() wrote. */
@@ -86,35 +81,32 @@ TEST(upload)
 {
     static const float spoilt[37 * HEIGHT];
     CHECK_OK(open_job(&filled, 37, &caught));
-    CHECK(job.state->sets[0].array[TABLE]->is_texture && !job.state->sets[0].array[OUT]->is_texture);
-    CHECK(job_array(&job, TABLE) == job.state->sets[0].array[TABLE]);
-    CHECK(((const float *)job_host(&job, TABLE))[36] == job_uniform_float(7, 36));
-    CHECK(FINE(job_grow(&job, 3 * (37 * HEIGHT * sizeof(float) + 16), 9, &caught)) && job.state->count == 3);
+    CHECK(bed.job.state->sets[0].array[TABLE]->is_texture && !bed.job.state->sets[0].array[OUT]->is_texture);
+    CHECK(job_array(&bed.job, TABLE) == bed.job.state->sets[0].array[TABLE]);
+    CHECK(((const float *)job_host(&bed.job, TABLE))[36] == job_uniform_float(7, 36));
+    CHECK(FINE(job_grow(&bed.job, 3 * (37 * HEIGHT * sizeof(float) + 16), 9, &caught)) && bed.job.state->count == 3);
     for (size_t i = 0; i < 3; i++)
-        CHECK(holds(&job.state->sets[i], 37));
-    CHECK(compute_array_write(job.state->sets[0].array[TABLE], 0, spoilt, sizeof spoilt, NULL) == OK);
-    CHECK(!holds(&job.state->sets[0], 37));
-    CHECK(FINE(job_restore(&job, &caught)) && holds(&job.state->sets[0], 37));
-    job_close(&job);
+        CHECK(holds(&bed.job.state->sets[i], 37));
+    CHECK(compute_array_write(bed.job.state->sets[0].array[TABLE], 0, spoilt, sizeof spoilt, NULL) == OK);
+    CHECK(!holds(&bed.job.state->sets[0], 37));
+    CHECK(FINE(job_restore(&bed.job, &caught)) && holds(&bed.job.state->sets[0], 37));
 }
 
 /* A verified run neither poisons it nor looks for fences, of which it has none. */
 TEST(verify)
 {
-    struct verdict verdict;
     CHECK_OK(open_job(&filled, 5, &caught));
-    FREED struct config *config = config_new(&problem, 0);
-    CHECK(FINE(job_verify(&job, config, &verdict, &caught)) && verified == &job);
-    CHECK(holds(&job.state->sets[0], 5));
-    job_close(&job);
+    FREED struct config *config = config_new(&bed.problem, 0);
+    CHECK(FINE(job_verify(&bed.job, config, &bed.verdict, &caught)) && verified == &bed.job);
+    CHECK(holds(&bed.job.state->sets[0], 5));
 }
 
 /* Arranges for width number `position`. */
 static enum status arrange_for(uint64_t position, struct fault *fault)
 {
-    FREED struct config *config = config_new(&problem, position);
+    FREED struct config *config = config_new(&bed.problem, position);
     *fault = (struct fault){0};
-    enum status status = job_arrange(&job, config, fault);
+    enum status status = job_arrange(&bed.job, config, fault);
     return status;
 }
 
@@ -123,23 +115,22 @@ static enum status arrange_for(uint64_t position, struct fault *fault)
 TEST(reshape)
 {
     const struct compute_device whole = *compute_context_device(place.context);
-    CHECK(FINE(open_job(&reshaped, 5, &caught)) && holds(&job.state->sets[0], 5));
-    CHECK(FINE(job_grow(&job, 2 * (5 * HEIGHT * sizeof(float) + 16), 9, &caught)) && job.state->count == 2);
+    CHECK(FINE(open_job(&reshaped, 5, &caught)) && holds(&bed.job.state->sets[0], 5));
+    CHECK(FINE(job_grow(&bed.job, 2 * (5 * HEIGHT * sizeof(float) + 16), 9, &caught)) && bed.job.state->count == 2);
     for (uint64_t position = 0; position < 3; position++) {
         CHECK_OK(arrange_for(position, &caught));
         for (size_t i = 0; i < 2; i++)
-            CHECK(holds(&job.state->sets[i], UINT64_C(5) << position));
+            CHECK(holds(&bed.job.state->sets[i], UINT64_C(5) << position));
     }
     place.context->device.max_texture[0] = 12;
-    CHECK(FINE(arrange_for(0, &caught)) && holds(&job.state->sets[1], 5));
+    CHECK(FINE(arrange_for(0, &caught)) && holds(&bed.job.state->sets[1], 5));
     for (int twice = 0; twice < 2; twice++) {
         CHECK_FAULT(arrange_for(2, &caught), INVALID, "a texture of 20 x 3: this device allows 12 x 65536");
-        CHECK_OK(job_restore(&job, &caught)); /* of what there is */
+        CHECK_OK(job_restore(&bed.job, &caught)); /* of what there is */
         CHECK_OK(arrange_for(3, &caught));
     }
-    CHECK(FINE(arrange_for(1, &caught)) && holds(&job.state->sets[0], 10) && holds(&job.state->sets[1], 10));
+    CHECK(FINE(arrange_for(1, &caught)) && holds(&bed.job.state->sets[0], 10) && holds(&bed.job.state->sets[1], 10));
     place.context->device = whole;
-    job_close(&job);
 }
 
 /* What a device does not have is the job's failure, with the reason. */
@@ -148,9 +139,7 @@ TEST(refused)
     const struct compute_device whole = *compute_context_device(place.context);
     CHECK_FAULT(open_job(&filled, whole.max_texture[0] + 1, &caught), INVALID,
                 "a texture of 131073 x 3: this device allows 131072 x 65536");
-    job_close(&job);
     place.context->device.features &= ~(uint32_t)COMPUTE_TEXTURES;
     CHECK(CALL(open_job(&filled, 5, &caught)) == UNSUPPORTED && strstr(caught.text, "has no textures"));
-    job_close(&job);
     place.context->device = whole;
 }

@@ -53,49 +53,44 @@ static void check_found(uint8_t out, uint8_t result, uint8_t scratch)
 }
 
 /* How long a reference took to be queued says nothing: it may load its library, and wait for the device. */
-static void check_reference(struct job *job, struct config *config)
+static void check_reference(struct config *config)
 {
-    struct verdict verdict;
     config->reference = &bench.references[0];
-    CHECK(CALL(job_verify(job, config, &verdict, &caught)) == UNSUPPORTED);
-    CHECK(job->state->queued_seconds == 0);
+    CHECK(CALL(job_verify(&bed.job, config, &bed.verdict, &caught)) == UNSUPPORTED);
+    CHECK(bed.job.state->queued_seconds == 0);
     config->reference = NULL;
 }
 
 TEST(timed)
 {
-    struct job job;
-    struct verdict verdict;
-    struct problem problem = problem_of(&suite, &bench, 1, 7);
-    FREED struct config *config = config_new(&problem, 0);
-    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
-    CHECK_OK(job_verify(&job, config, &verdict, &caught));
+    bed_open(problem_of(&suite, &bench, 1, 7));
+    FREED struct config *config = config_new(&bed.problem, 0);
+    CHECK_OK(job_verify(&bed.job, config, &bed.verdict, &caught));
     check_found(POISON, POISON, POISON);
-    CHECK(FINE(job_grow(&job, SIZE_MAX, SETS, &caught)) && job.state->count == SETS);
+    CHECK(FINE(job_grow(&bed.job, SIZE_MAX, SETS, &caught)) && bed.job.state->count == SETS);
     for (size_t s = 0; s < SETS; s++)
-        CHECK_OK(job_enqueue(&job, config, &caught));
-    CHECK_OK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &caught));
+        CHECK_OK(job_enqueue(&bed.job, config, &caught));
+    CHECK_OK(job_verify_changed(&bed.job, config, (struct timed_check){1, false, false}, &bed.verdict, &caught));
     check_found(STALE, STALE, DONE);
     for (size_t s = 0; s < SETS; s++)
-        CHECK_OK(job_enqueue(&job, config, &caught));
-    CHECK(FINE(job_change_inputs(&job, config, (struct timed_check){2, false, false}, &caught)) &&
-          FINE(job_enqueue(&job, config, &caught)));
+        CHECK_OK(job_enqueue(&bed.job, config, &caught));
+    CHECK(FINE(job_change_inputs(&bed.job, config, (struct timed_check){2, false, false}, &caught)) &&
+          FINE(job_enqueue(&bed.job, config, &caught)));
     check_found(STALE, STALE, DONE);
-    CHECK_OK(job_judge_changed(&job, config, &verdict, &caught));
+    CHECK_OK(job_judge_changed(&bed.job, config, &bed.verdict, &caught));
     rests = true;
-    CHECK(FINE(job_change_inputs(&job, config, (struct timed_check){2, false, false}, &caught)) &&
-          FINE(job_enqueue(&job, config, &caught)));
-    CHECK(CALL(job_judge_changed(&job, config, &verdict, &caught)) == WRONG_RESULT);
+    CHECK(FINE(job_change_inputs(&bed.job, config, (struct timed_check){2, false, false}, &caught)) &&
+          FINE(job_enqueue(&bed.job, config, &caught)));
+    CHECK(CALL(job_judge_changed(&bed.job, config, &bed.verdict, &caught)) == WRONG_RESULT);
     rests = false;
     for (size_t s = 0; s < SETS; s++)
-        CHECK_OK(compute_array_fill(job.state->sets[s].array[IN], 0x55, &caught));
-    CHECK_OK(job_restore(&job, &caught));
+        CHECK_OK(compute_array_fill(bed.job.state->sets[s].array[IN], 0x55, &caught));
+    CHECK_OK(job_restore(&bed.job, &caught));
     for (size_t s = 0; s < SETS; s++) {
-        CHECK_OK(job_enqueue(&job, config, &caught));
+        CHECK_OK(job_enqueue(&bed.job, config, &caught));
         CHECK(found[IN] == FRESH);
     }
     CHECK_TEXT(caught.text, "");
-    CHECK(job.state->queued_seconds > 0);
-    check_reference(&job, config);
-    job_close(&job);
+    CHECK(bed.job.state->queued_seconds > 0);
+    check_reference(config);
 }

@@ -85,20 +85,16 @@ static struct workplace place = {.registry = &registry};
 
 static struct store_key trace_of(const struct bench *of, struct plan planned)
 {
-    struct problem problem = problem_of(&suite, of, 8, 1);
-    FREED struct config *config = config_new(&problem, 0);
-    struct loaded loaded = place_load(config);
-    struct job job;
-    struct verdict verdict;
     plan = planned;
-    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
-    job_use(&job, &loaded);
-    CHECK_OK(job_verify(&job, config, &verdict, &caught));
-    const struct store_key key = job_trace(&job);
-    CHECK_OK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict,
+    bed_open(problem_of(&suite, of, 8, 1));
+    FREED struct config *config = config_new(&bed.problem, 0);
+    struct loaded loaded = place_load(config);
+    job_use(&bed.job, &loaded);
+    CHECK_OK(bed_verify(0, &caught));
+    const struct store_key key = job_trace(&bed.job);
+    CHECK_OK(job_verify_changed(&bed.job, config, (struct timed_check){1, false, false}, &bed.verdict,
                                 &caught)); /* which changes nothing */
-    CHECK_TEXT(job_trace(&job).text, key.text);
-    job_close(&job);
+    CHECK_TEXT(job_trace(&bed.job).text, key.text);
     program_unload(&loaded);
     return key;
 }

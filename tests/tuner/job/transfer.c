@@ -203,31 +203,29 @@ REGISTRY("suite", kernels, &host_timed, &device_timed);
 /* ---- one job ---- */
 
 static struct workplace place = {.registry = &registry};
-static struct problem problem; /* of the job */
-static struct job job;
 static struct loaded loaded;
+
+static void close_all(void)
+{
+    job_close(&bed.job);
+    program_unload(&loaded);
+    place_close();
+}
 
 static void open_job(const struct bench *bench)
 {
-    problem = problem_of(&suite, bench, 1, 7);
-    FREED struct config *config = config_new(&problem, 0);
-    place_close();
+    close_all();
+    bed.problem = problem_of(&suite, bench, 1, 7);
+    FREED struct config *config = config_new(&bed.problem, 0);
     CHECK_OK(compute_context_new(&device, &place.context, &caught));
     loaded = place_load(config);
-    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
-    job_use(&job, &loaded);
-}
-
-static void close_job(void)
-{
-    job_close(&job);
-    program_unload(&loaded);
+    CHECK_OK(job_open(&bed.job, &bed.problem, &place, 0, &caught));
+    job_use(&bed.job, &loaded);
 }
 
 static void refused(int way, enum status expected, const char *text)
 {
-    struct verdict verdict;
-    enum status got = CALL(place_verify(&job, (uint64_t)way, &verdict, &caught));
+    enum status got = CALL(bed_verify((uint64_t)way, &caught));
     WRONG_IF(got != expected || strcmp(caught.text, text), "way %d: status %d \"%s\", expected \"%s\"\n", way, got,
              caught.text, text);
 }
@@ -253,13 +251,12 @@ static void test_verify(bool pinned)
     refused(UNASKED_BACK, INVALID, "a copy on stream 1, which did not wait for stream 0 before");
     refused(FAILS, LAUNCH_FAILED, "enough");
     refused(TWICE, OK, "");
-    const uint8_t *from = job_memory(&job, FROM);
+    const uint8_t *from = job_memory(&bed.job, FROM);
     for (size_t i = 0; i < BYTES; i++)
         CHECK(from[i] == (uint8_t)job_random(7, i));
-    CHECK(job_host(&job, FROM) == from);
-    CHECK(CALL(job_send(&job, TO, 0, from, 1, 0, &caught)) == INVALID); /* a slot without an array */
+    CHECK(job_host(&bed.job, FROM) == from);
+    CHECK(CALL(job_send(&bed.job, TO, 0, from, 1, 0, &caught)) == INVALID); /* a slot without an array */
     CHECK_TEXT(caught.text, "send: this is no array");
-    close_job();
 }
 
 /* Where the device's clock is taken, the host does not wait in between. */
@@ -268,7 +265,6 @@ static void test_device_timed(void)
     open_job(&device_timed);
     refused(PLAIN, OK, "");
     refused(TWICE, INVALID, "waiting for stream 0 in an iteration that the device's clock times");
-    close_job();
 }
 
 /* Memory that is not there: no job, though setup() was given something to fill. */
@@ -278,24 +274,22 @@ static void test_no_memory(void)
     small.memory_bytes = 1 << 20;
     seen.pinned = true;
     seen.room_bytes = (1 << 20) + 1;
-    place_close();
+    close_all();
     CHECK_OK(compute_context_new(&small, &place.context, &caught));
-    problem = problem_of(&suite, &host_timed, 1, 7);
-    CHECK_FAULT(job_open(&job, &problem, &place, 0, &caught), NO_MEMORY, "1048577 bytes of pinned host memory");
-    const uint8_t *from = job_memory(&job, FROM);
+    CHECK_FAULT(bed_try(problem_of(&suite, &host_timed, 1, 7), 0, &caught), NO_MEMORY,
+                "1048577 bytes of pinned host memory");
+    const uint8_t *from = job_memory(&bed.job, FROM);
     CHECK(from[5] == (uint8_t)job_random(7, 5));
-    job_close(&job);
-    place_close();
     seen.room_bytes = PART;
 }
 
 static struct result measure(struct meter *meter, int way)
 {
-    FREED struct config *config = config_new(&problem, (uint64_t)way);
+    FREED struct config *config = config_new(&bed.problem, (uint64_t)way);
     struct result row = result_of(config->index, 0);
     row.device_ns = row.host_ns = -1;
     seen.calls = 0;
-    CHECK_OK(meter_measure(meter, &job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &caught));
+    CHECK_OK(meter_measure(meter, &bed.job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &caught));
     CHECK(row.blocks == 3 && row.index == (uint64_t)way);
     return row;
 }
@@ -337,29 +331,27 @@ static void test_measure(bool cold)
         CHECK(row.batch == 1 && row.iterations == 15 && row.cold == cold);
         CHECK(seen.calls == (cases[i].way == GRAPH ? 1 : 1 + 15));
         CHECK(row.median_ns > 0 && row.median_ns * 8 < elapsed); /* at least half of 15 samples took so long */
-        CHECK(job.state->count == 1 && row.bytes == BYTES);
+        CHECK(bed.job.state->count == 1 && row.bytes == BYTES);
     }
-    FREED struct config *config = config_new(&problem, FAILS);
+    FREED struct config *config = config_new(&bed.problem, FAILS);
     struct result row = result_of(config->index, 0);
-    CHECK_FAULT(meter_measure(&meter, &job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &caught),
+    CHECK_FAULT(meter_measure(&meter, &bed.job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &caught),
                 LAUNCH_FAILED, "enough");
     meter_close(&meter);
-    close_job();
 }
 
 /* The host's own work, all of it and no more, of one iteration. */
 TEST(host_work)
 {
     open_job(&host_timed);
-    FREED struct config *works = config_new(&problem, WORKS), *graph = config_new(&problem, GRAPH);
-    const struct job_state *state = job.state;
+    FREED struct config *works = config_new(&bed.problem, WORKS), *graph = config_new(&bed.problem, GRAPH);
+    const struct job_state *state = bed.job.state;
     for (int round = 0; round < 3; round++) {
-        CHECK_OK(job_enqueue(&job, works, &caught));
+        CHECK_OK(job_enqueue(&bed.job, works, &caught));
         CHECK(seen.least > 0 && seen.least <= state->host_seconds && state->host_seconds <= seen.most);
-        CHECK(round % 2 || (FINE(job_enqueue(&job, graph, &caught)) && state->host_seconds == 0));
+        CHECK(round % 2 || (FINE(job_enqueue(&bed.job, graph, &caught)) && state->host_seconds == 0));
     }
     CHECK_OK(compute_context_finish(place.context, &caught));
-    close_job();
 }
 
 /* Markers stand around work on the device, on whatever stream it begins; where there is none there are no markers, and
@@ -369,13 +361,13 @@ TEST(marked)
     static const int ways[] = {PLAIN, NOTHING, OTHER_FIRST, GRAPH, NOTHING};
     struct meter meter;
     open_job(&host_timed);
-    FREED struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&bed.problem, 0);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         config_set(config, (uint64_t)ways[i]);
         bool worked = ways[i] == NOTHING;
         double before = 0, after = 0;
         CHECK(i == 0 || FINE(compute_elapsed(place.context, &before, &caught)));
-        CHECK_OK(job_enqueue_marked(&job, config, &worked, &caught));
+        CHECK_OK(job_enqueue_marked(&bed.job, config, &worked, &caught));
         CHECK_OK(compute_context_finish(place.context, &caught));
         CHECK_OK(compute_elapsed(place.context, &after, &caught));
         CHECK(worked == (ways[i] != NOTHING) && after > 0);
@@ -385,15 +377,14 @@ TEST(marked)
     bool worked;
     for (int after = 0; after < 2; after++) { /* what the host does at last is no part of the device's */
         config_set(config, after ? WORKS : PLAIN);
-        CHECK(FINE(job_enqueue_marked(&job, config, &worked, &caught)) && worked);
+        CHECK(FINE(job_enqueue_marked(&bed.job, config, &worked, &caught)) && worked);
         CHECK_OK(compute_context_finish(place.context, &caught));
         CHECK(!after || seen.device_ns == 2 * BYTES + 1000);
     }
     config_set(config, PLAIN);
-    CHECK_OK(job_enqueue_marked(&job, config, &worked, &caught));
+    CHECK_OK(job_enqueue_marked(&bed.job, config, &worked, &caught));
     CHECK(measure(&meter, NOTHING).device_ns == 0);
     meter_close(&meter);
-    close_job();
 }
 
 /* The device's clock: neither span beside it. */
@@ -406,7 +397,6 @@ TEST(measure_device)
     struct result row = measure(&meter, WORKS);
     CHECK(row.median_ns == 2 * BYTES + 1000 && row.device_ns == 0 && row.host_ns == 0);
     meter_close(&meter);
-    close_job();
 }
 
 TEST(each)

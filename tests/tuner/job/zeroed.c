@@ -50,43 +50,33 @@ REGISTRY("fillers", NULL, &fills);
 /* ---- tests ---- */
 
 static struct workplace place = {.registry = &registry};
-static struct problem problem; /* of the job */
-static struct job job;
 
 static void open_job(void)
 {
     memset(&seen, 0, sizeof seen);
     seen.spoilt_at = COUNTERS;
-    problem = problem_of(&suite, &fills, 100, 1);
-    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
-}
-
-static enum status verify_once(struct fault *fault)
-{
-    struct verdict verdict;
-    return place_verify(&job, 0, &verdict, fault);
+    bed_open(problem_of(&suite, &fills, 100, 1));
 }
 
 /* Zero at the start of every set and of every verified run, whatever came before it. */
 TEST(zero)
 {
     open_job();
-    CHECK(job_host(&job, TICKETS) == NULL);
-    CHECK(FINE(job_grow(&job, 3 * (COUNTERS + 100), 9, &caught)) && job.state->count == 3);
+    CHECK(job_host(&bed.job, TICKETS) == NULL);
+    CHECK(FINE(job_grow(&bed.job, 3 * (COUNTERS + 100), 9, &caught)) && bed.job.state->count == 3);
     for (size_t i = 0; i < 3; i++) {
         uint8_t byte[2] = {9, 9};
-        CHECK(compute_array_read(job.state->sets[i].array[TICKETS], 0, &byte[0], 1, NULL) == OK);
-        CHECK(compute_array_read(job.state->sets[i].array[TICKETS], COUNTERS - 1, &byte[1], 1, NULL) == OK);
+        CHECK(compute_array_read(bed.job.state->sets[i].array[TICKETS], 0, &byte[0], 1, NULL) == OK);
+        CHECK(compute_array_read(bed.job.state->sets[i].array[TICKETS], COUNTERS - 1, &byte[1], 1, NULL) == OK);
         CHECK(!byte[0] && !byte[1]);
     }
-    CHECK(compute_array_fill(job.state->sets[0].array[TICKETS], 7, NULL) == OK);
-    CHECK_OK(verify_once(&caught));
+    CHECK(compute_array_fill(bed.job.state->sets[0].array[TICKETS], 7, NULL) == OK);
+    CHECK_OK(bed_verify(0, &caught));
     CHECK(seen.first == 0 && seen.last == 0);
-    CHECK(compute_array_fill(job.state->sets[0].array[TICKETS], 7, NULL) == OK);
-    CHECK_OK(job_restore(&job, &caught));
+    CHECK(compute_array_fill(bed.job.state->sets[0].array[TICKETS], 7, NULL) == OK);
+    CHECK_OK(job_restore(&bed.job, &caught));
     uint8_t byte = 9;
-    CHECK(compute_array_read(job.state->sets[0].array[TICKETS], 77, &byte, 1, NULL) == OK && !byte);
-    job_close(&job);
+    CHECK(compute_array_read(bed.job.state->sets[0].array[TICKETS], 77, &byte, 1, NULL) == OK && !byte);
 }
 
 /* One byte that is not zero, wherever it is, is a wrong result, and does not stay. */
@@ -96,31 +86,29 @@ TEST(not_zero)
     open_job();
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         seen.spoilt_at = places[i];
-        CHECK_FAULT(verify_once(&caught), WRONG_RESULT, "tickets: not zero after the iteration");
+        CHECK_FAULT(bed_verify(0, &caught), WRONG_RESULT, "tickets: not zero after the iteration");
         seen.spoilt_at = COUNTERS;
-        CHECK_OK(verify_once(&caught));
+        CHECK_OK(bed_verify(0, &caught));
         CHECK(seen.first == 0 && seen.last == 0);
     }
-    job_close(&job);
 }
 
 /* job_read reads the set that was verified. */
 TEST(read)
 {
     open_job();
-    CHECK_OK(job_grow(&job, 1 << 20, 2, &caught));
+    CHECK_OK(job_grow(&bed.job, 1 << 20, 2, &caught));
     seen.read_at = 90;
     seen.read_bytes = 10;
-    CHECK_OK(verify_once(&caught));
+    CHECK_OK(bed_verify(0, &caught));
     for (size_t i = 0; i < sizeof seen.read; i++)
         CHECK(seen.read[i] == (i < 10 ? 0x33 : 0));
     seen.read_bytes = 11; /* beyond the end */
-    CHECK(CALL(verify_once(&caught)) != OK);
-    job.state->current = 1;
+    CHECK(CALL(bed_verify(0, &caught)) != OK);
+    bed.job.state->current = 1;
     uint8_t byte = 0;
-    CHECK(FINE(job_read(&job, OUT, 99, &byte, 1, &caught)) && byte == 0x33);
-    CHECK(FINE(job_read(&job, TICKETS, 5, &byte, 1, &caught)) && byte == 0);
-    job_close(&job);
+    CHECK(FINE(job_read(&bed.job, OUT, 99, &byte, 1, &caught)) && byte == 0x33);
+    CHECK(FINE(job_read(&bed.job, TICKETS, 5, &byte, 1, &caught)) && byte == 0);
 }
 
 /* A bench without an expectation has no expect(), and none is stored. */
@@ -129,8 +117,7 @@ TEST(no_expectation)
     struct fault fault;
     open_job();
     seen.expected = &fault;
-    CHECK(verify_once(&fault) == OK);
+    CHECK(bed_verify(0, &fault) == OK);
     CHECK(seen.expected == NULL);
     CHECK(access("cache/entries", F_OK) != 0);
-    job_close(&job);
 }

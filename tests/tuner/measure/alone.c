@@ -29,7 +29,7 @@ static void open_busy_bed(double ns)
 }
 
 /* What markers took when the device was opened says nothing of now. */
-static void test_markers(void)
+TEST(markers)
 {
     open_bed(false);
     CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
@@ -37,22 +37,19 @@ static void test_markers(void)
     bed.meter.sampler.marker_ns = 70000;
     CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
     CHECK(measure_well(10, 0, slopes).alone_ns == 10);
-    close_bed();
     open_busy_bed(30);
     CHECK(bed.meter.sampler.marker_ns == 0);
     CHECK(measure_well(10, 0, slopes).alone_ns == 10);
     CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
-    close_bed();
 }
 
 /* Iterations and markers by turns, so that what gets slower is in both. */
-static void test_drift(void)
+TEST(drift)
 {
     open_busy_bed(30);
     marker_step_ns = 1;
     CHECK_NEAR(measure_well(5000, 0, slopes).alone_ns, 5000, 1);
     marker_step_ns = 0;
-    close_bed();
 }
 
 /* ---- what an iteration starts with ---- */
@@ -76,7 +73,7 @@ static void count_samples(void)
     samples = seen.calls;
 }
 
-static void test_start(void)
+TEST(start)
 {
     open_bed(false);
     count_samples();
@@ -84,12 +81,10 @@ static void test_start(void)
     struct result row = measure_well(10, 0, slopes);
     CHECK(row.median_ns == 10 && row.alone_ns == 30 && seen.calls == samples + MAX_ALONE);
     CHECK(bed.meter.samples.alone == MAX_ALONE && bed.meter.samples.alone_ns[0] == 30);
-    seen.extra = NULL;
-    close_bed();
 }
 
 /* No time, where there must be one; of one block what is left may be anything. */
-static void test_no_time(void)
+TEST(no_time)
 {
     struct effort effort = slopes;
     struct result row;
@@ -100,8 +95,6 @@ static void test_no_time(void)
                 "the device's clock shows no time of one iteration by itself");
     effort.alone = false;
     CHECK(measure_well(10, 0, effort).median_ns == 10);
-    seen.extra = NULL;
-    close_bed();
 }
 
 static enum status slow_between(void *context, double *ns, struct fault *fault)
@@ -111,7 +104,7 @@ static enum status slow_between(void *context, double *ns, struct fault *fault)
     return status;
 }
 
-static void test_negative(void)
+TEST(negative)
 {
     struct effort effort = slopes;
     effort.blocks = 1;
@@ -119,16 +112,4 @@ static void test_negative(void)
     slow_markers.elapsed = slow_between;
     const struct result row = measure_well(10, 0, effort);
     CHECK(row.median_ns == 10 && row.alone_ns == 10 - 100 && bed.meter.samples.alone == 5); /* as many for a block */
-    close_bed();
-}
-
-int main(void)
-{
-    prepare_timed();
-    test_markers();
-    test_drift();
-    test_start();
-    test_no_time();
-    test_negative();
-    return CHECK_RESULT;
 }

@@ -1,4 +1,5 @@
 /* What comes before a sample: caches evicted, clocks warmed. */
+#include "tests/text_file.h"
 #include "tests/tuner/measure/timed_bench.h"
 
 #include <sys/stat.h>
@@ -16,7 +17,6 @@ TEST(cold)
     CHECK(seen.calls == 51);
     for (long i = 1; i < seen.calls; i++)
         CHECK(seen.walk[i] == seen.walk[0]); /* one set is enough */
-    close_bed();
 }
 
 /* ---- what is verified once more ---- */
@@ -56,7 +56,6 @@ static void check_stale(bool judged, bool cold, bool consumes, double best_ns)
     for (long i = 0; i < seen.calls; i++)
         CHECK((found[i] == STALE) == (bed.meter.changed && i + 1 == seen.calls));
     CHECK(!bed.meter.changed || bed.job.state->current == bed.job.state->judged);
-    close_bed();
 }
 
 TEST(stale)
@@ -94,12 +93,10 @@ TEST(held)
     measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1});
     CHECK(bed.meter.sampler.queue_ns > 0 && bed.meter.sampler.queue_ns < 300e3); /* the least that it took */
     seen.extra = NULL;
-    close_bed();
     cpu.is_cpu = true;
     open_bed_on(&cpu, false, 4096);
     CHECK(bed.meter.sampler.starter.step_ns == 0);
     CHECK(measure_well(5000, 0, usual).median_ns == 5000);
-    close_bed();
 }
 
 /* The launches of a batch walk over copies of the inputs that together exceed what is evicted. */
@@ -117,7 +114,6 @@ TEST(cold_batch)
             CHECK(seen.walk[i] != seen.walk[j]);
     for (long i = first + sets; i < seen.calls && i < MAX_WALK; i++)
         CHECK(seen.walk[i] == seen.walk[i - sets]);
-    close_bed();
 }
 
 /* Small inputs: no more copies than the longer of a sample's two batches has launches, each of which finds its own. */
@@ -130,7 +126,6 @@ TEST(cold_batch_of_small)
     CHECK(bed.job.state->count == (size_t)sets);
     for (long i = 1 + calls_choosing(row.batch) + sets; i < seen.calls && i < MAX_WALK; i++)
         CHECK(seen.walk[i] == seen.walk[i - sets]);
-    close_bed();
 }
 
 /* Copies that do not fit: a batch without them would not be cold, so there is no time. */
@@ -144,7 +139,6 @@ TEST(cold_small_device)
     CHECK(row.median_ns == 0 && strstr(caught.text, "device memory"));
     CHECK_OK(measure(200000, 0, usual, &row, &caught)); /* long enough without a batch */
     CHECK(row.cold && row.batch == 1);
-    close_bed();
 }
 
 /* A device whose cache is not known, or asked to stay warm, evicts nothing. */
@@ -155,16 +149,14 @@ TEST(warm)
     open_bed_on(&unknown, true, 4096);
     CHECK(bed.meter.sampler.starter.evicted_bytes == 0);
     CHECK(!measure_well(5000, 0, usual).cold);
-    close_bed();
     open_bed(false);
     CHECK(bed.meter.sampler.starter.evicted_bytes == 0);
     CHECK(!measure_well(5000, 0, usual).cold);
-    close_bed();
 }
 
 /* The evicting kernel really runs, and its failure is not taken for a time. Warm, what does not compile is done
  * without: the device is not held, before the clocks are warm and behind. */
-static void test_failure(bool cold, const char *script, enum status expected, const char *text)
+static void check_failure(bool cold, const char *script, enum status expected, const char *text)
 {
     struct compute_device gpu = device;
     char folder[96], tuner[104], path[128];
@@ -176,13 +168,11 @@ static void test_failure(bool cold, const char *script, enum status expected, co
     static const char *const names[] = {"common_compute.h", "timed.cl", "tuner/evict.cl"};
     for (size_t i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        FILE *file = fopen(path, "w");
-        fputs(i == 2 ? script : kernels[i].text, file);
-        fclose(file);
+        text_put(path, i == 2 ? script : kernels[i].text);
     }
     registry.kernel_folder = folder;
     registry.kernels = NULL; /* the program's own come first */
-    memset(&bed, 0, sizeof bed);
+    close_bed();
     gpu.clock_mhz = cold ? 0 : 1000;
     CHECK_OK(compute_context_new(&gpu, &bed.context, &caught));
     enum status status = CALL(meter_open(&bed.meter, bed.context, cold, store, &registry, &caught));
@@ -200,11 +190,18 @@ static void test_failure(bool cold, const char *script, enum status expected, co
     registry.kernels = kernels;
 }
 
+TEST(failure)
+{
+    check_failure(true, "//fake fail-launch no eviction today\n", LAUNCH_FAILED, "no eviction today");
+    check_failure(true, "//fake no-compile not a kernel\n", COMPILE_FAILED, "not a kernel");
+    check_failure(false, "//fake no-compile not a kernel\n", OK, "");
+}
+
 /* ---- clocks ---- */
 
 /* A GPU's clocks are warmed by work for 0.3 s, which is not repeated while measurements follow one another; a CPU's
  * and those of an unknown device are not. */
-static void test_warm_up(void)
+TEST(warm_up)
 {
     struct compute_device gpu = device, cpu = device;
     gpu.clock_mhz = 1000;
@@ -233,20 +230,7 @@ static void test_warm_up(void)
     bed.meter.warm_until = 0;
     CHECK(CALL(measure(5000, 0, usual, &row, &caught)) == LAUNCH_FAILED && seen.calls == 2);
     seen.fail_at = 0;
-    close_bed();
     open_bed_on(&cpu, false, 4096);
     measure_well(5000, 0, usual);
     CHECK(seen.calls == 51);
-    close_bed();
-}
-
-int main(void)
-{
-    prepare_timed();
-    run_tests();
-    test_failure(true, "//fake fail-launch no eviction today\n", LAUNCH_FAILED, "no eviction today");
-    test_failure(true, "//fake no-compile not a kernel\n", COMPILE_FAILED, "not a kernel");
-    test_failure(false, "//fake no-compile not a kernel\n", OK, "");
-    test_warm_up();
-    return CHECK_RESULT;
 }

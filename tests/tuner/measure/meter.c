@@ -3,7 +3,7 @@
 
 /* ---- exact times ---- */
 
-static void test_exact(void)
+TEST(exact)
 {
     open_bed(false);
     struct result row = measure_well(5000, 0, usual);
@@ -20,11 +20,10 @@ static void test_exact(void)
     char word[MAX_NUMBER];       /* the row is still that configuration's */
     CHECK_TEXT(parameter_word(&timed.space.parameters[0], space_position(&timed.space, row.index, 0), word), "5000");
     CHECK(row.reference == 0);
-    close_bed();
 }
 
 /* Samples a block takes: enough for 2 ms, not less than 5, not more than asked for or 64, and few if they are long. */
-static void test_samples(void)
+TEST(samples)
 {
     static const struct {
         int ns;
@@ -48,7 +47,6 @@ static void test_samples(void)
         CHECK(row.blocks == cases[i].blocks);
         CHECK(row.iterations == (int64_t)(cases[i].blocks * cases[i].samples));
     }
-    close_bed();
 }
 
 /* ---- many launches a sample ---- */
@@ -65,7 +63,7 @@ static long calls_of(const struct result *row, enum sampling asked)
 }
 
 /* A slope is over as many launches as make 1000 ticks (the fake clock's is taken as 1 ns). */
-static void test_batches(void)
+TEST(batches)
 {
     static const struct {
         int ns;
@@ -87,11 +85,10 @@ static void test_batches(void)
     CHECK(measure_well(3, 0, usual).batch == 1000);
     bed.meter.sampler.tick_ns = 1e6;
     CHECK(measure_well(50000, 0, (struct effort){.blocks = 1, .samples = 1}).batch == 1000);
-    close_bed();
 }
 
 /* A batch of few launches takes long enough for a block: the number of samples follows from 3 n launches a sample. */
-static void test_batch_samples(void)
+TEST(batch_samples)
 {
     open_bed(false);
     struct result row = measure_well(999, 0, (struct effort){.blocks = 2, .samples = 1000});
@@ -101,7 +98,6 @@ static void test_batch_samples(void)
     row = measure_well(999, 0, (struct effort){.blocks = 2, .samples = 1000}); /* 101 launches: 302.7 us a sample */
     CHECK(row.batch == 101);
     CHECK(row.iterations == 2 * 6);
-    close_bed();
 }
 
 /* Four launches more at the start of every timed group: of 1 launch, of 8 and of 64, twice each, by which the batch is
@@ -115,29 +111,25 @@ static long group_start(long call)
 }
 
 /* What a group costs once, whatever its length, is no part of the slope. */
-static void test_fixed_cost(void)
+TEST(fixed_cost)
 {
     open_bed(false);
     bed.meter.sampler.start_ns = 40;
     seen.extra = group_start;
     struct result row = measure_well(10, 0, usual);
-    seen.extra = NULL;
     CHECK(row.batch == 100);
     CHECK(row.median_ns == 10);
     CHECK_NEAR(row.real_time_ns, 10, 1e-6);
-    close_bed();
 }
 
 /* A first iteration of which nothing is left when a sample's start is taken off says nothing of the batch: not 1600. */
-static void test_hidden_first(void)
+TEST(hidden_first)
 {
     open_bed(false);
     bed.meter.sampler.start_ns = 80;
     seen.extra = group_start;
     struct result row = measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1, .sampling = SAMPLING_SLOPE});
-    seen.extra = NULL;
     CHECK(row.batch >= 160 && row.batch <= 200);
-    close_bed();
 }
 
 /* ---- one way for a problem ---- */
@@ -156,7 +148,7 @@ static long first_of_each(long call)
 /* The first configuration chooses: singles if it is 4000 ticks, or 2000 times what starts a sample. Where singles were
  * chosen one that is shorter than a quarter of that has slopes all the same, unless the user wants no other; where
  * slopes were chosen all have them. */
-static void test_sampling(void)
+TEST(sampling)
 {
     static const struct {
         int ns;
@@ -185,11 +177,10 @@ static void test_sampling(void)
         if (!brief)
             CHECK(seen.calls == calls_of(&row, cases[i].asked));
     }
-    close_bed();
 }
 
 /* What starts a sample is another thing before each iteration: of a short one it is what slopes leave of it. */
-static void test_short_single(void)
+TEST(short_single)
 {
     const struct effort forced = {.blocks = 2, .samples = 2, .sampling = SAMPLING_SINGLE, .forced = true};
     const long batch = 102, calibrations = 15, first = 1 + 2 * (8 + 64);
@@ -197,42 +188,44 @@ static void test_short_single(void)
     bed.meter.sampler.start_ns = 40;
     seen.extra = first_of_each;
     struct result row = measure_well(10, 0, forced);
-    seen.extra = NULL;
     CHECK(row.sampling == SAMPLING_SINGLE && row.batch == 1 && row.median_ns == 10);
     CHECK(bed.meter.sampler.single_ns == 30);
     CHECK(seen.calls == first + calibrations * (3 * batch + 1) + row.iterations);
-    close_bed();
 }
 
 /* ---- spread ---- */
 
+/* Iterations from .. to, each every-th of them, launch twice. */
+static void slow_down(long from, long to, long every)
+{
+    seen.slow_from = from;
+    seen.slow_to = to;
+    seen.slow_every = every;
+}
+
 /* One slow sample in five moves the means, not the medians. */
-static void test_outliers(void)
+TEST(outliers)
 {
     open_bed(false);
     slow_down(1, 1000, 5);
     struct result row = measure_well(5000, 0, usual);
-    slow_down(0, 0, 1);
     CHECK(row.median_ns == 5000);
     CHECK_NEAR(row.real_time_ns, 6000, 1e-6);
-    close_bed();
 }
 
 /* Two whole blocks of six are slow: the median of the blocks stands, the interval, which is all of them, says it. */
-static void test_slow_blocks(void)
+TEST(slow_blocks)
 {
     open_bed(false);
     slow_down(2, 21, 1);
     struct result row = measure_well(5000, 0, (struct effort){.blocks = 6, .samples = 10, .sampling = SAMPLING_SINGLE});
-    slow_down(0, 0, 1);
     CHECK(row.block_ns[0] == 10000 && row.block_ns[1] == 10000 && row.block_ns[2] == 5000);
     CHECK(row.median_ns == 5000 && row.ci95_ns[0] == 5000 && row.ci95_ns[1] == 10000);
-    close_bed();
 }
 
 /* Noise of 10 % either way: the interval of the play-off's blocks holds the true time in about 96 of 100 measurements,
  * and is not wider than the noise. */
-static void test_noise(void)
+TEST(noise)
 {
     enum { MEASUREMENTS = 400 };
     int covered = 0;
@@ -246,7 +239,6 @@ static void test_noise(void)
         covered += row.ci95_ns[0] <= 5000 && 5000 <= row.ci95_ns[1];
     }
     CHECK_NEAR(covered / (double)MEASUREMENTS, 0.961, 0.03);
-    close_bed();
 }
 
 /* ---- racing ---- */
@@ -260,7 +252,7 @@ static struct effort against(double best_ns)
 
 /* Left after a first iteration and two samples that are all more than 1.03 times the best, and dropped if it is 1.15;
  * else left after a block that says enough. */
-static void test_racing(void)
+TEST(racing)
 {
     static const struct {
         int ns;
@@ -279,11 +271,10 @@ static void test_racing(void)
         CHECK(row.sampling == (cases[i].left || cases[i].ns > 10 ? SAMPLING_SINGLE : SAMPLING_SLOPE));
         CHECK(seen.calls == calls_of(&row, SAMPLING_SINGLE));
     }
-    close_bed();
 }
 
 /* On a CPU few samples drop, but leave nothing behind. */
-static void test_racing_on_cpu(void)
+TEST(racing_on_cpu)
 {
     struct compute_device cpu = device;
     cpu.is_cpu = true;
@@ -295,12 +286,10 @@ static void test_racing_on_cpu(void)
     slow_down(2, 2, 1);
     row = measure_well(5000, 0, against(4500));
     CHECK(!row.dropped && row.iterations == 10);
-    slow_down(0, 0, 1);
-    close_bed();
 }
 
 /* Slow now and then is not slow: one that was fast once is not dropped. */
-static void test_racing_once(void)
+TEST(racing_once)
 {
     open_bed(false);
     slow_down(1, 1, 1);
@@ -315,12 +304,10 @@ static void test_racing_once(void)
     slow_down(1, 3, 1);
     row = measure_well(5000, 0, against(5000));
     CHECK(row.dropped && row.blocks == 1 && row.median_ns == 10000);
-    slow_down(0, 0, 1);
-    close_bed();
 }
 
 /* Of every other sample slow the first blocks do not say whether it is the best: it has all. */
-static void test_open(void)
+TEST(open)
 {
     open_bed(false);
     slow_down(1, 1000, 2);
@@ -328,12 +315,10 @@ static void test_open(void)
     CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);
     row = measure_well(5000, 0, against(0));
     CHECK(row.blocks == 5 && row.iterations == 50);
-    slow_down(0, 0, 1);
-    close_bed();
 }
 
 /* A row that was dropped before is measured like any other. */
-static void test_row_again(void)
+TEST(row_again)
 {
     struct result row;
     open_bed(false);
@@ -348,13 +333,12 @@ static void test_row_again(void)
     CHECK(meter_measure(&bed.meter, &bed.job, config, usual, &row, NULL) == OK);
     CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);
     program_unload(&loaded);
-    close_bed();
 }
 
 /* ---- failures ---- */
 
 /* An iteration that fails, at any place: its words come back, no row comes of it, and the next measurement is good. */
-static void test_failure(void)
+TEST(failure)
 {
     static const struct {
         int ns;
@@ -378,8 +362,6 @@ static void test_failure(void)
     seen.fail_at = 2; /* in the race */
     CHECK(CALL(measure(5000, 0, against(100), &row, &caught)) == LAUNCH_FAILED);
     CHECK(!row.dropped && row.median_ns == 0);
-    seen.fail_at = 0;
-    close_bed();
 }
 
 /* 140 launches more in the shorter group of each sample: longer than its batch of 100, not than one of 800. */
@@ -392,48 +374,20 @@ static long noise_first(long call)
 }
 
 /* Where noise leaves nothing of a batch, a longer one is timed. */
-static void test_longer_batch(void)
+TEST(longer_batch)
 {
     open_bed(false);
     seen.extra = noise_first;
     struct result row = measure_well(10, 0, usual);
-    seen.extra = NULL;
     CHECK(row.batch == 800);
     CHECK_NEAR(row.median_ns, 10 * (800 - 140) / 800., 1e-6);
-    close_bed();
 }
 
 /* A launch that takes no time has no slope. */
-static void test_no_time(void)
+TEST(no_time)
 {
     struct result row;
     open_bed(false);
     CHECK(CALL(measure(0, 0, usual, &row, &caught)) == NO_TIME);
     CHECK(strstr(caught.text, "clock") != NULL && row.median_ns == 0);
-    close_bed();
-}
-
-int main(void)
-{
-    prepare_timed();
-    test_exact();
-    test_samples();
-    test_batches();
-    test_batch_samples();
-    test_fixed_cost();
-    test_hidden_first();
-    test_sampling();
-    test_short_single();
-    test_outliers();
-    test_slow_blocks();
-    test_noise();
-    test_racing();
-    test_racing_on_cpu();
-    test_racing_once();
-    test_open();
-    test_row_again();
-    test_failure();
-    test_longer_batch();
-    test_no_time();
-    return CHECK_RESULT;
 }

@@ -2,6 +2,7 @@
 #include "tuner/measure/stopping.h"
 #include "tests/check.h"
 #include "tuner/job.h"
+#include "tuner/measure/statistics.h"
 
 enum { BLOCK = 5, BLOCKS = 5, CONFIGURATIONS = 200, RUNS = 1000 };
 
@@ -100,20 +101,6 @@ static bool measure(struct stopping rule, const double *ns, size_t *spent)
     return true;
 }
 
-static double lowest_median(const double *ns)
-{
-    double sorted[BLOCK];
-    memcpy(sorted, ns, sizeof sorted);
-    for (int i = 0; i < BLOCK; i++)
-        for (int j = i + 1; j < BLOCK; j++)
-            if (sorted[j] < sorted[i]) {
-                double swap = sorted[i];
-                sorted[i] = sorted[j];
-                sorted[j] = swap;
-            }
-    return sorted[BLOCK / 2];
-}
-
 /* A search in random order, whether it drops the best. */
 static bool drops_best(disturbance *disturb, uint64_t run, size_t *spent)
 {
@@ -136,7 +123,7 @@ static bool drops_best(disturbance *disturb, uint64_t run, size_t *spent)
                 return true;
             continue;
         }
-        const double value = lowest_median(ns + stopping_least(rule));
+        const double value = statistics_median(ns + stopping_least(rule), BLOCK);
         best_ns = best_ns == 0 || value < best_ns ? value : best_ns;
     }
     return false;

@@ -47,14 +47,6 @@ EXPECT(expect)
     *(int *)expected = 1;
 }
 
-/* Iterations from .. to, each every-th of them, launch twice. */
-static void slow_down(long from, long to, long every)
-{
-    seen.slow_from = from;
-    seen.slow_to = to;
-    seen.slow_every = every;
-}
-
 ENQUEUE(enqueue)
 {
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
@@ -98,7 +90,7 @@ static struct registry registry = {.suites = suites, .kernels = kernels};
 static char store[64];
 static struct compute_device device;
 
-/* A device in use, with the bench on it. */
+/* A device in use, with the bench on it; opening another closes it. */
 static struct {
     struct compute_context *context;
     struct problem problem;
@@ -107,9 +99,18 @@ static struct {
     struct job job;
 } bed;
 
+static void close_bed(void)
+{
+    job_close(&bed.job);
+    meter_close(&bed.meter);
+    compute_context_free(bed.context);
+    memset(&bed, 0, sizeof bed);
+    memset(&seen, 0, sizeof seen);
+}
+
 static void open_bed_on(const struct compute_device *on, bool cold, uint64_t bytes)
 {
-    memset(&bed, 0, sizeof bed);
+    close_bed();
     CHECK_OK(compute_context_new(on, &bed.context, &caught));
     CHECK_OK(meter_open(&bed.meter, bed.context, cold, store, &registry, &caught));
     bed.place = (struct workplace){.context = bed.context, .store = store, .registry = &registry};
@@ -120,13 +121,6 @@ static void open_bed_on(const struct compute_device *on, bool cold, uint64_t byt
 static void open_bed(bool cold)
 {
     open_bed_on(&device, cold, 4096);
-}
-
-static void close_bed(void)
-{
-    job_close(&bed.job);
-    meter_close(&bed.meter);
-    compute_context_free(bed.context);
 }
 
 static struct config *timed_config(int ns, int noise)
@@ -175,12 +169,12 @@ static inline long calls_choosing(int64_t batch)
     }
 }
 
-/* Before all else. */
-static void prepare_timed(void)
+/* Before all tests. */
+TEST(prepare)
 {
     enter_own_folder();
+    atexit(close_bed);
     snprintf(store, sizeof store, "%s/cache", own_folder);
-    slow_down(0, 0, 1);
     CHECK_OK(compute_find("fake", 0, &device, &caught));
     device.clock_mhz = 0; /* no warming up but where it is tested */
 }

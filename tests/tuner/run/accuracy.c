@@ -17,11 +17,6 @@
 
 KERNELS({"times.cl", TIMES_TEXT});
 
-WORK(work)
-{
-    return (struct work){.bytes = 8. * (double)job->n, .amount = {[RESOURCE_LAUNCH] = 1}};
-}
-
 /* The slower, the smaller; of one it is not known. */
 static const struct {
     int time;

@@ -10,11 +10,6 @@ KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n"
                                                              "//fake SLOW=5 time 5000\n"
                                                              "//fake SLOW=1 no-compile never\n"});
 
-WORK(work)
-{
-    return (struct work){.bytes = 2. * (double)job->n};
-}
-
 static const struct bench slopes = {
     .name = "slopes",
     .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
@@ -75,15 +70,13 @@ static void run(size_t ahead, uint64_t seed, bool whole)
     CHECK((dropped > 0) == !whole);
 }
 
-int main(int argc, char **argv)
+TEST(asked)
 {
-    serve_or_go_on(&registry, argc, argv);
-    open_tuner(&registry, 1);
     watched = descent_strategy;
     watched.ask = watched_ask;
     watched.tell = watched_tell;
     for (size_t ahead = 1; ahead <= 4; ahead++)
         run(ahead, ahead, ahead == 4);
-    tuner_close(&tuner);
-    return CHECK_RESULT;
 }
+
+TUNER_MAIN(1)

@@ -16,15 +16,18 @@ static void setup(struct job *job)
 
 ENQUEUE(enqueue)
 {
-    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
-    return job_launch(job, 0, launch, arguments, 2, fault);
+    return launch_copy(job, fault);
 }
 
 VERIFY(verify)
 {
     bool same = !memcmp(job_host(job, 0), job_host(job, 1), job->n * sizeof(float));
     return same ? OK : fail(fault, WRONG_RESULT, "no copy");
+}
+
+WORK(work)
+{
+    return (struct work){.bytes = 8. * (double)job->n, .amount = {[RESOURCE_LAUNCH] = 1}};
 }
 
 #endif

@@ -1,7 +1,5 @@
 /* OpenCL drivers that abort or hang when they are loaded, beside PoCL and alone: each is named, and hides no other. */
-#include "tests/own_folder.h"
-#include "tuner/run/tuner.h"
-#include "tuner/worker/worker.h"
+#include "tests/tuner/run/own_tuner.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -98,10 +96,7 @@ static void check_found(void)
 
 int main(int argc, char **argv)
 {
-    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
-        return worker_main(&registry, argv[WORKER_CACHE]);
-    signal(SIGPIPE, SIG_IGN);
-    enter_own_folder();
+    serve_or_go_on(&registry, argc, argv);
     const char *driver = getenv("STUB_DRIVER");
     char command[2 * PATH_MAX];
     list((const char *const[]){"pocl", NULL});

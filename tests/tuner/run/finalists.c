@@ -29,11 +29,6 @@ KERNELS({"times.cl", TIMES_TEXT});
 enum { ROUNDS = 12, SAMPLES = 10, FINALISTS = 6 };
 enum { CLOSE, AMONG, FAR, FIRST_FAR, LATE, BENCH_COUNT };
 
-WORK(work)
-{
-    return (struct work){.bytes = 8. * (double)job->n};
-}
-
 #define COPIES                                                                                                         \
     .kernel = {.file = "times.cl", .entries = NAMES("copies")},                                                        \
     .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work
@@ -52,12 +47,7 @@ static const struct bench benches[BENCH_COUNT] = {
     /* the default comes when others are known: */
     [LATE] = TIMES("late", 20000, 5600, 5100, 20000, 5300, 5500, 5000, 5700, 5200, 5400, 12000),
 };
-static const struct suite suite = {
-    .name = "times",
-    .summary = "",
-    .benches = BENCHES(&benches[CLOSE], &benches[AMONG], &benches[FAR], &benches[FIRST_FAR], &benches[LATE])};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("times", kernels, &benches[CLOSE], &benches[AMONG], &benches[FAR], &benches[FIRST_FAR], &benches[LATE]);
 
 /* ---- the parent ---- */
 

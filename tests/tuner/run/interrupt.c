@@ -8,12 +8,6 @@
 #include <sys/wait.h>
 #include <time.h>
 
-static void nap(double seconds)
-{
-    struct timespec time = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
-    nanosleep(&time, NULL);
-}
-
 static size_t lines(const char *path)
 {
     size_t count = 0;
@@ -23,6 +17,13 @@ static size_t lines(const char *path)
     if (file)
         fclose(file);
     return count;
+}
+
+static void await_lines(size_t count)
+{
+    for (int i = 0; i < 2400 && lines("slow.json.journal") < count; i++)
+        usleep(50000);
+    CHECK(lines("slow.json.journal") >= count);
 }
 
 /* Starts a run that takes about ten seconds, because nothing is in its cache, and waits until it has a few rows. */
@@ -40,9 +41,7 @@ static pid_t start(void)
               "slow.json", NULL);
         _exit(127);
     }
-    for (int i = 0; i < 2400 && lines("slow.json.journal") < 3; i++)
-        nap(0.05);
-    CHECK(lines("slow.json.journal") >= 3);
+    await_lines(3);
     return pid;
 }
 
@@ -53,10 +52,20 @@ static void check_no_orphans(void)
         pid_t pid = waitpid(-1, NULL, WNOHANG);
         if (pid < 0 && errno == ECHILD)
             return;
-        nap(0.02);
+        usleep(20000);
     }
     fprintf(stderr, "a worker survives\n");
     check_failures++;
+}
+
+/* Ends a run; nothing that it started stays. Returns how it ended. */
+static int end(pid_t pid, int signal)
+{
+    int how = 0;
+    CHECK(kill(pid, signal) == 0);
+    CHECK(waitpid(pid, &how, 0) == pid);
+    check_no_orphans();
+    return how;
 }
 
 /* A date of the results file, in local time, lies between two times. */
@@ -72,15 +81,12 @@ static void check_date(const char *date, time_t from, time_t to)
 static void test_signal(int signal)
 {
     FREED_BY(results_free) struct results results;
-    int how = 0;
     time_t before = time(NULL);
     pid_t pid = start();
-    nap(2); /* so that the date of the start is not that of the end */
+    sleep(2); /* so that the date of the start is not that of the end */
     time_t after = time(NULL);
-    CHECK(kill(pid, signal) == 0);
-    CHECK(waitpid(pid, &how, 0) == pid);
+    const int how = end(pid, signal);
     CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 130);
-    check_no_orphans();
     CHECK_OK(results_load(&results, "slow.json", &caught));
     CHECK(results.count >= 3 && results.count < 64);
     CHECK(results.context.interrupted);
@@ -94,28 +100,18 @@ static void test_signal(int signal)
 /* nohup's way: a hangup that was ignored before stays ignored. */
 TEST(nohup)
 {
-    int how = 0;
     signal(SIGHUP, SIG_IGN);
     pid_t pid = start();
     signal(SIGHUP, SIG_DFL);
     kill(pid, SIGHUP);
-    size_t before = lines("slow.json.journal");
-    for (int i = 0; i < 2400 && lines("slow.json.journal") < before + 3; i++)
-        nap(0.05);
-    CHECK(lines("slow.json.journal") >= before + 3);
-    CHECK(waitpid(pid, &how, WNOHANG) == 0);
-    kill(pid, SIGTERM);
-    CHECK(waitpid(pid, &how, 0) == pid);
-    check_no_orphans();
+    await_lines(lines("slow.json.journal") + 3);
+    CHECK(waitpid(pid, NULL, WNOHANG) == 0);
+    end(pid, SIGTERM);
 }
 
 TEST(kill)
 {
-    int how = 0;
-    pid_t pid = start();
-    kill(pid, SIGKILL);
-    CHECK(waitpid(pid, &how, 0) == pid);
-    check_no_orphans();
+    end(start(), SIGKILL);
     CHECK(lines("slow.json.journal") >= 3);
     CHECK(access("slow.json", F_OK) != 0);
 }
@@ -124,7 +120,7 @@ TEST(kill)
 TEST(kill_all)
 {
     char path[64];
-    int how = 0, worker;
+    int worker;
     pid_t pid = start();
     snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
     FILE *children = fopen(path, "r");
@@ -132,10 +128,9 @@ TEST(kill_all)
     while (children && fscanf(children, "%d", &worker) == 1)
         killed += !kill(worker, SIGKILL);
     fclose(children);
-    nap(0.05);
-    kill(pid, SIGKILL);
-    CHECK(waitpid(pid, &how, 0) == pid && killed > 1);
-    check_no_orphans();
+    usleep(50000);
+    end(pid, SIGKILL);
+    CHECK(killed > 1);
     CHECK(lines("slow.json.journal") >= 3);
     CHECK(system("grep -q crashed slow.json.journal") != 0);
 }

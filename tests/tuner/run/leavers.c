@@ -35,11 +35,6 @@ ENQUEUE(enqueue_or_fail)
     return enqueue(job, config, fault);
 }
 
-WORK(work)
-{
-    return (struct work){.bytes = 2. * (double)job->n};
-}
-
 #define COPIES                                                                                                         \
     .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
     .space.parameters = PARAMETERS({"SPEED", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8)}), DEFAULTS(LAST),                     \

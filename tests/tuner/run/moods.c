@@ -72,11 +72,6 @@ static bool crashes_at_last(const struct config *config, UNNEEDED const struct c
     return true;
 }
 
-WORK(work)
-{
-    return (struct work){.bytes = 8. * (double)job->n};
-}
-
 #define COPIES                                                                                                         \
     .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
     .space.parameters = PARAMETERS(                                                                                    \
@@ -99,15 +94,11 @@ static const struct bench benches[BENCHES_COUNT] = {
                     .problem.setup = setup,
                     .space.constraints = CONSTRAINTS({"it behaves", FUNCTION(crashes_at_last, 0)})},
 };
-static const struct suite suite = {
-    .name = "moods",
-    .summary = "",
-    .benches = BENCHES(&benches[MEASURED], &benches[SETUP], &benches[EXPECT], &benches[CONSTRAINT])};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("moods", kernels, &benches[MEASURED], &benches[SETUP], &benches[EXPECT], &benches[CONSTRAINT]);
 
 /* ---- the parent ---- */
 
+static struct tuner_options tuner_options = {.launcher.memory = UINT64_C(256) << 20};
 static size_t rows;
 static enum status status[MOODS], problem_status; /* of the configurations, and of a row without one */
 static char reason[MOODS][1100], problem_reason[1100];
@@ -169,12 +160,4 @@ TEST(problems)
                                "also_good: that is a mistake of the suite");
 }
 
-int main(int argc, char **argv)
-{
-    serve_or_go_on(&registry, argc, argv);
-    tuner_memory = UINT64_C(256) << 20;
-    open_tuner(&registry, 2);
-    run_tests();
-    tuner_close(&tuner);
-    return CHECK_RESULT;
-}
+TUNER_MAIN(2)

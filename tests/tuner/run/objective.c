@@ -136,6 +136,14 @@ static void test_alone(uint64_t seed)
     CHECK_TEXT(reason[2], "in the play-off: the device's clock shows no time of one iteration by itself");
 }
 
+TEST(seeds)
+{
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        test_stream(seed);
+        test_alone(seed);
+    }
+}
+
 /* It has one time only, and the best is chosen by that. */
 TEST(by_host)
 {
@@ -155,15 +163,4 @@ TEST(no_time)
     }
 }
 
-int main(int argc, char **argv)
-{
-    serve_or_go_on(&registry, argc, argv);
-    open_tuner(&registry, 1);
-    for (uint64_t seed = 0; seed < 3; seed++) {
-        test_stream(seed);
-        test_alone(seed);
-    }
-    run_tests();
-    tuner_close(&tuner);
-    return CHECK_RESULT;
-}
+TUNER_MAIN(1)

@@ -14,11 +14,6 @@ VERIFY(verify_some)
     return config->value[0] == NEVER ? fail(fault, WRONG_RESULT, "never right") : verify(job, config, verdict, fault);
 }
 
-WORK(work)
-{
-    return (struct work){.bytes = 2. * (double)job->n};
-}
-
 static const struct bench some = {
     .name = "some",
     .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
@@ -43,11 +38,9 @@ ROW(take)
     early = row->status == OK ? failed : early;
 }
 
-int main(int argc, char **argv)
+TEST(outcomes)
 {
-    serve_or_go_on(&registry, argc, argv);
     bool put_off = false; /* once at least: on a busy machine a batch of compiled ones may be of those that fail */
-    open_tuner(&registry, NUMBERS);
     for (uint64_t seed = 1; seed <= 3; seed++) {
         right = failed = before = early = 0;
         tune((struct target){.problem = problem_of(&suite, &some, 100, seed)}, (struct run_options){.row = take});
@@ -55,6 +48,6 @@ int main(int argc, char **argv)
         put_off = put_off || early <= (before > FAILURES ? before : FAILURES);
     }
     CHECK(put_off);
-    tuner_close(&tuner);
-    return CHECK_RESULT;
 }
+
+TUNER_MAIN(NUMBERS)

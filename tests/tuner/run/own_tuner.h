@@ -8,10 +8,10 @@
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
 
-static struct tuner tuner;
+UNNEEDED static struct tuner tuner;
 UNNEEDED static struct best best; /* of the last run */
 static volatile sig_atomic_t stop;
-static uint64_t tuner_memory; /* bytes that a worker may hold; 0: as usual */
+static struct tuner_options tuner_options; /* before it is opened: what is to be otherwise than usual */
 
 /* Before all else: a worker serves here, and ends. */
 static void serve_or_go_on(const struct registry *registry, int argc, char **argv)
@@ -22,12 +22,14 @@ static void serve_or_go_on(const struct registry *registry, int argc, char **arg
     enter_own_folder();
 }
 
-static void open_tuner(const struct registry *registry, unsigned jobs)
+UNNEEDED static void open_tuner(const struct registry *registry, unsigned jobs)
 {
-    struct tuner_options options = {.launcher = {.program = "/proc/self/exe", .cache = "cache", .memory = tuner_memory},
-                                    .registry = registry,
-                                    .jobs = jobs,
-                                    .stop = &stop};
+    struct tuner_options options = tuner_options;
+    options.launcher.program = "/proc/self/exe";
+    options.launcher.cache = "cache";
+    options.registry = registry;
+    options.jobs = jobs;
+    options.stop = &stop;
     CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
     options.device.clock_mhz = 0; /* no warming up */
     CHECK_OK(tuner_open(&tuner, &options, &caught));

@@ -10,75 +10,77 @@ enum { GOOD = 4, BAD = 7 };
  * and four are wrong far from their arrays, or add to what is there. */
 enum { MORE_BAD_FAKE = 2, MORE_BAD_REAL = 7 };
 
-static int run(const char *arguments)
+static struct results results; /* of the last run */
+
+static int run(const char *arguments, const char *out)
 {
     char command[1024];
-    snprintf(command, sizeof command, "%s %s", getenv("PLANTED"), arguments);
+    snprintf(command, sizeof command, "%s %s --out %s", getenv("PLANTED"), arguments, out);
     int how = system(command);
+    results_free(&results);
+    CHECK(access(out, F_OK) || FINE(results_load(&results, out, &caught)));
     return WIFEXITED(how) ? WEXITSTATUS(how) : -1;
 }
 
 /* The word of a configuration's parameter number `p`, of a problem that has `parameters`; "" if that is not so. */
-static const char *word_of(const struct results *results, size_t problem, const struct result *result,
-                           size_t parameters, size_t p)
+static const char *word_of(size_t problem, const struct result *result, size_t parameters, size_t p)
 {
-    const struct named_problem *of = &results->problems[problem];
+    const struct named_problem *of = &results.problems[problem];
     return row_parameters(of, result) == parameters ? problem_word(of, result->index, p) : "";
 }
 
-static const struct row *row_of(const struct results *results, const char *plant)
+static const struct row *row_of(const char *plant)
 {
-    for (size_t i = 0; i < results->count; i++)
-        if (!strcmp(word_of(results, results->rows[i].problem, &results->rows[i].result, 2, 1), plant))
-            return &results->rows[i];
+    for (size_t i = 0; i < results.count; i++)
+        if (!strcmp(word_of(results.rows[i].problem, &results.rows[i].result, 2, 1), plant))
+            return &results.rows[i];
     return NULL;
 }
 
-static void check_row(const struct results *results, const char *plant, enum status status, const char *reason)
+static void check_row(const char *plant, enum status status, const char *reason)
 {
-    const struct row *row = row_of(results, plant);
+    const struct row *row = row_of(plant);
     WRONG_IF(!row || row->result.status != status || !strstr(row->reason, reason),
              "%s: %s \"%s\", expected %s \"...%s...\"\n", plant, row ? status_word(row->result.status) : "no row",
              row ? row->reason : "", status_word(status), reason);
 }
 
 /* A GPU's driver outlives a store far out of bounds; a CPU's and the fake device's worker does not. */
-static void check_rows(const struct results *results, const char *backend)
+static void check_rows(const char *backend)
 {
-    bool fake = !strcmp(backend, "fake"), outlives = !fake && !results->context.device.is_cpu;
+    bool fake = !strcmp(backend, "fake"), outlives = !fake && !results.context.device.is_cpu;
     size_t good = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *row = &results->rows[i].result;
+    for (size_t i = 0; i < results.count; i++) {
+        const struct result *row = &results.rows[i].result;
         good += row->status == OK;
         if (row->status == OK)
             CHECK(row->median_ns > 0 && row->error <= row->tolerance && row->blocks > 0);
     }
     CHECK(good == (size_t)GOOD);
-    CHECK(results->count - good == (size_t)BAD + (fake ? MORE_BAD_FAKE : MORE_BAD_REAL));
-    check_row(results, "no_compile", COMPILE_FAILED, "this_name_does_not_exist");
-    check_row(results, "too_much_local", INVALID, "this device allows");
-    check_row(results, "out_of_bounds", WRONG_RESULT, "4 bytes");
-    check_row(results, "wrong_sum", WRONG_RESULT, "expected");
-    check_row(results, "read_beyond", WRONG_RESULT, "expected");
-    check_row(results, "endless", TIMED_OUT, "--time-limit");
-    check_row(results, "crash", outlives ? LAUNCH_FAILED : CRASHED,
-              outlives ? "a kernel failed" : "Segmentation fault");
+    CHECK(results.count - good == (size_t)BAD + (fake ? MORE_BAD_FAKE : MORE_BAD_REAL));
+    check_row("no_compile", COMPILE_FAILED, "this_name_does_not_exist");
+    check_row("too_much_local", INVALID, "this device allows");
+    check_row("out_of_bounds", WRONG_RESULT, "4 bytes");
+    check_row("wrong_sum", WRONG_RESULT, "expected");
+    check_row("read_beyond", WRONG_RESULT, "expected");
+    check_row("endless", TIMED_OUT, "--time-limit");
+    check_row("crash", outlives ? LAUNCH_FAILED : CRASHED, outlives ? "a kernel failed" : "Segmentation fault");
     if (fake) {
-        check_row(results, "hang_compile", TIMED_OUT, "--time-limit");
-        check_row(results, "crash_compile", CRASHED, "signal");
+        check_row("hang_compile", TIMED_OUT, "--time-limit");
+        check_row("crash_compile", CRASHED, "signal");
     } else {
-        check_row(results, "spoil_input", WRONG_RESULT, "after it was timed: ");
-        check_row(results, "on_poison", WRONG_RESULT, "after it was timed: ");
-        check_row(results, "only_once", WRONG_RESULT, "after it was timed: ");
-        check_row(results, "add_beyond", WRONG_RESULT, "behind the end (first at +");
-        check_row(results, "store_far_before", WRONG_RESULT, "before the start (first at -327");
-        check_row(results, "store_far_behind", WRONG_RESULT, "behind the end (first at +327");
-        check_row(results, "read_far_behind", WRONG_RESULT, "nan, expected");
+        check_row("spoil_input", WRONG_RESULT, "after it was timed: ");
+        check_row("on_poison", WRONG_RESULT, "after it was timed: ");
+        check_row("only_once", WRONG_RESULT, "after it was timed: ");
+        check_row("add_beyond", WRONG_RESULT, "behind the end (first at +");
+        check_row("store_far_before", WRONG_RESULT, "before the start (first at -327");
+        check_row("store_far_behind", WRONG_RESULT, "behind the end (first at +327");
+        check_row("read_far_behind", WRONG_RESULT, "nan, expected");
     }
-    CHECK(results->best_count == 1);
-    if (fake && results->best_count == 1) {
-        const struct best *best = &results->best[0].best;
-        CHECK_TEXT(word_of(results, results->best[0].problem, &best->result, 2, 0), "128");
+    CHECK(results.best_count == 1);
+    if (fake && results.best_count == 1) {
+        const struct best *best = &results.best[0].best;
+        CHECK_TEXT(word_of(results.best[0].problem, &best->result, 2, 0), "128");
         CHECK_NEAR(best->result.median_ns, 100000, 1e-6);
         CHECK_NEAR(best->default_ns, 103000, 1e-6);
         CHECK(best->tied == 0);
@@ -90,81 +92,71 @@ static void check_rows(const struct results *results, const char *backend)
 static void check_spoilt(const char *backend)
 {
     char arguments[256];
-    FREED_BY(results_free) struct results results;
     snprintf(arguments, sizeof arguments,
              "--suite planted --backend %s --set PLANT=good,spoil_input --strategy exhaustive --measure-all --jobs 1 "
-             "--size 4096 --time-limit 600 --out spoilt.json",
+             "--size 4096 --time-limit 600",
              backend);
-    CHECK(run(arguments) == 0);
-    CHECK(results_load(&results, "spoilt.json", NULL) == OK);
+    CHECK(run(arguments, "spoilt.json") == 0);
     CHECK(results.count == GOOD + 1);
     for (size_t i = 0; i < results.count; i++) {
         const struct row *row = &results.rows[i];
-        bool spoils = !strcmp(word_of(&results, row->problem, &row->result, 2, 1), "spoil_input");
+        bool spoils = !strcmp(word_of(row->problem, &row->result, 2, 1), "spoil_input");
         CHECK(row->result.status == (spoils ? WRONG_RESULT : OK));
     }
     if (results.count) { /* else nobody came after it */
         const struct row *last = &results.rows[results.count - 1];
-        CHECK(strcmp(word_of(&results, last->problem, &last->result, 2, 1), "spoil_input"));
+        CHECK(strcmp(word_of(last->problem, &last->result, 2, 1), "spoil_input"));
     }
 }
 
 /* A device that is lost in the play-off: the row says who lost it, and the run is not good. */
 static void check_lost(void)
 {
-    FREED_BY(results_free) struct results results;
-    CHECK(run("--suite lost --backend fake:cpu --out lost.json 2>lost.err") == 3);
+    CHECK(run("--suite lost --backend fake:cpu 2>lost.err", "lost.json") == 3);
     CHECK(system("grep -q '^gpubench: the device does not come back: its worker died: Aborted' lost.err") == 0);
-    CHECK(results_load(&results, "lost.json", NULL) == OK);
     CHECK(results.count == 1 && results.rows[0].result.status == CRASHED && results.best_count == 0);
 }
 
 /* The fastest configuration crashes in the play-off: its row says so, and another is best. */
 static void check_tired(void)
 {
-    FREED_BY(results_free) struct results results;
-    CHECK(run("--suite tired --backend fake:cpu --out tired.json") == 0);
-    CHECK(results_load(&results, "tired.json", NULL) == OK);
+    CHECK(run("--suite tired --backend fake:cpu", "tired.json") == 0);
     CHECK(results.count == 2 && results.best_count == 1);
     for (size_t i = 0; i < results.count; i++) {
         const struct row *row = &results.rows[i];
-        bool fastest = !strcmp(word_of(&results, row->problem, &row->result, 1, 0), "64");
+        bool fastest = !strcmp(word_of(row->problem, &row->result, 1, 0), "64");
         CHECK(row->result.status == (fastest ? CRASHED : OK));
         CHECK(!strncmp(row->reason, "in the play-off: ", 17) == fastest);
     }
     if (results.best_count)
-        CHECK_TEXT(word_of(&results, results.best[0].problem, &results.best[0].best.result, 1, 0), "32");
+        CHECK_TEXT(word_of(results.best[0].problem, &results.best[0].best.result, 1, 0), "32");
 }
 
 int main(int argc, char **argv)
 {
     const char *backend = argc > 1 ? argv[1] : "fake";
     char arguments[256];
-    struct results results;
     int n = !strcmp(backend, "cuda") ? 1048576 : 4096;
     int limit = !strcmp(backend, "opencl") ? 20 : 8; /* of a CPU that others use, too */
     snprintf(arguments, sizeof arguments,
-             "--suite planted --backend %s --strategy exhaustive --measure-all --time-limit %d --size %d --out "
-             "planted.json",
-             backend, limit, n);
+             "--suite planted --backend %s --strategy exhaustive --measure-all --time-limit %d --size %d", backend,
+             limit, n);
     enter_own_folder();
     setenv("BENCHMARK_FILTER", "nothing", 1); /* Google Benchmark's flags are not ours */
     setenv("BENCHMARK_OUT", "benchmark.json", 1);
-    int status = run(arguments);
+    int status = run(arguments, "planted.json");
     if (status == 3 && strcmp(backend, "fake")) {
         fprintf(stderr, "no %s device\n", backend);
         return 77;
     }
     CHECK(status == 0);
     for (int again = 0; again < 2 && !check_failures; again++) {
-        CHECK_OK(results_load(&results, "planted.json", &caught));
-        check_rows(&results, backend);
+        check_rows(backend);
         for (size_t i = 0; i < results.count; i++) /* the second run compiles nothing that compiled before */
             if (results.rows[i].result.status == OK)
                 CHECK((results.rows[i].result.compile_ms > 0) == !again);
-        results_free(&results);
         if (!again)
-            CHECK(run(arguments) == 0);
+            CHECK(run(arguments, "planted.json") == 0);
     }
     CHECK(access("planted.json.journal", F_OK) != 0);
     CHECK(access("benchmark.json", F_OK) != 0);

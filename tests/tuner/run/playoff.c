@@ -133,13 +133,8 @@ static const struct bench benches[BENCH_COUNT] = {
                  .space = {.parameters = PARAMETERS({"SPEED", "", VALUES(2)})}},
     [STOPPED] = {.name = "stopped", SUMS, SPEEDS, .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
 };
-static const struct suite suite = {.name = "sums",
-                                   .summary = "",
-                                   .benches =
-                                       BENCHES(&benches[WELL], &benches[FAILING], &benches[LONELY], &benches[TIRED],
-                                               &benches[NONE_GOOD], &benches[BY_HOST], &benches[STOPPED])};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("sums", kernels, &benches[WELL], &benches[FAILING], &benches[LONELY], &benches[TIRED], &benches[NONE_GOOD],
+         &benches[BY_HOST], &benches[STOPPED]);
 
 /* ---- the parent ---- */
 
@@ -362,12 +357,4 @@ TEST(stopped)
         CHECK(results.rows[i].result.status == VERIFIED && !results.rows[i].result.reference);
 }
 
-int main(int argc, char **argv)
-{
-    serve_or_go_on(&registry, argc, argv);
-    open_tuner(&registry, 1);
-    run_tests();
-    tuner_close(&tuner);
-    results_free(&results);
-    return CHECK_RESULT;
-}
+TUNER_MAIN(1)

@@ -25,11 +25,6 @@ ENQUEUE(enqueue_or_hang)
     return enqueue(job, config, fault);
 }
 
-WORK(work)
-{
-    return (struct work){.bytes = 2. * (double)job->n};
-}
-
 /* Of all that a block takes, nearly all. */
 ARRANGE(arrange)
 {
@@ -44,53 +39,25 @@ VERIFY(refuse)
     return fail(fault, WRONG_RESULT, "never right");
 }
 
-#define MANY                                                                                                           \
-    {                                                                                                                  \
-        "OTHER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)                                                             \
-    }
-#define NUMBER                                                                                                         \
-    {                                                                                                                  \
-        "NUMBER", "", VALUES(1, 2, 3, 4, 5, 6)                                                                         \
-    }
-#define COPIES                                                                                                         \
-    .kernel = {.file = "copy.cl", .entries = NAMES("copy")}, .problem.variants = 1, .problem.setup = setup,            \
-    .report.work = work
+/* clang-format off */
+#define NUMBER {"NUMBER", "", VALUES(1, 2, 3, 4, 5, 6)}
+#define MANY NUMBER, {"OTHER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}
+/* clang-format on */
+#define COPIES(called, ...)                                                                                            \
+    .name = called, .kernel = {.file = "copy.cl", .entries = NAMES("copy")}, .problem.variants = 1,                    \
+    .problem.setup = setup, .report.work = work, .space.parameters = PARAMETERS(__VA_ARGS__)
 
 static const struct bench benches[BENCH_COUNT] = {
-    [BY_DEVICE] = {.name = "by device",
-                   .problem.verify = verify,
-                   COPIES,
-                   .space.parameters = PARAMETERS(NUMBER),
-                   .device.enqueue = enqueue_slowly},
-    [BY_HOST] = {.name = "by host",
-                 .problem.verify = verify,
-                 COPIES,
-                 .space.parameters = PARAMETERS(NUMBER),
-                 .device.enqueue = enqueue_slowly,
-                 .device.host_timed = true},
-    [ARRANGED] = {.name = "arranged",
-                  .problem.verify = verify,
-                  COPIES,
-                  .space.parameters = PARAMETERS(NUMBER, MANY),
-                  .problem.arrange = arrange,
+    [BY_DEVICE] = {COPIES("by device", NUMBER), .problem.verify = verify, .device.enqueue = enqueue_slowly},
+    [BY_HOST] = {COPIES("by host", NUMBER), .problem.verify = verify,
+                 .device = {.enqueue = enqueue_slowly, .host_timed = true}},
+    [ARRANGED] = {COPIES("arranged", MANY), .problem.verify = verify, .problem.arrange = arrange,
                   .device.enqueue = enqueue},
-    [WRONG] = {.name = "wrong",
-               COPIES,
-               .problem.verify = refuse,
-               .space.parameters = PARAMETERS(NUMBER, MANY),
-               .device.enqueue = enqueue},
-    [ENDLESS] = {.name = "endless",
-                 COPIES,
-                 .problem.verify = verify,
-                 .space.parameters = PARAMETERS(NUMBER),
-                 .device.enqueue = enqueue_or_hang},
+    [WRONG] = {COPIES("wrong", MANY), .problem.verify = refuse, .device.enqueue = enqueue},
+    [ENDLESS] = {COPIES("endless", NUMBER), .problem.verify = verify, .device.enqueue = enqueue_or_hang},
 };
-static const struct suite suite = {
-    .name = "copies",
-    .summary = "",
-    .benches = BENCHES(&benches[BY_DEVICE], &benches[BY_HOST], &benches[ARRANGED], &benches[WRONG], &benches[ENDLESS])};
-static const struct suite *const suites[] = {&suite, NULL};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+REGISTRY("copies", kernels, &benches[BY_DEVICE], &benches[BY_HOST], &benches[ARRANGED], &benches[WRONG],
+         &benches[ENDLESS]);
 
 /* ---- the parent ---- */
 
@@ -133,6 +100,14 @@ static void run_played(size_t bench, double budget_seconds)
         run(bench, budget_seconds *= 2);
 }
 
+TEST(beside)
+{
+    run(BY_DEVICE, 0);
+    CHECK(beside && rows == CONFIGURATIONS && best.result.blocks == ROUNDS);
+    run(BY_HOST, 0);
+    CHECK(!beside && rows == CONFIGURATIONS);
+}
+
 /* Each iteration takes 1 ms: a configuration half a second, a round a tenth. With nothing left there is no round. */
 TEST(budget)
 {
@@ -166,15 +141,4 @@ TEST(endless)
     check_unplayed();
 }
 
-int main(int argc, char **argv)
-{
-    serve_or_go_on(&registry, argc, argv);
-    open_tuner(&registry, 1);
-    run(BY_DEVICE, 0);
-    CHECK(beside && rows == CONFIGURATIONS && best.result.blocks == ROUNDS);
-    run(BY_HOST, 0);
-    CHECK(!beside && rows == CONFIGURATIONS);
-    run_tests();
-    tuner_close(&tuner);
-    return CHECK_RESULT;
-}
+TUNER_MAIN(1)

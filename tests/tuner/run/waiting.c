@@ -1,8 +1,8 @@
 /* In which order what is compiled is measured. */
-#include "tests/check.h"
+#include "tests/tuner/benches.h"
 #include "tuner/run/run.h"
 
-static enum status arrange(UNNEEDED struct job *job, UNNEEDED const struct config *config, UNNEEDED struct fault *fault)
+ARRANGE(arrange)
 {
     return OK;
 }
@@ -37,7 +37,7 @@ static void check_order(const struct bench *bench, bool budgeted, const uint64_t
 }
 
 /* What has a value that is put off waits for the rest, alike or not. */
-static void test_put_off(void)
+TEST(put_off)
 {
     static const struct run_options options;
     static const uint64_t expected[] = {1, 2, 4, 5, 7, 3, 6};
@@ -55,11 +55,9 @@ static void test_put_off(void)
     free(run.ready);
 }
 
-int main(void)
+TEST(order)
 {
-    test_put_off();
     check_order(&alike, false, (const uint64_t[]){8, 0, 1, 2, 3, 4, 5});
     check_order(&alike, true, (const uint64_t[]){8, 0, 3, 1, 4, 2, 5});
     check_order(&other, false, (const uint64_t[]){8, 0, 3, 1, 4, 2, 5});
-    return CHECK_RESULT;
 }

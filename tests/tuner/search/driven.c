@@ -89,7 +89,7 @@ static void check_resumed(struct drive one, const uint64_t *order, size_t count)
     }
 }
 
-static void test_properties(const struct strategy *strategy)
+static void check_properties(const struct strategy *strategy)
 {
     static uint64_t order[MOST];
     for (size_t b = 0; b < ALL; b++)
@@ -105,6 +105,13 @@ static void test_properties(const struct strategy *strategy)
                                               .ns = seed % 2 ? broken : bowl};
                     check_resumed(one, order, check_drive(&one, order));
                 }
+}
+
+TEST(properties)
+{
+    for (size_t s = 0; strategies[s]; s++)
+        check_properties(strategies[s]);
+    check_properties(&descent_strategy);
 }
 
 /* It finds the bottom, with few of all; and nothing where the first fails. */
@@ -143,13 +150,4 @@ TEST(waiting)
         const struct drive one = {.bench = &cube, .device = &device, .strategy = &waiting, .open = open[o], .ns = bowl};
         CHECK(drive(&one, order) == 1);
     }
-}
-
-int main(void)
-{
-    for (size_t s = 0; strategies[s]; s++)
-        test_properties(strategies[s]);
-    test_properties(&descent_strategy);
-    run_tests();
-    return CHECK_RESULT;
 }

@@ -88,6 +88,11 @@ struct order {
     uint64_t first;
 };
 
+static void order_free(struct order *order)
+{
+    free(order->index);
+}
+
 static struct order order_within(const struct bench *bench, const struct restriction *restriction, const char *strategy,
                                  bool sample_values, uint64_t seed)
 {
@@ -105,7 +110,7 @@ static struct order order_within(const struct bench *bench, const struct restric
 }
 
 /* A list stays as it is: the first of it is the default. */
-static void test_list(void)
+TEST(list)
 {
     const uint64_t listed[] = {7, 3, 9};
     struct search search;
@@ -164,20 +169,19 @@ static size_t brute_allowed(const struct bench *bench, const struct restriction 
     return count;
 }
 
-static void test_everything(const char *strategy)
+TEST(everything)
 {
     for (size_t b = 0; b < ALL; b++)
-        for (int sample_values = 0; sample_values < 2; sample_values++) {
-            struct order order = order_of(all[b], strategy, sample_values, 5);
+        for (int way = 0; way < 4; way++) { /* both strategies, with and without values first */
+            FREED_BY(order_free) struct order order = order_of(all[b], way < 2 ? "exhaustive" : "random", way % 2, 5);
             check_order(all[b], &none, &order);
             CHECK(order.count == brute_allowed(all[b], &none)); /* none twice and all allowed: a permutation */
             CHECK(order.allowed == order.count);
             CHECK(count_allowed(all[b], &none) == order.count);
-            free(order.index);
         }
 }
 
-static void test_counts(void)
+TEST(counts)
 {
     CHECK(count_allowed(&cube, &none) == 625);
     CHECK(count_allowed(&parity, &none) == 12);
@@ -194,13 +198,11 @@ TEST(seeds)
 {
     for (size_t s = 0; strategies[s]; s++) {
         const char *name = strategies[s]->name;
+        FREED_BY(order_free)
         struct order once = order_of(&cube, name, false, 1), again = order_of(&cube, name, false, 1);
-        struct order other = order_of(&cube, name, false, 2);
+        FREED_BY(order_free) struct order other = order_of(&cube, name, false, 2);
         CHECK(same_order(&once, &again));
         CHECK(!same_order(&once, &other));
-        free(once.index);
-        free(again.index);
-        free(other.index);
     }
 }
 
@@ -210,9 +212,8 @@ TEST(shuffle_is_even)
     enum { SEEDS = 2000, CONFIGURATIONS = 12 };
     size_t second[24] = {0};
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
-        struct order order = order_of(&parity, "random", false, seed);
+        FREED_BY(order_free) struct order order = order_of(&parity, "random", false, seed);
         second[order.index[1]]++;
-        free(order.index);
     }
     const double even = (double)SEEDS / (CONFIGURATIONS - 1);
     for (uint64_t index = 0; index < 24; index++) {
@@ -283,13 +284,12 @@ TEST(pairwise)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (uint64_t seed = 0; seed < 3; seed++) {
-            struct order order = order_of(cases[i].bench, "pairwise", false, seed);
+            FREED_BY(order_free) struct order order = order_of(cases[i].bench, "pairwise", false, seed);
             check_order(cases[i].bench, &none, &order);
             size_t impossible = check_cover(cases[i].bench, &none, &order);
             CHECK(order.count >= cases[i].least);
             CHECK(order.count <= (cases[i].most ? cases[i].most : order.allowed / 10));
             CHECK(cases[i].impossible == SIZE_MAX ? impossible > 0 : impossible == cases[i].impossible);
-            free(order.index);
         }
 }
 
@@ -299,12 +299,11 @@ TEST(pairwise_restricted)
     FREED_BY(restriction_free) struct restriction restriction = {0};
     admit(&restriction, &cube, 0, 1 << 1 | 1 << 4);
     admit(&restriction, &cube, 2, 1 << 3);
-    struct order order = order_within(&cube, &restriction, "pairwise", false, 1);
+    FREED_BY(order_free) struct order order = order_within(&cube, &restriction, "pairwise", false, 1);
     check_order(&cube, &restriction, &order);
     check_cover(&cube, &restriction, &order);
     CHECK(order.allowed == 2 * 5 * 5);
     CHECK(order.count >= 25 && order.count <= 27);
-    free(order.index);
 }
 
 /* ---- values ---- */
@@ -319,20 +318,18 @@ TEST(values)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (uint64_t seed = 0; seed < 3; seed++) {
             const struct space *space = &cases[i].bench->space;
-            struct order order = order_of(cases[i].bench, "values", false, seed);
+            FREED_BY(order_free) struct order order = order_of(cases[i].bench, "values", false, seed);
             check_order(cases[i].bench, &none, &order);
             CHECK(order.count >= cases[i].least && order.count <= cases[i].most);
             for (size_t p = 0; p < space_parameters(space); p++)
                 for (size_t v = 0; v < space->parameters[p].count; v++)
                     CHECK(find_pair(cases[i].bench, &none, &order, p, v, p, v) != 1);
-            free(order.index);
         }
     FREED_BY(restriction_free) struct restriction restriction = {0};
     admit(&restriction, &cube, 0, 1 << 1 | 1 << 4);
-    struct order order = order_within(&cube, &restriction, "values", false, 1);
+    FREED_BY(order_free) struct order order = order_within(&cube, &restriction, "values", false, 1);
     check_order(&cube, &restriction, &order);
     CHECK(order.allowed == 2 * 5 * 5 * 5 && order.count >= 5 && order.count <= 6);
-    free(order.index);
 }
 
 /* ---- the default, and what comes after it ---- */
@@ -349,13 +346,12 @@ TEST(default_first)
 {
     for (size_t b = 0; b < ALL; b++)
         for (size_t s = 0; strategies[s]; s++) {
-            struct order order = order_of(all[b], strategies[s]->name, false, 9);
+            FREED_BY(order_free) struct order order = order_of(all[b], strategies[s]->name, false, 9);
             uint64_t origin = space_default(&all[b]->space);
             if (all[b] == &nothing)
                 CHECK(order.first == NO_CONFIGURATION && order.count == 0 && order.allowed == 0);
             else
                 CHECK(order.first == origin && order.index[0] == origin);
-            free(order.index);
         }
 }
 
@@ -372,13 +368,12 @@ TEST(nearest)
                 admit(&restriction, &awkward, 0, a);
                 admit(&restriction, &awkward, 1, b);
                 admit(&restriction, &awkward, 2, c);
-                struct order order = order_within(&awkward, &restriction, "exhaustive", false, 3);
+                FREED_BY(order_free) struct order order = order_within(&awkward, &restriction, "exhaustive", false, 3);
                 CHECK((order.first == NO_CONFIGURATION) == (order.allowed == 0));
                 check_order(&awkward, &restriction, &order);
                 for (size_t i = 0; i < order.count; i++)
                     CHECK(differing(&awkward, order.index[i], origin) >= differing(&awkward, order.first, origin));
                 moved += order.count && order.first != origin;
-                free(order.index);
             }
     CHECK(moved > 100);
 }
@@ -387,6 +382,7 @@ TEST(nearest)
 static void check_samples(const struct bench *bench, const struct restriction *restriction, const char *strategy,
                           uint64_t seed)
 {
+    FREED_BY(order_free)
     struct order order = order_within(bench, restriction, strategy, true, seed),
                  plain = order_within(bench, restriction, strategy, false, seed);
     size_t sampled = 0, values = 1; /* the length of the sampled head, found by walking the values */
@@ -416,8 +412,6 @@ static void check_samples(const struct bench *bench, const struct restriction *r
             CHECK(rest < order.count && order.index[rest++] == plain.index[i]);
     }
     CHECK(rest == order.count);
-    free(order.index);
-    free(plain.index);
 }
 
 TEST(samples)
@@ -444,15 +438,13 @@ TEST(few)
         const char *name = strategies[s]->name;
         FREED_BY(restriction_free) struct restriction restriction = {0};
         admit(&restriction, &cube, 1, 0);
-        struct order order = order_within(&cube, &restriction, name, true, 1);
+        FREED_BY(order_free) struct order order = order_within(&cube, &restriction, name, true, 1);
         CHECK(order.count == 0 && order.allowed == 0 && order.first == NO_CONFIGURATION);
         CHECK(count_allowed(&cube, &restriction) == 0);
-        free(order.index);
         for (size_t p = 0; p < 4; p++)
             admit(&restriction, &cube, p, 1 << 4);
-        order = order_within(&cube, &restriction, name, true, 1);
-        CHECK(order.count == 1 && order.allowed == 1 && order.first == 624 && order.index[0] == 624);
-        free(order.index);
+        FREED_BY(order_free) struct order one = order_within(&cube, &restriction, name, true, 1);
+        CHECK(one.count == 1 && one.allowed == 1 && one.first == 624 && one.index[0] == 624);
     }
 }
 
@@ -469,14 +461,4 @@ TEST(strategies)
         CHECK(strategy_find(names[s]) != NULL);
     CHECK(strategy_find("Random") == NULL);
     CHECK(strategy_find("") == NULL);
-}
-
-int main(void)
-{
-    test_list();
-    test_counts();
-    test_everything("exhaustive");
-    test_everything("random");
-    run_tests();
-    return CHECK_RESULT;
 }

@@ -79,12 +79,10 @@ TEST(none)
     tries_free(tries);
 }
 
-int main(void)
+TEST(put_off)
 {
     for (parameter = 0; parameter < 4; parameter++) {
         check_put_off(&exhaustive_strategy);
         check_put_off(&random_strategy);
     }
-    run_tests();
-    return CHECK_RESULT;
 }

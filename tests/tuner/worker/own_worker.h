@@ -65,9 +65,7 @@ EXPECT(expect)
 
 ENQUEUE(enqueue)
 {
-    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
-    return job_launch(job, 0, launch, arguments, 2, fault);
+    return launch_copy(job, fault);
 }
 
 static bool always(UNNEEDED const struct config *config)

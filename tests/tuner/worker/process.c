@@ -7,6 +7,8 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 
+static const struct request find = {.kind = REQUEST_FIND, .target = "fake"};
+
 /* Gone, and nothing of it left to reap. */
 static bool is_gone(pid_t pid)
 {
@@ -80,7 +82,7 @@ TEST(dead_before)
     kill(pid, SIGTERM);
     siginfo_t info;
     CHECK(!waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT));
-    CHECK_FAULT(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &caught), CRASHED,
+    CHECK_FAULT(call(&process, &find, 60, &caught), CRASHED,
                 "its worker died: killed from outside: Terminated (signal 15)");
     check_ended(&process, pid);
 }
@@ -119,8 +121,7 @@ TEST(time_out)
 
     process = start(); /* a limit of our own */
     kill(process.pid, SIGSTOP);
-    CHECK_FAULT(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 0.2, &caught), TIMED_OUT,
-                "its driver hangs: no answer within 0.2 s");
+    CHECK_FAULT(call(&process, &find, 0.2, &caught), TIMED_OUT, "its driver hangs: no answer within 0.2 s");
 }
 
 static volatile sig_atomic_t stop;
@@ -158,7 +159,7 @@ TEST(stop)
 TEST(ask)
 {
     FREED_BY(process_end) struct process process = start();
-    struct request request = {.kind = REQUEST_FIND, .target = "fake"};
+    const struct request request = find;
     double before = clock_seconds();
     CHECK_OK(process_ask(&process, &request, 60, &caught));
     CHECK(process.busy && process.deadline >= before + 60 && process.deadline <= clock_seconds() + 60);
@@ -173,7 +174,7 @@ TEST(own_pipes)
 {
     struct process first = start(), second = start(), third = start();
     int how = -1;
-    call_well(&second, &(struct request){.kind = REQUEST_FIND, .target = "fake"});
+    call_well(&second, &find);
     close(second.to);
     second.to = -1;
     CHECK(waitpid(second.pid, &how, 0) == second.pid);
@@ -181,8 +182,8 @@ TEST(own_pipes)
     second.pid = 0;
     process_end(&second);
     CHECK(getpgid(first.pid) == first.pid); /* Ctrl-C reaches none of them */
-    call_well(&first, &(struct request){.kind = REQUEST_FIND, .target = "fake"});
-    call_well(&third, &(struct request){.kind = REQUEST_FIND, .target = "fake"});
+    call_well(&first, &find);
+    call_well(&third, &find);
     process_end(&first);
     process_end(&third);
 }
@@ -213,11 +214,10 @@ TEST(leaks)
     size_t before = descriptors();
     for (int i = 0; i < 10; i++) {
         struct process process = start();
-        call_well(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"});
+        call_well(&process, &find);
         if (i % 2) {
             kill(process.pid, SIGKILL);
-            CHECK(CALL(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &caught)) ==
-                  CRASHED);
+            CHECK(CALL(call(&process, &find, 60, &caught)) == CRASHED);
         }
         process_end(&process);
         CHECK(process.pid == 0);
