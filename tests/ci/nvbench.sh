@@ -58,17 +58,16 @@ peers() {
 }
 
 peers >rows
-"$nvbench" unpacked >out.txt 2>err.txt || wrong "status $?: $(cat err.txt)"
-grep -q -e "-DADD_BLOCK_SIZE=256 -DADD_ITEMS_PER_THREAD=1 -DADD_VECTOR_WIDTH=1" nvcc.txt || wrong "nvcc: $(cat nvcc.txt)"
-grep -q -e "--cache-mode warm .*--set BLOCK_SIZE=256 --set ITEMS_PER_THREAD=1 --set VECTOR_WIDTH=1 --sampling slope" gpubench.txt ||
-    wrong "gpubench: $(cat gpubench.txt)"
+ends 0 "$nvbench" unpacked
+says "-DADD_BLOCK_SIZE=256 -DADD_ITEMS_PER_THREAD=1 -DADD_VECTOR_WIDTH=1" nvcc.txt
+says "--cache-mode warm .*--set BLOCK_SIZE=256 --set ITEMS_PER_THREAD=1 --set VECTOR_WIDTH=1 --sampling slope" gpubench.txt
 for line in "On one NVIDIA H200, driver 580. Microseconds." \
     '| `cub::DeviceReduce::Sum` | 2^20 | 1051.58 | 1051.58 | +0.0 % | 1052.58 | 1053.58 | 1054.08 | 0.50 | +0.00 | +0.0 % |' \
     "| empty | 1 | 3.00 | 4.00 | host 3.90 | 4.00 | 5.00 | 5.60 | 0.50 | -0.10 | -1.9 % |" \
     "Two markers around nothing: gpubench 1.00 us, NVBench 1.02 us."; do
-    grep -qxF -e "$line" out.txt || wrong "no line $line: $(cat out.txt)"
+    grep -qxF -e "$line" out || wrong "no line $line"
 done
-cmp -s out.txt made/nvbench.md || wrong "nvbench.md is not what was shown"
+cmp -s out made/nvbench.md || wrong "nvbench.md is not what was shown"
 
 # missed SED MESSAGE: with NVBench's rows changed so, status 1 and the one line.
 missed() {
@@ -82,8 +81,8 @@ missed 's/empty 1 5600/empty 1 6100/' "empty of 1: alone -0.60 us off NVBench's 
 missed '/row addition 4194304/d' "rows are missing: see nvbench.log"
 sed -i 's/"alone_ns": %d.0/"other_ns": %d.0/' bin/gpubench
 peers | grep empty >rows
-"$nvbench" unpacked >out.txt 2>err.txt && wrong "status 0 without alone_ns"
-grep -qxF "ci/nvbench: empty of 1: a time is missing" err.txt || wrong "$(cat err.txt)"
+ends 1 "$nvbench" unpacked
+says '^ci/nvbench: empty of 1: a time is missing$' err
 
 refused "usage: ci/nvbench FOLDER" "$nvbench"
 refused "usage: ci/nvbench FOLDER" "$nvbench" --help

@@ -42,10 +42,10 @@ killed() {
     echo "$kills kills, $rounds runs: $*"
 }
 space=(--strategy random --seed 3 --jobs 2 --size 1024)
-killed "${RESUME_KILLS:-100}" 0.1 "${space[@]}" --backend fake:cpu --suite 'accuracy,planted' --bench 'copies,sums' \
+killed "${RESUME_KILLS:-100}" 0.06 "${space[@]}" --backend fake:cpu --suite 'accuracy,planted' --bench 'copies,sums' \
     --set PLANT=good,wrong_sum,crash --time-limit 600
 only_rows=yes
-for seconds_backend in 1:opencl 0.3:nvrtc:sm_90; do
+for seconds_backend in 1:opencl 0.1:nvrtc:sm_90; do
     backend=${seconds_backend#*:}
     others=("${space[@]}" --backend "$backend" --suite accuracy --bench copies --budget 5)
     if "$PLANTED" --ceilings off "${others[@]}" --out there.json --overwrite >out 2>err; then
