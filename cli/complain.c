@@ -1,6 +1,7 @@
 #include "cli/complain.h"
 
 #include "base/text.h"
+#include "tuner/check/check.h"
 
 #include <stdio.h>
 
@@ -8,4 +9,15 @@ int complain(const struct fault *fault, int status)
 {
     text_print(stderr, "gpubench: %s\n", fault->text);
     return status;
+}
+
+static void print(void *user, const char *line)
+{
+    (void)user;
+    text_print(stderr, "gpubench: %s\n", line);
+}
+
+struct check complain_check(const struct registry *registry)
+{
+    return (struct check){.registry = registry, .mistake = print};
 }

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/run/hold.h"
 #include "cli/run/watch.h"
 #include "regress/arm.h"
@@ -224,9 +225,11 @@ static enum status run(struct gate *gate, struct fault *fault)
         return fail(fault, INVALID, "compare: interrupted");
     if (options->budget_seconds > 0)
         gate->end = clock_seconds() + options->budget_seconds;
-    if (!is_over(gate) && !options->configs && !options->read)
+    if (!is_over(gate) && !options->configs && !options->read) {
+        text_print(stderr, "gpubench: compare: no --configs: %s searches first\n", options->base);
         status = side_search(&gate->side[BASE], &options->search, options->budget_seconds / 2, gate->pins,
                              time_of_process(gate), fault);
+    }
     gate->limit_seconds = first_limit(gate);
     if (status == OK)
         status = check_first(gate, fault);

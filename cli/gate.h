@@ -3,7 +3,7 @@
 #ifndef CLI_GATE_H
 #define CLI_GATE_H
 
-#include "regress/passed.h"
+#include "regress/side.h"
 #include "reports/compare/comparison.h"
 
 #include <signal.h>

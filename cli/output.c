@@ -5,10 +5,10 @@
 #include "base/text.h"
 #include "cli/commit.h"
 #include "cli/complain.h"
-#include "cli/ways.h"
 #include "reports/json/results_file.h"
 #include "reports/plot/curve_table.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 int output_check(const char *verb, const char *option, const char *path, const char *const *read, size_t count)
@@ -23,11 +23,27 @@ int output_check(const char *verb, const char *option, const char *path, const c
     return results_writable(path, &fault) == OK ? 0 : complain(&fault, 2);
 }
 
+/* Tells of the first file that was measured in another way (tuner/MEASURING.md) than the first of all. */
+static void tell_ways(const struct output *output)
+{
+    const uint32_t measuring = output->results->context.measuring;
+    for (size_t i = 1; i < output->count; i++) {
+        const uint32_t other = output->results[i].context.measuring;
+        if (other == measuring)
+            continue;
+        text_print(
+            stderr,
+            "gpubench: %s and %s were measured in different ways (%u and %u, tuner/MEASURING.md): their times do "
+            "not compare\n",
+            *output->path, output->path[i], measuring, other);
+        return;
+    }
+}
+
 int output_open(struct output *output, const struct options *options)
 {
     struct results *results = allocate(options->words * sizeof *results);
     struct fault fault = {0};
-    struct ways ways = {0};
     *output = (struct output){.results = results,
                               .path = (const char *const *)options->word,
                               .count = options->words,
@@ -41,13 +57,13 @@ int output_open(struct output *output, const struct options *options)
     for (size_t i = 0; i < options->words && fault.status == OK; i++) {
         const char *path = options->word[i];
         const bool curves = options->plot && curve_table_named(path);
-        if ((curves ? curve_table_load : results_load)(&results[i], path, &fault) == OK && !options->json)
-            ways_take(&ways, path, &results[i]);
+        (curves ? curve_table_load : results_load)(&results[i], path, &fault);
     }
-    if (fault.status == OK)
-        return 0;
-    output_close(output);
-    return complain(&fault, 2);
+    if (fault.status != OK)
+        output_close(output);
+    else if (!options->json)
+        tell_ways(output);
+    return fault.status == OK ? 0 : complain(&fault, 2);
 }
 
 void output_close(struct output *output)

@@ -127,7 +127,6 @@ enum status side_search(const struct side *side, const struct passed *options, d
     add(&list, own, budget_seconds > 0 ? 4 : 2);
     add(&list, side->passed->argument, side->passed->count);
     add(&list, options->argument, options->count);
-    text_print(stderr, "gpubench: compare: no --configs: %s searches first\n", side->written);
     enum status status =
         arm_run(side->written, list.argument, list.count, limit_seconds, side->log, side->stop, &ended, &told);
     if (status == OK && access(pins, F_OK))

@@ -2,10 +2,17 @@
 #ifndef REGRESS_SIDE_H
 #define REGRESS_SIDE_H
 
-#include "regress/passed.h"
+#include "base/options/options.h"
 #include "reports/compare/block.h"
 
 #include <signal.h>
+
+/* Options that a verb passes on to the runs that it starts, as words. */
+enum { MAX_PASSED = 2 * MAX_GIVEN + 8 };
+struct passed {
+    const char *argument[MAX_PASSED];
+    size_t count;
+};
 
 struct side {
     const char *written; /* its program, a gpubench; or, with a reader, its command */
@@ -26,7 +33,7 @@ struct side {
 enum status side_run(struct side *side, const char *pinned, double limit_seconds, struct block *block,
                      struct fault *fault);
 
-/* Its gpubench searches with further options, for so many seconds of --budget (0: no limit) and `limit_seconds` in all,
+/* Its gpubench runs with further options, for so many seconds of --budget (0: no limit) and `limit_seconds` in all,
  * and writes the file `pins`. INVALID with one line if it does not. */
 enum status side_search(const struct side *side, const struct passed *options, double budget_seconds, const char *pins,
                         double limit_seconds, struct fault *fault);

@@ -1,70 +1,37 @@
 #include "regress/static.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "regress/arm.h"
 #include "reports/json/results_file.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-struct compiled_side {
-    const struct static_options *options;
-    const char *program, *architecture;
-    char folder[512], log[540], out[540]; /* a folder of this run, and files in it */
-};
-
-static enum status run(const struct compiled_side *side, struct fault *fault)
-{
-    const struct static_options *options = side->options;
-    struct compute_name backend;
-    size_t count = 0;
-    struct fault ran = {0};
-    int ended;
-    if (compute_name_target(side->architecture, &backend, fault) != OK)
-        return INVALID;
-    const char **arguments = allocate((options->options.count + 4) * sizeof *arguments);
-    arguments[count++] = "--backend";
-    arguments[count++] = backend.text;
-    arguments[count++] = "--out";
-    arguments[count++] = side->out;
-    for (size_t i = 0; i < options->options.count; i++)
-        arguments[count++] = options->options.argument[i];
-    const enum status status =
-        arm_run(side->program, arguments, count, INFINITY, side->log, options->stop, &ended, &ran);
-    free(arguments);
-    return status == OK ? OK : fail(fault, status, "compare: %s: %s", side->program, ran.text);
-}
 
 /* What a program makes of the options for an architecture. */
 static enum status compile(const struct static_options *options, const char *program, const char *architecture,
                            struct results *results, struct fault *fault)
 {
-    struct compiled_side side = {.options = options, .program = program, .architecture = architecture};
+    char folder[512], log[540];
+    struct compute_name backend;
     *results = (struct results){0};
     if (*options->stop)
         return fail(fault, INVALID, "compare: interrupted");
-    if (arm_folder(side.folder, sizeof side.folder, fault) != OK)
+    if (compute_name_target(architecture, &backend, fault) != OK || arm_folder(folder, sizeof folder, fault) != OK)
         return INVALID;
-    snprintf(side.log, sizeof side.log, "%s/log", side.folder);
-    snprintf(side.out, sizeof side.out, "%s/results.json", side.folder);
+    const struct passed passed = {{"--backend", backend.text}, 2};
+    struct side side = {.written = program, .passed = &passed, .stop = options->stop, .log = log};
+    snprintf(log, sizeof log, "%s/log", folder);
+    snprintf(side.out, sizeof side.out, "%s/results.json", folder);
     text_print(stderr, "gpubench: compare: %s compiles for %s\n", program, architecture);
-    enum status status = run(&side, fault);
-    if (status == OK && access(side.out, F_OK))
-        status = fail(fault, INVALID, "compare: %s: it wrote no results; is it a gpubench?", program);
+    enum status status = side_search(&side, &options->options, 0, side.out, INFINITY, fault);
     if (status == OK) {
-        arm_tell_left_out(side.log, side.program);
+        arm_tell_left_out(log, program);
         status = results_load(results, side.out, fault);
     }
-    char journal[560];
-    snprintf(journal, sizeof journal, "%s.journal", side.out); /* of a program that died */
-    unlink(journal);
-    unlink(side.out);
-    unlink(side.log);
-    rmdir(side.folder);
+    side_remove(side.out);
+    unlink(log);
+    rmdir(folder);
     return status;
 }
 

@@ -2,7 +2,7 @@
 #ifndef REGRESS_STATIC_H
 #define REGRESS_STATIC_H
 
-#include "regress/passed.h"
+#include "regress/side.h"
 #include "reports/compare/static_comparison.h"
 
 #include <signal.h>

@@ -1,5 +1,5 @@
-# For scripts: $root is a folder of the test's own, the current one, with its cache; it goes when the script ends, which fails
-# where anything was wrong.
+# For scripts: $root is a folder of the test's own, the current one, with its cache; it goes when the script ends, with what runs
+# in the background. A script fails where anything was wrong, or something is left in $root/tmp.
 # shellcheck shell=bash
 root=$(readlink -f "$(mktemp -d)")
 trap 'leave $?' EXIT
@@ -8,6 +8,10 @@ export GPUBENCH_CACHE=$root/cache
 failures=0 status=0 last=
 
 leave() {
+    local left
+    jobs -p | xargs -r kill 2>/dev/null || true
+    left=$(ls -A "$root/tmp" 2>/dev/null) || true
+    [ -z "$left" ] || { echo "left in tmp: $left"; failures=$((failures + 1)); }
     rm -rf "$root"
     [ "$failures" = 0 ] || { echo "$failures failed"; exit 1; }
     exit "$1"
@@ -38,6 +42,20 @@ expect() { "${@:2}" || wrong "expected: $1"; }
 refused() {
     ends 2 "${@:2}"
     [ "$(wc -l <err)" = 1 ] && grep -qFe "$1" err || wrong "expected one line: $1"
+}
+
+# judged STATUS REGEX COMMAND...: it ends so, and a line of its table, or the last on stderr, says that.
+judged() {
+    ends "$1" "${@:3}"
+    says "$2" out <(tail -n 1 err)
+}
+
+# behind COUNT RESULTS PROCESS: waits until a run's journal has more than so many lines.
+behind() {
+    until [ "$(cat "$2.journal" 2>/dev/null | wc -l)" -gt "$1" ]; do
+        kill -0 "$3" || wrong 'expected that it runs'
+        sleep 0.01
+    done
 }
 
 # says REGEX FILE...: some line of a file; silent REGEX FILE: none.

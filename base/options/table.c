@@ -30,13 +30,9 @@ const struct option options_table[] = {
     {"--bench", "GLOB[,GLOB]", OPTION_TEXT, IN(bench), EVERYWHERE, 0, GROUP_WHAT,
      .help = "only benches whose names match, as sum_1d_*"},
     {"--size", "SIZE[,SIZE]", OPTION_TEXT, IN(size), SEARCHED, OF_SEARCH, GROUP_WHAT,
-     .help =
-         "small, medium, large or a number, as 1000, 2^20, 1M or 1e6 (10^6), 1Mi (2^20); `gpubench list SUITE` says of "
-         "what "
-         "(default: medium on a GPU, small on a CPU); what is counted is another name of it: --atoms 864 where sizes "
-         "are "
-         "in "
-         "atoms"},
+     .help = "small, medium, large or a number, as 1000, 2^20, 1M or 1e6 (10^6), 1Mi (2^20); `gpubench list SUITE` "
+             "says of what (default: medium on a GPU, small on a CPU); what is counted is another name of it: --atoms "
+             "864 where sizes are in atoms"},
     {"--set", "PARAMETER=V[,V]", OPTION_SET, IN(set), SEARCHED, OF_SEARCH, GROUP_WHAT,
      .help = "only these values of a parameter; may be repeated", "PARAMETER=VALUE[,VALUE]"},
     {"--input", "FILE", OPTION_TEXT, IN(input), EVERYWHERE, 0, GROUP_WHAT,
@@ -45,9 +41,7 @@ const struct option options_table[] = {
      .help = "what its elements are: lines of a symbol, sigma (A), epsilon (kcal/mol) and mass (g/mol)"},
     {"--configs", "FILE", OPTION_TEXT, IN(configs), F(RUN), 0, GROUP_WHAT,
      .help = "no search: measure the best of a results file, or of a tuned header, again (of a file that --configs "
-             "made, all "
-             "its "
-             "rows), and choose none",
+             "made, all its rows), and choose none",
      .excludes = OF_SEARCH, .because = CONFIGS},
     {"--defaults", NULL, OPTION_FLAG, IN(defaults), F(RUN), 0, GROUP_WHAT,
      .help = "of each problem that --configs has, the default instead", .needs = "--configs"},
@@ -67,8 +61,8 @@ const struct option options_table[] = {
      .help = "read kernel files from a folder instead of the program"},
 
     {"--strategy", "NAME", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
-     .help = "exhaustive, pairwise, random or values (default: exhaustive on a GPU, random for a minute a suite on a "
-             "CPU)"},
+     .help =
+         "exhaustive, pairwise, random or values (default: exhaustive on a GPU, random for a minute a suite on a CPU)"},
     {"--budget", "TIME|COUNT", OPTION_BUDGET, IN(budget), SEARCHES, OF_SEARCH, GROUP_SEARCH,
      .help = "a time, as 60s, 5m, 1h: all that the run takes, divided over suites and benches; or a number, as 200: "
              "configurations of each bench and size",
@@ -100,8 +94,7 @@ const struct option options_table[] = {
     {"--sampling", NULL, OPTION_WORD, IN(sampling), SEARCHES | F(COMPARE_RUN), OF_SEARCH | IN_ROWS | IN_IDENTITY,
      GROUP_TIMES,
      .help = "a time is that of one more iteration in a stream, or of one by itself (default auto: slope, or single "
-             "where they "
-             "are the same)",
+             "where they are the same)",
      .words = sampling_words},
     {"--objective", NULL, OPTION_WORD, IN(objective), SEARCHES, IN_ROWS | IN_IDENTITY, GROUP_TIMES,
      .help = "the best has the shortest time of one more iteration in a stream (default), or of one that finds the "
@@ -109,28 +102,20 @@ const struct option options_table[] = {
      .words = objective_words},
     {"--ceilings", NULL, OPTION_WORD, IN(ceilings), SEARCHES, IN_ROWS, GROUP_TIMES,
      .help = "what the device can do at most, for the limits of results: on a GPU measured first if not kept "
-             "(default), only "
-             "what "
-             "is kept, or none",
+             "(default), only what is kept, or none",
      .words = ceilings_words},
     {"--max-share", "SHARE", OPTION_SHARE, IN(max_share), SEARCHES, IN_IDENTITY, GROUP_TIMES,
      .help = "on a GPU what is above this share of its limit is no best (default 102%): more of it where a limit is "
-             "known to "
-             "be "
-             "too low",
+             "known to be too low",
      "a share of the limit, as 110% or 1.1", 1, DBL_MAX},
     {"--time-limit", "SECONDS", OPTION_SECONDS, IN(time_limit), EVERYWHERE | F(COMPARE_COMMANDS), IN_ROWS | IN_IDENTITY,
      GROUP_TIMES,
      .help = "a compilation or measurement that takes longer is ended (default 30), and so is a bench's setup (default "
-             "900), "
-             "and "
-             "finding or opening a device (default 60, at least 10)",
+             "900), and finding or opening a device (default 60, at least 10)",
      "seconds (10, 0.5s, 2m)"},
     {"--secret", "HEX", OPTION_SECRET, IN(secret), SEARCHES, 0, GROUP_TIMES,
      .help = "that of a run, as a wrong result has it, from which checks behind timing draw, to repeat them (default: "
-             "another "
-             "one "
-             "each run)",
+             "another one each run)",
      "the 16 digits that a results file has for a wrong result"},
 
     {"--out", "FILE", OPTION_TEXT, IN(out), SEARCHES, 0, GROUP_FILES,
@@ -249,10 +234,9 @@ const struct form_row options_forms[FORMS] = {
     [FORM_HEADER] = {"header", NULL, "header RESULTS... -o tuned.h [--max-regret SHARE]",
                      "the best configurations of results files, of several machines, too, as one C header", 1, SIZE_MAX,
                      "results file"},
-    [FORM_HEADER_CHECK] =
-        {"header", "--check", "header --check tuned.h [OPTION...]",
-         .does = "whether what it has is faster on this machine than the default: exit status 1 where it is "
-                 "slower, or not right"},
+    [FORM_HEADER_CHECK] = {"header", "--check", "header --check tuned.h [OPTION...]",
+                           .does = "whether what it has is faster on this machine than the default: exit status 1 "
+                                   "where it is slower, or not right"},
     [FORM_TABLE] = {"table", NULL, "table RESULTS... [--effects|--front FIGURE|--json]",
                     "the table of results files, as their runs printed it; or another", 1, SIZE_MAX, "results file"},
     [FORM_REPORT] = {"report", NULL, "report RESULTS... [-o report.html] [--history FILE]",
@@ -268,16 +252,14 @@ const struct form_row options_forms[FORMS] = {
     [FORM_COMPARE] = {"compare", NULL, "compare BASE.json NEW.json [OPTION...]",
                       "what two results files say of it; they confirm nothing", 2, 2, "results file"},
     [FORM_COMPARE_RUN] = {"compare", "--run", "compare --run BASE NEW --configs FILE [OPTION...]",
-                          .does =
-                              "whether NEW is slower than BASE, another build, at what a file has, or at what --suite "
-                              "chooses: reports/compare/README.md"},
+                          .does = "whether NEW is slower than BASE, another build, at what a file has, or at what "
+                                  "--suite chooses: reports/compare/README.md"},
     [FORM_COMPARE_COMMANDS] = {"compare", "--run-cmd",
                                "compare --run-cmd 'BASE {out}' 'NEW {out}' --reader NAME [OPTION...]",
                                .does = "the same of programs that write Google Benchmark's or NVBench's JSON"},
-    [FORM_COMPARE_STATIC] =
-        {"compare", "--static", "compare --static BASE NEW --configs FILE [OPTION...]",
-         .does = "without a GPU: whether NEW spills registers, or does not compile, at what a file has, or "
-                 "at what --suite chooses: reports/compare/STATIC.md"},
+    [FORM_COMPARE_STATIC] = {"compare", "--static", "compare --static BASE NEW --configs FILE [OPTION...]",
+                             .does = "without a GPU: whether NEW spills registers, or does not compile, at what a file "
+                                     "has, or at what --suite chooses: reports/compare/STATIC.md"},
     [FORM_HISTORY_ADD] = {"history", "add", "history add FILE RESULTS...", "keep the best times of a commit's results",
                           2, SIZE_MAX, "file"},
     [FORM_HISTORY_CHECK] = {"history", "check", "history check FILE [--json]",

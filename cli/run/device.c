@@ -4,6 +4,8 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "cli/run/interrupt.h"
+#include "cli/run/launcher.h"
+#include "tuner/run/tuner.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -93,4 +95,11 @@ int device_find(const struct launcher *launcher, const struct options *options, 
     if (!strcmp(options->backend, "auto"))
         return find_any(launcher, options->device, device);
     return known_backend(options->backend) ? find_named(launcher, options, device) : unknown_backend(options->backend);
+}
+
+int device_chosen(const struct options *options, struct compute_device *device)
+{
+    struct launcher launcher;
+    const int status = launcher_make(&launcher, NULL, 0);
+    return status ? status : device_find(&launcher, options, device);
 }

@@ -4,8 +4,9 @@
 #include "base/nearest.h"
 #include "base/parse.h"
 #include "base/text.h"
-#include "cli/mistakes.h"
+#include "cli/complain.h"
 #include "cli/run/settings.h"
+#include "tuner/check/check.h"
 #include "tuner/suite.h"
 
 #include <fnmatch.h>
@@ -61,7 +62,7 @@ static int find_suites(struct targets *targets, const struct options *options, c
 {
     bool all = !strcmp(options->suites, "all");
     char *list = allocate_text(options->suites), *rest = list, *name;
-    struct check check = mistakes_check(registry);
+    struct check check = complain_check(registry);
     int status = check_names(&check) ? 0 : 2;
     for (const struct suite *const *suite = registry->suites; all && !status && *suite; suite++)
         add_suite(targets, &check, *suite, options);

@@ -1,14 +1,15 @@
-/* gpubench list --check: every mistake of the suites that can be told without a device. */
+/* gpubench list --check: every mistake of the suites that can be told without a device; and list --tests: the runs that
+ * benches name for tests, as options that can be given to gpubench. */
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
 #include "base/store.h"
 #include "base/text.h"
 #include "cli/complain.h"
-#include "cli/mistakes.h"
 #include "cli/run/inputs.h"
 #include "cli/run/settings.h"
 #include "compute/compute.h"
+#include "tuner/check/check.h"
 #include "tuner/suite.h"
 
 #include <stdio.h>
@@ -134,7 +135,7 @@ static int check_all(struct checking *checking, size_t count, char **names)
 
 int verb_check(const struct registry *registry, struct options *options)
 {
-    struct checking checking = {.check = mistakes_check(registry)};
+    struct checking checking = {.check = complain_check(registry)};
     struct compute_device device;
     struct fault fault = {0};
     if (store_folder(&checking.store, &fault) != OK || compute_find("fake", 0, &device, &fault) != OK ||
@@ -143,4 +144,45 @@ int verb_check(const struct registry *registry, struct options *options)
     int status = check_all(&checking, options->words, options->word);
     compute_context_free(checking.fake);
     return status;
+}
+
+/* ---- list --tests ---- */
+
+static bool has_test(const struct bench *bench, const char *test)
+{
+    for (const char *const *known = bench->tests; known && *known; known++)
+        if (!strcmp(*known, test))
+            return true;
+    return false;
+}
+
+/* The options of one run, of all benches that have it; nothing where one before this has. */
+static void print_test(const struct suite *suite, size_t bench, const char *test)
+{
+    for (size_t before = 0; before < bench; before++)
+        if (has_test(suite->benches[before], test))
+            return;
+    printf("--suite %s --bench %s", suite->name, suite->benches[bench]->name);
+    for (size_t b = bench + 1; suite->benches[b]; b++)
+        if (has_test(suite->benches[b], test))
+            printf(",%s", suite->benches[b]->name);
+    printf(" --strategy pairwise %s\n", test);
+}
+
+static void print_tests(const struct suite *suite)
+{
+    for (size_t b = 0; suite->benches[b]; b++)
+        for (const char *const *test = suite->benches[b]->tests; test && *test; test++)
+            print_test(suite, b, *test);
+}
+
+int verb_tests(const struct registry *registry, struct options *options)
+{
+    const char *name = options->words ? options->word[0] : NULL;
+    if (name && !registry_find(registry, name))
+        return suite_unknown(registry, name);
+    for (const struct suite *const *suite = registry->suites; *suite; suite++)
+        if (!name || !strcmp((*suite)->name, name))
+            print_tests(*suite);
+    return 0;
 }

@@ -7,7 +7,7 @@
 #include "cli/complain.h"
 #include "cli/gate.h"
 #include "cli/output.h"
-#include "cli/run/chosen.h"
+#include "cli/run/device.h"
 #include "cli/run/interrupt.h"
 #include "cli/terminal.h"
 #include "reports/compare/comparison.h"
@@ -234,7 +234,7 @@ int verb_compare(const struct registry *registry, struct options *options)
     if (!status && !files)
         status = accept_all(options, NULL);
     if (!status && programs)
-        status = chosen_device(options, &device);
+        status = device_chosen(options, &device);
     if (status)
         return status;
     catch_interrupts();

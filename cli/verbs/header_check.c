@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "cli/complain.h"
 #include "cli/gate.h"
-#include "cli/run/chosen.h"
+#include "cli/run/device.h"
 #include "cli/run/interrupt.h"
 #include "cli/terminal.h"
 #include "reports/json/pinned.h"
@@ -24,7 +24,7 @@ static int choose_device(struct gate_options *gate, struct options *options, str
         gate->both.argument[gate->both.count++] = "--backend";
         gate->both.argument[gate->both.count++] = owner->backend;
     }
-    const int status = chosen_device(options, device);
+    const int status = device_chosen(options, device);
     if (!status && *owner->name && strcmp(owner->name, device->name))
         text_print(stderr, "gpubench: header: %s is of %s; this is %s\n", gate->configs, owner->name, device->name);
     return status;

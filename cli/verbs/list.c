@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 #include "cli/complain.h"
-#include "cli/mistakes.h"
 #include "cli/run/accuracy.h"
 #include "cli/run/checks.h"
 #include "cli/run/device.h"
@@ -13,6 +12,7 @@
 #include "cli/run/targets.h"
 #include "cli/terminal.h"
 #include "compute/typical.h"
+#include "tuner/check/check.h"
 #include "tuner/needs.h"
 
 #include <inttypes.h>
@@ -269,7 +269,7 @@ static int list_suite(const struct registry *registry, struct check *check, cons
 
 int verb_list(const struct registry *registry, struct options *options)
 {
-    struct check check = mistakes_check(registry);
+    struct check check = complain_check(registry);
     if (options->givens > options->json && (options->json || !options->words)) {
         fputs("gpubench: list: options of a run count what it would try of a suite: list SUITE OPTION...\n", stderr);
         return 2;

@@ -9,14 +9,14 @@
 
 #include <stdio.h>
 
-/* An array of texts that end with NULL; nothing for NULL. */
-static void put_texts(struct document *document, const char *key, const char *const *text)
+/* An array of texts, if there are any: so many, or until one is NULL. */
+static void put_texts(struct document *document, const char *key, const char *const *text, size_t most)
 {
     if (!text)
         return;
     document_array(document, key);
-    for (; *text; text++)
-        document_text(document, NULL, *text);
+    for (size_t i = 0; i < most && text[i]; i++)
+        document_text(document, NULL, text[i]);
     document_end(document);
 }
 
@@ -29,10 +29,7 @@ static void put_setting(struct document *document, const struct setting *setting
         document_text(document, "unit", setting->unit);
     if (setting->words) {
         document_text(document, "default", setting->words[(size_t)setting->initial]);
-        document_array(document, "words");
-        for (size_t w = 0; w < setting->count; w++)
-            document_text(document, NULL, setting->words[w]);
-        document_end(document);
+        put_texts(document, "words", setting->words, setting->count);
     } else {
         document_real(document, "default", setting->initial);
         document_real(document, "least", setting->least);
@@ -93,7 +90,7 @@ static void put_bench(struct document *document, const struct bench *bench)
     document_end(document);
     if (space_product(&bench->space, &product))
         document_whole(document, "configurations", product);
-    put_texts(document, "figures", bench->report.figures);
+    put_texts(document, "figures", bench->report.figures, SIZE_MAX);
     if (bench->report.error)
         document_text(document, "error", bench->report.error);
     document_array(document, "references");

@@ -33,7 +33,6 @@ static enum status fake_devices(const char *target, struct compute_device *devic
     *device = compute_typical_gpu;
     device->can_run = true;
     device->units = 4;
-    device->clock_mhz = device->memory_clock_mhz = 1000;
     device->memory_bytes = 1 << 30;
     device->l2_bytes = 1 << 20;
     strcpy(device->name, "Fake device");

@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # ci/build configures once, and anew when it is given arguments, whatever the generator; a failure shows the log. A cmake of
 # our own keeps a diary.
-set -eu
-: "${SOURCE_DIR:?names the root of the sources}"
-failed=0
-rm -rf tree bin diary diary.fail
+set -u
+. "${SOURCE_DIR:?}/tests/script.sh"
 mkdir -p tree/ci bin
 cp "$SOURCE_DIR/ci/build" tree/ci/
 cat >bin/cmake <<'STUB'
@@ -25,10 +23,7 @@ build() {
 }
 expect() {
     # shellcheck disable=SC2053 # a pattern
-    if [[ "$status $said $calls" != $2 ]]; then
-        printf '%s: got "%s", expected "%s"\n' "$1" "$status $said $calls" "$2" >&2
-        failed=1
-    fi
+    [[ "$status $said $calls" == $2 ]] || wrong "$1: got '$status $said $calls', expected '$2'"
 }
 
 build debug
@@ -44,4 +39,3 @@ done
 touch "$DIARY.fail"
 build debug
 expect 'failure' $'1 a word of the log\nci/build: failed: cmake --build * cmake --build *'
-exit $failed

@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # ci/fuzz runs each target on a copy of its corpus, shows what one died of, and says what is missing. Scripts stand for
 # clang and for the targets.
-set -eu
-: "${SOURCE_DIR:?names the root of the sources}"
-failed=0
-rm -rf tree bin
+set -u
+. "${SOURCE_DIR:?}/tests/script.sh"
 mkdir -p tree/ci tree/tests/fuzz/corpus/{good,bad} tree/build/asan/tests/fuzz bin
 cp "$SOURCE_DIR"/ci/{fuzz,clang.sh} tree/ci/
 touch tree/tests/fuzz/{good,bad}.c
@@ -21,20 +19,15 @@ script tree/build/asan/tests/fuzz/fuzz_bad 'printf "a\\001b" >found/crash-1; ech
 
 # expect STATUS PATTERN ARGUMENT...: what ci/fuzz says.
 expect() {
-    local status=0 said wanted=$1 pattern=$2
-    shift 2
-    said=$(PATH=$PWD/bin:$PATH tree/ci/fuzz "$@" 2>&1) || status=$?
+    PATH=$PWD/bin:$PATH ends "$1" tree/ci/fuzz "${@:3}"
     # shellcheck disable=SC2053 # a pattern
-    [ "$status" = "$wanted" ] && [[ "$said" == $pattern ]] && return
-    printf 'expected status %s and "%s", got %s and:\n%s\n' "$wanted" "$pattern" "$status" "$said" >&2
-    failed=1
+    [[ $(cat err out) == $2 ]] || wrong "expected: $2"
 }
 
 expect 0 'good: 123 inputs, none fatal' 1 good
 expect 1 '*the report*bad died of build/fuzz/bad-crash-1:*a 001   b*good: 123 inputs, none fatal'
 expect 2 'ci/fuzz: there is no target worse; the targets are: bad good' 1 worse
-printf 'a\001b' | cmp - tree/build/fuzz/bad-crash-1 || failed=1
-[ "$(ls tree/tests/fuzz/corpus/good)" = a ] || { echo "the tree's corpus has changed"; failed=1; }
+printf 'a\001b' | cmp - tree/build/fuzz/bad-crash-1 || wrong 'expected the bytes'
+[ "$(ls tree/tests/fuzz/corpus/good)" = a ] || wrong "the tree's corpus has changed"
 script bin/clang++ 'exit 1'
 expect 77 'clang is not here, or not whole'
-exit $failed

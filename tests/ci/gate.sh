@@ -38,12 +38,10 @@ gate 0 HEAD --configs found.json --backend fake:cpu # the same: another base is 
 grep -q '^1 SAME\.$' out
 if grep -q '::error' out; then exit 1; fi
 
-gate 2
-grep -q 'usage: ci/gate BASE' err
-gate 2 nowhere --configs found.json
-grep -q 'nowhere is no commit here; a shallow clone has few' err
+refused 'usage: ci/gate BASE' tree/ci/gate
+refused 'nowhere is no commit here; a shallow clone has few' tree/ci/gate nowhere --configs found.json
 gate 2 HEAD --configs nowhere.json --backend fake:cpu
-grep -q 'nowhere.json: cannot read' err
+says 'nowhere.json: cannot read' err
 touch tree/broken
 gate 2 HEAD --configs found.json --backend fake:cpu
 grep -q 'no such header' err && grep -q "tree does not build" err

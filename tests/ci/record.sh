@@ -2,10 +2,8 @@
 # The results files that are kept are those that ci/record makes, each by the options that stand there, and their times are
 # of the definition that this program has.
 set -eu
-: "${SOURCE_DIR:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 cd "$SOURCE_DIR"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
 listed=$root/listed
 ci/record --list >"$listed"
 [ "$(cut -d: -f1 "$listed" | sort)" = "$(basename -as .json reports/h200/*.json | sort)" ]

@@ -16,27 +16,25 @@ git -C tree init -q
 git -C tree add .
 git -C tree -c user.name=a -c user.email=a@b commit -qm one
 "$PLANTED" --suite accuracy --bench copies --size 1024 --backend fake:cpu --out found.json >/dev/null 2>&1
-export GPUBENCH=$PLANTED OUT=$root/out
-tree/ci/slowed 2 found.json --backend fake:cpu >table 2>err || { cat table err; exit 1; }
-grep -q '^1 SAME\.$' table && cmp -s table out/more-2.txt
-grep -q '"verdict": "SAME"' out/more-2.json
-grep -Fq '.n = n * (100 + 2) / 100,' out/copy-2/tuner/job/job.c
-if grep -Fq '.n = n,' out/copy-2/tuner/job/job.c; then exit 1; fi
+export GPUBENCH=$PLANTED OUT=$root/made
+ends 0 tree/ci/slowed 2 found.json --backend fake:cpu
+says '^1 SAME\.$' out
+cmp -s out made/more-2.txt || wrong 'expected the table'
+says '"verdict": "SAME"' made/more-2.json
+says '\.n = n \* \(100 \+ 2\) / 100,' made/copy-2/tuner/job/job.c
+silent '\.n = n,' made/copy-2/tuner/job/job.c
 
-# refused TEXT ARGUMENT...: status 2, and a line.
-refused() {
-    local text=$1 status=0
-    shift
-    tree/ci/slowed "$@" >table 2>err || status=$?
-    [ "$status" = 2 ] && grep -q -- "$text" err || { echo "line ${BASH_LINENO[0]}: status $status, expected: $text"; cat err; exit 1; }
+refuse() { # TEXT ARGUMENT...: status 2, and a line
+    ends 2 tree/ci/slowed "${@:2}"
+    says "$1" err
 }
-refused 'usage: ci/slowed PERCENT FILE' 2
-refused '2.5 is no number of per cent below 100' 2.5 found.json
-refused 'nowhere.json: cannot read' 2 nowhere.json
-refused 'searches nothing: leave --strategy out' 2 found.json --strategy random
-GPUBENCH=$root/none refused 'none is missing; ci/build release makes it' 2 found.json
+refuse 'usage: ci/slowed PERCENT FILE' 2
+refuse '2.5 is no number of per cent below 100' 2.5 found.json
+refuse 'nowhere.json: cannot read' 2 nowhere.json
+refuse 'searches nothing: leave --strategy out' 2 found.json --strategy random
+GPUBENCH=$root/none refuse 'none is missing; ci/build release makes it' 2 found.json
 printf '#!/bin/sh\necho "no compiler"\nexit 1\n' >tree/ci/build
 git -C tree -c user.name=a -c user.email=a@b commit -qam two
-refused 'no compiler' 3 found.json
+refuse 'no compiler' 3 found.json
 sed -i 's/\.n = n,/.n = number,/' tree/tuner/job/job.c
-refused 'tuner/job/job.c has no line' 3 found.json
+refuse 'tuner/job/job.c has no line' 3 found.json

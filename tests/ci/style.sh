@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # ci/style accepts a small tree, tells a fault of each kind with its place, and says which tool is missing.
-set -eu
-: "${SOURCE_DIR:?names the root of the sources}"
+set -u
+. "${SOURCE_DIR:?}/tests/script.sh"
 for tool in clang-format-14 shellcheck eslint clang-tidy-14; do
     command -v $tool >/dev/null || { echo "$tool is not here"; exit 77; }
 done
 rooms=(base benchmark_c ci cli compute kernels references regress reports suites tests tuner)
-failed=0
 
 # fresh: a tree with a source and a script, as they should be; its build is there.
 fresh() {
@@ -23,12 +22,8 @@ fresh() {
 
 # expect STATUS TEXT [TOOL...]: what ci/style says of the tree.
 expect() {
-    local status=0 said wanted=$1 text=$2
-    shift 2
-    said=$(tree/ci/style "$@" 2>&1) || status=$?
-    [ "$status" = "$wanted" ] && [[ "$said" == *"$text"* ]] && return
-    printf 'expected status %s and "%s", got %s and:\n%s\n' "$wanted" "$text" "$status" "$said" >&2
-    failed=1
+    ends "$1" tree/ci/style "${@:3}"
+    grep -qFe "$2" out err || wrong "expected: $2"
 }
 
 fresh
@@ -60,6 +55,6 @@ for tool in bash dirname readlink find xargs sed sort nproc shellcheck clang-tid
     ln -sf "$(type -P $tool)" bin/$tool
 done
 fresh
-PATH=$PWD/bin expect 77 'not looked at without: clang-format-14'
-PATH=$PWD/bin expect 0 '' shell tidy
-exit $failed
+PATH=$PWD/bin ends 77 tree/ci/style
+says 'not looked at without: clang-format-14' out
+PATH=$PWD/bin ends 0 tree/ci/style shell tidy

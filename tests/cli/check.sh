@@ -2,23 +2,13 @@
 # gpubench list --check: the suites of this program are clean; planted mistakes are a line each, and the status is 2; what is
 # not right is not run. tests/tuner/check has a mistake of each kind.
 set -u
-: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?}"
-failed=0
+: "${GPUBENCH:?} ${PLANTED:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 
 # expect STATUS LINES_OF_STDOUT LINES_OF_STDERR COMMAND...
 expect() {
-    local expected=$1 status
-    printf %s "$2" >expected_out
-    printf %s "$3" >expected_err
-    shift 3
-    "$@" >out 2>err
-    status=$?
-    if [ $status != "$expected" ] || ! cmp -s out expected_out || ! cmp -s err expected_err; then
-        echo "$*: status $status, expected $expected"
-        diff expected_out out
-        diff expected_err err
-        failed=1
-    fi
+    ends "$1" "${@:4}"
+    diff out <(printf %s "$2") && diff err <(printf %s "$3") || wrong 'expected other lines'
 }
 
 suites=$(grep -c '^SUITE(' "$SOURCE_DIR/suites/suites.def")
@@ -58,4 +48,3 @@ gpubench: runs/misspelt: .tests: \"--size\" $no_run
 gpubench: a run of tests has at most 1023 characters and 64 words
 gpubench: runs/misspelt: .tests: \"$sixes$sixes$sixes$sixes\" $no_run
 " "$PLANTED" list --check runs
-exit $failed

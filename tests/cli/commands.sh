@@ -4,10 +4,7 @@ set -eu
 : "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 # compare STATUS TEXT BASE NEW OPTION...: its status, and what its table or its last line says.
-compare() {
-    ends "$1" "$GPUBENCH" compare --run-cmd "${@:3}"
-    says "$2" out <(tail -n 1 err)
-}
+compare() { judged "$1" "$2" "$GPUBENCH" compare --run-cmd "${@:3}"; }
 
 # writes NAME TEMPLATE: a program NAME BY FILE, which writes the template with its BY times as many us in the place of @.
 writes() {
@@ -32,11 +29,11 @@ END
 writes gbench gbench.json
 compare 0 '^SAME +100.0 us +100.0 us +\+0.0 % .*  copy/8$' './gbench 1 {out}' './gbench 1 {out}' --reader gbench
 grep -q '^SAME *2.000 ms .* sum$' out && grep -q '^SAME *5.000 us .* old$' out || wrong 'expected three benchmarks'
-grep -q '^here (gbench)$' out || wrong 'expected the host'
+says '^here \(gbench\)$' out
 if grep -q 'not known' err; then wrong 'expected nothing of a GPU'; fi
 compare 1 '^SLOWER +100.0 us +110.0 us +\+10.0 % .*  copy/8$' './gbench 1 {out}' 'cp {out} {out}.x 2>/dev/null; ./gbench 1.1 {out}' \
     --reader gbench --json slower.json
-grep -q '"name": "copy/8"' slower.json || wrong 'expected its name in the file'
+says '"name": "copy/8"' slower.json
 sed 's/"real_time": 5000/"error_occurred": true, "error_message": "no such device"/' gbench.json >broken.json
 writes broken broken.json
 compare 1 '^ *no such device$' './gbench 1 {out}' './broken 1 {out}' --reader gbench
@@ -55,7 +52,7 @@ writes nvbench nvbench.json
 compare 1 '^2 SLOWER, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1.05 {out}' --reader nvbench
 grep -q '^SLOWER *1.000 ms *1.050 ms .* add Device=0 N=2^20$' out && grep -q '3.000 ms' out || wrong 'expected both times'
 grep -q '^NVIDIA H200 (nvbench)$' out && grep -q '^ *too large$' out || wrong 'expected the device, and a reason'
-grep -q 'whether others use NVIDIA H200 is not known: its backend does not know' err || wrong 'expected to hear that nobody looks'
+says 'whether others use NVIDIA H200 is not known: its backend does not know' err
 compare 0 '^2 SAME, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1 {out}' --reader=nvbench
 
 # NVBench's times are the GPU's, or the host's; what has none of them says so, and one without any is refused.
@@ -67,9 +64,7 @@ compare 1 '^SLOWER *1.000 s *2.000 s .* add Device=0 N=2.20$' './hosted 1 {out}'
 # files TEXT STATUS BASE NEW OPTION...: of files as they are.
 cases=$SOURCE_DIR/tests/reports/foreign
 files() {
-    local text=$1 status=$2 base=$3 new=$4
-    shift 4
-    compare "$status" "$text" "cp $cases/$base.json {out}" "cp $cases/$new.json {out}" --reader gbench "$@"
+    compare "$2" "$1" "cp $cases/$3.json {out}" "cp $cases/$4.json {out}" --reader gbench "${@:5}"
 }
 files '^SLOWER .*\+100.0 % .* sum$' 1 repetitions repetitions-slower-one-skipped
 files '^SAME .* sum$' 0 repetitions repetitions-one-skipped
@@ -79,7 +74,7 @@ files '^2 SAME\.$' 0 base nan-counter
 # What has no time in the new one says why, and --strict minds; what has none in the base alone is told.
 files '^1 SAME, 1 SKIPPED\.$' 0 base one-skipped
 grep -A1 '^SKIPPED .* scan$' out | grep -q '^ *no device$' || wrong 'expected a reason'
-grep -q '^Not compared: 1 without a time in the new program; with --strict that is status 4\.$' out || wrong 'expected advice'
+says '^Not compared: 1 without a time in the new program; with --strict that is status 4\.$' out
 files '^1 SAME, 1 SKIPPED\.$' 4 base one-skipped --strict
 files '^1 SAME, 1 SKIPPED\.$' 4 one-skipped one-skipped --strict
 files '^1 SAME, 1 MENDED\.$' 0 one-skipped base --strict
@@ -89,7 +84,7 @@ grep -A1 '^NO TIME ' out | grep -q 'above 0' || wrong 'expected a reason'
 files '^NO TIME .*' 4 base no-time --strict
 grep -v '"scan"' "$cases/base.json" | tr -d '\n' | sed 's/, *\]/]/' >gone.json
 compare 0 '^1 SAME, 1 GONE\.$' "cp $cases/base.json {out}" 'cp gone.json {out}' --reader gbench
-grep -q '^ *the new program does not have it$' out || wrong 'expected a reason'
+says '^ *the new program does not have it$' out
 compare 4 '^1 SAME, 1 GONE\.$' "cp $cases/base.json {out}" 'cp gone.json {out}' --reader gbench --strict
 compare 0 '^New: scan, which the base has not\.$' 'cp gone.json {out}' "cp $cases/base.json {out}" --reader gbench --strict
 files '^1 SAME\.$' 0 old-base old-new
@@ -150,6 +145,4 @@ compare 2 'they do not compare: device here and NVIDIA H200|not NVBench.s JSON' 
 compare 2 '--suite is of: gpubench compare --run BASE NEW' './gbench 1 {out}' './gbench 1 {out}' --suite reduction
 compare 2 '--configs is of: gpubench compare --run BASE NEW' './gbench 1 {out}' './gbench 1 {out}' --configs found.json
 compare 2 'one of them is enough' './gbench 1 {out}' './gbench 1 {out}' --run a b
-status=0
-"$GPUBENCH" compare --run a b --configs c --reader gbench >out 2>err || status=$?
-[ "$status" = 2 ] && grep -q -- '--reader is of: gpubench compare --run-cmd' err || wrong 'expected that it is refused'
+refused '--reader is of: gpubench compare --run-cmd' "$GPUBENCH" compare --run a b --configs c --reader gbench

@@ -3,9 +3,7 @@
 # the test may take; nothing else is asked to be quick.
 set -eu
 : "${GPUBENCH:?} ${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+. "${SOURCE_DIR:?}/tests/script.sh"
 mkdir tmp
 export TMPDIR=$root/tmp
 cat >times.json <<'END'
@@ -19,49 +17,38 @@ echo $((run + 1)) >runs
 [ "$run" -lt "$1" ] || sleep 1000
 cp times.json "$2"
 END
-wrong() {
-    echo "lines ${BASH_LINENO[*]}: $1"
-    cat out err
-    exit 1
-}
 # compare STATUS TEXT ARGUMENT...: its status, and what its table or its last line says.
 compare() {
-    local expected=$1 text=$2 status=0
-    shift 2
     rm -f runs
-    timeout 500 "$GPUBENCH" compare "$@" >out 2>err || status=$?
-    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
-    grep -Eqe "$text" out || { tail -n 1 err | grep -Eqe "$text"; } || wrong "expected: $text"
+    judged "$1" "$2" timeout 500 "$GPUBENCH" compare "${@:3}"
 }
-gbench=(--reader gbench --run-cmd)
+commands() { compare "$1" "$2" --reader gbench --run-cmd "$3" 'cp times.json {out}' "${@:4}"; } # STATUS TEXT BASE OPTION...
+well='cp times.json {out}'
 
 # The first block.
-compare 2 '^gpubench: compare: sh hangs 0 \{out\}: it did not end within 1 s, and was killed; of 3 runs none gave' \
-    "${gbench[@]}" 'sh hangs 0 {out}' 'cp times.json {out}' --time-limit=1s
-compare 2 '^gpubench: compare: the budget of 2 s ended in the first block; --budget gives a longer one$' \
-    "${gbench[@]}" 'sh hangs 0 {out}' 'cp times.json {out}' --budget 2s
-"$PLANTED" --suite accuracy --bench copies --size 1024 --set STEP=1 --backend fake:cpu --out found.json >/dev/null 2>&1
+commands 2 '^gpubench: compare: sh hangs 0 \{out\}: it did not end within 1 s, and was killed; of 3 runs none gave' \
+    'sh hangs 0 {out}' --time-limit=1s
+commands 2 '^gpubench: compare: the budget of 2 s ended in the first block; --budget gives a longer one$' \
+    'sh hangs 0 {out}' --budget 2s
+ends 0 "$PLANTED" --suite accuracy --bench copies --size 1024 --set STEP=1 --backend fake:cpu --out found.json
 printf '#!/bin/sh\necho "$@" >>told\n[ -e hung ] && exit 2\ntouch hung\nsleep 1000\n' >base
 chmod +x base
 compare 2 '^gpubench: compare: ./base: exit status 2: it said nothing$' \
     --run ./base "$PLANTED" --configs found.json --backend fake:cpu --time-limit 0.1
-grep -q '^gpubench: compare: ./base: it did not end within 20.3 s, and was killed; the first block is tried again$' err ||
-    wrong 'expected a limit of the first block'
+says '^gpubench: compare: ./base: it did not end within 20.3 s, and was killed; the first block is tried again$' err
 rm told
 compare 2 '^gpubench: compare: ./base: exit status 2: it said nothing$' --run ./base "$PLANTED" --suite accuracy --time-limit=0.1
 [ "$(wc -l <told)" = 1 ] && grep -q -- '--time-limit 0.1' told || wrong 'expected that the search is told of the limit, and fails once'
 
 # Later blocks: what is open is undecided, and says why.
-compare 4 '^1 INCONCLUSIVE\.$' "${gbench[@]}" 'sh hangs 8 {out}' 'cp times.json {out}' --budget 20s --strict --json c.json
-grep -Eq '^ *the budget of 20 s ended it after [0-9] pairs of blocks$' out || wrong 'expected a reason'
-grep -q '"reason": "the budget of 20 s ended it' c.json || wrong 'expected it in the file'
-compare 0 '^1 SAME\.$' "${gbench[@]}" 'cp times.json {out}' 'cp times.json {out}' --budget 400s --time-limit 100
+commands 4 '^1 INCONCLUSIVE\.$' 'sh hangs 8 {out}' --budget 20s --strict --json c.json
+says '^ *the budget of 20 s ended it after [0-9] pairs of blocks$' out
+says '"reason": "the budget of 20 s ended it' c.json
+commands 0 '^1 SAME\.$' "$well" --budget 400s --time-limit 100
 
 # What is no time.
-compare 2 "^gpubench: compare: --budget takes a time \(60s, 5m, 1h\) for all of it, not 'soon'$" \
-    "${gbench[@]}" 'cp times.json {out}' 'cp times.json {out}' --budget soon
-compare 2 "^gpubench: compare: --time-limit takes seconds \(10, 0.5s, 2m\), not 'long'$" \
-    "${gbench[@]}" 'cp times.json {out}' 'cp times.json {out}' --time-limit long
+commands 2 "^gpubench: compare: --budget takes a time \(60s, 5m, 1h\) for all of it, not 'soon'$" "$well" --budget soon
+commands 2 "^gpubench: compare: --time-limit takes seconds \(10, 0.5s, 2m\), not 'long'$" "$well" --time-limit long
 compare 2 '--budget is of: gpubench compare --run BASE NEW' found.json found.json --budget 5s
-compare 2 '--budget takes a time .60s, 5m, 1h. for all of it: a number is of a search, and --configs says what is measured$' --run ./base ./base --configs found.json --budget 200
-[ -z "$(ls tmp)" ] || wrong "expected nothing to be left: $(ls tmp)"
+compare 2 '--budget takes a time .60s, 5m, 1h. for all of it: a number is of a search, and --configs says what is measured$' \
+    --run ./base ./base --configs found.json --budget 200

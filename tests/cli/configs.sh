@@ -110,11 +110,11 @@ told.json --input=one.pqr its atoms are its own, not those of --input one.pqr
 END
 
 # Nor does one problem that there cannot be on a device end the others.
-sed 's/"size": 6,/"size": 9,/; s/"size": 5,/"size": 10,/' "$SOURCE_DIR/reports/h200/fmm-depths.json" >deep.json
+sed 's/"size": 6,/"size": 9,/; s/"size": 5,/"size": 10,/; s/"order": 10/"order": 2/' "$SOURCE_DIR/reports/h200/fmm-depths.json" >deep.json
 status=0
 "$GPUBENCH" --backend fake --ceilings off --configs deep.json --blocks 1 --out deep_again.json >out 2>err || status=$?
 [ "$status" -le 1 ] && [ "$(grep -c '^gpubench: deep.json: left out: m2l: ' err)" = 2 ] || wrong 'expected two lines'
-[ "$(grep -c '"name": "fmm/m2l/n:[0-9]*", "suite"' deep_again.json)" = 3 ] || wrong 'expected three problems'
+[ "$(grep -c '"name": "fmm/m2l/n:[0-9]*/order:2", "suite"' deep_again.json)" = 3 ] || wrong 'expected three problems'
 status=0
 "$GPUBENCH" --backend fake --ceilings off --configs "$SOURCE_DIR/reports/h200/fmm-depth-8.json" --out none.json >out 2>err || status=$?
 [ "$status" = 2 ] && grep -q 'left out: m2l: ' err && grep -q 'no row of it can be measured here$' err || wrong 'expected why'

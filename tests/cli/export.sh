@@ -3,31 +3,20 @@
 # by its file's suffix, as the verbs write them; what is refused, which leaves no file.
 set -eu
 : "${GPUBENCH:?} ${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+. "$SOURCE_DIR/tests/script.sh"
 export LC_ALL=C COLUMNS=60 # by which only what a person reads is made
 cp -r "$SOURCE_DIR/tests/reports/golden" .
 golden=golden/results.json
-wrong() {
-    echo "line ${BASH_LINENO[0]}, ${BASH_LINENO[1]-}: $1"
-    cat out err
-    exit 1
-}
 # makes FILE ARGUMENT...: FILE, and a line that says so.
 makes() {
-    local file=$1
-    shift
-    rm -f "$file"
-    "$GPUBENCH" "$@" >out 2>err || wrong "expected status 0: $*"
-    [ -s "$file" ] && [ ! -s err ] && grep -q ": $file$" out || wrong "expected $file: $*"
+    rm -f "$1"
+    ends 0 "$GPUBENCH" "${@:2}"
+    [ -s "$1" ] && [ ! -s err ] && grep -q ": $1$" out || wrong "expected $1"
 }
 # refuse REGEX ARGUMENT...: one line on stderr, status 2, and no file.
 refuse() {
-    local regex=$1 status=0
-    shift
-    "$GPUBENCH" "$@" >out 2>err || status=$?
-    [ "$status" = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -Eq "^gpubench: $regex" err || wrong "expected: $regex"
+    ends 2 "$GPUBENCH" "${@:2}"
+    [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -Eq "^gpubench: $1" err || wrong "expected: $1"
     [ "$(ls)" = "$files" ] || wrong 'a file was left'
 }
 

@@ -2,22 +2,16 @@
 # Help: of the program, and of each verb; of at most 80 columns. What it has is the table's (tests/base/options.c).
 set -u
 : "${GPUBENCH:?}"
-failures=0
-
-wrong() {
-    failures=$((failures + 1))
-    echo "$1: $words"
-    cat out err
-}
+. "${SOURCE_DIR:?}/tests/script.sh"
 
 # told WORD...: it tells something.
 told() {
-    words=$*
-    "$GPUBENCH" "$@" >out 2>err && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
+    ends 0 "$GPUBENCH" "$@"
+    [ ! -s err ] || wrong 'expected nothing on stderr'
     [ "$(wc -L <out)" -le 80 ] || wrong 'expected at most 80 columns'
 }
 
-shows() { grep -Eq -e "$1" out || wrong "expected: $1"; }
+shows() { says "$1" out; }
 
 for command in --help -h help '--suite x --size 3 -h'; do
     # shellcheck disable=SC2086
@@ -30,10 +24,9 @@ for command in --help -h help '--suite x --size 3 -h'; do
     shows '^  gpubench --suite reduction '
     shows '^Exit status: 0 '
 done
+cp out all
 for verb in list devices header table report export compare history cache; do
-    shows "^  $verb +[a-z]"
-done
-for verb in list devices header table report export compare history cache; do
+    says "^  $verb +[a-z]" all
     told help $verb
     shows "^  gpubench $verb"
     shows '^Examples:$'
@@ -43,6 +36,4 @@ for verb in list devices header table report export compare history cache; do
 done
 told help run
 shows '^  --size SIZE'
-"$GPUBENCH" help tabel >out 2>err
-[ $? = 2 ] && grep -q "^gpubench: unknown verb 'tabel', did you mean table?" err || wrong 'expected the nearest verb'
-exit $failures
+refused "gpubench: unknown verb 'tabel', did you mean table?" "$GPUBENCH" help tabel

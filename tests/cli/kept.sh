@@ -3,22 +3,14 @@
 # and what a killed run left is kept aside.
 set -eu
 : "${PLANTED:?}"
-root=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$root"' EXIT
-cd "$root"
-export GPUBENCH_CACHE=$root/cache # empty, so that compiling takes its time
-wrong() {
-    echo "line ${BASH_LINENO[0]}: $1"
-    cat out err
-    exit 1
+. "${SOURCE_DIR:?}/tests/script.sh" # whose cache is empty, so that compiling takes its time
+run() { ends "$1" timeout 900 "$PLANTED" --ceilings off "${@:2}"; } # STATUS OPTION...
+refuse() { # LINE OPTION...: as a pattern
+    run 2 "${@:2}"
+    says "^gpubench: $1\$" err
 }
-# run STATUS OPTION...
-run() {
-    local expected=$1 status=0
-    shift
-    timeout 900 "$PLANTED" --ceilings off "$@" >out 2>err || status=$?
-    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
-}
+start() { "$PLANTED" --ceilings off "$@" >first.out 2>first.err & } # OPTION...: in the background
+kill_now() { kill -KILL "$1" && { wait "$1" 2>/dev/null || true; }; }
 good=(--suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake)
 endless=(--suite slow --backend fake:cpu --size 4096 --jobs 1 --budget 24)
 
@@ -29,7 +21,6 @@ run 3 "${good[@]}" --backend fake:none --out x.json
 cmp -s x.json before.json || wrong 'expected the file of before'
 # stop FILE: interrupts a run before its first configuration is compiled; tries again where that was too late.
 stop() {
-    local status
     for _ in {1..20}; do
         "$PLANTED" --ceilings off "${endless[@]}" --overwrite --out "$1" >out 2>err &
         until [ -e "$1.journal" ] || ! kill -0 $!; do :; done
@@ -43,118 +34,104 @@ stop() {
 }
 stop x.json
 cmp -s x.json before.json || wrong 'expected the file of before'
-grep -q '^gpubench: no configuration was tried; x.json is as it was$' err || wrong 'expected a line'
+says '^gpubench: no configuration was tried; x.json is as it was$' err
 if grep -q '^Results: ' out; then wrong 'expected no results'; fi
 [ ! -e x.json.journal ] || wrong 'expected no journal'
 
 # Nor does a run of failures alone replace what is right; what failed is kept beside it. Failures replace failures.
-good_rows=("$PLANTED" --ceilings off --suite planted --bench sums --backend fake:cpu --strategy exhaustive --jobs 1 --size 1024)
-"${good_rows[@]}" --set PLANT=good --out kept.json >out 2>err || wrong 'expected right rows'
+good_rows=(--suite planted --bench sums --backend fake:cpu --strategy exhaustive --jobs 1 --size 1024)
+run 0 "${good_rows[@]}" --set PLANT=good --out kept.json
 cp kept.json was.json
 right=$(grep -c '"run_type"' kept.json)
-failing() { # FILE OPTION...: a run of which no row is right
-    local status=0 file=$1
-    shift
-    "${good_rows[@]}" --set PLANT=wrong_sum "$@" --out "$file" >out 2>err || status=$?
-    [ "$status" = 1 ] || wrong "status $status, expected 1"
-}
+failing() { run 1 "${good_rows[@]}" --set PLANT=wrong_sum --out "$@"; } # FILE OPTION...: a run of which no row is right
 failing kept.json
 cmp -s kept.json was.json || wrong 'expected the file as it was'
-grep -q "^gpubench: no configuration is right; kept.json, with $right that [isare]*, is as it was, and these go to kept.json.failed\$" err ||
-    wrong 'expected a line'
+says "^gpubench: no configuration is right; kept.json, with $right that [isare]*, is as it was, and these go to kept.json.failed\$" err
 if grep -q '^Results: ' out; then wrong 'expected no results'; fi
 grep -q '"status": "wrong-result"' kept.json.failed && [ ! -e kept.json.journal ] || wrong 'expected the failures'
 failing kept.json --verify-only --overwrite
 cmp -s kept.json was.json || wrong 'expected the file as it was'
 failing new.json
-grep -q '^Results: new.json$' out || wrong 'expected results where there were none'
+says '^Results: new.json$' out
 failing new.json --seed 7
 grep -q '^Results: new.json$' out && grep -q '"seed": 7' new.json && [ ! -e new.json.failed ] || wrong 'expected that they are replaced'
 (
     ulimit -f 8
-    "${good_rows[@]}" --set PLANT=good --out kept.json >out 2>err
+    "$PLANTED" --ceilings off "${good_rows[@]}" --set PLANT=good --out kept.json >out 2>err
 ) || true
 [ "$(grep -c '"run_type"' kept.json)" -ge "$right" ] || wrong 'expected right rows still'
 
 # Two runs with one file: the second is refused, the first loses nothing.
-"$PLANTED" --ceilings off "${endless[@]}" --seed 2 --out two.json >first.out 2>first.err &
+start "${endless[@]}" --seed 2 --out two.json
 first=$!
-until [ -s two.json.journal ]; do kill -0 $first || wrong 'expected that it runs'; sleep 0.01; done
-run 2 "${good[@]}" --out two.json
-grep -q '^gpubench: two.json.journal: another run writes there; wait for it, or name another file with --out$' err || wrong 'expected a line'
+behind 0 two.json $first
+refuse 'two.json.journal: another run writes there; wait for it, or name another file with --out' "${good[@]}" --out two.json
 wait $first || { cat first.err; wrong 'expected that the first ends well'; }
 grep -q '"suite": "slow"' two.json && [ ! -e two.json.journal ] || wrong 'expected the rows of the first'
 
 # A journal is read as a results file is: by table, header and --configs; a line that was cut is not there, one that is damaged is
 # told, and what did not come to its end is no history.
-"$PLANTED" --ceilings off "${endless[@]}" --out killed.json >first.out 2>first.err &
-until [ "$(cat killed.json.journal 2>/dev/null | wc -l)" -gt 3 ]; do kill -0 $! || wrong 'expected that it runs'; sleep 0.01; done
-kill -KILL $! && { wait $! 2>/dev/null || true; }
+start "${endless[@]}" --out killed.json
+behind 3 killed.json $!
+kill_now $!
 rows=$(($(wc -l <killed.json.journal) - 1))
-of() { "$PLANTED" "$@" >out 2>err || wrong "$*"; }
+of() { ends 0 "$PLANTED" "$@"; }
 of table killed.json.journal
 grep -Eq "^sums +2\^12 +.* $rows\$" out && grep -q "^$rows configurations measured\.\$" out || wrong "expected $rows rows"
-grep -q '^Interrupted: this is what was done until then\.$' out || wrong 'expected that it is not whole'
+says '^Interrupted: this is what was done until then\.$' out
 of header killed.json.journal -o killed.h
-grep -q '^#define GPUBENCH_SLOW_SUMS_BLOCK_SIZE' killed.h || wrong 'expected a header'
+says '^#define GPUBENCH_SLOW_SUMS_BLOCK_SIZE' killed.h
 of --configs killed.json.journal --backend fake --ceilings off --blocks 1 --out again.json
 grep -c '"run_type"' again.json | grep -qx 1 || wrong 'expected the best'
 printf '{"name": "slow/su' >>killed.json.journal
 of table killed.json.journal
-grep -q "^$rows configurations measured\.\$" out || wrong 'expected that a part of a line is none'
-refused() { # TEXT ARGUMENT...: status 2
-    local text=$1 status=0
-    shift
-    "$PLANTED" "$@" >out 2>err || status=$?
-    [ "$status" = 2 ] && grep -qx "gpubench: $text" err || wrong "expected: $text"
+says "^$rows configurations measured\.\$" out
+told() { # LINE ARGUMENT...: status 2
+    ends 2 "$PLANTED" "${@:2}"
+    says "^gpubench: $1\$" err
 }
-refused 'killed.json.journal: its run did not come to its end, and has no best that was measured again' history add times.jsonl killed.json.journal
+told 'killed.json.journal: its run did not come to its end, and has no best that was measured again' history add times.jsonl killed.json.journal
 sed '3s/,/;/' killed.json.journal >damaged.journal
-refused 'damaged.journal: line 3 is damaged' table damaged.journal
+told 'damaged.journal: line 3 is damaged' table damaged.journal
 sed '1s/journal.1/journal\/2/' killed.json.journal >newer.journal
-refused 'newer.journal: its first line is no "gpubench/journal/1"' table newer.journal
+told 'newer.journal: its first line is no "gpubench/journal/1"' table newer.journal
 head -n 1 killed.json.journal | tr -d '\n' >cut.journal
-refused 'cut.journal: its first line is no "gpubench/journal/1"' table cut.journal
+told 'cut.journal: its first line is no "gpubench/journal/1"' table cut.journal
 sed '2s/"suite"/"suit"/' killed.json.journal >strange.journal
-refused 'strange.journal: line 2\..*' table strange.journal
+told 'strange.journal: line 2\..*' table strange.journal
 
 # What a killed run left is kept, and said; what is kept is not overwritten by what is kept later.
 for kept in two.json.journal.1 two.json.journal.2; do
-    "$PLANTED" --ceilings off "${endless[@]}" --overwrite --out two.json >first.out 2>first.err &
-    first=$!
-    until [ -s two.json.journal ]; do kill -0 $first || wrong 'expected that it runs'; sleep 0.01; done
-    kill -KILL $first && { wait $first 2>/dev/null || true; }
+    start "${endless[@]}" --overwrite --out two.json
+    behind 0 two.json $!
+    kill_now $!
     run 0 "${good[@]}" --out two.json --overwrite
-    grep -q "^gpubench: two.json.journal: a run ended before it was saved; its rows are kept in $kept; under its old name --resume goes on with it\$" err || wrong 'expected a line'
-    grep -q '"suite": "slow"' "$kept" || wrong 'expected its rows'
+    says "^gpubench: two.json.journal: a run ended before it was saved; its rows are kept in $kept; under its old name --resume goes on with it\$" err
+    says '"suite": "slow"' "$kept"
 done
 [ "$(find . -name 'two.json.journal*' | wc -l)" = 2 ] || wrong 'expected two'
 mv two.json.journal.2 two.json.journal
 run 2 "${endless[@]}" --out two.json --resume
 grep -q '^gpubench: two.json: 10 rows there would be lost, ' err && [ -s two.json.journal ] || wrong 'expected that the rows of another run stay'
 run 0 "${endless[@]}" --out two.json --resume --overwrite
-grep -Eq '^gpubench: two.json.journal: goes on behind [0-9]+ configurations?$' err || wrong 'expected that it goes on'
+says '^gpubench: two.json.journal: goes on behind [0-9]+ configurations?$' err
 
 # What is no file is not written to, and does not hang.
 mkfifo fifo.json.journal
 ln -s elsewhere link.json.journal
 mkdir folder.json.journal
-run 2 "${good[@]}" --out fifo.json
-grep -q '^gpubench: fifo.json.journal: cannot write: not a regular file; name another file with --out$' err || wrong 'expected a line'
-run 2 "${good[@]}" --out link.json
-grep -q '^gpubench: link.json.journal: cannot write: it is a link; ' err && [ ! -e elsewhere ] || wrong 'expected a line'
-run 2 "${good[@]}" --out folder.json
-grep -q '^gpubench: folder.json.journal: cannot write: Is a directory; ' err || wrong 'expected a line'
+refuse 'fifo.json.journal: cannot write: not a regular file; name another file with --out' "${good[@]}" --out fifo.json
+refuse 'link.json.journal: cannot write: it is a link; .*' "${good[@]}" --out link.json
+[ ! -e elsewhere ] || wrong 'a link was followed'
+refuse 'folder.json.journal: cannot write: Is a directory; .*' "${good[@]}" --out folder.json
 
 # Nor are rows lost that a run does not replace: of another bench, size or device, or with a time; what is in a file by default, too.
 mkdir results
-"${PLANTED}" --ceilings off "${good[@]}" >out 2>err || wrong 'expected results'
+run 0 "${good[@]}"
 ways='--overwrite replaces the file, --out names another one'
 kept() { # OPTION...
     cp results/accuracy.json was.json
-    run 2 "$@"
-    grep -Eqx "gpubench: results/accuracy.json: 10 rows there would be lost, which this run does not replace, as accuracy/copies/n:1024/STEP:[0-9]* on Fake device \(fake\)(, with a time)?; $ways" err ||
-        wrong 'expected a line'
+    refuse "results/accuracy.json: 10 rows there would be lost, which this run does not replace, as accuracy/copies/n:1024/STEP:[0-9]* on Fake device \(fake\)(, with a time)?; $ways" "$@"
     [ "$(wc -l <err)" = 1 ] && cmp -s was.json results/accuracy.json && [ "$(ls results)" = accuracy.json ] || wrong 'expected the file alone, as it was'
 }
 kept "${good[@]}" --bench plain
@@ -178,8 +155,7 @@ cp was.json results/accuracy.json
 run 0 "${good[@]}" --set STEP=1,2 --budget 1 --overwrite
 [ "$(ls results)" = accuracy.json ] && [ "$(grep -c '"run_type"' results/accuracy.json)" = 1 ] || wrong 'expected the new rows alone'
 run 0 "${good[@]}" --bench '*' # with more
-run 2 "${good[@]}"
-grep -q ': 20 rows there would be lost, ' err || wrong 'expected the others'
+refuse '.*: 20 rows there would be lost, .*' "${good[@]}"
 run 0 "${good[@]}" --verify-only --overwrite
 run 0 "${good[@]}"
 run 0 --suite other --backend fake --out told.json

@@ -33,8 +33,8 @@ history check h.jsonl --json
 history show h.jsonl
 cache
 cache prune --older 9999
---suite coulomb --bench cpu --backend fake --size 16 --budget 3 --ceilings off --out own.json
---suite coulomb --bench cpu --backend fake --size 16 --budget 3 --ceilings off --out own.json --json
+--suite coulomb --bench cpu --backend fake --size 16 --budget 1 --verify-only --out own.json
+--suite coulomb --bench cpu --backend fake --size 16 --budget 1 --verify-only --out own.json --json
 END
 cat >output.py <<'END'
 import os, subprocess, sys

@@ -3,22 +3,9 @@
 # what is best is what is best without that. What is of another run is refused, with what differs.
 set -eu
 : "${PLANTED:?} ${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$root"' EXIT
-cd "$root"
-export GPUBENCH_CACHE=$root/cache
-wrong() {
-    echo "line ${BASH_LINENO[0]}: $1"
-    cat out err
-    exit 1
-}
+. "$SOURCE_DIR/tests/script.sh"
 # run STATUS OPTION...
-run() {
-    local expected=$1 status=0
-    shift
-    timeout 900 "$PLANTED" --ceilings off "$@" >out 2>err || status=$?
-    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
-}
+run() { ends "$1" timeout 900 "$PLANTED" --ceilings off "${@:2}"; }
 # names FILE: of all rows, and what is best; on a device whose times are those of this machine, of the rows alone.
 only_rows=
 names() {
@@ -55,14 +42,14 @@ killed() {
     echo "$kills kills, $rounds runs: $*"
 }
 space=(--strategy random --seed 3 --jobs 2 --size 1024)
-killed "${RESUME_KILLS:-100}" 0.1 "${space[@]}" --backend fake:cpu --suite 'accuracy,planted' --bench 'copies,sums' \
+killed "${RESUME_KILLS:-100}" 0.06 "${space[@]}" --backend fake:cpu --suite 'accuracy,planted' --bench 'copies,sums' \
     --set PLANT=good,wrong_sum,crash --time-limit 600
 only_rows=yes
-for seconds_backend in 1:opencl 0.3:nvrtc:sm_90; do
+for seconds_backend in 1:opencl 0.1:nvrtc:sm_90; do
     backend=${seconds_backend#*:}
     others=("${space[@]}" --backend "$backend" --suite accuracy --bench copies --budget 5)
     if "$PLANTED" --ceilings off "${others[@]}" --out there.json --overwrite >out 2>err; then
-        killed "${RESUME_KILLS_OTHERS:-5}" "${seconds_backend%%:*}" "${others[@]}"
+        killed "${RESUME_KILLS_OTHERS:-2}" "${seconds_backend%%:*}" "${others[@]}"
     else
         grep -Eq 'OpenCL has no platform|libnvrtc' err || wrong "expected $backend, or that it is not here"
     fi
@@ -72,22 +59,22 @@ only_rows=
 # It goes on behind what is there, and measures that no more; a half line is measured again.
 endless=(--suite slow --backend fake:cpu --size 4096 --jobs 1)
 "$PLANTED" --ceilings off "${endless[@]}" --out x.json >out 2>err &
-until [ "$(cat x.json.journal 2>/dev/null | wc -l)" -gt 5 ]; do kill -0 $! || wrong 'expected that it runs'; sleep 0.01; done
+behind 5 x.json $!
 kill -KILL $! && { wait $! 2>/dev/null || true; }
 cp x.json.journal left
 rows=$(($(wc -l <left) - 1))
 printf '{"name": "half' >>x.json.journal
 run 0 "${endless[@]}" --out x.json --resume
-grep -q "^gpubench: x.json.journal: goes on behind $rows configurations\$" err || wrong 'expected a line'
-grep -q "^Compiled: $((64 - rows - 1))\|^Compiled: $((64 - rows))" out || wrong 'expected that the others are compiled'
-grep -q '^64 configurations measured' out || wrong 'expected all'
+says "^gpubench: x.json.journal: goes on behind $rows configurations\$" err
+says "^Compiled: ($((64 - rows - 1))|$((64 - rows)));" out
+says '^64 configurations measured' out
 cp left x.json.journal
 rm -r "$GPUBENCH_CACHE" # what would be played off is compiled, and measured, again
 run 0 "${endless[@]}" --out x.json --resume
 grep -q '^64 configurations measured,' out && grep -Eq '^sums +2\^12 .* all 64$' out || wrong 'expected all, and a best'
 [ "$(names x.json | sort | uniq -d | wc -l)" = 1 ] || wrong 'expected no row twice, but for the best'
 run 0 "${endless[@]}" --budget 3 --out none.json --resume
-grep -q '^gpubench: --resume: there is neither none.json nor none.json.journal; the run starts from its beginning$' err || wrong 'expected a line'
+says '^gpubench: --resume: there is neither none.json nor none.json.journal; the run starts from its beginning$' err
 
 # damaged TEXT SCRIPT: a journal that Python's script changes (`lines`, `text`) is refused, and stays as it was, to its last byte.
 damaged() {
@@ -96,7 +83,7 @@ $2
 open('x.json.journal', 'wb').write(text)"
     cp x.json.journal was
     run 2 "${endless[@]}" --out x.json --resume
-    grep -Eqx "gpubench: x.json.journal: $1" err || wrong "expected: $1"
+    says "^gpubench: x.json.journal: $1\$" err
     cmp -s was x.json.journal || wrong 'expected the journal as it was'
 }
 damaged 'line 2 is damaged; without --resume it is kept aside' 'text = text[:len(lines[0]) + 9] + b"\0" + text[len(lines[0]) + 9:]'
@@ -110,36 +97,34 @@ damaged 'its first line is no "gpubench/journal/1"' 'text = bytes(9)'
 damaged 'line 2\..*; without --resume it is kept aside' 'lines[1] = lines[1].replace(b"\"suite\"", b"\"suit\""); text = b"".join(lines)'
 (cat left && printf '\0\0{"name"\0') >x.json.journal # as a machine may leave it that lost its power
 run 0 "${endless[@]}" --out x.json --resume
-grep -q "^gpubench: x.json.journal: goes on behind $rows configurations\$" err || wrong 'expected a line'
+says "^gpubench: x.json.journal: goes on behind $rows configurations\$" err
 head -n 1 left | head -c 99 >y.json.journal # a part of the first line is nothing
 run 0 "${endless[@]}" --budget 3 --out y.json --resume
-grep -q '^gpubench: --resume: there is neither y.json nor y.json.journal; the run starts from its beginning$' err || wrong 'expected a line'
+says '^gpubench: --resume: there is neither y.json nor y.json.journal; the run starts from its beginning$' err
 
-# refused TEXT OPTION...: the journal is of another run, and stays as it was.
-refused() {
-    local text=$1
-    shift
+# of_other TEXT OPTION...: the journal is of another run, and stays as it was.
+of_other() {
     cp left x.json.journal
-    run 2 "$@" --out x.json --resume
-    grep -Eqx "gpubench: x.json.journal: --resume: it is of another run, $text; without --resume it is kept aside" err || wrong "expected: $text"
+    run 2 "${@:2}" --out x.json --resume
+    says "^gpubench: x.json.journal: --resume: it is of another run, $1; without --resume it is kept aside\$" err
     cmp -s left x.json.journal || wrong 'expected the journal as it was'
 }
-refused 'in seed \(1 there, 2 here\)' "${endless[@]}" --seed 2
-refused 'in strategy \(default there, exhaustive here\).*' "${endless[@]}" --strategy exhaustive
-refused 'in --set or --configs \(.*\)' "${endless[@]}" --set NUMBER=1,2
-refused 'with other problems' --suite slow --backend fake:cpu --size 5000 --jobs 1
-refused 'in device \(Fake CPU .*there, Fake device .*here\).*' --suite slow --backend fake --size 4096 --jobs 1
+of_other 'in seed \(1 there, 2 here\)' "${endless[@]}" --seed 2
+of_other 'in strategy \(default there, exhaustive here\).*' "${endless[@]}" --strategy exhaustive
+of_other 'in --set or --configs \(.*\)' "${endless[@]}" --set NUMBER=1,2
+of_other 'with other problems' --suite slow --backend fake:cpu --size 5000 --jobs 1
+of_other 'in device \(Fake CPU .*there, Fake device .*here\).*' --suite slow --backend fake --size 4096 --jobs 1
 cp -r "$SOURCE_DIR/kernels" kernels
 cp -r "$SOURCE_DIR"/tests/planted/kernels/. kernels
 cp left x.json.journal
 run 0 "${endless[@]}" --kernels kernels --out x.json --resume # the same texts, from a folder
 echo '/* another */' >>kernels/planted.cl
-refused 'in kernels \(.*\)' "${endless[@]}" --kernels kernels
+of_other 'in kernels \(.*\)' "${endless[@]}" --kernels kernels
 run 2 "${endless[@]}" --out x.json --resume --samples y
-grep -q '^gpubench: --resume has a part of a run alone: leave --samples out$' err || wrong 'expected a line'
+says '^gpubench: --resume has a part of a run alone: leave --samples out$' err
 sed '1s/"driver": "[^"]*"/"driver": "0"/' left >x.json.journal
 run 2 "${endless[@]}" --out x.json --resume
-grep -q 'in driver (0 there, 1 here);' err || wrong 'expected the driver'
+says 'in driver \(0 there, 1 here\);' err
 
 # A run whose budget ended goes on from its results, with another budget, and another one; then there is nothing left to try.
 rows_of() { sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o '^{"name": "[^"]*"' | sort; }
@@ -164,14 +149,14 @@ done
 
 # stop SIGNAL STATUS COUNT OPTION...: a run that ends once its journal has more than so many rows.
 stop() {
-    local signal=$1 expected=$2 count=$3 pid status=0
-    shift 3
-    "$PLANTED" --ceilings off "$@" >out 2>err &
+    local pid
+    status=0
+    "$PLANTED" --ceilings off "${@:4}" >out 2>err &
     pid=$!
-    until [ "$(cat stopped.json.journal 2>/dev/null | wc -l)" -gt "$count" ]; do kill -0 $pid || wrong 'expected that it runs'; sleep 0.01; done
-    kill -"$signal" $pid
+    behind "$3" stopped.json $pid
+    kill -"$1" $pid
     wait $pid 2>/dev/null || status=$?
-    [ $status = "$expected" ] || wrong "status $status, expected $expected"
+    [ $status = "$2" ] || wrong "expected status $2"
 }
 # It is interrupted in its second problem; goes on, is interrupted again, killed, and goes on: the first has its best, and is not
 # measured again, and what is finished stays.
@@ -183,7 +168,7 @@ GPUBENCH_CACHE=$root/cold stop INT 130 16 "${two[@]}"
 rows_of stopped.json >was
 grep -q '"interrupted": true' stopped.json && [ ! -e stopped.json.journal ] || wrong 'expected results'
 GPUBENCH_CACHE=$root/cold stop TERM 130 "$(more 2)" "${two[@]}" --resume
-grep -Eq '^gpubench: stopped.json: goes on behind [12][0-9] configurations$' err || wrong 'expected that it goes on'
+says '^gpubench: stopped.json: goes on behind [12][0-9] configurations$' err
 if grep -q '^accuracy/copies' err; then wrong 'expected that what is finished is not measured again'; fi
 rows_of stopped.json >rows
 [ "$(comm -23 was rows | wc -l)" = 0 ] && [ "$(uniq -d rows | wc -l)" = 0 ] && [ "$(names stopped.json | grep -c accuracy)" = 11 ] ||
@@ -197,7 +182,7 @@ grep -Eq '^gpubench: stopped.json.journal: goes on behind [23][0-9] configuratio
 run 0 "${two[@]}" --out both.json
 names stopped.json | sort | cmp -s - <(names both.json | sort) || wrong 'expected the rows and the best of a run by itself'
 run 0 "${two[@]}" --resume
-grep -q '^gpubench: stopped.json is complete' err || wrong 'expected that it is complete'
+says '^gpubench: stopped.json is complete' err
 [ ! -e stopped.json.journal ] || wrong 'expected no journal'
 
 # One that was interrupted has its number still to fill, whichever the strategy.
@@ -222,10 +207,10 @@ done
 
 # Results of another run, or that do not say of which, and what is no results file, are refused.
 of_another() {
-    local text=$1
     cp whole.json x.json
     run 2 "${@:2}" --out x.json --resume
-    grep -Eqx "gpubench: (x.json: )?$text" err && cmp -s whole.json x.json && [ ! -e x.json.journal ] || wrong "expected: $text"
+    says "^gpubench: (x.json: )?$1\$" err
+    cmp -s whole.json x.json && [ ! -e x.json.journal ] || wrong 'expected the file as it was'
 }
 anew='leave --resume out to measure all of it anew'
 rm x.json.journal

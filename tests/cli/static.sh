@@ -6,8 +6,8 @@ set -u
 
 # compare EXPECTED_STATUS OPTION...: leaves out and err; status 3 is a machine without NVRTC, which must say what to install.
 compare() {
-    "$GPUBENCH" compare --static "${@:2}" >out 2>err
-    status=$?
+    status=0 last="$*"
+    "$GPUBENCH" compare --static "${@:2}" >out 2>err || status=$?
     if [ $status = 3 ]; then
         grep -q nvidia-cuda-nvrtc err || { wrong 'expected the name of the wheel'; exit 1; }
         cat err
@@ -101,11 +101,9 @@ shows '^[1-9] SAME\.$'
 # ---- mistakes
 
 mistake() {
-    local line=$1
-    shift
-    compare 2 "$@"
+    compare 2 "${@:2}"
     [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
-    tells "$line"
+    tells "$1"
 }
 mistake '^gpubench: compare: --static needs two values: BASE NEW$'
 mistake '^gpubench: compare: --static needs two values: BASE NEW$' ./base.sh --suite vector_add

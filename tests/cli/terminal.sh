@@ -152,20 +152,15 @@ END_PYTHON
 
 # ---- what scripts get
 
-fail() {
-    echo "$1"
-    cat out err
-    exit 1
-}
-"${run[@]}" --out results.json --header tuned.h --json >out 2>err
-cmp -s out results.json || fail 'expected the results alone'
-grep -qx 'Results: results.json' err && grep -qx 'Header: tuned.h' err || fail 'expected the files on stderr'
-"$PLANTED" table --json moody.json copies.json >table.json 2>err || fail 'expected a table'
-"$GPUBENCH" list --json >list.json 2>err || fail 'expected a list'
-"$GPUBENCH" list --json reduction >one.json 2>err || fail 'expected a suite'
-"$GPUBENCH" list reduction --json | cmp -s - one.json || fail 'expected the same'
-"$GPUBENCH" devices --json >devices.json 2>err || [ $? = 3 ] || fail 'expected devices'
-"$GPUBENCH" devices >devices || [ $? = 3 ] || fail 'expected devices'
+ends 0 "${run[@]}" --out results.json --header tuned.h --json
+cmp -s out results.json || wrong 'expected the results alone'
+grep -qx 'Results: results.json' err && grep -qx 'Header: tuned.h' err || wrong 'expected the files on stderr'
+"$PLANTED" table --json moody.json copies.json >table.json 2>err || wrong 'expected a table'
+"$GPUBENCH" list --json >list.json 2>err || wrong 'expected a list'
+"$GPUBENCH" list --json reduction >one.json 2>err || wrong 'expected a suite'
+"$GPUBENCH" list reduction --json | cmp -s - one.json || wrong 'expected the same'
+"$GPUBENCH" devices --json >devices.json 2>err || [ $? = 3 ] || wrong 'expected devices'
+"$GPUBENCH" devices >devices || [ $? = 3 ] || wrong 'expected devices'
 python3 - <<'END_PYTHON'
 import json, re
 

@@ -34,26 +34,20 @@ shows out '^3 wrong-result, all with BLOCK_SIZE 64, the first: '
 run 0 limits --bench half
 [ "$(grep -c ceiling err)" = 0 ] || wrong 'ceilings were measured'
 
-run 2 planted --header best.h
-shows err '^gpubench: --verify-only takes no times: leave --header out$'
-run 2 planted --until 90%
-shows err '^gpubench: --verify-only takes no times: leave --until out$'
-run 2 planted --samples samples.jsonl
-shows err '^gpubench: --verify-only takes no times: leave --samples out$'
-run 2 planted --measure-all
-shows err '^gpubench: --verify-only takes no times: leave --measure-all out$'
-"$PLANTED" --suite planted --backend fake --verify-only=yes >out 2>err && wrong 'a value was taken'
-shows err '^gpubench: --verify-only takes no value$'
+for option in '--header best.h' '--until 90%' '--samples samples.jsonl' --measure-all; do
+    # shellcheck disable=SC2086 # words
+    run 2 planted $option
+    shows err "^gpubench: --verify-only takes no times: leave ${option%% *} out\$"
+done
+refused '--verify-only takes no value' "$PLANTED" --suite planted --backend fake --verify-only=yes
 
 # Several patterns; the runs of tests are options that a run takes.
 run 1 limits --bench 'half,los*'
 [ "$(grep -o '"bench": "[a-z]*"' results.json | sort -u | wc -l)" = 3 ] || wrong 'expected three benches'
-"$PLANTED" list --tests limits >tests 2>err || wrong 'list --tests failed'
-[ "$(wc -l <tests)" = 1 ] || wrong 'expected one run of all benches'
-read -r -a options <tests
+ends 0 "$PLANTED" list --tests limits
+[ "$(wc -l <out)" = 1 ] || wrong 'expected one run of all benches'
+read -r -a options <out
 "$PLANTED" "${options[@]}" --backend fake --verify-only --out results.json --overwrite >out 2>err
 shows err '^limits/half n=[0-9]* verifying '
-"$PLANTED" list --tests nothing >out 2>err && wrong 'an unknown suite was listed'
-shows err "^gpubench: unknown suite 'nothing'"
-"$PLANTED" list --tests limits told >out 2>err && wrong 'two suites were listed'
-shows err "^gpubench: list: 'told' is one suite too many; usage: gpubench list --tests \[SUITE\]$"
+refused "gpubench: unknown suite 'nothing'" "$PLANTED" list --tests nothing
+refused "gpubench: list: 'told' is one suite too many; usage: gpubench list --tests [SUITE]" "$PLANTED" list --tests limits told
