@@ -1,8 +1,10 @@
 /* Direct Coulomb summation: a work-item gathers what all atoms give to its points (seed 001: v1, v2, v3 and on). */
 #include "suites/coulomb/coulomb.h"
 
-enum { BLOCK_SIZE, BLOCK_WIDTH, POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y, LAYOUT, ATOM_STORAGE, EARLY_READ };
-enum { UNROLL = EARLY_READ + 1, FLUSH_TO_ZERO, EDGE, RSQRT_ON_FMA, GROUPS_PER_TILE };
+/* clang-format off */
+enum { BLOCK_SIZE, BLOCK_WIDTH, POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y, LAYOUT, ATOM_STORAGE, EARLY_READ, UNROLL,
+       FLUSH_TO_ZERO, EDGE, RSQRT_ON_FMA, GROUPS_PER_TILE };
+/* clang-format on */
 enum { LAYOUT_ADJACENT, LAYOUT_STRIDED };
 enum { STORAGE_CONSTANT, STORAGE_SHARED, STORAGE_GLOBAL };
 enum { EDGE_GUARD, EDGE_PADDED };

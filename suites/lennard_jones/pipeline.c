@@ -6,8 +6,10 @@
 #include <string.h>
 
 /* Slots. */
-enum { COORDINATE, VELOCITY, INVERSE_MASS, TYPE, COEFFICIENTS, ELEMENTS, TEXTURE };
-enum { R = TEXTURE + 1, DERIVATIVE, FORCE, NEW_COORDINATE, NEW_VELOCITY, NEAR };
+/* clang-format off */
+enum { COORDINATE, VELOCITY, INVERSE_MASS, TYPE, COEFFICIENTS, ELEMENTS, TEXTURE, R, DERIVATIVE, FORCE, NEW_COORDINATE,
+       NEW_VELOCITY, NEAR };
+/* clang-format on */
 static const struct lj_table_slots slots = {ELEMENTS, TEXTURE};
 enum { ACCUMULATE = TABLE_PARAMETERS };                  /* parameters behind those of tables */
 enum { DISTANCES, FORCES, FORCE_SUM, INTEGRATE, STEPS }; /* entries */
