@@ -1,6 +1,5 @@
 #include "reports/json/csv.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"

@@ -1,6 +1,5 @@
 /* Files of Google Benchmark and of NVBench: each benchmark has a time above 0, or why it has none. */
 #include "reports/json/foreign.h"
-#include "base/memory.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
 

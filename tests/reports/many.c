@@ -1,6 +1,5 @@
 /* What many benchmarks, configurations and values cost: texts are compared as often as in proportion to their number.
  */
-#include "base/memory.h"
 #include "reports/compare/comparison.h"
 #include "reports/history/series.h"
 #include "reports/json/foreign.h"

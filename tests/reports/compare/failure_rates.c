@@ -5,8 +5,6 @@
 #include "tests/check.h"
 
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     MOST = 1 + 40 + RULE_CONFIRM,

@@ -1,9 +1,6 @@
 /* What compiling alone tells of two programs: the verdict of each pair of rows. */
 #include "reports/compare/static_comparison.h"
-#include "base/memory.h"
 #include "tests/check.h"
-
-#include <stdlib.h>
 
 /* ---- verdicts ---- */
 
