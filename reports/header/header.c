@@ -1,9 +1,7 @@
 #include "reports/header/header.h"
 
 #include "base/memory.h"
-#include "reports/header/names.h"
 #include "reports/header/regret.h"
-#include "reports/header/text.h"
 #include "reports/json/pinned.h"
 
 #include <inttypes.h>

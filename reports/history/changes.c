@@ -1,4 +1,4 @@
-#include "reports/history/changes.h"
+#include "reports/history/series.h"
 
 #include "base/memory.h"
 

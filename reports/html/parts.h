@@ -103,4 +103,9 @@ figure_print print_effects, print_heat;
 /* search.c: how the best was found, what failed, what accuracy costs. */
 figure_print print_convergence, print_failures, print_front;
 
+/* ---- the page of `gpubench report` ---- */
+
+/* Prints it: one file that needs no other, readable without its script. */
+void report_print(FILE *file, const struct report *report);
+
 #endif

@@ -1,4 +1,4 @@
-#include "reports/json/accepted.h"
+#include "reports/json/comparison_file.h"
 
 #include "base/memory.h"
 #include "reports/json/fields.h"

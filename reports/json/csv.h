@@ -10,4 +10,11 @@
  * read again are the same. */
 void csv_write(FILE *file, const struct results *results, const char *const *path, size_t count);
 
+/* ---- what a table says, for scripts (FORMAT.md) ---- */
+
+/* Prints what `count` results files at `path` have: each problem with its best, its references, how many rows of each
+ * status, and which parameters matter. Errors as json_print's. */
+enum status table_file_print(FILE *file, const struct results *results, const char *const *path, size_t count,
+                             struct fault *fault);
+
 #endif

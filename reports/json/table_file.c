@@ -1,4 +1,4 @@
-#include "reports/json/table_file.h"
+#include "reports/json/csv.h"
 
 #include "reports/effects.h"
 #include "reports/json/context.h"

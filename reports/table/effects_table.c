@@ -1,4 +1,4 @@
-#include "reports/table/effects_table.h"
+#include "reports/table/table.h"
 
 #include "base/memory.h"
 #include "reports/effects.h"

@@ -150,8 +150,7 @@ TEST(extremes)
         results_add(&results, number, &failure, filled('x', 2048));
     }
     check_round(in_folder("round.json"), &results);
-    results_free(&results);
-    results = (struct results){.context = sample_context()};
+    sample_replace(&results, (struct results){.context = sample_context()});
     check_round(in_folder("round.json"), &results); /* no rows at all */
 }
 

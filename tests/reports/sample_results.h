@@ -361,4 +361,20 @@ __attribute__((unused)) static struct results sample_results(void)
     return results;
 }
 
+/* Without problems, on another device. */
+__attribute__((unused)) static struct results sample_on(const char *device, const char *backend)
+{
+    struct results results = {.context = sample_context()};
+    strcpy(results.context.device.name, device);
+    strcpy(results.context.device.backend, backend);
+    return results;
+}
+
+/* Frees what was there. */
+__attribute__((unused)) static void sample_replace(struct results *results, struct results by)
+{
+    results_free(results);
+    *results = by;
+}
+
 #endif

@@ -114,30 +114,26 @@ TEST(limits)
     check_silent(&results, "limit");
     check_silent(&results, "reference");
     check_silent(&results, "\n    \n"); /* no sentence of nothing */
-    results_free(&results);
 
     row = sample_limited(row, RESOURCE_L2_COPY, 8192, 0.9);
-    results = with_best(row, 0, NULL);
+    sample_replace(&results, with_best(row, 0, NULL));
     check_says(&results, "\n    90.0 % of l2_copy: at most 10.0 % to gain\n\n");
     check_says(&results, "   of       vs\n");
     check_silent(&results, "a fault");
     check_silent(&results, "reference");
     results.context.device.is_cpu = true; /* a model of its caches there is not */
     check_says(&results, "\n    90.0 % of l2_copy\n\n");
-    results_free(&results);
 
     row.result.limit.fraction = 0.99951;
-    results = with_best(row, 1e7, "memcpy");
+    sample_replace(&results, with_best(row, 1e7, "memcpy"));
     check_says(&results, "\n    100.0 % of l2_copy; 2.00x memcpy\n\n");
-    results_free(&results);
 
     row.result.limit.fraction = 0.009; /* it does not bind */
-    results = with_best(row, 1e7, "memcpy");
+    sample_replace(&results, with_best(row, 1e7, "memcpy"));
     check_says(&results, "\n    2.00x memcpy\n\n");
-    results_free(&results);
 
     row.result.limit.fraction = RESOURCE_FAULT;
-    results = with_best(row, 0, NULL);
+    sample_replace(&results, with_best(row, 0, NULL));
     check_says(&results, "\n    102.0 % of l2_copy\n\n");
     check_silent(&results, "a fault");
     results.rows[0].result.limit.fraction = 1.25;
@@ -203,15 +199,15 @@ TEST(figures)
     row = sample_figure(sample_figure(row, "work_efficiency", 0.36284), "atoms_per_point", 1934.4);
     FREED_BY(results_free) struct results results = with_best(sample_figure(row, "overflow_share", 0.02431), 0, NULL);
     check_says(&results, "  LOAD blocked\n    work_efficiency 0.363, atoms_per_point 1934, overflow_share 0.0243\n\n");
-    results_free(&results);
 
     row = sample_limited(sample_figure(row, "overflow_share", 0.02431), RESOURCE_L2_COPY, 8192, 0.9);
-    results = with_best(sample_figure(sample_figure(row, "a_figure_of_22_letters", 3), "next", -0.5), 0, NULL);
+    sample_replace(&results,
+                   with_best(sample_figure(sample_figure(row, "a_figure_of_22_letters", 3), "next", -0.5), 0, NULL));
     check_says(&results, "to gain\n    work_efficiency 0.363, ");
     check_says(&results, ", a_figure_of_22_letters 3.00,\n    next -0.500\n\n"); /* 100 columns with its comma */
-    results_free(&results);
 
-    results = with_best(sample_figure(sample_figure(row, "a_figure_of_23_letters_", 3), "next", 0), 0, NULL);
+    sample_replace(&results,
+                   with_best(sample_figure(sample_figure(row, "a_figure_of_23_letters_", 3), "next", 0), 0, NULL));
     check_says(&results, ", overflow_share 0.0243,\n    a_figure_of_23_letters_ 3.00, next 0.00\n\n");
 }
 
@@ -242,9 +238,8 @@ TEST(inputs)
     free(problem->structure.file);
     problem->structure.file = NULL;
     check_says(&results, "caches cold\nwith --density 0.0625 --workload water\n\n");
-    results_free(&results);
 
-    results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
+    sample_replace(&results, with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL));
     size_t other = sample_problem(&results, "second", "sum", 1024);
     sample_inputs(&results.problems[other]);
     check_says(&results, "caches cold\n\n");
@@ -301,9 +296,8 @@ TEST(references)
     check_says(&results, "\nsum    2^10  alone      5.000 +- 0.31 ns  819.2     1.00x\n\n0 configurations");
     results.rows[0].result.reference = 2; /* of one that there is */
     check_says(&results, "\nsum    2^10  ?  ");
-    results_free(&results);
 
-    results = (struct results){.context = sample_context()};
+    sample_replace(&results, (struct results){.context = sample_context()});
     const char *benches[] = {"sum", "dot"};
     for (int i = 0; i < 4; i++) {
         enum status status = i < 2 ? UNSUPPORTED : TIMED_OUT;

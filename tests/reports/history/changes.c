@@ -1,6 +1,6 @@
 /* Change points of small series: where, by how much, in which direction; and what is none. */
-#include "reports/history/changes.h"
 #include "base/memory.h"
+#include "reports/history/series.h"
 #include "tests/check.h"
 
 /* Noise without chance: +- `size`, of which neighbours cancel. */
