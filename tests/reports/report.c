@@ -124,11 +124,11 @@ TEST(subjects)
     sample_add(&results[0], sample_timed("dot", 1024, "128", "blocked", 7000));
     sample_add(&results[0], sample_timed("sum", 1024, "128", "blocked", 5000));
     sample_add(&results[0], sample_timed("sum", 1024, "64", "blocked", 3000));
-    sample_add(&results[0], sample_failed(sample_row("sum", 1024, "256", "blocked"), CRASHED, "signal 11"));
+    sample_add_failed(&results[0], "sum", 1024, "256", "blocked", CRASHED, "signal 11");
     sample_add(&results[0], sample_reference(sample_timed("sum", 1024, NULL, NULL, 4000), "library"));
     sample_add_best(&results[0], sample_timed("dot", 1024, "128", "blocked", 7000), (struct best){.measured = 1}, NULL);
     sample_problem(&results[0], "reduction", "none", 1);
-    sample_add(&results[1], sample_failed(sample_row("sum", 1024, NULL, NULL), UNSUPPORTED, "not here"));
+    sample_add_failed(&results[1], "sum", 1024, NULL, NULL, UNSUPPORTED, "not here");
     FREED_BY(report_free)
     struct report report = {.results = results, .path = path, .files = 2, .version = "1", .commit = "c"};
     report_fill(&report);
@@ -153,11 +153,11 @@ TEST(failures)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
     size_t count;
-    sample_add(&results, sample_failed(sample_row("sum", 1024, "256", "blocked"), CRASHED, "first"));
-    sample_add(&results, sample_failed(sample_row("sum", 1024, "512", "blocked"), CRASHED, "second"));
+    sample_add_failed(&results, "sum", 1024, "256", "blocked", CRASHED, "first");
+    sample_add_failed(&results, "sum", 1024, "512", "blocked", CRASHED, "second");
     sample_add(&results, sample_timed("sum", 1024, "512", "striped", 5000));
-    sample_add(&results, sample_failed(sample_row("sum", 4096, "64", "striped"), CRASHED, "third"));
-    sample_add(&results, sample_failed(sample_row("sum", 4096, "64", "vector4"), NO_TIME, "noise"));
+    sample_add_failed(&results, "sum", 4096, "64", "striped", CRASHED, "third");
+    sample_add_failed(&results, "sum", 4096, "64", "vector4", NO_TIME, "noise");
     FREED struct failures *failures = failures_of_problem(&results, 0, &count);
     CHECK(count == 1 && failures->count == 2);
     CHECK_TEXT(failures->first->reason, "first");

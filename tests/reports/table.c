@@ -56,7 +56,7 @@ TEST(rare)
     check_says(&results, "no best was chosen (1 measured)\n    5.000 +- 0.31 ns\n    BLOCK_SIZE 64  LOAD blocked");
     check_says(&results, "waiting 0.500 (1 %).\nInterrupted: ");
 
-    sample_add(&results, sample_failed(sample_row("odd", 31, "64", "blocked"), CRASHED, "signal 11"));
+    sample_add_failed(&results, "odd", 31, "64", "blocked", CRASHED, "signal 11");
     check_says(&results, "odd      31  no correct configuration (1 tried)\n");
     check_says(&results, "\n1 crashed: signal 11\n");
 
@@ -81,13 +81,13 @@ TEST(compiled)
     FREED_BY(results_free) struct results results = {.context = sample_context()};
     const char *sizes[] = {"64", "128", "256"};
     for (int i = 0; i < 3; i++)
-        sample_add(&results, sample_failed(sample_row("sum", 1024, sizes[i], "blocked"), COMPILED, "does not run"));
-    sample_add(&results, sample_failed(sample_row("sum", 1024, "512", "blocked"), COMPILE_FAILED, "no such type"));
+        sample_add_failed(&results, "sum", 1024, sizes[i], "blocked", COMPILED, "does not run");
+    sample_add_failed(&results, "sum", 1024, "512", "blocked", COMPILE_FAILED, "no such type");
     check_says(&results, "compiled reduction/sum: does not run\n1 compile-failed: no such type\n"
                          "0 configurations measured, 3 compiled, 1 failed, in 61.2 s.\n");
     FREED char *text = print(&results, false);
     CHECK(!strstr(text, "correct configuration"));
-    sample_add(&results, sample_failed(sample_row("dot", 1024, "64", "blocked"), COMPILE_FAILED, "no such type"));
+    sample_add_failed(&results, "dot", 1024, "64", "blocked", COMPILE_FAILED, "no such type");
     check_says(&results, "dot    2^10  no correct configuration (1 tried)\n");
 }
 
@@ -306,32 +306,25 @@ TEST(references)
     }
     check_says(&results,
                "not here (why): references: blas\nreference blas: timed-out for sum, size 2^10: why ...\n0 con");
-    sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), TIMED_OUT, "too slow"));
+    sample_add_failed(&results, "sum", 1024, "64", "blocked", TIMED_OUT, "too slow");
     check_says(&results, "\n1 timed-out: too slow\n");
-}
-
-/* A configuration that lacks no value. */
-static void add_row(struct results *results, const char *bench, uint64_t size, const char *block, const char *load,
-                    enum status status, const char *reason)
-{
-    sample_add(results, sample_failed(sample_row(bench, size, block, load), status, reason));
 }
 
 /* What all failures of a kind share, and not all others do. */
 TEST(failures)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
-    add_row(&results, "sum", 31, "64", "blocked", WRONG_RESULT, "out at 31");
-    add_row(&results, "sum", 31, "128", "blocked", WRONG_RESULT, "out at 32");
-    check_says(&results, "\n2 wrong-result, the first: out at 31\n"); /* there is nothing else */
-    sample_add(&results, sample_failed(sample_row("sum", 2048, NULL, NULL), NO_MEMORY, "no room")); /* of no values */
+    sample_add_failed(&results, "sum", 31, "64", "blocked", WRONG_RESULT, "out at 31");
+    sample_add_failed(&results, "sum", 31, "128", "blocked", WRONG_RESULT, "out at 32");
+    check_says(&results, "\n2 wrong-result, the first: out at 31\n");           /* there is nothing else */
+    sample_add_failed(&results, "sum", 2048, NULL, NULL, NO_MEMORY, "no room"); /* of no values */
     check_says(&results, "\n2 wrong-result, the first: out at 31\n");
-    add_row(&results, "sum", 1024, "128", "blocked", WRONG_RESULT, "out at 33");
-    add_row(&results, "sum", 31, "64", "striped", OK, "");
+    sample_add_failed(&results, "sum", 1024, "128", "blocked", WRONG_RESULT, "out at 33");
+    sample_add_failed(&results, "sum", 31, "64", "striped", OK, "");
     check_says(&results, "\n3 wrong-result, all with LOAD blocked, the first: out at 31\n");
-    add_row(&results, "dot", 31, "64", "blocked", WRONG_RESULT, "dot is 3");
-    add_row(&results, "dot", 31, "64", "striped", WRONG_RESULT, "dot is 4");
-    add_row(&results, "dot", 31, "128", "striped", CRASHED, "signal 11");
+    sample_add_failed(&results, "dot", 31, "64", "blocked", WRONG_RESULT, "dot is 3");
+    sample_add_failed(&results, "dot", 31, "64", "striped", WRONG_RESULT, "dot is 4");
+    sample_add_failed(&results, "dot", 31, "128", "striped", CRASHED, "signal 11");
     check_says(&results, "\n3 wrong-result of sum, all with LOAD blocked, the first: out at 31\n"
                          "2 wrong-result of dot, all with BLOCK_SIZE 64, the first: dot is 3\n"
                          "1 crashed of dot: signal 11\n");
@@ -339,7 +332,7 @@ TEST(failures)
     other.suite = "second";
     sample_add(&results, other);
     check_says(&results, "\n3 wrong-result of reduction/sum, all with LOAD blocked");
-    add_row(&results, "sum", 31, "256", "striped", WRONG_RESULT, "out at 34");
+    sample_add_failed(&results, "sum", 31, "256", "striped", WRONG_RESULT, "out at 34");
     check_says(&results, "\n4 wrong-result of reduction/sum, the first: out at 31\n");
 }
 
@@ -365,8 +358,9 @@ TEST(wrapped)
         snprintf(name, sizeof name, "A_LONG_PARAMETER_%d", i);
         sample_parameter(&results.problems[number], name, KIND_WORDS, (const char *const[]){"one", "other", NULL});
     }
-    add_row(&results, "sum", 1024, "64", "blocked", TIMED_OUT, "no answer within 10 s (--time-limit)\nor later");
-    add_row(&results, "sum", 1024, "64", "striped", TIMED_OUT, "no answer");
+    sample_add_failed(&results, "sum", 1024, "64", "blocked", TIMED_OUT,
+                      "no answer within 10 s (--time-limit)\nor later");
+    sample_add_failed(&results, "sum", 1024, "64", "striped", TIMED_OUT, "no answer");
     struct sample good = sample_timed("sum", 1024, "128", "striped", 5);
     sample_add(&results, good);
     results.rows[2].result.index += 15; /* the other word of each parameter */

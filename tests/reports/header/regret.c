@@ -248,8 +248,7 @@ TEST(all_choices)
 
 /* ---- from results ---- */
 
-/* What one size has: times of the block sizes 64, 128, 256; below 0: dropped; 0: not measured. The best is the fastest.
- */
+/* What one size has: times of the block sizes 64, 128, 256; below 0: dropped; 0: not measured. The fastest is best. */
 static void add_size(struct results *results, uint64_t size, const double *ns)
 {
     static const char *const block[] = {"64", "128", "256"};
