@@ -16,8 +16,7 @@
  * correlation ratio measure", PNAS 21 (1935)). Where all that may be tried was, that is noise of the clock alone; of a
  * sample, it is what remains, too (by the finite population correction: Cochran, "Sampling techniques", 1977).
  * - One that noise would give in one of twenty problems, whichever parameter or pair it were, is 0 (F test,
- * Bonferroni).
- */
+ *   Bonferroni). */
 #ifndef REPORTS_EFFECTS_H
 #define REPORTS_EFFECTS_H
 

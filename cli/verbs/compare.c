@@ -11,7 +11,6 @@
 #include "cli/run/interrupt.h"
 #include "cli/terminal.h"
 #include "reports/compare/comparison.h"
-#include "reports/json/accepted.h"
 #include "reports/json/comparison_file.h"
 #include "reports/json/foreign.h"
 #include "reports/json/results_file.h"

@@ -1,9 +1,7 @@
 #include "reports/header/header.h"
 
 #include "base/memory.h"
-#include "reports/header/names.h"
 #include "reports/header/regret.h"
-#include "reports/header/text.h"
 #include "reports/json/pinned.h"
 
 #include <inttypes.h>
@@ -252,8 +250,7 @@ static const struct named_problem **first_problems(const struct results *results
     return first;
 }
 
-/* A problem of the bench that is among the bests of the first results; or else one that has an entry on their device.
- */
+/* A problem of the bench that is among the bests of the first results; or one with an entry on their device. */
 static const struct named_problem *choose_inputs(const struct section *section, const struct results *first,
                                                  const struct named_problem *const *first_problem)
 {

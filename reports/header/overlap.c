@@ -1,4 +1,4 @@
-#include "reports/header/overlap.h"
+#include "reports/header/header.h"
 
 #include "base/memory.h"
 #include "base/text.h"

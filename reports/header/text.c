@@ -1,4 +1,4 @@
-#include "reports/header/text.h"
+#include "reports/header/header.h"
 
 #include "base/text.h"
 #include "reports/format.h"

@@ -3,7 +3,9 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int by_series(const void *a, const void *b)
 {
@@ -67,4 +69,146 @@ struct turn *series_turns(const struct series_list *list, size_t *count)
     if (*count)
         qsort(turns, *count, sizeof *turns, newest_first);
     return turns;
+}
+
+/* ---- change points ---- */
+
+/* A series and its change points while they are looked for. */
+struct search {
+    const double *values;
+    size_t count;
+    struct change *change;
+    size_t found;
+};
+
+/* The sum of the distances of a value from those of [from, end). */
+static double distances(const double *values, size_t from, size_t end, double value)
+{
+    double sum = 0;
+    for (size_t i = from; i < end; i++)
+        sum += fabs(values[i] - value);
+    return sum;
+}
+
+/* Sums of the distances within the left part, within the right one, and between them: how far apart the two are. */
+static double divergence(double left, double right, double between, double m, double n)
+{
+    return m * n / (m + n) * (2 * between / (m * n) - 2 * left / (m * (m - 1)) - 2 * right / (n * (n - 1)));
+}
+
+/* Where [from, end) is best divided, the first of its right part; 0 where it is too short, or no parts differ. */
+static size_t divide(const double *values, size_t from, size_t end)
+{
+    double left = 0, right = 0, between = 0, most = 0;
+    size_t best = 0;
+    for (size_t i = from; i < end; i++)
+        right += distances(values, i + 1, end, values[i]);
+    for (size_t at = from + 1; at + RULE_LEAST <= end; at++) {
+        const double to_left = distances(values, from, at - 1, values[at - 1]);
+        const double to_right = distances(values, at, end, values[at - 1]);
+        left += to_left;
+        right -= to_right;
+        between += to_right - to_left;
+        if (at < from + RULE_LEAST)
+            continue;
+        const double apart = divergence(left, right, between, (double)(at - from), (double)(end - at));
+        if (apart > most) {
+            most = apart;
+            best = at;
+        }
+    }
+    return best;
+}
+
+/* Divides [from, end) to the end: what is no change is removed later, between neighbours that are nearer. */
+static void divide_all(struct search *search, size_t from, size_t end)
+{
+    const size_t at = divide(search->values, from, end);
+    if (!at)
+        return;
+    divide_all(search, from, at);
+    search->change[search->found++].at = at;
+    divide_all(search, at, end);
+}
+
+/* Where the segments before and behind a change point begin and end. */
+static size_t before(const struct search *search, size_t number)
+{
+    return number ? search->change[number - 1].at : 0;
+}
+
+static size_t behind(const struct search *search, size_t number)
+{
+    return number + 1 < search->found ? search->change[number + 1].at : search->count;
+}
+
+static size_t at_most(size_t count)
+{
+    return count < RULE_MOST ? count : RULE_MOST;
+}
+
+static void estimate(struct search *search, size_t number)
+{
+    struct change *change = &search->change[number];
+    const size_t old = at_most(change->at - before(search, number)), new = at_most(behind(search, number) - change->at);
+    const double *values = search->values + change->at;
+    change->estimate = rule_apart(values - old, old, values, new);
+}
+
+/* How sure it is that something changed: the change as a multiple of what the 95 % interval reaches. */
+static double certainty(struct estimate estimate)
+{
+    const double half = rule_half_width(estimate), size = fabs(estimate.centre);
+    return half > 0 ? size / half : size > 0 ? INFINITY : 0;
+}
+
+static bool told(struct estimate estimate)
+{
+    const enum rule_state state = rule_tell(estimate);
+    return state == RULE_SLOWER || state == RULE_FASTER;
+}
+
+/* The change point that is none and is the least certain of those; search->found where all are. */
+static size_t weakest(const struct search *search)
+{
+    size_t weakest = search->found;
+    for (size_t i = 0; i < search->found; i++) {
+        const struct estimate estimate = search->change[i].estimate;
+        if (!told(estimate) &&
+            (weakest == search->found || certainty(estimate) < certainty(search->change[weakest].estimate)))
+            weakest = i;
+    }
+    return weakest;
+}
+
+/* Removes what is no change, the least certain first: what is left of and behind it becomes one segment, which tells
+ * more of the next. */
+static void prune(struct search *search)
+{
+    for (size_t i = 0; i < search->found; i++)
+        estimate(search, i);
+    for (size_t i; (i = weakest(search)) < search->found;) {
+        struct change *change = &search->change[i];
+        search->found--;
+        memmove(change, change + 1, (search->found - i) * sizeof *change);
+        if (i)
+            estimate(search, i - 1);
+        if (i < search->found)
+            estimate(search, i);
+    }
+}
+
+struct change *changes_find(const double *values, size_t count, size_t *found)
+{
+    struct search search = {values, count, allocate((count / RULE_LEAST + 1) * sizeof *search.change), 0};
+    divide_all(&search, 0, count);
+    prune(&search);
+    for (size_t i = 0; i < search.found; i++) {
+        const size_t at = divide(values, before(&search, i), behind(&search, i));
+        if (at)
+            search.change[i].at = at;
+    }
+    prune(&search);
+    *found = search.found;
+    return search.change;
 }

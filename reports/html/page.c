@@ -1,4 +1,3 @@
-#include "reports/html/page.h"
 
 #include "reports/html/html.h"
 #include "reports/html/parts.h"

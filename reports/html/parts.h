@@ -1,5 +1,4 @@
-/* What the sections of a page are built of: figures with their text and table, cells, and numbers as people read them.
- */
+/* What the sections of a page are built of: figures with their text and table, cells, and numbers for people. */
 #ifndef REPORTS_HTML_PARTS_H
 #define REPORTS_HTML_PARTS_H
 
@@ -61,8 +60,7 @@ void cell_command(FILE *file, const char *run, const char *set); /* to be pasted
 void print_size(FILE *file, uint64_t size);
 void print_count(FILE *file, uint64_t count, const char *one, const char *many);
 
-/* "BLOCK_SIZE 256, LOAD striped": of the parameters of which several values were tried; of others where there is none.
- */
+/* "BLOCK_SIZE 256, LOAD striped": of the parameters of which several values were tried; of others without any. */
 void print_choice(FILE *file, const struct subject *subject, const struct result *row);
 
 /* " --density 0.1": what describes the inputs, where that tells a problem from another; and "sum_1d_f32, size 2^20"
@@ -102,5 +100,10 @@ figure_print print_effects, print_heat;
 
 /* search.c: how the best was found, what failed, what accuracy costs. */
 figure_print print_convergence, print_failures, print_front;
+
+/* ---- the page of `gpubench report` ---- */
+
+/* Prints it: one file that needs no other, readable without its script. */
+void report_print(FILE *file, const struct report *report);
 
 #endif

@@ -125,8 +125,7 @@ static void print_shares(FILE *file, const struct named_problem *problem, const 
     free(sorted);
 }
 
-/* What the fastest without one of the best's values takes: "Of the best's values FINISH first_block matters most ..."
- */
+/* What the fastest without one of the best's values takes: "Of the best's values FINISH several matters most ..." */
 static void say_losses(FILE *file, const struct subject *subject, const struct loss *losses, size_t count)
 {
     const double same = 1.01;

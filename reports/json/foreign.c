@@ -1,6 +1,5 @@
 #include "reports/json/foreign.h"
 
-#include "base/memory.h"
 #include "reports/json/foreign_row.h"
 
 #include <stdlib.h>

@@ -11,8 +11,7 @@
  * "FILE:LINE: what", if it cannot be read or a line is none of a history; the history is then only to be freed. */
 enum status history_load(struct history *history, const char *path, struct fault *fault);
 
-/* Replaces the file by a tidy history, whole or not at all: the same points give the same bytes. INVALID with one line.
- */
+/* Replaces the file by a tidy history, whole or not at all: the same points give the same bytes. Else INVALID. */
 enum status history_save(const struct history *history, const char *path, struct fault *fault);
 
 /* Adds the best of each problem of a results file, by the time that it was chosen by; history_tidy is the caller's.

@@ -3,7 +3,6 @@
 #include "base/descriptor.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "reports/json/context.h"
 #include "reports/json/identity.h"
 #include "reports/json/parse.h"

@@ -11,8 +11,7 @@ void journal_path(const char *results, char *path, size_t size);
 
 /* Starts an empty journal at `path`, with missing folders made, and locks it: it has one writer. What a run that was
  * killed left there is given another name; or, to `resume`, stays as it is until journal_go_on. NULL and
- * INVALID with one line if it cannot: if another run writes there, or what stands there is a link or no regular file.
- */
+ * INVALID with one line if it cannot: if another run writes there, or what stands there is no regular file. */
 struct journal *journal_open(const char *path, bool resume, struct fault *fault);
 
 /* Once what stood there is judged: cuts what is behind its last whole line, to write on. INVALID with one line. */

@@ -44,9 +44,7 @@ static json_t *word_json(enum parameter_kind kind, const char *word)
     return plain_integer(word, &number) ? json_integer(number) : text_json(word);
 }
 
-/* The word of a value of a parameter, for the caller to free; NULL if it can be none. A whole number is a real one,
- * too.
- */
+/* The word of a value of a parameter, for the caller to free; NULL if it can be none. Whole numbers are real ones. */
 static char *value_word(enum parameter_kind kind, const json_t *value)
 {
     char number[MAX_NUMBER];

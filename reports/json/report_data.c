@@ -1,6 +1,5 @@
 #include "reports/json/report_data.h"
 
-#include "base/memory.h"
 #include "reports/command.h"
 #include "reports/compare/comparison.h"
 #include "reports/effects.h"

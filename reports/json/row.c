@@ -3,7 +3,6 @@
 #include "reports/json/problem.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

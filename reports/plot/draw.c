@@ -1,5 +1,4 @@
-/* Where everything of a chart lies: legend above, panels in rows, and axes around them; or names at the ends of lines.
- */
+/* Where everything of a chart lies: legend above, panels in rows, and axes around them; or names at ends of lines. */
 #include "reports/plot/chart.h"
 
 #include "base/memory.h"

@@ -10,8 +10,7 @@
 
 enum { MOST_WORDS = 6 /* of a parameter that has a colour for each */, FRONT_STYLE = 3 };
 
-/* Configurations so many times as slow as the slowest of the front are left out, or they would take most of the room.
- */
+/* Configurations so many times as slow as the slowest of the front are left out: they would take most of the room. */
 static const double slow = 1.5;
 
 /* The share of the variance of the error's logarithm that lies between a parameter's words, 0 to 1. */

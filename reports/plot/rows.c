@@ -1,11 +1,9 @@
 #include "reports/plot/rows.h"
 
-#include "base/memory.h"
 #include "reports/format.h"
 #include "reports/plot/chart.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

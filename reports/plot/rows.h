@@ -28,8 +28,7 @@ const struct result *rows_reference(const struct results *results, size_t proble
  * which may be NULL, is the time by which it is that. */
 const struct result *rows_best(const struct results *results, size_t problem, double *ns);
 
-/* How many words of a parameter the timed configurations of a problem have: used[w] says which; it has room for all.
- */
+/* How many words of a parameter the timed configurations of a problem have: used[w], of all, says which. */
 size_t rows_words(const struct results *results, size_t problem, size_t parameter, bool *used);
 
 /* For titles: "Roofline of reduction/sum_1d_f32, n = 2^20, on NVIDIA H200 (cuda)". */

@@ -6,7 +6,6 @@
 #include "reports/format.h"
 #include "reports/plot/rows.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

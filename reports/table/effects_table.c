@@ -1,12 +1,10 @@
-#include "reports/table/effects_table.h"
+#include "reports/table/table.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "reports/effects.h"
 #include "reports/format.h"
 #include "reports/table/words.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

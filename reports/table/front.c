@@ -1,7 +1,6 @@
 #include "reports/table/front.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "reports/table/words.h"
 
 #include <math.h>

@@ -16,4 +16,9 @@ void table_print(FILE *file, const struct results *results, const struct page *p
 /* The lines of the suites with the best configurations, as tables in Markdown, and how much was measured. */
 void table_markdown(FILE *file, const struct results *results, const struct page *page);
 
+/* For each problem: for each parameter, those that explain most first, its share of the variance as a bar, and of each
+ * of its values, the best first, how many times its best configuration's time is that of the best of all; then the
+ * pairs that matter (effects.h). */
+void effects_print(FILE *file, const struct results *results, const struct page *page);
+
 #endif

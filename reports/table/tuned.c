@@ -1,6 +1,5 @@
 #include "reports/table/compared.h"
 
-#include "base/memory.h"
 #include "reports/table/words.h"
 
 #include <math.h>

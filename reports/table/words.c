@@ -1,6 +1,5 @@
 #include "reports/table/words.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <stdlib.h>

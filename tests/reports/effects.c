@@ -224,8 +224,7 @@ static double nothing(const size_t *value)
     return 0 * (double)value[0];
 }
 
-/* Noise alone, in many small samples with many values: in few of them anything is found, in the mean next to nothing.
- */
+/* Noise alone, in many small samples with many values: few of them have anything, in the mean next to nothing. */
 TEST(noise)
 {
     const struct planted planted = {6, {8, 5, 4, 3, 3, 2}, NULL, nothing};
@@ -283,7 +282,7 @@ TEST(results)
         effects_free(&effects);
     }
     sample_add(&results, sample_reference(sample_timed("sum", 1024, NULL, NULL, 1), "alone"));
-    sample_add(&results, sample_failed(sample_row("dot", 1024, "64", "blocked"), CRASHED, "signal 11"));
+    sample_add_failed(&results, "dot", 1024, "64", "blocked", CRASHED, "signal 11");
     sample_add_best(&results, sample_timed("sum", 1024, "64", "striped", 1),
                     (struct best){.measured = 15, .allowed = 15}, NULL);
     CHECK(effects_find(&results, 0, &effects) && effects.count == 15);

@@ -1,5 +1,5 @@
 /* Which parameters matter, as it is printed. */
-#include "reports/table/effects_table.h"
+#include "reports/table/table.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
@@ -46,10 +46,9 @@ int main(void)
     check_says(&results, &page_plain, "\nwith --density 0.5\n  of 15");
     sample_add(&results, sample_timed("dot", 1024, "64", "striped", 5));
     check_says(&results, &page_plain, "\n  timed: 1; to tell, it takes 8, and a parameter of two values\n");
-    results_free(&results);
 
     /* What had one value; and a pair: the parity of both. */
-    results = (struct results){.context = sample_context()};
+    sample_replace(&results, (struct results){.context = sample_context()});
     for (size_t i = 0; i < 15; i += 3) {
         struct sample row = sample_timed("one", 1024, NULL, NULL, 1000);
         row.result.index = i;

@@ -1,8 +1,9 @@
 /* Files of Google Benchmark and of NVBench: each benchmark has a time above 0, or why it has none. */
 #include "reports/json/foreign.h"
-#include "base/memory.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
+
+IN_OWN_FOLDER;
 
 typedef enum status loader(struct results *results, const char *path, struct fault *fault);
 
@@ -37,7 +38,7 @@ static void check_file(loader *load, const char *path, const char *expected)
 
 static void check_text(loader *load, const char *text, const char *expected)
 {
-    text_write("made.json", text, strlen(text));
+    text_put("made.json", text);
     check_file(load, "made.json", expected);
 }
 
@@ -45,8 +46,9 @@ static void check_text(loader *load, const char *text, const char *expected)
 #define FILE_OF(entries) "{\"context\": {}, \"benchmarks\": [" entries "]}"
 #define TIMED(text) FILE_OF("{\"name\": \"sum\", \"run_type\": \"iteration\", " text "}")
 
-static void check_cases(const char *source)
+TEST(cases)
 {
+    const char *source = getenv("SOURCE_DIR"); /* as ctest sets it */
     static const struct {
         const char *file, *expected;
     } cases[] = {
@@ -60,14 +62,15 @@ static void check_cases(const char *source)
         {"old-base", "sum: 100"},
         {"old-new", "sum: 100"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    CHECK(source);
+    for (size_t i = 0; source && i < sizeof cases / sizeof *cases; i++) {
         char path[4096];
         snprintf(path, sizeof path, "%s/tests/reports/foreign/%s.json", source, cases[i].file);
         check_file(google_benchmark_load, path, cases[i].expected);
     }
 }
 
-static void check_times(void)
+TEST(times)
 {
     loader *load = google_benchmark_load;
     check_text(load, TIMED("\"real_time\": 3, \"cpu_time\": 2, \"time_unit\": \"us\""), "sum: 3000");
@@ -95,7 +98,7 @@ static void check_times(void)
 }
 
 /* What has no time leaves it to the other repetitions, but for a failure. */
-static void check_repetitions(void)
+TEST(repetitions)
 {
 #define SUM(text) "{\"name\": \"sum\", \"run_name\": \"sum\", " text "}"
 #define ONE(text) SUM("\"run_type\": \"iteration\", " text)
@@ -122,7 +125,7 @@ static void check_repetitions(void)
 }
 
 /* As before 2018: a name's ending is all that says what is a statistic. */
-static void check_old(void)
+TEST(old)
 {
 #define OLD(name, ns) "{\"name\": \"" name "\", \"real_time\": " #ns "}"
     loader *load = google_benchmark_load;
@@ -138,7 +141,7 @@ static void check_old(void)
 }
 
 /* NaN, Infinity and what a double has not are read where a value may stand, and texts stay as they are. */
-static void check_bare(void)
+TEST(bare)
 {
     loader *load = google_benchmark_load;
     static const char *const good[] = {"NaN",
@@ -168,7 +171,7 @@ static void check_bare(void)
     check_text(load, FILE_OF("{\"name\": NaN, \"real_time\": 5}"), ": benchmarks[0].name: expected text");
 }
 
-static void check_nvbench(void)
+TEST(nvbench)
 {
 #define STATES(states)                                                                                                 \
     "{\"devices\": [{\"name\": \"GPU\"}], \"benchmarks\": [{\"name\": \"add\", \"states\": [" states "]}]}"
@@ -205,19 +208,4 @@ static void check_nvbench(void)
                ": benchmarks[0].states[0].nv/cold/time/gpu/mean: add N=1: 'ticks': expected a duration, in seconds");
     check_text(gpu, STATES(STATE("N=1", "\"x\": NaN, " TIMES(SUMMARY("cold/time/gpu/mean", "duration", "1e-6")))),
                "add N=1: 1000");
-}
-
-int main(void)
-{
-    const char *source = getenv("SOURCE_DIR");
-    if (!source)
-        return 1; /* as ctest sets it */
-    enter_own_folder();
-    check_cases(source);
-    check_times();
-    check_repetitions();
-    check_old();
-    check_bare();
-    check_nvbench();
-    return CHECK_RESULT;
 }

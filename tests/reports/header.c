@@ -16,6 +16,12 @@ static char *header(const struct results *const *results, size_t count, struct f
     return header_save(results, count, -1, path, fault) == OK ? text_read(path, &length) : NULL;
 }
 
+static void replace(char **text, char *by)
+{
+    free(*text);
+    *text = by;
+}
+
 static void check_says(const char *text, const char *expected)
 {
     WRONG_IF(!text || !strstr(text, expected), "the header does not say \"%s\":\n%s", expected,
@@ -44,9 +50,8 @@ TEST(implausible)
     FREED char *text = CALL(header((const struct results *const[]){&sample}, 1, &caught));
     check_says(text, "sum_1d_f32");
     CHECK(!strstr(text, "sum_1d_f64"));
-    free(text);
     sample.context.device.is_cpu = true;
-    text = CALL(header((const struct results *const[]){&sample}, 1, &caught));
+    replace(&text, CALL(header((const struct results *const[]){&sample}, 1, &caught)));
     check_says(text, "sum_1d_f64");
 }
 
@@ -56,17 +61,9 @@ static void add_best(struct results *results, struct sample row)
     sample_add_best(results, row, (struct best){.default_ns = 10, .measured = 1, .allowed = 1}, NULL);
 }
 
-static struct results on_device(const char *device, const char *backend)
-{
-    struct results results = {.context = sample_context()};
-    strcpy(results.context.device.name, device);
-    strcpy(results.context.device.backend, backend);
-    return results;
-}
-
 static struct results one_best(const char *device, const char *backend, struct sample row)
 {
-    struct results results = on_device(device, backend);
+    struct results results = sample_on(device, backend);
     add_best(&results, row);
     return results;
 }
@@ -82,7 +79,7 @@ static void rename_text(char **text, const char *to)
 static struct results one_best_of(const char *device, const char *parameter, enum parameter_kind kind,
                                   const char *const *words)
 {
-    struct results results = on_device(device, "cuda");
+    struct results results = sample_on(device, "cuda");
     size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
     sample_parameter(&results.problems[number], parameter, kind, words);
     struct sample row = sample_timed("sum", 4096, NULL, NULL, 5);
@@ -95,6 +92,7 @@ static struct results one_best_of(const char *device, const char *parameter, enu
  * configuration, the later one stays; a device with two backends has the faster one first. */
 TEST(choice)
 {
+    FREED_BY(results_free)
     struct results a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5)),
                    again = one_best("A", "cuda", sample_timed("sum", 4096, "128", "striped", 6)),
                    small = one_best("A", "cuda", sample_timed("sum", 1024, "256", "blocked", 2)),
@@ -118,15 +116,12 @@ TEST(choice)
         }
         CHECK(!strstr(text, "     64,"));
     }
-    struct results *const all[] = {&a, &again, &small, &slow, &other, &alone};
-    for (int i = 0; i < 6; i++)
-        results_free(all[i]);
 }
 
 /* Names that are words of C or no identifiers, and texts that try to leave their comment or string. */
 TEST(hostile)
 {
-    FREED_BY(results_free) struct results results = on_device("*/ \"a\\\" ?\?/\n#error", "cuda");
+    FREED_BY(results_free) struct results results = sample_on("*/ \"a\\\" ?\?/\n#error", "cuda");
     size_t number = sample_problem(&results, "reduction", "a bench*/", 4096);
     struct named_problem *problem = &results.problems[number];
     rename_text(&problem->parameter[0].name, "DOUBLE");
@@ -156,13 +151,12 @@ TEST(alone)
 {
     struct sample row = sample_limited(sample_timed("sum", 4096, "64", "blocked", 5000), RESOURCE_L2_COPY, 8192, 0.9);
     row.result.alone_ns = 8000;
-    FREED_BY(results_free) struct results results = on_device("A", "cuda");
+    FREED_BY(results_free) struct results results = sample_on("A", "cuda");
     sample_add_best(&results, row, (struct best){.default_ns = 16000, .reference_ns = 4000}, "memcpy");
     FREED char *text = CALL(header((const struct results *const[]){&results}, 1, &caught));
     check_says(text, "(95 % interval), 3.20 times as fast as the default;\n * 90.0 % of l2_copy, 0.800x memcpy;\n");
-    free(text);
     results.best[0].best.objective = OBJECTIVE_ALONE;
-    text = CALL(header((const struct results *const[]){&results}, 1, &caught));
+    replace(&text, CALL(header((const struct results *const[]){&results}, 1, &caught)));
     check_says(text,
                "(95 % interval), and 8.000 us by itself, by which it was chosen, 2.00 times as fast as the default;\n"
                " * 0.500x memcpy;\n");
@@ -189,30 +183,25 @@ TEST(inputs)
     check_says(text, "{\"A\", \"cuda\",\n     \"--density 0.25\", 4096u,\n     128,");
     check_says(text, "{\"A\", \"cuda\",\n     \"--density 0.25\", 8192u,\n     256,");
     check_says(text, "_find(const char *device, const char *problem, unsigned long long size)\n");
-    free(text);
-    text = CALL(header((const struct results *const[]){&b, &a, &c}, 3, &caught));
+    replace(&text, CALL(header((const struct results *const[]){&b, &a, &c}, 3, &caught)));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
     check_says(text,
                "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
-    free(text);
     FREED_BY(results_free) struct results again = with_density(one_best("A", "cuda", large), 0.0625);
     again.problems[0].size =
         sparse.size; /* takes the place of the first's entry, of whose inputs the macros still are */
-    text = CALL(header((const struct results *const[]){&a, &b, &again}, 3, &caught));
+    replace(&text, CALL(header((const struct results *const[]){&a, &b, &again}, 3, &caught)));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
     check_says(text,
                "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
-    free(text);
-    text = CALL(header((const struct results *const[]){&b, &a, &b}, 3, &caught));
+    replace(&text, CALL(header((const struct results *const[]){&b, &a, &b}, 3, &caught)));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
-    free(text);
-    results_free(&b); /* on another device than that of the macros it is in the table as well */
-    b = with_density(one_best("B", "cuda", dense), 0.5);
-    text = CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught));
+    sample_replace(&b, with_density(one_best("B", "cuda", dense),
+                                    0.5)); /* on another device than that of the macros it is in the table as well */
+    replace(&text, CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught)));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
     check_says(text, "{\"B\", \"cuda\",\n     \"--density 0.5\", 4096u,\n     128,");
-    free(text);
-    text = CALL(header((const struct results *const[]){&b}, 1, &caught));
+    replace(&text, CALL(header((const struct results *const[]){&b}, 1, &caught)));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.5\"\n");
 }
 
@@ -220,6 +209,7 @@ TEST(inputs)
  * of another space behind. */
 TEST(kinds)
 {
+    FREED_BY(results_free)
     struct results a = one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-07", "0.1", "2.0", NULL}),
                    b = one_best_of("B", "SCALE", KIND_REALS, (const char *const[]){"2.0", NULL}),
                    c = one_best_of("B", "SCALE", KIND_NUMBERS, (const char *const[]){"2", NULL});
@@ -229,30 +219,21 @@ TEST(kinds)
     check_says(text, "{\"A\", \"cuda\", 4096u,\n     1e-07},");
     check_says(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
     CHECK(text && !strstr(text, "SCALE_"));
-    free(text);
-    text = CALL(header((const struct results *const[]){&a, &c}, 2, &caught)); /* once whole, once real */
+    replace(&text, CALL(header((const struct results *const[]){&a, &c}, 2, &caught))); /* once whole, once real */
     check_says(text, "    double scale;\n");
     check_says(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
-    free(text);
-    results_free(&a);
-    results_free(&b);
-    results_free(&c);
 
     /* Numbers have no macros that could have one name. */
-    a = one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-15", "1e+15", NULL});
-    text = CALL(header((const struct results *const[]){&a}, 1, &caught));
+    sample_replace(&a, one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-15", "1e+15", NULL}));
+    replace(&text, CALL(header((const struct results *const[]){&a}, 1, &caught)));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-15\n");
-    free(text);
-    results_free(&a);
 
-    a = one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"wide", "narrow", NULL});
-    b = one_best_of("B", "LOAD", KIND_WORDS, (const char *const[]){"by_two", "narrow", NULL});
-    text = CALL(header((const struct results *const[]){&a, &b}, 2, &caught));
+    sample_replace(&a, one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"wide", "narrow", NULL}));
+    sample_replace(&b, one_best_of("B", "LOAD", KIND_WORDS, (const char *const[]){"by_two", "narrow", NULL}));
+    replace(&text, CALL(header((const struct results *const[]){&a, &b}, 2, &caught)));
     check_says(text, "_LOAD_WIDE 1\n#define GPUBENCH_REDUCTION_SUM_LOAD_NARROW 2\n"
                      "#define GPUBENCH_REDUCTION_SUM_LOAD_BY_TWO 3\n/* A (cuda");
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_WIDE\n");
-    results_free(&a);
-    results_free(&b);
 }
 
 /* How large an error might be, and how large it is; of a bench without one nothing is said. */
@@ -264,18 +245,17 @@ TEST(error)
     rough.result.figure[0] = 0.25;
     unknown.size = 1024;
     unknown.result.figure[0] = NAN;
+    FREED_BY(results_free)
     struct results a = one_best("A", "cuda", exact), b = one_best("A", "cuda", rough),
                    c = one_best("B", "cuda", unknown),
                    d = one_best("A", "cuda", sample_timed("odd", 64, "64", "blocked", 5));
-    struct results *const all[] = {&a, &b, &c, &d};
     sample_error(&a.problems[0], "l2_error", 1e-6);
     sample_error(&b.problems[0], "l2_error", 0);
-    char *text = CALL(header((const struct results *const[]){&a, &d}, 2, &caught));
+    FREED char *text = CALL(header((const struct results *const[]){&a, &d}, 2, &caught));
     check_says(text, " the default;\n * l2_error 3.7e-07, of those that are at most 1e-06;\n * 2026");
     check_says(text, "_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_MAX_ERROR 1e-06\n");
     CHECK(text && !strstr(text, "ODD_MAX_ERROR") && strstr(text, "{\"A\", \"cuda\", 64u,\n     64,"));
-    free(text);
-    text = CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught));
+    replace(&text, CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught)));
     check_says(text, "_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_MAX_ERROR 0.0\n");
     check_says(text, "\n * l2_error 0.25;\n");
     check_says(text, "    unsigned long long size;\n    double max_error;\n    int block_size;\n");
@@ -283,9 +263,6 @@ TEST(error)
     check_says(text, "{\"A\", \"cuda\", 4096u, 1e-06,\n     64,");
     check_says(text, "{\"A\", \"cuda\", 8192u, 0.0,\n     64,");
     check_says(text, "{\"B\", \"cuda\", 1024u, 0.0,\n     64,"); /* from a file that does not say what its error is */
-    free(text);
-    for (int i = 0; i < 4; i++)
-        results_free(all[i]);
 }
 
 static void refuse(struct results *a, struct results *b, const char *expected)

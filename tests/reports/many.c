@@ -1,6 +1,4 @@
-/* What many benchmarks, configurations and values cost: texts are compared as often as in proportion to their number.
- */
-#include "base/memory.h"
+/* What many benchmarks, configurations and values cost: texts are compared in proportion to their number. */
 #include "reports/compare/comparison.h"
 #include "reports/history/series.h"
 #include "reports/json/foreign.h"

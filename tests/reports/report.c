@@ -52,6 +52,13 @@ TEST(words)
     check_word("\xff", "NULL");
 }
 
+/* The line of a problem's run has these words. */
+static void check_run(const struct results *results, bool cold, const char *expected)
+{
+    FREED char *run = problem_command(&results->context, &results->problems[0], cold);
+    WRONG_IF(!run || !strstr(run, expected), "the line \"%s\" has not \"%s\"\n", run ? run : "NULL", expected);
+}
+
 TEST(commands)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
@@ -61,32 +68,26 @@ TEST(commands)
     problem_add_name(problem, "density", "0.0625"); /* the workload is as the suite has it */
     results.context.device.index = 0;
     problem->seed = 1;
-    char *run = problem_command(&results.context, problem, true), *set = row_command(problem, &results.rows[0].result);
+    FREED char *run = problem_command(&results.context, problem, true),
+               *set = row_command(problem, &results.rows[0].result);
     CHECK_TEXT(run, "gpubench --suite reduction --bench sum --size 1024 --density 0.0625 "
                     "--input 'structures/1a b.pqr' --backend cuda --sampling slope --measure-all");
     CHECK_TEXT(set, " --set BLOCK_SIZE=128 --set LOAD=blocked");
-    free(run);
-    free(set);
     problem->structure.sized = true;
     problem->max_error = 1e-6;
-    run = problem_command(&results.context, problem, false);
-    CHECK_TEXT(run, "gpubench --suite reduction --bench sum --density 0.0625 --input 'structures/1a b.pqr' "
-                    "--backend cuda --sampling slope --measure-all --max-error 1e-06");
-    free(run);
+    FREED char *sized = problem_command(&results.context, problem, false);
+    CHECK_TEXT(sized, "gpubench --suite reduction --bench sum --density 0.0625 --input 'structures/1a b.pqr' "
+                      "--backend cuda --sampling slope --measure-all --max-error 1e-06");
     results.context.tells_options = false; /* as older files */
     results.context.options = 0;
-    run = problem_command(&results.context, problem, false); /* not the default of a GPU */
-    CHECK(run && strstr(run, " --cache-mode warm"));
-    free(run);
+    check_run(&results, false, " --cache-mode warm"); /* not the default of a GPU */
     problem_clear_structure(problem);
-    run = problem_command(&results.context, problem, true);
-    CHECK(run && strstr(run, " --size 1024 --density 0.0625 --workload water --backend cuda"));
-    free(run);
+    check_run(&results, true, " --size 1024 --density 0.0625 --workload water --backend cuda");
     results.context.device.can_run = false;
     strcpy(results.context.device.backend, "nvrtc");
-    run = problem_command(&results.context, problem, true);
-    CHECK(run && strstr(run, " --backend nvrtc:sm_90") && !strstr(run, "cache-mode"));
-    free(run);
+    check_run(&results, true, " --backend nvrtc:sm_90");
+    FREED char *compiled = problem_command(&results.context, problem, true);
+    CHECK(compiled && !strstr(compiled, "cache-mode"));
     problem_add_setting(problem, "x;touch y", "z", 0);
     CHECK(!problem_command(&results.context, problem, true));
     free(problem->parameter[1].words.text[1]);
@@ -123,11 +124,11 @@ TEST(subjects)
     sample_add(&results[0], sample_timed("dot", 1024, "128", "blocked", 7000));
     sample_add(&results[0], sample_timed("sum", 1024, "128", "blocked", 5000));
     sample_add(&results[0], sample_timed("sum", 1024, "64", "blocked", 3000));
-    sample_add(&results[0], sample_failed(sample_row("sum", 1024, "256", "blocked"), CRASHED, "signal 11"));
+    sample_add_failed(&results[0], "sum", 1024, "256", "blocked", CRASHED, "signal 11");
     sample_add(&results[0], sample_reference(sample_timed("sum", 1024, NULL, NULL, 4000), "library"));
     sample_add_best(&results[0], sample_timed("dot", 1024, "128", "blocked", 7000), (struct best){.measured = 1}, NULL);
     sample_problem(&results[0], "reduction", "none", 1);
-    sample_add(&results[1], sample_failed(sample_row("sum", 1024, NULL, NULL), UNSUPPORTED, "not here"));
+    sample_add_failed(&results[1], "sum", 1024, NULL, NULL, UNSUPPORTED, "not here");
     FREED_BY(report_free)
     struct report report = {.results = results, .path = path, .files = 2, .version = "1", .commit = "c"};
     report_fill(&report);
@@ -152,11 +153,11 @@ TEST(failures)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
     size_t count;
-    sample_add(&results, sample_failed(sample_row("sum", 1024, "256", "blocked"), CRASHED, "first"));
-    sample_add(&results, sample_failed(sample_row("sum", 1024, "512", "blocked"), CRASHED, "second"));
+    sample_add_failed(&results, "sum", 1024, "256", "blocked", CRASHED, "first");
+    sample_add_failed(&results, "sum", 1024, "512", "blocked", CRASHED, "second");
     sample_add(&results, sample_timed("sum", 1024, "512", "striped", 5000));
-    sample_add(&results, sample_failed(sample_row("sum", 4096, "64", "striped"), CRASHED, "third"));
-    sample_add(&results, sample_failed(sample_row("sum", 4096, "64", "vector4"), NO_TIME, "noise"));
+    sample_add_failed(&results, "sum", 4096, "64", "striped", CRASHED, "third");
+    sample_add_failed(&results, "sum", 4096, "64", "vector4", NO_TIME, "noise");
     FREED struct failures *failures = failures_of_problem(&results, 0, &count);
     CHECK(count == 1 && failures->count == 2);
     CHECK_TEXT(failures->first->reason, "first");

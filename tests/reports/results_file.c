@@ -150,8 +150,7 @@ TEST(extremes)
         results_add(&results, number, &failure, filled('x', 2048));
     }
     check_round(in_folder("round.json"), &results);
-    results_free(&results);
-    results = (struct results){.context = sample_context()};
+    sample_replace(&results, (struct results){.context = sample_context()});
     check_round(in_folder("round.json"), &results); /* no rows at all */
 }
 
@@ -169,7 +168,7 @@ TEST(not_finite)
     good.result.host_ns = INFINITY;
     good = sample_figure(sample_figure(sample_figure(good, "no", NAN), "yes", -2), "none", -INFINITY);
     sample_add(&results, good);
-    sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), CRASHED, "cut \xe2\x80 off \xff"));
+    sample_add_failed(&results, "sum", 1024, "64", "blocked", CRASHED, "cut \xe2\x80 off \xff");
     CHECK_OK(results_save(&results, in_folder("nan.json"), &caught));
     size_t length;
     char *text = text_read(in_folder("nan.json"), &length);

@@ -172,6 +172,12 @@ static void sample_add(struct results *results, struct sample row)
     results_add(results, number, &result, row.reason);
 }
 
+static void sample_add_failed(struct results *results, const char *bench, uint64_t size, const char *block,
+                              const char *load, enum status status, const char *reason)
+{
+    sample_add(results, sample_failed(sample_row(bench, size, block, load), status, reason));
+}
+
 /* The best of a row's problem: the row, and what `best` says beside it; compared with a reference, or with NULL. */
 static void sample_add_best(struct results *results, struct sample row, struct best best, const char *reference)
 {
@@ -306,9 +312,9 @@ static struct sample sample_sent(void)
 static void sample_rows(struct results *results)
 {
     const uint64_t large = sample_large, small = sample_small;
-    sample_add(results, sample_failed(sample_row("sum_1d_f32", large, "64", "blocked"), COMPILE_FAILED,
-                                      "reduction/reduce.cl(12): error: identifier \"x\" is undefined\n"
-                                      "1 error detected\n"));
+    sample_add_failed(results, "sum_1d_f32", large, "64", "blocked", COMPILE_FAILED,
+                      "reduction/reduce.cl(12): error: identifier \"x\" is undefined\n"
+                      "1 error detected\n");
     sample_add(results, sample_timed("sum_1d_f32", large, "128", "blocked", 303104));
     sample_add(results, sample_best());
     sample_add(results, sample_beyond_limit());
@@ -325,10 +331,9 @@ static void sample_rows(struct results *results)
     strcpy(wrong.result.binary, "ffeeddccbbaa99887766554433221100");
     sample_add(results, wrong);
     sample_add(results, sample_of_small());
-    sample_add(results, sample_failed(sample_row("sum_1d_i32", small, "64", "blocked"), TIMED_OUT,
-                                      "no answer within 10 s (--time-limit)"));
-    sample_add(results, sample_failed(sample_row("sum_1d_i32", small, "128", "blocked"), TIMED_OUT,
-                                      "no answer within 10 s (--time-limit)"));
+    sample_add_failed(results, "sum_1d_i32", small, "64", "blocked", TIMED_OUT, "no answer within 10 s (--time-limit)");
+    sample_add_failed(results, "sum_1d_i32", small, "128", "blocked", TIMED_OUT,
+                      "no answer within 10 s (--time-limit)");
     sample_add(results, sample_failed(sample_row("sum_1d_f32_cub", large, NULL, NULL), UNSUPPORTED,
                                       "CUB's headers are not beside libnvrtc; set CUDA_HOME"));
     sample_add(results, sample_reference(sample_timed("sum_1d_f64", large, NULL, NULL, 491520), "thrust::reduce"));
@@ -359,6 +364,22 @@ __attribute__((unused)) static struct results sample_results(void)
     sample_add_best(&results, sample_beyond_limit(), found, "thrust::reduce");
     sample_add_best(&results, sample_sent(), (struct best){.default_ns = 1500000, .measured = 12, .allowed = 12}, NULL);
     return results;
+}
+
+/* Without problems, on another device. */
+__attribute__((unused)) static struct results sample_on(const char *device, const char *backend)
+{
+    struct results results = {.context = sample_context()};
+    strcpy(results.context.device.name, device);
+    strcpy(results.context.device.backend, backend);
+    return results;
+}
+
+/* Frees what was there. */
+__attribute__((unused)) static void sample_replace(struct results *results, struct results by)
+{
+    results_free(results);
+    *results = by;
 }
 
 #endif

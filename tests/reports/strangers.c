@@ -4,7 +4,6 @@
 #include "reports/json/history_file.h"
 #include "reports/json/results_file.h"
 #include "reports/table/compared.h"
-#include "reports/table/effects_table.h"
 #include "reports/table/front.h"
 #include "reports/table/history.h"
 #include "reports/table/table.h"

@@ -56,7 +56,7 @@ TEST(rare)
     check_says(&results, "no best was chosen (1 measured)\n    5.000 +- 0.31 ns\n    BLOCK_SIZE 64  LOAD blocked");
     check_says(&results, "waiting 0.500 (1 %).\nInterrupted: ");
 
-    sample_add(&results, sample_failed(sample_row("odd", 31, "64", "blocked"), CRASHED, "signal 11"));
+    sample_add_failed(&results, "odd", 31, "64", "blocked", CRASHED, "signal 11");
     check_says(&results, "odd      31  no correct configuration (1 tried)\n");
     check_says(&results, "\n1 crashed: signal 11\n");
 
@@ -81,13 +81,13 @@ TEST(compiled)
     FREED_BY(results_free) struct results results = {.context = sample_context()};
     const char *sizes[] = {"64", "128", "256"};
     for (int i = 0; i < 3; i++)
-        sample_add(&results, sample_failed(sample_row("sum", 1024, sizes[i], "blocked"), COMPILED, "does not run"));
-    sample_add(&results, sample_failed(sample_row("sum", 1024, "512", "blocked"), COMPILE_FAILED, "no such type"));
+        sample_add_failed(&results, "sum", 1024, sizes[i], "blocked", COMPILED, "does not run");
+    sample_add_failed(&results, "sum", 1024, "512", "blocked", COMPILE_FAILED, "no such type");
     check_says(&results, "compiled reduction/sum: does not run\n1 compile-failed: no such type\n"
                          "0 configurations measured, 3 compiled, 1 failed, in 61.2 s.\n");
     FREED char *text = print(&results, false);
     CHECK(!strstr(text, "correct configuration"));
-    sample_add(&results, sample_failed(sample_row("dot", 1024, "64", "blocked"), COMPILE_FAILED, "no such type"));
+    sample_add_failed(&results, "dot", 1024, "64", "blocked", COMPILE_FAILED, "no such type");
     check_says(&results, "dot    2^10  no correct configuration (1 tried)\n");
 }
 
@@ -114,30 +114,26 @@ TEST(limits)
     check_silent(&results, "limit");
     check_silent(&results, "reference");
     check_silent(&results, "\n    \n"); /* no sentence of nothing */
-    results_free(&results);
 
     row = sample_limited(row, RESOURCE_L2_COPY, 8192, 0.9);
-    results = with_best(row, 0, NULL);
+    sample_replace(&results, with_best(row, 0, NULL));
     check_says(&results, "\n    90.0 % of l2_copy: at most 10.0 % to gain\n\n");
     check_says(&results, "   of       vs\n");
     check_silent(&results, "a fault");
     check_silent(&results, "reference");
     results.context.device.is_cpu = true; /* a model of its caches there is not */
     check_says(&results, "\n    90.0 % of l2_copy\n\n");
-    results_free(&results);
 
     row.result.limit.fraction = 0.99951;
-    results = with_best(row, 1e7, "memcpy");
+    sample_replace(&results, with_best(row, 1e7, "memcpy"));
     check_says(&results, "\n    100.0 % of l2_copy; 2.00x memcpy\n\n");
-    results_free(&results);
 
     row.result.limit.fraction = 0.009; /* it does not bind */
-    results = with_best(row, 1e7, "memcpy");
+    sample_replace(&results, with_best(row, 1e7, "memcpy"));
     check_says(&results, "\n    2.00x memcpy\n\n");
-    results_free(&results);
 
     row.result.limit.fraction = RESOURCE_FAULT;
-    results = with_best(row, 0, NULL);
+    sample_replace(&results, with_best(row, 0, NULL));
     check_says(&results, "\n    102.0 % of l2_copy\n\n");
     check_silent(&results, "a fault");
     results.rows[0].result.limit.fraction = 1.25;
@@ -203,15 +199,15 @@ TEST(figures)
     row = sample_figure(sample_figure(row, "work_efficiency", 0.36284), "atoms_per_point", 1934.4);
     FREED_BY(results_free) struct results results = with_best(sample_figure(row, "overflow_share", 0.02431), 0, NULL);
     check_says(&results, "  LOAD blocked\n    work_efficiency 0.363, atoms_per_point 1934, overflow_share 0.0243\n\n");
-    results_free(&results);
 
     row = sample_limited(sample_figure(row, "overflow_share", 0.02431), RESOURCE_L2_COPY, 8192, 0.9);
-    results = with_best(sample_figure(sample_figure(row, "a_figure_of_22_letters", 3), "next", -0.5), 0, NULL);
+    sample_replace(&results,
+                   with_best(sample_figure(sample_figure(row, "a_figure_of_22_letters", 3), "next", -0.5), 0, NULL));
     check_says(&results, "to gain\n    work_efficiency 0.363, ");
     check_says(&results, ", a_figure_of_22_letters 3.00,\n    next -0.500\n\n"); /* 100 columns with its comma */
-    results_free(&results);
 
-    results = with_best(sample_figure(sample_figure(row, "a_figure_of_23_letters_", 3), "next", 0), 0, NULL);
+    sample_replace(&results,
+                   with_best(sample_figure(sample_figure(row, "a_figure_of_23_letters_", 3), "next", 0), 0, NULL));
     check_says(&results, ", overflow_share 0.0243,\n    a_figure_of_23_letters_ 3.00, next 0.00\n\n");
 }
 
@@ -242,9 +238,8 @@ TEST(inputs)
     free(problem->structure.file);
     problem->structure.file = NULL;
     check_says(&results, "caches cold\nwith --density 0.0625 --workload water\n\n");
-    results_free(&results);
 
-    results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
+    sample_replace(&results, with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL));
     size_t other = sample_problem(&results, "second", "sum", 1024);
     sample_inputs(&results.problems[other]);
     check_says(&results, "caches cold\n\n");
@@ -301,9 +296,8 @@ TEST(references)
     check_says(&results, "\nsum    2^10  alone      5.000 +- 0.31 ns  819.2     1.00x\n\n0 configurations");
     results.rows[0].result.reference = 2; /* of one that there is */
     check_says(&results, "\nsum    2^10  ?  ");
-    results_free(&results);
 
-    results = (struct results){.context = sample_context()};
+    sample_replace(&results, (struct results){.context = sample_context()});
     const char *benches[] = {"sum", "dot"};
     for (int i = 0; i < 4; i++) {
         enum status status = i < 2 ? UNSUPPORTED : TIMED_OUT;
@@ -312,32 +306,25 @@ TEST(references)
     }
     check_says(&results,
                "not here (why): references: blas\nreference blas: timed-out for sum, size 2^10: why ...\n0 con");
-    sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), TIMED_OUT, "too slow"));
+    sample_add_failed(&results, "sum", 1024, "64", "blocked", TIMED_OUT, "too slow");
     check_says(&results, "\n1 timed-out: too slow\n");
-}
-
-/* A configuration that lacks no value. */
-static void add_row(struct results *results, const char *bench, uint64_t size, const char *block, const char *load,
-                    enum status status, const char *reason)
-{
-    sample_add(results, sample_failed(sample_row(bench, size, block, load), status, reason));
 }
 
 /* What all failures of a kind share, and not all others do. */
 TEST(failures)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
-    add_row(&results, "sum", 31, "64", "blocked", WRONG_RESULT, "out at 31");
-    add_row(&results, "sum", 31, "128", "blocked", WRONG_RESULT, "out at 32");
-    check_says(&results, "\n2 wrong-result, the first: out at 31\n"); /* there is nothing else */
-    sample_add(&results, sample_failed(sample_row("sum", 2048, NULL, NULL), NO_MEMORY, "no room")); /* of no values */
+    sample_add_failed(&results, "sum", 31, "64", "blocked", WRONG_RESULT, "out at 31");
+    sample_add_failed(&results, "sum", 31, "128", "blocked", WRONG_RESULT, "out at 32");
+    check_says(&results, "\n2 wrong-result, the first: out at 31\n");           /* there is nothing else */
+    sample_add_failed(&results, "sum", 2048, NULL, NULL, NO_MEMORY, "no room"); /* of no values */
     check_says(&results, "\n2 wrong-result, the first: out at 31\n");
-    add_row(&results, "sum", 1024, "128", "blocked", WRONG_RESULT, "out at 33");
-    add_row(&results, "sum", 31, "64", "striped", OK, "");
+    sample_add_failed(&results, "sum", 1024, "128", "blocked", WRONG_RESULT, "out at 33");
+    sample_add_failed(&results, "sum", 31, "64", "striped", OK, "");
     check_says(&results, "\n3 wrong-result, all with LOAD blocked, the first: out at 31\n");
-    add_row(&results, "dot", 31, "64", "blocked", WRONG_RESULT, "dot is 3");
-    add_row(&results, "dot", 31, "64", "striped", WRONG_RESULT, "dot is 4");
-    add_row(&results, "dot", 31, "128", "striped", CRASHED, "signal 11");
+    sample_add_failed(&results, "dot", 31, "64", "blocked", WRONG_RESULT, "dot is 3");
+    sample_add_failed(&results, "dot", 31, "64", "striped", WRONG_RESULT, "dot is 4");
+    sample_add_failed(&results, "dot", 31, "128", "striped", CRASHED, "signal 11");
     check_says(&results, "\n3 wrong-result of sum, all with LOAD blocked, the first: out at 31\n"
                          "2 wrong-result of dot, all with BLOCK_SIZE 64, the first: dot is 3\n"
                          "1 crashed of dot: signal 11\n");
@@ -345,7 +332,7 @@ TEST(failures)
     other.suite = "second";
     sample_add(&results, other);
     check_says(&results, "\n3 wrong-result of reduction/sum, all with LOAD blocked");
-    add_row(&results, "sum", 31, "256", "striped", WRONG_RESULT, "out at 34");
+    sample_add_failed(&results, "sum", 31, "256", "striped", WRONG_RESULT, "out at 34");
     check_says(&results, "\n4 wrong-result of reduction/sum, the first: out at 31\n");
 }
 
@@ -371,8 +358,9 @@ TEST(wrapped)
         snprintf(name, sizeof name, "A_LONG_PARAMETER_%d", i);
         sample_parameter(&results.problems[number], name, KIND_WORDS, (const char *const[]){"one", "other", NULL});
     }
-    add_row(&results, "sum", 1024, "64", "blocked", TIMED_OUT, "no answer within 10 s (--time-limit)\nor later");
-    add_row(&results, "sum", 1024, "64", "striped", TIMED_OUT, "no answer");
+    sample_add_failed(&results, "sum", 1024, "64", "blocked", TIMED_OUT,
+                      "no answer within 10 s (--time-limit)\nor later");
+    sample_add_failed(&results, "sum", 1024, "64", "striped", TIMED_OUT, "no answer");
     struct sample good = sample_timed("sum", 1024, "128", "striped", 5);
     sample_add(&results, good);
     results.rows[2].result.index += 15; /* the other word of each parameter */

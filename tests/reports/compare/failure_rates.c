@@ -5,8 +5,6 @@
 #include "tests/check.h"
 
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     MOST = 1 + 40 + RULE_CONFIRM,
@@ -22,7 +20,8 @@ enum { BENCHES = sizeof benches / sizeof *benches };
 /* By whether those that are suspected stay apart, blocks, failures of the base, and of the new side. */
 static bool crossed[BENCHES][2][MOST + 1][MOST + 1][MOST + 1];
 
-static void ask_all(void)
+/* Before all others. */
+TEST(asked)
 {
     for (size_t n = 0; n < BENCHES; n++)
         for (size_t blocks = 1; blocks <= MOST; blocks++)
@@ -103,7 +102,7 @@ static double red_together(double count, double rate)
 }
 
 /* Whatever the rate is, of all benches together. */
-static void test_never_red(void)
+TEST(never_red)
 {
     static const double counts[] = {1, 10, 200, 1000, 10000, 100000};
     for (size_t n = 0; n < sizeof counts / sizeof *counts; n++) {
@@ -122,13 +121,13 @@ static void test_never_red(void)
 }
 
 /* What always fails, and never did, within ten blocks, of whatever number. */
-static void test_always(void)
+TEST(always)
 {
     for (size_t count = 1; count <= 10000000; count *= 10)
         CHECK(rule_fails(10, 0, 10, count, true) && !rule_fails(5, 0, 5, count, true));
 }
 
-static void test_found(void)
+TEST(found)
 {
     static const struct {
         double base, new;
@@ -207,7 +206,7 @@ static bool gate(double rate, size_t count)
     return comparison_count(&comparison, VERDICT_FAILS) > 0;
 }
 
-static void test_simulated(void)
+TEST(simulated)
 {
     static const double rates[] = {0.01, 0.05, 0.2, 0.5};
     for (size_t r = 0; r < sizeof rates / sizeof *rates; r++)
@@ -223,7 +222,7 @@ static void test_simulated(void)
 }
 
 /* One of many always fails on the new side, the others as often on both: it is red within ten blocks, and no other. */
-static void test_one_of_many(void)
+TEST(one_of_many)
 {
     static const struct {
         double rate, least;
@@ -244,15 +243,4 @@ static void test_one_of_many(void)
             MANY, 100 * cases[c].rate, found, COMPARISONS);
         CHECK((double)found >= cases[c].least * COMPARISONS && !others);
     }
-}
-
-int main(void)
-{
-    ask_all();
-    test_never_red();
-    test_always();
-    test_found();
-    test_simulated();
-    test_one_of_many();
-    return CHECK_RESULT;
 }

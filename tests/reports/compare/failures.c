@@ -1,10 +1,8 @@
-/* What a comparison makes of failures: of one program and of both, once and again, of a configuration and of a bench.
- */
+/* What a comparison makes of failures: of one program and of both, once and again, of one configuration and of all. */
 #include "reports/table/compared.h"
 #include "tests/reports/compare/sides.h"
 
-/* Fails in the new program alone, always and once; in both; in the base alone; is not there; is there in the new one.
- */
+/* Fails in the new program alone, always and once; in both; in the base alone; is not there; is new. */
 TEST(failures)
 {
     const struct side old = {{1000, 1000, -1, -1, 1000, 0}}, new = {{-1, -1, -1, 1000, 0, 1000}},

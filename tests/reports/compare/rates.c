@@ -8,8 +8,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { BENCHES = 200, FINE = 1 << 16, SLOWDOWNS = 10000, FIXED = 20 };
 

@@ -1,9 +1,6 @@
 /* What compiling alone tells of two programs: the verdict of each pair of rows. */
 #include "reports/compare/static_comparison.h"
-#include "base/memory.h"
 #include "tests/check.h"
-
-#include <stdlib.h>
 
 /* ---- verdicts ---- */
 
@@ -87,10 +84,18 @@ static struct results make(const char *architecture)
     return results;
 }
 
+/* Of the results, which it takes over. */
+static struct static_comparison compared(struct results *base, struct results *new)
+{
+    struct static_comparison comparison;
+    CHECK_OK(static_comparison_make(&comparison, base, new, &caught));
+    CHECK(!base->count && !new->count);
+    return comparison;
+}
+
 TEST(all)
 {
     struct results base = make("sm_90"), new = make("sm_90");
-    struct static_comparison comparison;
     struct row spilled = sample("bb"), other = sample("cc");
     spilled.result.resources.spill_bytes = 16;
     add_row(&base, 0, sample("aa"), "NVRTC sm_90 does not run anything");
@@ -100,8 +105,7 @@ TEST(all)
     add_row(&new, 0, spilled, "");
     struct row lacks = {.result = result_of(NO_CONFIGURATION, 0), .reason = ""};
     results_add(&new, 0, &lacks.result, "the bench as a whole");
-    CHECK(static_comparison_make(&comparison, &base, &new, NULL) == OK);
-    CHECK(!base.count && !new.count);
+    FREED_BY(static_comparison_free) struct static_comparison comparison = compared(&base, &new);
     CHECK(comparison.count == 3);
     CHECK(comparison.row[0].verdict == STATIC_SPILLS && comparison.row[1].verdict == STATIC_SAME &&
           comparison.row[2].verdict == STATIC_GONE);
@@ -114,9 +118,8 @@ TEST(all)
     base = make("sm_90"), new = make("sm_90");
     add_row(&base, 0, sample("aa"), "");
     add_row(&new, 0, other, "");
-    CHECK(static_comparison_make(&comparison, &base, &new, NULL) == OK);
+    comparison = compared(&base, &new);
     CHECK(!static_comparison_worse(&comparison));
-    static_comparison_free(&comparison);
 }
 
 /* Of one verdict as the base has them, and what one program alone has, wherever its name stands among the others. */
@@ -124,7 +127,6 @@ TEST(order)
 {
     for (int turned = 0; turned < 2; turned++) {
         struct results base = make("sm_90"), new = make("sm_90");
-        struct static_comparison comparison;
         struct row spilled = sample("bb");
         spilled.result.resources.spill_bytes = 16;
         struct results *more = turned ? &new : &base, *less = turned ? &base : &new;
@@ -133,7 +135,7 @@ TEST(order)
         add_row(more, 0, sample("aa"), "");
         add_row(more, 0, sample("aa"), "");
         less->rows[0].result.index = 1; /* "128" comes first, "64" last */
-        CHECK(static_comparison_make(&comparison, &base, &new, NULL) == OK);
+        FREED_BY(static_comparison_free) struct static_comparison comparison = compared(&base, &new);
         CHECK(comparison.count == 3 && comparison.row[0].verdict == STATIC_SAME);
         CHECK(static_comparison_count(&comparison, turned ? STATIC_NEW : STATIC_GONE) == 2);
         static_comparison_free(&comparison);
@@ -143,17 +145,16 @@ TEST(order)
             add_row(&base, 0, sample("aa"), "");
             add_row(&new, 0, spilled, "");
         }
-        CHECK(static_comparison_make(&comparison, &base, &new, NULL) == OK);
+        comparison = compared(&base, &new);
         for (int row = 0; row < 3; row++)
             CHECK(comparison.row[row].base == &comparison.base.rows[row]);
-        static_comparison_free(&comparison);
     }
 }
 
 TEST(refused)
 {
     struct results base = make("sm_90"), new = make("sm_80");
-    struct static_comparison comparison;
+    FREED_BY(static_comparison_free) struct static_comparison comparison;
     CHECK_FAULT(static_comparison_make(&comparison, &base, &new, &caught), INVALID,
                 "compare: the base is for sm_90 and the new program for sm_80");
     static_comparison_free(&comparison);
@@ -162,5 +163,4 @@ TEST(refused)
     new.context.device.can_run = true;
     CHECK_FAULT(static_comparison_make(&comparison, &base, &new, &caught), INVALID,
                 "compare: NVRTC sm_90 runs, and --static compares what is only compiled");
-    static_comparison_free(&comparison);
 }

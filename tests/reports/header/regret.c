@@ -248,8 +248,7 @@ TEST(all_choices)
 
 /* ---- from results ---- */
 
-/* What one size has: times of the block sizes 64, 128, 256; below 0: dropped; 0: not measured. The best is the fastest.
- */
+/* What one size has: times of the block sizes 64, 128, 256; below 0: dropped; 0: not measured. The fastest is best. */
 static void add_size(struct results *results, uint64_t size, const double *ns)
 {
     static const char *const block[] = {"64", "128", "256"};
@@ -263,14 +262,6 @@ static void add_size(struct results *results, uint64_t size, const double *ns)
     }
     sample_add_best(results, sample_timed("sum", size, block[best], "blocked", ns[best]), (struct best){.measured = 3},
                     NULL);
-}
-
-static struct results on_device(const char *device, const char *backend)
-{
-    struct results results = {.context = sample_context()};
-    strcpy(results.context.device.name, device);
-    strcpy(results.context.device.backend, backend);
-    return results;
 }
 
 /* The ratio at one place of the first group of some results' entries. */
@@ -300,7 +291,7 @@ static bool says(const struct results *const *results, size_t count, double max_
 /* Sizes that come in any order, one row that was dropped, one that is missing. */
 TEST(rows)
 {
-    FREED_BY(results_free) struct results a = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = sample_on("A", "cuda");
     add_size(&a, 4096, (double[]){210, 200, -300});
     add_size(&a, 1024, (double[]){100, 102, 0});
     add_size(&a, 16384, (double[]){0, 900, 800});
@@ -338,7 +329,7 @@ TEST(rows)
 /* The size of the macros stays, though another would serve it; other devices need not keep theirs. */
 TEST(devices)
 {
-    FREED_BY(results_free) struct results a = on_device("A", "cuda"), b = on_device("B", "cuda");
+    FREED_BY(results_free) struct results a = sample_on("A", "cuda"), b = sample_on("B", "cuda");
     struct results *const both[] = {&a, &b};
     for (int i = 0; i < 2; i++) {
         add_size(both[i], 1024, (double[]){100, 150, 0});
@@ -355,7 +346,7 @@ TEST(devices)
 /* Both backends' entries are found by the size alone, the fastest first: the other one's times are of no use. */
 TEST(backends)
 {
-    FREED_BY(results_free) struct results cuda = on_device("A", "cuda"), opencl = on_device("A", "opencl");
+    FREED_BY(results_free) struct results cuda = sample_on("A", "cuda"), opencl = sample_on("A", "opencl");
     add_size(&cuda, 1024, (double[]){100, 150, 0});
     add_size(&cuda, 4096, (double[]){220, 210, 0});
     add_size(&opencl, 4096, (double[]){300, 200, 0}); /* the best there */
@@ -385,7 +376,7 @@ TEST(backends)
 /* Other inputs are found apart; sizes that a lookup cannot tell apart are one. */
 TEST(groups)
 {
-    FREED_BY(results_free) struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = sample_on("A", "cuda"), b = sample_on("A", "cuda");
     add_size(&a, 0, (double[]){100, 150, 0});
     add_size(&a, 1, (double[]){150, 100, 0});
     add_size(&a, 4, (double[]){200, 210, 0});
@@ -403,7 +394,7 @@ TEST(groups)
 /* Times are of the kind by which the best was chosen. */
 TEST(alone)
 {
-    FREED_BY(results_free) struct results a = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = sample_on("A", "cuda");
     add_size(&a, 1024, (double[]){100, 150, 0});
     add_size(&a, 4096, (double[]){200, 210, 0});
     a.best[0].best.objective = OBJECTIVE_ALONE;
@@ -419,7 +410,7 @@ TEST(alone)
  * best in the play-off is as fast. */
 TEST(error)
 {
-    FREED_BY(results_free) struct results a = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = sample_on("A", "cuda");
     add_size(&a, 1024, (double[]){100, 99, 0});
     add_size(&a, 4096, (double[]){210, 200, 0});
     a.best[0].best.result = a.rows[0].result;
@@ -437,7 +428,7 @@ TEST(error)
 /* Configurations of files with other spaces are the same if their words are. */
 TEST(spaces)
 {
-    FREED_BY(results_free) struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = sample_on("A", "cuda"), b = sample_on("A", "cuda");
     add_size(&a, 1024, (double[]){100, 110, 0});
     size_t number = results_add_problem(&b, "reduction", "sum", 4096, 1);
     sample_parameter(&b.problems[number], "BLOCK_SIZE", KIND_NUMBERS, (const char *const[]){"256", "128", "64", NULL});

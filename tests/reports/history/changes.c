@@ -1,6 +1,6 @@
 /* Change points of small series: where, by how much, in which direction; and what is none. */
-#include "reports/history/changes.h"
 #include "base/memory.h"
+#include "reports/history/series.h"
 #include "tests/check.h"
 
 /* Noise without chance: +- `size`, of which neighbours cancel. */
@@ -90,9 +90,7 @@ TEST(two)
     CHECK(how_many(values, 60) == 2);
 }
 
-/* Turned round, a series has the same change points, turned round; where noise is irregular and differs from side to
- * side.
- */
+/* Turned round, a series has the same change points, turned round; also where noise differs from side to side. */
 TEST(turned)
 {
     enum { COUNT = 70 };

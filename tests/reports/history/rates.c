@@ -1,6 +1,6 @@
 /* How often change points are missed, misplaced and made up, simulated with series of 100 points. What it prints stands
  * in reports/history/README.md. */
-#include "reports/history/changes.h"
+#include "reports/history/series.h"
 #include "tests/check.h"
 
 #include <stdbool.h>
@@ -70,14 +70,14 @@ static double normal(uint64_t *state)
     return radius * cos(2 * acos(-1) * share(state));
 }
 
-struct series {
+struct points {
     double value[MANY];
     size_t count, truth[STEPS]; /* where the steps came to lie; 0: none */
 };
 
-static struct series draw(const struct kind *kind, double noise, uint64_t *state)
+static struct points draw(const struct kind *kind, double noise, uint64_t *state)
 {
-    struct series series = {.count = 0};
+    struct points series = {.count = 0};
     const double follows = kind->follows, fresh = sqrt(1 - follows * follows);
     double deviation = normal(state);
     for (size_t i = 0; i < (kind->many ? MANY : POINTS); i++) {
@@ -110,7 +110,7 @@ static bool is_near(size_t at, size_t truth)
 /* The change points of one series against its steps, each of which is found once. */
 static void try_once(const struct kind *kind, double noise, uint64_t *state, struct tally *tally)
 {
-    struct series series = draw(kind, noise, state);
+    struct points series = draw(kind, noise, state);
     size_t found;
     FREED struct change *change = changes_find(series.value, series.count, &found);
     for (size_t s = 0; s < STEPS; s++)

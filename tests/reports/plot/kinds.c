@@ -117,7 +117,7 @@ static struct results search(void)
 {
     struct results results = {.context = sample_context()};
     add(&results, "64", "striped", 4000, 1e-3);
-    sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), COMPILE_FAILED, "no"));
+    sample_add_failed(&results, "sum", 1024, "64", "blocked", COMPILE_FAILED, "no");
     add(&results, "128", "striped", 5000, 1e-6);
     add(&results, "256", "blocked", 3000, 1e-2);
     add(&results, "512", "striped", 3500, 2e-2);   /* worse, and slower */

@@ -64,7 +64,7 @@ TEST(numbers)
 TEST(problems)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
-    sample_add(&results, sample_failed(sample_row("none", 1024, "64", "striped"), CRASHED, "it died"));
+    sample_add_failed(&results, "none", 1024, "64", "striped", CRASHED, "it died");
     sample_add(&results, sample_timed("some<", 2048, "64", "striped", 5000));
     sample_add(&results, sample_timed("some<", 2048, "128", "striped", 6000));
     FREED char *all = CALL(written("convergence", &results, PLOT_ALL, &caught)),
