@@ -1,7 +1,6 @@
 /* Arithmetic at the rate of its pipe. A work-item of the kernel does a fixed number of operations in independent chains
  * and writes a number that depends on all of them; the size is the number of work-items. */
 #include "suites/ceilings/ceilings.h"
-#include "suites/ceilings/outcome.h"
 
 #include <math.h>
 

@@ -1,7 +1,6 @@
 /* Matrix products by tensor cores. A warp of the kernel does a fixed number of multiplications with addition, in
  * products of small matrices; the size is the number of warps. */
 #include "suites/ceilings/ceilings.h"
-#include "suites/ceilings/outcome.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "suites/ceilings/outcome.h"
+#include "suites/ceilings/ceilings.h"
 
 #include <math.h>
 

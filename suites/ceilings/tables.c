@@ -1,7 +1,6 @@
 /* Loads out of small tables: by the texture units, from constant memory, from shared (local) memory. The size is the
  * width of a texture; of memory it is the number of work-items. A work-item writes the sum of what it loaded. */
 #include "suites/ceilings/ceilings.h"
-#include "suites/ceilings/outcome.h"
 
 #include <math.h>
 

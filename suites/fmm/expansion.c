@@ -22,41 +22,34 @@ struct fmm_complex fmm_at(const struct fmm_complex *expansion, int l, int m)
     return m % 2 ? (struct fmm_complex){-other.re, other.im} : (struct fmm_complex){other.re, -other.im};
 }
 
-void fmm_regular(int order, const double r[3], struct fmm_complex *regular)
+/* Either kind: the diagonal l = m, each from the one before it, and from it down each column. */
+static void fill(int order, const double r[3], bool irregular, struct fmm_complex *to)
 {
-    const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-    regular[0] = (struct fmm_complex){1, 0};
+    const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2], inverse = 1 / square;
+    to[0] = (struct fmm_complex){irregular ? sqrt(inverse) : 1, 0};
     for (int m = 0; m <= order; m++) {
+        const double next = irregular ? (2 * m - 1) * inverse : 0.5 / m;
         if (m > 0)
-            regular[fmm_index(m, m)] =
-                times(regular[fmm_index(m - 1, m - 1)], (struct fmm_complex){-r[0] / (2 * m), r[1] / (2 * m)});
+            to[fmm_index(m, m)] = times(to[fmm_index(m - 1, m - 1)],
+                                        (struct fmm_complex){-r[0] * next, irregular ? -r[1] * next : r[1] * next});
         for (int l = m; l < order; l++) {
-            const struct fmm_complex last = regular[fmm_index(l, m)];
-            const struct fmm_complex before = l > m ? regular[fmm_index(l - 1, m)] : (struct fmm_complex){0, 0};
-            const double by = 1. / ((l + 1) * (l + 1) - m * m), a = (2 * l + 1) * r[2] * by, b = square * by;
-            regular[fmm_index(l + 1, m)] =
-                (struct fmm_complex){a * last.re - b * before.re, a * last.im - b * before.im};
+            const struct fmm_complex last = to[fmm_index(l, m)];
+            const struct fmm_complex before = l > m ? to[fmm_index(l - 1, m)] : (struct fmm_complex){0, 0};
+            const double by = irregular ? inverse : 1. / ((l + 1) * (l + 1) - m * m);
+            const double a = (2 * l + 1) * r[2] * by, b = (irregular ? l * l - m * m : square) * by;
+            to[fmm_index(l + 1, m)] = (struct fmm_complex){a * last.re - b * before.re, a * last.im - b * before.im};
         }
     }
 }
 
+void fmm_regular(int order, const double r[3], struct fmm_complex *regular)
+{
+    fill(order, r, false, regular);
+}
+
 void fmm_irregular(int order, const double r[3], struct fmm_complex *irregular)
 {
-    const double by = 1 / (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
-    irregular[0] = (struct fmm_complex){sqrt(by), 0};
-    for (int m = 0; m <= order; m++) {
-        if (m > 0)
-            irregular[fmm_index(m, m)] =
-                times(irregular[fmm_index(m - 1, m - 1)],
-                      (struct fmm_complex){-(2 * m - 1) * r[0] * by, -(2 * m - 1) * r[1] * by});
-        for (int l = m; l < order; l++) {
-            const struct fmm_complex last = irregular[fmm_index(l, m)];
-            const struct fmm_complex before = l > m ? irregular[fmm_index(l - 1, m)] : (struct fmm_complex){0, 0};
-            const double a = (2 * l + 1) * r[2] * by, b = (l * l - m * m) * by;
-            irregular[fmm_index(l + 1, m)] =
-                (struct fmm_complex){a * last.re - b * before.re, a * last.im - b * before.im};
-        }
-    }
+    fill(order, r, true, irregular);
 }
 
 void fmm_shift_omega(int order, const struct fmm_complex *regular, const struct fmm_complex *from,

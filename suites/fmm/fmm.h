@@ -82,6 +82,7 @@ struct fmm_box fmm_box_at(int level, uint64_t place); /* number `place` of its l
 int fmm_order(const struct problem *problem);
 int fmm_separation(const struct problem *problem);
 bool fmm_periodic(const struct problem *problem);
+bool fmm_is_periodic(const struct inputs *inputs); /* so; a structure's charges lie in its box then */
 
 /* The boxes of the same level whose omega box gets by M2L: children of the parent's neighbours, up to `separation`
  * away, that are no neighbours of the box; at most FMM_MOST_PARTNERS. 189 of 216 within a large box (slide 11). */

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 enum { MU_FP32, MU_FP64, CHARGES_IN, START, RESULT_FP32, RESULT_FP64, PARTIAL, TICKET }; /* slots */
 enum { MAPPING = PRECISION + 1, MU, BLOCK_SIZE, LANES, CHARGES_AT_ONCE, COLUMNS };
@@ -81,17 +82,16 @@ struct seen {
 
 static void look(const struct job *job, const struct mm_float4 *charge, struct seen *seen)
 {
-    const int order = fmm_order(job->problem), coefficients = fmm_coefficients(order), level = (int)job->n;
-    const struct fmm_box box = fmm_box_of(level, charge);
-    const double *mu = job_host(job, MU_FP64);
-    mu += fmm_box_index(box) * 2 * (uint64_t)coefficients;
+    const int order = fmm_order(job->problem);
+    const uint64_t coefficients = (uint64_t)fmm_coefficients(order);
+    const struct fmm_box box = fmm_box_of((int)job->n, charge);
+    const struct fmm_complex *mu = job_host(job, MU_FP64);
     double place[3];
     fmm_within(box, charge, place);
     for (int d = 0; d < 3; d++)
         place[d] = -place[d];
     fmm_regular(order, place, seen->regular);
-    for (int c = 0; c < coefficients; c++)
-        seen->mu[c] = (struct fmm_complex){mu[2 * c], mu[2 * c + 1]};
+    memcpy(seen->mu, mu + fmm_box_index(box) * coefficients, coefficients * sizeof *mu);
 }
 
 /* The sum over all l, m of mu(l, m) O(l - down, m - across), and of the terms' magnitudes. */

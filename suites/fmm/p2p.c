@@ -224,14 +224,8 @@ static void figure(const struct job *job, const struct config *config, double va
 
 static struct work work(const struct job *job, const struct config *config)
 {
-    const double pairs = ((const struct p2p_expected *)job_expected(job))->pairs, numbers = numbers_of(job);
-    const double charges = (double)fmm_charges(job->problem);
-    const bool fp64 = fmm_is_fp64(config);
-    struct work work = {
-        .bytes = charges * (sizeof(struct mm_float4) + numbers * (fp64 ? sizeof(double) : sizeof(float))),
-    };
-    fmm_add_pairs(&work, pairs, numbers > 1, fp64);
-    return work;
+    return fmm_pair_work((double)fmm_charges(job->problem), ((const struct p2p_expected *)job_expected(job))->pairs,
+                         (size_t)numbers_of(job), fmm_is_fp64(config));
 }
 
 /* ---- the benches ---- */

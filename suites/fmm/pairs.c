@@ -12,6 +12,14 @@ void fmm_add_pairs(struct work *work, double pairs, bool field, bool fp64)
     work->amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] += pairs * ((field ? 13 : 7) + (fp64 ? 5 : 0));
 }
 
+struct work fmm_pair_work(double charges, double pairs, size_t numbers, bool fp64)
+{
+    const size_t real = fp64 ? sizeof(double) : sizeof(float);
+    struct work work = {.bytes = charges * (double)(sizeof(struct mm_float4) + numbers * real)};
+    fmm_add_pairs(&work, pairs, numbers > 1, fp64);
+    return work;
+}
+
 void fmm_add_compensated(double *sum, double *lost, double term)
 {
     const double corrected = term - *lost, next = *sum + corrected;

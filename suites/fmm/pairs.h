@@ -25,6 +25,9 @@ unsigned fmm_pair_options(const struct config *config);
  * by five FMA. */
 void fmm_add_pairs(struct work *work, double pairs, bool field, bool fp64);
 
+/* What a bench of pairs takes: these, and so many numbers of each charge. */
+struct work fmm_pair_work(double charges, double pairs, size_t numbers, bool fp64);
+
 /* An error as a share; without terms there is none. */
 static inline double fmm_share(double error, double scale)
 {

@@ -67,4 +67,15 @@ enum status fmm_read_numbers(const struct job *job, int slot, bool fp64, uint64_
 /* All charges have their result, as far as it is on the host: poison is NaN. */
 enum status fmm_check_finite(const struct job *job, int slot, bool fp64, size_t numbers, struct fault *fault);
 
+/* ---- charges of a user's structure (--input), in the unit cube: of the solver, and of what is measured beside it ----
+ */
+
+/* Refuses a structure that fills no cube as the boundary wants it: a periodic one is the file's box, a cube, and its
+ * charges add up to nothing. INVALID; OK where there is none. */
+enum status fmm_check_structure(const struct problem *problem, struct fault *fault);
+
+/* Fills the places and charges of all atoms: within the file's box, into which they are wrapped, if the boundary is
+ * periodic, else within the least cube around them. Places are rounded to multiples of 2^-24. */
+void fmm_place_structure(const struct inputs *inputs, struct mm_float4 *charge);
+
 #endif

@@ -2,6 +2,7 @@
 #include "suites/fmm/fmm.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Harmonics are of all octants, complex, or of (1, 1, 1) turned to where they are real. */
 enum { FROM_FP32, FROM_FP64, TO_FP32, TO_FP64, OCTANTS_FP32, OCTANTS_FP64, TURNED_FP32, TURNED_FP64 }; /* slots */
@@ -124,10 +125,9 @@ static bool captured(const struct config *config)
 /* The expansion that was given of a box, which all precisions share. */
 static void read_given(const struct job *job, struct fmm_box box, struct fmm_complex *expansion)
 {
-    const int coefficients = fmm_coefficients(fmm_order(job->problem));
-    const double *at = (const double *)job_host(job, FROM_FP64) + fmm_box_index(box) * 2 * (uint64_t)coefficients;
-    for (int i = 0; i < coefficients; i++)
-        expansion[i] = (struct fmm_complex){at[2 * i], at[2 * i + 1]};
+    const uint64_t coefficients = (uint64_t)fmm_coefficients(fmm_order(job->problem));
+    const struct fmm_complex *all = job_host(job, FROM_FP64);
+    memcpy(expansion, all + fmm_box_index(box) * coefficients, coefficients * sizeof *expansion);
 }
 
 /* A coefficient (l, m) times `first` * 2^-l: omega in a unit twice as large, or mu in one half as large. */

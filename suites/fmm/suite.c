@@ -1,5 +1,5 @@
 /* The operators of the fast multipole method (seed 004). */
-#include "suites/fmm/structure.h"
+#include "suites/fmm/particles.h"
 
 /* clang-format off */
 static const struct setting settings[] = {

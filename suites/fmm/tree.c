@@ -17,9 +17,14 @@ int fmm_separation(const struct problem *problem)
     return (int)problem->inputs.setting[SEPARATION];
 }
 
+bool fmm_is_periodic(const struct inputs *inputs)
+{
+    return inputs->setting[BOUNDARY] == BOUNDARY_PERIODIC;
+}
+
 bool fmm_periodic(const struct problem *problem)
 {
-    return problem->inputs.setting[BOUNDARY] == BOUNDARY_PERIODIC;
+    return fmm_is_periodic(&problem->inputs);
 }
 
 uint64_t fmm_box_index(struct fmm_box box)

@@ -1,6 +1,6 @@
 /* dE/dr by the host: the matrix of distances comes from the device, and that of dE/dr goes back, as in the thesis's own
  * comparison; both copies are in the time (seed 003, L10). */
-#include "suites/lennard_jones/slopes.h"
+#include "suites/lennard_jones/table.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* dE/dr of all pairs from the matrix of their distances: by the formula, or from a table (seed 003, L3 to L7, L13). */
-#include "suites/lennard_jones/slopes.h"
+#include "suites/lennard_jones/table.h"
 
 #include <math.h>
 
@@ -29,11 +29,7 @@ static enum status arrange(struct job *job, const struct config *config, struct 
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    const struct lj_table table = lj_table(job, lj_choice(config), NULL);
-    struct compute_argument arguments[LJ_MOST_ARGUMENTS];
-    size_t count = lj_force_arguments(job, &table, R, DERIVATIVE, TYPE, arguments);
-    lj_table_arguments(job, slots, COEFFICIENTS, table.choice, arguments, &count);
-    return job_launch(job, 0, lj_launch(config, job->n), arguments, count, fault);
+    return lj_launch_forces(job, config, 0, (const int[]){R, DERIVATIVE, TYPE}, slots, COEFFICIENTS, fault);
 }
 
 /* ---- results ---- */

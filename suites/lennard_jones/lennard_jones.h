@@ -92,7 +92,7 @@ struct lj_counts lj_fill_distances(const struct job *job, bool awkward, const fl
 /* Fills the matrix of dE/dr by the formula. */
 void lj_fill_derivatives(const struct job *job, const float *r, float *derivative);
 
-/* ---- tiles of matrices: tiles.c ---- */
+/* ---- tiles of matrices ---- */
 
 /* The first parameters of benches whose kernels include tiles.h. */
 enum { BLOCK_X, BLOCK_Y, PAIRS_PER_THREAD, VECTOR_WIDTH, TILES_PER_GROUP, PAIRS, TILE_PARAMETERS };

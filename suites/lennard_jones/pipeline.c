@@ -39,15 +39,6 @@ static enum status arrange(struct job *job, const struct config *config, struct 
     return lj_table_arrange(job, slots, lj_choice(config), fault);
 }
 
-static enum status find_forces(struct job *job, const struct config *config, struct fault *fault)
-{
-    const struct lj_table table = lj_table(job, lj_choice(config), NULL);
-    struct compute_argument arguments[LJ_MOST_ARGUMENTS];
-    size_t count = lj_force_arguments(job, &table, R, DERIVATIVE, TYPE, arguments);
-    lj_table_arguments(job, slots, COEFFICIENTS, table.choice, arguments, &count);
-    return job_launch(job, FORCES, lj_launch(config, job->n), arguments, count, fault);
-}
-
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct lj_system system = lj_system(job->problem);
@@ -56,7 +47,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     enum status status = LAUNCH(DISTANCES, lj_launch(config, job->n), ARRAY(COORDINATE), ARRAY(R), VALUE(n),
                                 VALUE(pitch), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
     if (status == OK)
-        status = find_forces(job, config, fault);
+        status = lj_launch_forces(job, config, FORCES, (const int[]){R, DERIVATIVE, TYPE}, slots, COEFFICIENTS, fault);
     if (status == OK)
         status = LAUNCH(FORCE_SUM, launch_groups(job->n, BLOCK_SIZE), ARRAY(COORDINATE), ARRAY(DERIVATIVE), ARRAY(R),
                         ARRAY(FORCE), VALUE(n), VALUE(pitch), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));

@@ -1,4 +1,4 @@
-#include "suites/lennard_jones/slopes.h"
+#include "suites/lennard_jones/table.h"
 
 #include <math.h>
 

@@ -126,24 +126,6 @@ void lj_fill_coefficients(const struct lj_system *system, struct mm_float2 *coef
     }
 }
 
-size_t lj_force_arguments(const struct job *job, const struct lj_table *table, int r, int derivative, int type,
-                          struct compute_argument *arguments)
-{
-    const struct compute_argument first[] = {
-        ARRAY(r),
-        ARRAY(derivative),
-        ARRAY(type),
-        COMPUTE_VALUE(table->n),
-        COMPUTE_VALUE(table->pitch),
-        COMPUTE_VALUE(table->system.cutoff),
-        COMPUTE_VALUE(table->first),
-        COMPUTE_VALUE(table->per_element),
-        COMPUTE_VALUE(table->per_r),
-    };
-    memcpy(arguments, first, sizeof first);
-    return sizeof first / sizeof *first;
-}
-
 void lj_table_arguments(const struct job *job, struct lj_table_slots slots, int coefficients, struct lj_choice choice,
                         struct compute_argument *arguments, size_t *count)
 {
@@ -162,6 +144,18 @@ void lj_table_arguments(const struct job *job, struct lj_table_slots slots, int 
                                    types * types * (size_t)(choice.size + LJ_MARGIN) * sizeof(float));
     }
     *count = (size_t)(next - arguments);
+}
+
+enum status lj_launch_forces(struct job *job, const struct config *config, int kernel, const int slot[3],
+                             struct lj_table_slots slots, int coefficients, struct fault *fault)
+{
+    const struct lj_table table = lj_table(job, lj_choice(config), NULL);
+    struct compute_argument arguments[12] = {ARRAY(slot[0]),     ARRAY(slot[1]),           ARRAY(slot[2]),
+                                             VALUE(table.n),     VALUE(table.pitch),       VALUE(table.system.cutoff),
+                                             VALUE(table.first), VALUE(table.per_element), VALUE(table.per_r)};
+    size_t count = 9;
+    lj_table_arguments(job, slots, coefficients, table.choice, arguments, &count);
+    return job_launch(job, kernel, lj_launch(config, job->n), arguments, count, fault);
 }
 
 /* ---- looking something up ---- */

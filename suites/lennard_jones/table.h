@@ -87,11 +87,11 @@ enum status lj_table_arrange(struct job *job, struct lj_table_slots slots, struc
 size_t lj_coefficient_bytes(const struct lj_system *system);
 void lj_fill_coefficients(const struct lj_system *system, struct mm_float2 *coefficient);
 
-/* Arguments of a launch of kernel `forces`: the first ones, of slots r, derivative and type, whose number it returns;
- * and the last ones, behind the `count` that there are. They point into the table, which must outlive the launch. */
-enum { LJ_MOST_ARGUMENTS = 12 };
-size_t lj_force_arguments(const struct job *job, const struct lj_table *table, int r, int derivative, int type,
-                          struct compute_argument *arguments);
+/* Queues kernel `forces`, which is entry `kernel`, of slots r, derivative and type. */
+enum status lj_launch_forces(struct job *job, const struct config *config, int kernel, const int slot[3],
+                             struct lj_table_slots slots, int coefficients, struct fault *fault);
+
+/* The last arguments of a kernel that looks something up, behind the `count` that there are. */
 void lj_table_arguments(const struct job *job, struct lj_table_slots slots, int coefficients, struct lj_choice choice,
                         struct compute_argument *arguments, size_t *count);
 
@@ -109,5 +109,25 @@ double lj_tolerance(const struct lj_table *table);
 
 /* The distance of a result from a range, as a share of its scale; infinite where that is 0 and the result is not. */
 double lj_range_error(struct lj_range range, double got);
+
+/* ---- the matrix of dE/dr: whether it is what a table gives, and how far that is from the formula: slopes.c ---- */
+
+/* Slots: of the distances, and of what is compared. */
+struct lj_slopes {
+    int r, derivative;
+};
+
+/* Compares the rows that lj_row() names. Errors are shares of the scale of a lookup. WRONG_RESULT, or what reading the
+ * device gives. */
+enum status lj_slopes_compare(const struct job *job, const struct lj_slopes *slopes, const struct lj_table *table,
+                              struct verdict *verdict, struct fault *fault);
+
+/* The figures of these rows, of pairs from the table's beginning to the cutoff: the L2 norm of the error against the
+ * formula, as a share of that of the formula; its largest share of the sum of the formula's two terms' magnitudes;
+ * where hardware filters in 256ths, the largest difference from an emulation of that; and what shares of all pairs are
+ * within the cutoff, and nearer than the table begins. */
+#define LJ_FIGURES NAMES("l2_error", "largest_error", "filter_error", "inside", "below")
+void lj_slopes_figures(const struct job *job, const struct lj_slopes *slopes, const struct lj_table *table,
+                       struct lj_counts counts, double values[MAX_FIGURES]);
 
 #endif

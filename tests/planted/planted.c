@@ -67,22 +67,21 @@ static bool device_obeys(const struct config *config, const struct compute_devic
     return config->value[PLANT] < SPOIL_INPUT || fake == (config->value[PLANT] >= HANG_COMPILE);
 }
 
-/* What all benches here have in common; each adds its space and what it does differently. */
-#define SUMS(path, set_up, queue)                                                                                      \
+/* What all benches here have in common; each adds its space. */
+/* clang-format off */
+#define SUMS(word, what, path, set_up, queue)                                                                          \
+    .name = word, .summary = what,                                                                                     \
     .kernel = {.file = path, .entries = NAMES("sums")}, .size = {.classes = {4096, 65536, 1048576}, .most = 1 << 24},  \
-    .problem = {.variants = 1,                                                                                         \
-                .expected_bytes = GROUPS * sizeof(double),                                                             \
-                .setup = set_up,                                                                                       \
-                .expect = expect,                                                                                      \
+    .problem = {.variants = 1, .expected_bytes = GROUPS * sizeof(double), .setup = set_up, .expect = expect,           \
                 .verify = verify},                                                                                     \
     .device.enqueue = queue, .report.work = work, .tests = NAMES("--size 4096")
+#define GROUP_SIZES(...) {"BLOCK_SIZE", "work-items in a group", VALUES(__VA_ARGS__)}
+/* clang-format on */
 
 static const struct bench planted_bench = {
-    .name = "sums",
-    .summary = "sums with planted faults",
-    SUMS("planted.cl", setup, enqueue),
+    SUMS("sums", "sums with planted faults", "planted.cl", setup, enqueue),
     .space = {.parameters = PARAMETERS(
-                  {"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
+                  GROUP_SIZES(32, 64, 128, 256),
                   {"PLANT", "the fault",
                    WORDS("good", "no_compile", "too_much_local", "out_of_bounds", "wrong_sum", "endless", "crash",
                          "read_beyond", "spoil_input", "on_poison", "only_once", "add_beyond", "store_far_before",
@@ -98,10 +97,8 @@ const struct suite planted_suite = {.name = "planted", .summary = "planted fault
 
 /* A suite that takes its time, to be interrupted. */
 static const struct bench slow_bench = {
-    .name = "sums",
-    .summary = "sums that compile slowly",
-    SUMS("slow.cl", setup, enqueue),
-    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
+    SUMS("sums", "sums that compile slowly", "slow.cl", setup, enqueue),
+    .space = {.parameters = PARAMETERS(GROUP_SIZES(1, 2, 4, 8, 16, 32, 64, 128),
                                        {"NUMBER", "something", VALUES(1, 2, 3, 4, 5, 6, 7, 8)})},
     DEFAULTS(32, 1),
 };
@@ -127,10 +124,8 @@ ENQUEUE(enqueue_some)
 }
 
 static const struct bench lost_bench = {
-    .name = "lost_sums",
-    .summary = "sums that lose their device",
-    SUMS("slow.cl", setup_once, enqueue_some),
-    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32)})},
+    SUMS("lost_sums", "sums that lose their device", "slow.cl", setup_once, enqueue_some),
+    .space = {.parameters = PARAMETERS(GROUP_SIZES(32))},
     DEFAULTS(32),
 };
 
@@ -146,10 +141,8 @@ ENQUEUE(enqueue_until_tired)
 }
 
 static const struct bench tired_bench = {
-    .name = "tired_sums",
-    .summary = "sums that work until the play-off",
-    SUMS("planted.cl", setup, enqueue_until_tired),
-    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 64)})},
+    SUMS("tired_sums", "sums that work until the play-off", "planted.cl", setup, enqueue_until_tired),
+    .space = {.parameters = PARAMETERS(GROUP_SIZES(32, 64))},
     DEFAULTS(32),
 };
 

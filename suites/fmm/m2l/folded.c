@@ -163,7 +163,8 @@ double folded_multiplications(int order, int separation, int first, int depth)
 
 /* ---- device ---- */
 
-int folded_group(const struct folded *of)
+/* Work-items of a group of multiply. */
+static int group_of(const struct folded *of)
 {
     return of->tile_rows / of->thread_rows * of->tile_boxes / of->thread_boxes * (of->tensor ? 32 : 1);
 }
@@ -178,7 +179,7 @@ static enum status queue_parents(struct job *job, const struct folded *of, uint3
     const int split_steps = (int)divide_up(all_steps, (uint64_t)splits);
     const uint64_t row_tiles = divide_up((uint64_t)row_pitch(of->order), (uint64_t)of->tile_rows);
     const uint64_t box_tiles = divide_up(parents, (uint64_t)of->tile_boxes);
-    struct compute_launch products = launch_groups(row_tiles * box_tiles, (uint64_t)folded_group(of));
+    struct compute_launch products = launch_groups(row_tiles * box_tiles, (uint64_t)group_of(of));
     products.groups[1] = 8 * (uint64_t)splits;
     enum status status = LAUNCH(of->kernel + FOLD, launch_over(parents * (uint64_t)pitch, FOLD_SIZE, FOLD_SIZE),
                                 ARRAY(of->omega), ARRAY(of->folded), VALUE(first), VALUE(parents), VALUE(pitch));

@@ -36,9 +36,6 @@ struct folded {
     int omega, mu, matrices, folded, product;
 };
 
-/* Work-items of a group of multiply. */
-int folded_group(const struct folded *of);
-
 /* Constraints, of these parameters or numbers: FP64 tensor cores; sums of a work-item in registers, up to 8 x 8 floats
  * or 8 x 4 doubles, or of a warp of the tensor cores; groups of 64 to 256 that stage whole vectors; two stages of
  * either factor in local memory. */

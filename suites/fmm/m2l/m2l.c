@@ -104,19 +104,17 @@ static bool captured(const struct config *config)
 static void plain(const struct job *job, struct fmm_box box, struct fmm_complex *mu, double *scale)
 {
     const int order = fmm_order(job->problem), coefficients = fmm_coefficients(order);
-    const double *omegas = job_host(job, OMEGA_FP64);
+    const struct fmm_complex *omegas = job_host(job, OMEGA_FP64);
     struct fmm_box partner[FMM_MOST_PARTNERS];
-    struct fmm_complex omega[FMM_MOST_COEFFICIENTS], irregular[FMM_MOST_OPERATOR];
+    struct fmm_complex irregular[FMM_MOST_OPERATOR];
     const size_t partners = fmm_partners(fmm_separation(job->problem), box, partner);
     for (size_t i = 0; i < partners; i++) {
         double apart[3];
         for (int d = 0; d < 3; d++)
             apart[d] = 2. * (box.place[d] - partner[i].place[d]);
-        const double *from = omegas + fmm_box_index(partner[i]) * 2 * (uint64_t)coefficients;
-        for (int c = 0; c < coefficients; c++)
-            omega[c] = (struct fmm_complex){from[2 * c], from[2 * c + 1]};
+        const struct fmm_complex *from = omegas + fmm_box_index(partner[i]) * (uint64_t)coefficients;
         fmm_irregular(2 * order, apart, irregular);
-        fmm_m2l(order, irregular, omega, mu);
+        fmm_m2l(order, irregular, from, mu);
     }
     for (int l = 0; l <= order; l++)
         scale[l] = fmm_order_norm(true, l, mu, NULL);

@@ -1,7 +1,6 @@
 /* Charges in any order into the boxes of the deepest level: what a solver does first where charges move. */
 #include "suites/fmm/particles.h"
 #include "suites/fmm/solve/bin.h"
-#include "suites/fmm/structure.h"
 
 #include <inttypes.h>
 #include <math.h>

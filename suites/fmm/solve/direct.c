@@ -137,13 +137,8 @@ static void figure(const struct job *job, const struct config *config, double va
 
 static struct work work(const struct job *job, const struct config *config)
 {
-    const double charges = (double)job->n, numbers = (double)numbers_of(job->bench);
-    const bool fp64 = fmm_is_fp64(config);
-    struct work work = {
-        .bytes = charges * (sizeof(struct mm_float4) + numbers * (fp64 ? sizeof(double) : sizeof(float))),
-    };
-    fmm_add_pairs(&work, charges * charges, numbers > 1, fp64);
-    return work;
+    const double charges = (double)job->n;
+    return fmm_pair_work(charges, charges * charges, numbers_of(job->bench), fmm_is_fp64(config));
 }
 
 /* ---- the benches ---- */

@@ -22,22 +22,9 @@ enum { COUNT_CHARGES = P2P + 1, SCAN_TILES, SCAN_SUMS, SCATTER, LATTICE };
 _Static_assert(LATTICE + 1 == SOLVE_MORE_ENTRIES, "entries");
 
 /* What a work-group of the passes that have no parameters of their own has. */
-enum {
-    ORDER_GROUP = 256,
-    BIN_GROUP = 256,
-    BIN_ITEMS = 2,
-    BIN_SCAN_GROUP = 256,
-    P2M_GROUP = 64,
-    P2M_LANES = 16,
-    M2M_PARENTS = 2,
-    M2M_GROUP = 128,
-    L2L_GROUP = 128,
-    L2P_GROUP = 64,
-    LATTICE_GROUP = 256,
-    ENERGY_GROUP = 256,
-    ENERGY_GROUP_TERMS = 2048, /* or more, of the most groups */
-    ENERGY_MOST_GROUPS = 512
-};
+enum { ORDER_GROUP = 256, BIN_GROUP = 256, BIN_ITEMS = 2, BIN_SCAN_GROUP = 256, P2M_GROUP = 64, P2M_LANES = 16 };
+enum { M2M_PARENTS = 2, M2M_GROUP = 128, L2L_GROUP = 128, L2P_GROUP = 64, LATTICE_GROUP = 256, ENERGY_GROUP = 256 };
+enum { ENERGY_MOST_GROUPS = 512, ENERGY_GROUP_TERMS = 2048 /* or more, of the most groups */ };
 enum { STAGED_FUNCTIONS = 16 };
 
 /* The first level that expansions are of use on: of a periodic box all are. */
@@ -152,7 +139,7 @@ enum status solve_arrange(struct job *job, const struct config *config, UNNEEDED
 
 /* ---- an iteration ---- */
 
-struct folded solve_folded(const struct config *config)
+static struct folded folded_of(const struct config *config)
 {
     return (struct folded){.order = (int)config_setting(config, ORDER),
                            .separation = (int)config_setting(config, SEPARATION),
@@ -245,9 +232,9 @@ static enum status enqueue_result(struct job *job, const struct config *config, 
                   ARRAY(PARTIAL), ARRAY(TICKET), ARRAY(result));
 }
 
-static enum status enqueue_passes(struct job *job, const struct config *config, int moving, struct fault *fault)
+enum status solve_enqueue_moving(struct job *job, const struct config *config, int moving, struct fault *fault)
 {
-    const struct folded folded = solve_folded(config);
+    const struct folded folded = folded_of(config);
     const int depth = config->value[DEPTH];
     const bool beside = config->value[NEAR_FIELD] == NEAR_BESIDE;
     enum status status = enqueue_order(job, depth, moving, fault);
@@ -266,12 +253,7 @@ static enum status enqueue_passes(struct job *job, const struct config *config, 
 
 enum status solve_enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    return enqueue_passes(job, config, is_moving(job->problem) ? PLACES : FIXED, fault);
-}
-
-enum status solve_enqueue_moving(struct job *job, const struct config *config, int charges, struct fault *fault)
-{
-    return enqueue_passes(job, config, charges, fault);
+    return solve_enqueue_moving(job, config, is_moving(job->problem) ? PLACES : FIXED, fault);
 }
 
 bool solve_captured(const struct config *config)

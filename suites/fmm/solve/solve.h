@@ -52,7 +52,6 @@ enum status solve_enqueue(struct job *job, const struct config *config, struct f
 /* The same of charges in a slot of the bench, which are sorted; results are in the caller's order. */
 enum status solve_enqueue_moving(struct job *job, const struct config *config, int charges, struct fault *fault);
 bool solve_captured(const struct config *config);
-struct folded solve_folded(const struct config *config);
 
 /* ---- what came of them: outcome.c ---- */
 

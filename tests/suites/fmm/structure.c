@@ -1,5 +1,5 @@
 /* Charges of a structure in the unit cube. */
-#include "suites/fmm/structure.h"
+#include "suites/fmm/particles.h"
 
 #include "tests/check.h"
 

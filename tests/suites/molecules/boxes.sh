@@ -2,18 +2,15 @@
 # An oblique box: atoms are read where problems do not lie in it, and refused, with the line, where they do.
 set -u
 : "${GPUBENCH:?}"
-wrong=0
+. "${SOURCE_DIR:?}/tests/script.sh"
 printf 'CRYST1 30 30 40 90 90 120 P 3\nATOM 1 C LIG A 1 1 2 3 0.5 1.7\nATOM 2 C LIG A 1 4 2 3 -0.5 1.7\n' >oblique.pqr
 printf '2\nLattice="30 0 0 -15 26 0 0 0 40"\nAr 1 2 3\nAr 4 2 3\n' >oblique.xyz
 
 # run STATUS WORDS OPTION...
 run() {
-    "$GPUBENCH" "${@:3}" --backend fake >out 2>&1
-    local status=$?
-    [ $status = "$1" ] && grep -q -e "$2" out && return
-    echo "${*:3}: status $status, expected $1 and '$2'"
-    cat out
-    wrong=1
+    ends "$1" "$GPUBENCH" "${@:3}" --backend fake
+    cat err >>out
+    says "$2" out
 }
 
 angles="^gpubench: oblique.pqr:1: the crystal's angles are 90, 90 and 120: only boxes of 90 are taken$"
@@ -28,4 +25,3 @@ run 2 "$angles" list fmm --bench bin --input oblique.pqr --boundary periodic
 both=(--suite 'fmm,lennard_jones' --bench 'bin,cpu' --verify-only --out results.json --overwrite --input oblique.pqr --box open)
 run 1 '^verified lennard_jones/cpu' "${both[@]}" # what the fake device computes for fmm is wrong
 run 2 "$angles" "${both[@]}" --boundary periodic
-exit $wrong

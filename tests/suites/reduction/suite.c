@@ -132,6 +132,13 @@ static void start(struct job *job)
     job->bench->problem.expect(job, expectation);
 }
 
+static struct job open_job(int bench, uint64_t n, int variant)
+{
+    struct job job = job_of(bench, n, variant);
+    start(&job);
+    return job;
+}
+
 /* One iteration on fresh inputs and poisoned outputs, and the verdict on it. */
 static enum status run(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
@@ -190,8 +197,7 @@ TEST(device_constraints)
 
 TEST(inputs)
 {
-    struct job job = job_of(F32, 100000, UNIFORM);
-    start(&job);
+    struct job job = open_job(F32, 100000, UNIFORM);
     CHECK_NEAR(expectation[0].sum / (double)job.n, 0.5, 0.01);
     CHECK(expectation[0].sum == expectation[0].magnitudes);
     const double first = expectation[0].sum;
@@ -201,8 +207,7 @@ TEST(inputs)
 
     static const uint64_t lengths[] = {1, 31, 1000003, UINT64_C(1) << 23, 12345678};
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
-        job = job_of(F32, lengths[l], EXACT);
-        start(&job);
+        job = open_job(F32, lengths[l], EXACT);
         const float *in = job_host(&job, IN);
         uint64_t not_zero = 0, negative = 0;
         for (uint64_t i = 0; i < job.n; i++) {
@@ -226,8 +231,7 @@ TEST(expectation)
 
     static const int sizes[] = {1, 255, 257, 1003}; /* of the scalar's row, then those of the virial, all different */
     for (size_t s = 0; s < 4; s++) {
-        struct job job = job_of(OVERLAP, (uint64_t)sizes[s], UNIFORM);
-        start(&job);
+        open_job(OVERLAP, (uint64_t)sizes[s], UNIFORM);
         for (int row = 0; row < 10; row++) {
             const double *in = (const double *)array[row ? SLOTS + IN : IN].bytes + (row ? row - 1 : 0) * sizes[s];
             long double sum = 0;
@@ -238,8 +242,7 @@ TEST(expectation)
                 CHECK(expectation[row].sum != expectation[other].sum);
         }
     }
-    struct job job = job_of(U32, 70001, 0);
-    start(&job);
+    open_job(U32, 70001, 0);
     CHECK(expectation[0].sum == sum_words(array[IN].bytes, 0, 70001) && expectation[0].sum > 0);
 }
 
@@ -253,8 +256,7 @@ static void test_passes(int bench)
     struct verdict verdict;
     for (size_t l = 0; l < count; l++)
         for (int variant = 0; variant < of[bench].bench->problem.variants; variant++) {
-            struct job job = job_of(bench, lengths[l], variant);
-            start(&job);
+            struct job job = open_job(bench, lengths[l], variant);
             for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + (lengths[l] > 2000 ? 29 : 1)) {
                 int on = reduction_value(config, STREAMS);
                 CHECK_OK(run(&job, config, &verdict, &caught));
@@ -268,8 +270,7 @@ static void test_passes(int bench)
 TEST(launches)
 {
     struct verdict verdict;
-    struct job job = job_of(F32, 1 << 20, EXACT);
-    start(&job);
+    struct job job = open_job(F32, 1 << 20, EXACT);
     const struct config *smallest = config_of(F32, (int[]){32, 1, MULTI_PASS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
     const struct config *atomics = config_of(F32, (int[]){32, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
     const struct config *last = config_of(F32, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 4, 8, 0, 0});
@@ -334,16 +335,14 @@ TEST(faults)
 {
     struct verdict verdict;
     const struct config *config = config_of(F32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
-    struct job job = job_of(F32, 1 << 20, EXACT);
-    start(&job);
+    struct job job = open_job(F32, 1 << 20, EXACT);
     CHECK_OK(run(&job, config, &verdict, &caught));
     const float *in = job_host(&job, IN);
     float *out = array[OUT].bytes;
     *out -= in[job.n - 1]; /* the last element is left out */
     CHECK(CALL(reduction_verify(&job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error > 0);
 
-    job = job_of(F32, 1 << 20, UNIFORM);
-    start(&job);
+    job = open_job(F32, 1 << 20, UNIFORM);
     CHECK_OK(run(&job, config, &verdict, &caught));
     in = job_host(&job, IN);
     out = array[OUT].bytes;
@@ -362,8 +361,7 @@ TEST(faults)
     *out = 0;
     CHECK_OK(reduction_verify(&job, config, &verdict, &caught));
     const struct config *rows = config_of(ND_F64, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 2, 4, 0, 0});
-    job = job_of(ND_F64, 100003, UNIFORM);
-    start(&job);
+    job = open_job(ND_F64, 100003, UNIFORM);
     CHECK_OK(run(&job, rows, &verdict, &caught));
     double *sums = array[OUT].bytes, swapped = sums[7];
     sums[7] = sums[8]; /* a row gets its neighbour's sum */
@@ -373,8 +371,7 @@ TEST(faults)
           strstr(caught.text, "row 8: sum nan"));
 
     const struct config *words = config_of(U32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
-    job = job_of(U32, 100003, 0);
-    start(&job);
+    job = open_job(U32, 100003, 0);
     CHECK_OK(run(&job, words, &verdict, &caught));
     ++*(uint32_t *)array[OUT].bytes; /* one in 2^32 */
     CHECK(CALL(reduction_verify(&job, words, &verdict, &caught)) == WRONG_RESULT);
@@ -389,8 +386,7 @@ static void test_changes(int bench)
     struct verdict verdict;
     FREED struct config *config = config_new(&of[bench], space_default(&of[bench].bench->space));
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
-        struct job job = job_of(bench, lengths[l], UNIFORM);
-        start(&job);
+        struct job job = open_job(bench, lengths[l], UNIFORM);
         CHECK_OK(run(&job, config, &verdict, &caught));
         for (int i = 0; i < 20; i++) {
             job.bench->problem.change(&job, config);
