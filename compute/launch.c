@@ -179,7 +179,5 @@ enum status compute_kernel_launch(struct compute_kernel *kernel, struct compute_
         status = check_local(kernel, fault);
     if (status == OK)
         status = check_arguments(kernel, arguments, count, checked, fault);
-    if (status != OK)
-        return status;
-    return kernel->context->backend->launch(kernel->handle, launch, checked, count, fault);
+    return status == OK ? kernel->context->backend->launch(kernel->handle, launch, checked, count, fault) : status;
 }

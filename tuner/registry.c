@@ -57,3 +57,8 @@ const char *registry_kernel(const struct registry *registry, const char *name)
             return file->text;
     return NULL;
 }
+
+bool registry_has_kernel(const struct registry *registry, const char *name)
+{
+    return registry->kernel_folder || registry_kernel(registry, name);
+}

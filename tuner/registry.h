@@ -32,6 +32,9 @@ const struct suite *registry_find(const struct registry *registry, const char *n
 /* The text of a kernel file that the program has; NULL if it has none. */
 const char *registry_kernel(const struct registry *registry, const char *name);
 
+/* Whether it has one; a folder of them is looked into when one is needed. */
+bool registry_has_kernel(const struct registry *registry, const char *name);
+
 /* Suite number `suite` and its bench number `bench`; NULL where there is none. */
 const struct suite *registry_suite(const struct registry *registry, size_t suite);
 const struct bench *registry_bench(const struct registry *registry, size_t suite, size_t bench);

@@ -94,11 +94,9 @@ static enum status take_cubin(const struct nvrtc_api *api, struct _nvrtcProgram 
 {
     size_t size = 0;
     unsigned result = api->nvrtcGetCUBINSize(program, &size);
-    if (result || !size)
-        return fail(fault, COMPILE_FAILED, "%s: NVRTC gives no cubin: %s", name, api->nvrtcGetErrorString(result));
-    char *bytes = allocate(size);
-    result = api->nvrtcGetCUBIN(program, bytes);
-    if (result) {
+    char *bytes = allocate(size + 1);
+    result = result ? result : api->nvrtcGetCUBIN(program, bytes);
+    if (result || !size) {
         free(bytes);
         return fail(fault, COMPILE_FAILED, "%s: NVRTC gives no cubin: %s", name, api->nvrtcGetErrorString(result));
     }

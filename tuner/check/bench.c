@@ -5,21 +5,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Whether the registry has the text of a kernel file; a folder of them is looked into when a run starts. */
-static bool is_known(const struct registry *registry, const char *name)
-{
-    for (const struct kernel_file *file = registry->kernels; file && file->name; file++)
-        if (!strcmp(file->name, name))
-            return true;
-    return registry->kernel_folder;
-}
-
 static void check_kernel(const struct checked *of, const struct bench_kernel *kernel)
 {
     size_t entries = 0;
     while (kernel->entries && kernel->entries[entries])
         entries++;
-    if (kernel->file && !is_known(of->check->registry, kernel->file))
+    if (kernel->file && !registry_has_kernel(of->check->registry, kernel->file))
         tell(of, ".kernel.file", "%s is not in this program", kernel->file);
     if (kernel->file && !entries)
         tell(of, ".kernel.entries", "missing, and .kernel.file is %s", kernel->file);

@@ -99,12 +99,6 @@ static bool is_input(const struct slot *slot)
 }
 
 /* Whether the registry has one of the tuner's own kernels: of a run's it has, of a test's not always. */
-static bool has_kernel(const struct job_state *state, const char *file)
-{
-    const struct registry *registry = state->place->registry;
-    return registry->kernel_folder || registry_kernel(registry, file);
-}
-
 /* Makes the checksums of a set's inputs that are not known: of what is made anew for that. */
 static enum status know_sums(struct job_state *state, struct array_set *set, struct fault *fault)
 {
@@ -221,7 +215,7 @@ static enum status change_elements(struct job *job, const struct config *config,
 static enum status spoil_outputs(struct job *job, const struct array_set *set, struct fault *fault)
 {
     struct job_state *state = job->state;
-    if (state->change->check.spoils && has_kernel(state, SPOIL_FILE) && !state->counts)
+    if (state->change->check.spoils && registry_has_kernel(state->place->registry, SPOIL_FILE) && !state->counts)
         return array_set_spoil(state->place, state->slot, set, (uint32_t)job_draw(job, UINT32_MAX), fault);
     job_poison_host(job, STALE);
     return array_set_make_stale(state->slot, set, fault);
@@ -243,7 +237,8 @@ enum status job_change_inputs(struct job *job, const struct config *config, stru
     struct array_set *set = &state->sets[state->judged];
     if (job_consumes(job, config))
         status = array_set_supply(state->place, state->slot, set, fault);
-    if (status == OK && check.thorough && has_kernel(state, CHECKSUM_FILE) && !job_consumes(job, config))
+    if (status == OK && check.thorough && registry_has_kernel(state->place->registry, CHECKSUM_FILE) &&
+        !job_consumes(job, config))
         status = know_sums(state, set, fault);
     if (status == OK && job->bench->problem.change && !check.spoils)
         status = change_elements(job, config, set, fault);

@@ -159,9 +159,7 @@ enum status sampler_time(struct sampler *sampler, struct job *job, const struct 
     sampler->queue_ns = fmin(sampler->queue_ns, sampler->queued_ns / (double)iterations);
     if (status == OK)
         status = compute_mark(sampler->context, 1, fault);
-    if (status == OK)
-        status = compute_elapsed(sampler->context, ns, fault);
-    return status;
+    return status == OK ? compute_elapsed(sampler->context, ns, fault) : status;
 }
 
 enum status sampler_take(struct sampler *sampler, struct job *job, const struct config *config, enum sampling sampling,

@@ -26,9 +26,7 @@ static enum status load(struct rig *rig, const char *source, struct fault *fault
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     CHECK(compute_context_new(&device, &rig->context, NULL) == OK);
     enum status status = compute_compile(&device, "test.cl", source, 0, &binary, fault);
-    if (status == OK)
-        status = compute_program_load(rig->context, binary.bytes, binary.size, &rig->program, fault);
-    return status;
+    return status == OK ? compute_program_load(rig->context, binary.bytes, binary.size, &rig->program, fault) : status;
 }
 
 static struct rig rig_new(const char *source)

@@ -4,7 +4,7 @@
 #include "reports/json/results_file.h"
 #include "tests/own_folder.h"
 
-#include <dirent.h>
+#include <glob.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -257,19 +257,16 @@ struct blob {
 static size_t forge(const char *cache, struct blob blob)
 {
     char entries[64];
-    size_t forged = 0;
-    snprintf(entries, sizeof entries, "%s/entries", cache);
-    DIR *listing = opendir(entries);
-    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+    glob_t found;
+    snprintf(entries, sizeof entries, "%s/entries/ceiling-*", cache);
+    glob(entries, 0, NULL, &found);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
         struct store_key key;
-        if (sscanf(entry->d_name, "ceiling-%32s", key.text) != 1)
-            continue;
+        CHECK(sscanf(strrchr(found.gl_pathv[i], '-'), "-%32s", key.text) == 1);
         CHECK(store_put(cache, STORE_CEILING, key, &blob, sizeof blob, NULL) == OK);
-        forged++;
     }
-    if (listing)
-        closedir(listing);
-    return forged;
+    globfree(&found);
+    return found.gl_pathc;
 }
 
 /* What cannot be a ceiling, or its date, is measured again, whoever kept it. */

@@ -65,6 +65,9 @@ static const struct bench_kernel parts[] = {
     {.file = "copy.cl", .entries = good_entries, .takes = TAKES({LOAD, "OTHER"})},
     {.file = NULL}};
 
+static const struct bench_kernel no_kernel;
+#define KERNELS_ARE(list) bench.kernels = list, bench.kernel = no_kernel
+
 TEST(kernel)
 {
     SPOILT(".kernel.file: scale.cl is not in this program", bench.kernel.file = "scale.cl");
@@ -81,18 +84,15 @@ TEST(kernel)
     SPOILT(".kernels: and .kernel: one of them" AND ".kernel.file: scale.cl is not in this program" AND
            ".kernel.entries: missing, and .kernel.file is scale.cl",
            bench.kernels = three);
-    SPOILT(".kernels: 2, and BLOCK_SIZE has 3 values", bench.kernels = &three[1],
-           bench.kernel = (struct bench_kernel){0});
-    SPOILT(".kernels_by: parameter 9: there are 3, counted from 0", bench.kernels = three, bench.kernels_by = 9,
-           bench.kernel = (struct bench_kernel){0});
+    SPOILT(".kernels: 2, and BLOCK_SIZE has 3 values", KERNELS_ARE(&three[1]));
+    SPOILT(".kernels_by: parameter 9: there are 3, counted from 0", KERNELS_ARE(three), bench.kernels_by = 9);
     SPOILT(".takes: NINTH, parameter 9: there are 3, counted from 0" AND
            ".takes: no kernel takes SCALE, which is not the host's",
-           bench.kernels = parts, bench.kernels_by = EVERY_KERNEL, bench.kernel = (struct bench_kernel){0});
+           KERNELS_ARE(parts), bench.kernels_by = EVERY_KERNEL);
     static const struct bench_kernel *const copy = &three[0];
     const struct bench_kernel many[] = {*copy, *copy, *copy, *copy, *copy, *copy, *copy,
                                         *copy, *copy, *copy, *copy, *copy, *copy, {.file = NULL}};
-    SPOILT(".kernels: 13: there may be 12", bench.kernels = many, bench.kernels_by = EVERY_KERNEL,
-           bench.kernel = (struct bench_kernel){0});
+    SPOILT(".kernels: 13: there may be 12", KERNELS_ARE(many), bench.kernels_by = EVERY_KERNEL);
 }
 
 TEST(sizes)

@@ -10,6 +10,7 @@ IN_OWN_FOLDER;
 KERNELS({"some.cl", "//fake time 1\n"}, {"two.cu", "extern \"C\" __global__ void first(int *x) { *x = 1; }\n"
                                                    "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"});
 static const struct registry registry = {.kernels = kernels};
+static struct compute_device device;
 
 /* Three programs of a configuration; COLOUR is of the first, SHAPE of the second, under another name. */
 enum { COLOUR, SHAPE, ORDER };
@@ -47,7 +48,6 @@ static struct program make_of(const char *name, struct bench_kernel kernel, uint
     const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
     FREED struct config *config = config_new(&problem, index);
-    struct compute_device device;
     struct program program = {0};
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     CHECK(CALL(program_make("cache", &registry, &device, config, &program, &caught)) == expected);
@@ -119,7 +119,6 @@ TEST(every)
                                config_of(&problem, 1, 1, 1), config_of(&problem, 2, 1, 2)};
     enum { COUNT = sizeof config / sizeof *config };
     struct program program[COUNT];
-    struct compute_device device;
     struct compute_context *context;
     FREED char *text;
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
@@ -160,7 +159,6 @@ TEST(entries)
         {{.kernel = {.file = "two.cu", .entries = NAMES("second")}}, NULL},
         {{.kernel = {.file = "two.cu", .entries = NAMES("fifth")}}, "fifth"},
     };
-    struct compute_device device;
     if (compute_find("nvrtc:sm_90", 0, &device, NULL) != OK)
         return; /* compute/cuda/nvrtc says why */
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {

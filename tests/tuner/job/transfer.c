@@ -204,9 +204,11 @@ REGISTRY("suite", kernels, &host_timed, &device_timed);
 
 static struct workplace place = {.registry = &registry};
 static struct loaded loaded;
+static struct meter meter;
 
 static void close_all(void)
 {
+    meter_close(&meter);
     job_close(&bed.job);
     program_unload(&loaded);
     place_close();
@@ -221,6 +223,12 @@ static void open_job(const struct bench *bench)
     loaded = place_load(config);
     CHECK_OK(job_open(&bed.job, &bed.problem, &place, 0, &caught));
     job_use(&bed.job, &loaded);
+}
+
+static void open_metered(const struct bench *bench, bool cold)
+{
+    open_job(bench);
+    CHECK_OK(meter_open(&meter, place.context, cold, store, &registry, &caught));
 }
 
 static void refused(int way, enum status expected, const char *text)
@@ -283,13 +291,13 @@ static void test_no_memory(void)
     seen.room_bytes = PART;
 }
 
-static struct result measure(struct meter *meter, int way)
+static struct result measure(int way)
 {
     FREED struct config *config = config_new(&bed.problem, (uint64_t)way);
     struct result row = result_of(config->index, 0);
     row.device_ns = row.host_ns = -1;
     seen.calls = 0;
-    CHECK_OK(meter_measure(meter, &bed.job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &caught));
+    CHECK_OK(meter_measure(&meter, &bed.job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &caught));
     CHECK(row.blocks == 3 && row.index == (uint64_t)way);
     return row;
 }
@@ -314,15 +322,11 @@ static void test_measure(bool cold)
                  {WORKS, 2 * BYTES + 1000},
                  {NOTHING, 0},
                  {GRAPH, 1000}};
-    struct meter meter;
-    open_job(&host_timed);
-    CHECK_OK(meter_open(&meter, place.context, cold, store, &registry, &caught));
+    open_metered(&host_timed, cold);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        uint64_t own =
-            cases[i].way == PLAIN || cases[i].way == OTHER_FIRST || cases[i].way == JOINED || cases[i].way == WORKS;
-        uint64_t launched = launches();
+        uint64_t own = cases[i].device_ns > 2 * BYTES, launched = launches(); /* the copy's, of a microsecond */
         double before = clock_seconds();
-        struct result row = measure(&meter, cases[i].way);
+        struct result row = measure(cases[i].way);
         if (cases[i].way != GRAPH)
             CHECK(launches() - launched == (1 + 15) * (own + cold));
         double elapsed = 1e9 * (clock_seconds() - before);
@@ -337,7 +341,6 @@ static void test_measure(bool cold)
     struct result row = result_of(config->index, 0);
     CHECK_FAULT(meter_measure(&meter, &bed.job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &caught),
                 LAUNCH_FAILED, "enough");
-    meter_close(&meter);
 }
 
 /* The host's own work, all of it and no more, of one iteration. */
@@ -359,8 +362,7 @@ TEST(host_work)
 TEST(marked)
 {
     static const int ways[] = {PLAIN, NOTHING, OTHER_FIRST, GRAPH, NOTHING};
-    struct meter meter;
-    open_job(&host_timed);
+    open_metered(&host_timed, false);
     FREED struct config *config = config_new(&bed.problem, 0);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         config_set(config, (uint64_t)ways[i]);
@@ -373,7 +375,6 @@ TEST(marked)
         CHECK(worked == (ways[i] != NOTHING) && after > 0);
         CHECK(worked || after == before);
     }
-    CHECK_OK(meter_open(&meter, place.context, false, store, &registry, &caught));
     bool worked;
     for (int after = 0; after < 2; after++) { /* what the host does at last is no part of the device's */
         config_set(config, after ? WORKS : PLAIN);
@@ -383,20 +384,16 @@ TEST(marked)
     }
     config_set(config, PLAIN);
     CHECK_OK(job_enqueue_marked(&bed.job, config, &worked, &caught));
-    CHECK(measure(&meter, NOTHING).device_ns == 0);
-    meter_close(&meter);
+    CHECK(measure(NOTHING).device_ns == 0);
 }
 
 /* The device's clock: neither span beside it. */
 TEST(measure_device)
 {
-    struct meter meter;
-    open_job(&device_timed);
-    CHECK_OK(meter_open(&meter, place.context, false, store, &registry, &caught));
+    open_metered(&device_timed, false);
     meter.sampler.device_ns = meter.sampler.host_ns = 5; /* of a bench before */
-    struct result row = measure(&meter, WORKS);
+    struct result row = measure(WORKS);
     CHECK(row.median_ns == 2 * BYTES + 1000 && row.device_ns == 0 && row.host_ns == 0);
-    meter_close(&meter);
 }
 
 TEST(each)

@@ -24,7 +24,7 @@ static void open_busy_bed(double ns)
     open_bed(false);
     slow_markers = fake_backend;
     slow_markers.elapsed = elapsed;
-    bed.context->backend = &slow_markers;
+    place.context->backend = &slow_markers;
     marker_ns = ns;
 }
 
@@ -34,11 +34,11 @@ TEST(markers)
     open_bed(false);
     CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
     CHECK(measure_well(10, 0, slopes).alone_ns == 10);
-    bed.meter.sampler.marker_ns = 70000;
+    meter.sampler.marker_ns = 70000;
     CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
     CHECK(measure_well(10, 0, slopes).alone_ns == 10);
     open_busy_bed(30);
-    CHECK(bed.meter.sampler.marker_ns == 0);
+    CHECK(meter.sampler.marker_ns == 0);
     CHECK(measure_well(10, 0, slopes).alone_ns == 10);
     CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
 }
@@ -80,7 +80,7 @@ TEST(start)
     seen.extra = first_is_longer;
     struct result row = measure_well(10, 0, slopes);
     CHECK(row.median_ns == 10 && row.alone_ns == 30 && seen.calls == samples + MAX_ALONE);
-    CHECK(bed.meter.samples.alone == MAX_ALONE && bed.meter.samples.alone_ns[0] == 30);
+    CHECK(meter.samples.alone == MAX_ALONE && meter.samples.alone_ns[0] == 30);
 }
 
 /* No time, where there must be one; of one block what is left may be anything. */
@@ -111,5 +111,5 @@ TEST(negative)
     open_busy_bed(0);
     slow_markers.elapsed = slow_between;
     const struct result row = measure_well(10, 0, effort);
-    CHECK(row.median_ns == 10 && row.alone_ns == 10 - 100 && bed.meter.samples.alone == 5); /* as many for a block */
+    CHECK(row.median_ns == 10 && row.alone_ns == 10 - 100 && meter.samples.alone == 5); /* as many for a block */
 }

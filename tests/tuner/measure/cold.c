@@ -10,7 +10,7 @@
 TEST(cold)
 {
     open_bed(true);
-    CHECK(bed.meter.sampler.starter.evicted_bytes == 2 * device.l2_bytes);
+    CHECK(meter.sampler.starter.evicted_bytes == 2 * device.l2_bytes);
     struct result row = measure_well(5000, 0, usual);
     CHECK(row.cold && row.median_ns == 5000 && row.iterations == 50);
     CHECK_NEAR(row.real_time_ns, 5000, 1e-6);
@@ -52,10 +52,10 @@ static void check_stale(bool judged, bool cold, bool consumes, double best_ns)
     seen.extra = NULL;
     const bool left = best_ns < 5000;
     CHECK((row.iterations == 2) == left);
-    CHECK(bed.meter.changed == (judged && left && cold && !consumes));
+    CHECK(meter.changed == (judged && left && cold && !consumes));
     for (long i = 0; i < seen.calls; i++)
-        CHECK((found[i] == STALE) == (bed.meter.changed && i + 1 == seen.calls));
-    CHECK(!bed.meter.changed || bed.job.state->current == bed.job.state->judged);
+        CHECK((found[i] == STALE) == (meter.changed && i + 1 == seen.calls));
+    CHECK(!meter.changed || bed.job.state->current == bed.job.state->judged);
 }
 
 TEST(stale)
@@ -84,18 +84,18 @@ TEST(held)
 {
     struct compute_device cpu = device;
     open_bed(false);
-    CHECK_NEAR(bed.meter.sampler.starter.step_ns, 777. / 20000, 1e-12); /* as tuner/evict.cl says of both its kernels */
+    CHECK_NEAR(meter.sampler.starter.step_ns, 777. / 20000, 1e-12); /* as tuner/evict.cl says of both its kernels */
     seen.extra = slow_host;
     struct result row = measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1});
     CHECK(row.batch == 100 && row.median_ns == 10);
-    CHECK(bed.meter.sampler.queue_ns >= 300e3 && bed.meter.sampler.queue_ns < 100 * 300e3); /* of one iteration */
+    CHECK(meter.sampler.queue_ns >= 300e3 && meter.sampler.queue_ns < 100 * 300e3); /* of one iteration */
     seen.extra = slow_at_first;
     measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1});
-    CHECK(bed.meter.sampler.queue_ns > 0 && bed.meter.sampler.queue_ns < 300e3); /* the least that it took */
+    CHECK(meter.sampler.queue_ns > 0 && meter.sampler.queue_ns < 300e3); /* the least that it took */
     seen.extra = NULL;
     cpu.is_cpu = true;
     open_bed_on(&cpu, false, 4096);
-    CHECK(bed.meter.sampler.starter.step_ns == 0);
+    CHECK(meter.sampler.starter.step_ns == 0);
     CHECK(measure_well(5000, 0, usual).median_ns == 5000);
 }
 
@@ -147,10 +147,10 @@ TEST(warm)
     struct compute_device unknown = device;
     unknown.l2_bytes = 0;
     open_bed_on(&unknown, true, 4096);
-    CHECK(bed.meter.sampler.starter.evicted_bytes == 0);
+    CHECK(meter.sampler.starter.evicted_bytes == 0);
     CHECK(!measure_well(5000, 0, usual).cold);
     open_bed(false);
-    CHECK(bed.meter.sampler.starter.evicted_bytes == 0);
+    CHECK(meter.sampler.starter.evicted_bytes == 0);
     CHECK(!measure_well(5000, 0, usual).cold);
 }
 
@@ -174,17 +174,15 @@ static void check_failure(bool cold, const char *script, enum status expected, c
     registry.kernels = NULL; /* the program's own come first */
     close_bed();
     gpu.clock_mhz = cold ? 0 : 1000;
-    CHECK_OK(compute_context_new(&gpu, &bed.context, &caught));
-    enum status status = CALL(meter_open(&bed.meter, bed.context, cold, store, &registry, &caught));
+    CHECK_OK(compute_context_new(&gpu, &place.context, &caught));
+    enum status status = CALL(meter_open(&meter, place.context, cold, store, &registry, &caught));
     if (status == OK) {
-        bed.place = (struct workplace){.context = bed.context, .store = store, .registry = &registry};
-        bed.problem = problem_of(&suite, &timed, 4096, 1);
-        CHECK_OK(job_open(&bed.job, &bed.problem, &bed.place, 0, &caught));
+        bed_open(problem_of(&suite, &timed, 4096, 1));
         status = CALL(measure(5000, 0, usual, &row, &caught));
     }
     CHECK(status == expected);
     CHECK(strstr(caught.text, text) != NULL);
-    CHECK(status != OK || (row.median_ns == 5000 && bed.meter.sampler.starter.step_ns == 0));
+    CHECK(status != OK || (row.median_ns == 5000 && meter.sampler.starter.step_ns == 0));
     close_bed();
     registry.kernel_folder = NULL;
     registry.kernels = kernels;
@@ -208,26 +206,26 @@ TEST(warm_up)
     cpu.clock_mhz = 1000;
     cpu.is_cpu = true;
     open_bed_on(&gpu, false, 4096);
-    bed.meter.sampler.starter.step_ns = 1; /* as measured when the clock was slower */
+    meter.sampler.starter.step_ns = 1; /* as measured when the clock was slower */
     double start = clock_seconds();
     struct result row = measure_well(5000, 0, usual);
     CHECK(clock_seconds() - start >= 0.3 && seen.calls > 51 && row.iterations == 50 && row.median_ns == 5000);
-    CHECK(bed.meter.warm_until >= start + 0.3 + 0.5 && bed.meter.warm_until <= clock_seconds() + 0.5);
-    CHECK(bed.meter.warm_up_seconds >= 0.3 && bed.meter.warm_up_seconds <= clock_seconds() - start);
-    CHECK_NEAR(bed.meter.sampler.starter.step_ns, 777. / 20000, 1e-12);
-    bed.meter.warm_until = clock_seconds() + 60;
-    CHECK(measure_well(5000, 0, usual).median_ns == 5000 && seen.calls == 51 && bed.meter.warm_up_seconds == 0);
-    bed.meter.warm_until = 0;
+    CHECK(meter.warm_until >= start + 0.3 + 0.5 && meter.warm_until <= clock_seconds() + 0.5);
+    CHECK(meter.warm_up_seconds >= 0.3 && meter.warm_up_seconds <= clock_seconds() - start);
+    CHECK_NEAR(meter.sampler.starter.step_ns, 777. / 20000, 1e-12);
+    meter.warm_until = clock_seconds() + 60;
+    CHECK(measure_well(5000, 0, usual).median_ns == 5000 && seen.calls == 51 && meter.warm_up_seconds == 0);
+    meter.warm_until = 0;
     measure_well(5000, 0, usual);
     CHECK(seen.calls > 51);
-    bed.meter.warm_until = 0; /* one that takes a second by itself warms them, and is the first that is timed */
+    meter.warm_until = 0; /* one that takes a second by itself warms them, and is the first that is timed */
     CHECK(measure_well(1000000000, 0, usual).median_ns == 1e9 && seen.calls == 6);
     struct effort raced = usual;
     raced.stopping = (struct stopping){0.95, 1000};
-    bed.meter.warm_until = 0;
+    meter.warm_until = 0;
     CHECK(measure_well(1000000000, 0, raced).dropped && seen.calls == 3);
     seen.fail_at = 2;
-    bed.meter.warm_until = 0;
+    meter.warm_until = 0;
     CHECK(CALL(measure(5000, 0, usual, &row, &caught)) == LAUNCH_FAILED && seen.calls == 2);
     seen.fail_at = 0;
     open_bed_on(&cpu, false, 4096);

@@ -56,7 +56,7 @@ TEST(samples)
 static long calls_of(const struct result *row, enum sampling asked)
 {
     const long first = asked == SAMPLING_OPEN ? 2 : 1;
-    const bool suffices = row->median_ns - bed.meter.sampler.start_ns >= 1000;
+    const bool suffices = row->median_ns - meter.sampler.start_ns >= 1000;
     if (row->sampling == SAMPLING_SINGLE)
         return first + row->iterations;
     return first + (suffices ? 0 : calls_choosing(row->batch)) + row->iterations * 3 * row->batch;
@@ -70,7 +70,7 @@ TEST(batches)
         int64_t batch;
     } cases[] = {{3, 334}, {10, 100}, {999, 2}};
     open_bed(false);
-    CHECK(bed.meter.sampler.tick_ns == 1);
+    CHECK(meter.sampler.tick_ns == 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct result row = measure_well(cases[i].ns, 0, usual);
         CHECK(row.batch == cases[i].batch);
@@ -78,12 +78,12 @@ TEST(batches)
         CHECK_NEAR(row.real_time_ns, cases[i].ns, 1e-6);
         CHECK(row.iterations == 50 && seen.calls == calls_of(&row, SAMPLING_SINGLE));
     }
-    bed.meter.sampler.tick_ns = 4;
+    meter.sampler.tick_ns = 4;
     CHECK(measure_well(1250, 0, usual).batch == 4);
     CHECK(measure_well(5000, 0, usual).batch == 1);
-    bed.meter.sampler.tick_ns = 100; /* an estimate below the tick is taken as one tick */
+    meter.sampler.tick_ns = 100; /* an estimate below the tick is taken as one tick */
     CHECK(measure_well(3, 0, usual).batch == 1000);
-    bed.meter.sampler.tick_ns = 1e6;
+    meter.sampler.tick_ns = 1e6;
     CHECK(measure_well(50000, 0, (struct effort){.blocks = 1, .samples = 1}).batch == 1000);
 }
 
@@ -94,7 +94,7 @@ TEST(batch_samples)
     struct result row = measure_well(999, 0, (struct effort){.blocks = 2, .samples = 1000});
     CHECK(row.batch == 2);
     CHECK(row.iterations == 2 * 64);
-    bed.meter.sampler.tick_ns = 100;
+    meter.sampler.tick_ns = 100;
     row = measure_well(999, 0, (struct effort){.blocks = 2, .samples = 1000}); /* 101 launches: 302.7 us a sample */
     CHECK(row.batch == 101);
     CHECK(row.iterations == 2 * 6);
@@ -114,7 +114,7 @@ static long group_start(long call)
 TEST(fixed_cost)
 {
     open_bed(false);
-    bed.meter.sampler.start_ns = 40;
+    meter.sampler.start_ns = 40;
     seen.extra = group_start;
     struct result row = measure_well(10, 0, usual);
     CHECK(row.batch == 100);
@@ -126,7 +126,7 @@ TEST(fixed_cost)
 TEST(hidden_first)
 {
     open_bed(false);
-    bed.meter.sampler.start_ns = 80;
+    meter.sampler.start_ns = 80;
     seen.extra = group_start;
     struct result row = measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1, .sampling = SAMPLING_SLOPE});
     CHECK(row.batch >= 160 && row.batch <= 200);
@@ -167,7 +167,7 @@ TEST(sampling)
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct effort effort = {.blocks = 2, .samples = 2, .sampling = cases[i].asked, .forced = cases[i].forced};
-        bed.meter.sampler.start_ns = cases[i].start_ns;
+        meter.sampler.start_ns = cases[i].start_ns;
         struct result row = measure_well(cases[i].ns, 0, effort);
         const bool single = cases[i].is == SAMPLING_SINGLE;
         const bool brief = single && cases[i].ns < 500 * cases[i].start_ns + 1000; /* for single iterations */
@@ -185,11 +185,11 @@ TEST(short_single)
     const struct effort forced = {.blocks = 2, .samples = 2, .sampling = SAMPLING_SINGLE, .forced = true};
     const long batch = 102, calibrations = 15, first = 1 + 2 * (8 + 64);
     open_bed(false);
-    bed.meter.sampler.start_ns = 40;
+    meter.sampler.start_ns = 40;
     seen.extra = first_of_each;
     struct result row = measure_well(10, 0, forced);
     CHECK(row.sampling == SAMPLING_SINGLE && row.batch == 1 && row.median_ns == 10);
-    CHECK(bed.meter.sampler.single_ns == 30);
+    CHECK(meter.sampler.single_ns == 30);
     CHECK(seen.calls == first + calibrations * (3 * batch + 1) + row.iterations);
 }
 
@@ -325,12 +325,9 @@ TEST(row_again)
     FREED struct config *config = timed_config(5000, 0);
     row = measure_well(5000, 0, against(1000));
     CHECK(row.dropped && row.blocks == 1);
-    struct program program;
-    struct loaded loaded;
-    CHECK(program_make(store, &registry, &device, config, &program, NULL) == OK);
-    CHECK(program_load(store, bed.context, program.key, &timed.kernel, 1, &loaded, NULL) == OK);
+    struct loaded loaded = place_load(config);
     job_use(&bed.job, &loaded);
-    CHECK(meter_measure(&bed.meter, &bed.job, config, usual, &row, NULL) == OK);
+    CHECK(meter_measure(&meter, &bed.job, config, usual, &row, NULL) == OK);
     CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);
     program_unload(&loaded);
 }

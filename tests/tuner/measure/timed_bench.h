@@ -3,9 +3,7 @@
 #ifndef TESTS_TUNER_MEASURE_TIMED_BENCH_H
 #define TESTS_TUNER_MEASURE_TIMED_BENCH_H
 
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tests/tuner/benches.h"
+#include "tests/tuner/job/fake_place.h"
 #include "tuner/measure/meter.h"
 
 /* ---- a bench ---- */
@@ -87,35 +85,23 @@ static struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- one measurement ---- */
 
-static char store[64];
-static struct compute_device device;
-
-/* A device in use, with the bench on it; opening another closes it. */
-static struct {
-    struct compute_context *context;
-    struct problem problem;
-    struct workplace place;
-    struct meter meter;
-    struct job job;
-} bed;
+static struct workplace place = {.registry = &registry};
+static struct meter meter; /* of the device in use, with the bench on it */
 
 static void close_bed(void)
 {
     job_close(&bed.job);
-    meter_close(&bed.meter);
-    compute_context_free(bed.context);
-    memset(&bed, 0, sizeof bed);
+    meter_close(&meter);
+    place_close();
     memset(&seen, 0, sizeof seen);
 }
 
 static void open_bed_on(const struct compute_device *on, bool cold, uint64_t bytes)
 {
     close_bed();
-    CHECK_OK(compute_context_new(on, &bed.context, &caught));
-    CHECK_OK(meter_open(&bed.meter, bed.context, cold, store, &registry, &caught));
-    bed.place = (struct workplace){.context = bed.context, .store = store, .registry = &registry};
-    bed.problem = problem_of(&suite, &timed, bytes, 1);
-    CHECK_OK(job_open(&bed.job, &bed.problem, &bed.place, 0, &caught));
+    CHECK_OK(compute_context_new(on, &place.context, &caught));
+    CHECK_OK(meter_open(&meter, place.context, cold, store, &registry, &caught));
+    bed_open(problem_of(&suite, &timed, bytes, 1));
 }
 
 static void open_bed(bool cold)
@@ -133,14 +119,11 @@ static struct config *timed_config(int ns, int noise)
 static enum status measure(int ns, int noise, struct effort effort, struct result *row, struct fault *fault)
 {
     FREED struct config *config = timed_config(ns, noise);
-    struct program program;
-    struct loaded loaded;
+    struct loaded loaded = place_load(config);
     seen.calls = 0;
     *row = result_of(config->index, 0);
-    CHECK(program_make(store, &registry, &device, config, &program, fault) == OK);
-    CHECK(program_load(store, bed.context, program.key, &timed.kernel, 1, &loaded, fault) == OK);
     job_use(&bed.job, &loaded);
-    enum status status = meter_measure(&bed.meter, &bed.job, config, effort, row, fault);
+    enum status status = meter_measure(&meter, &bed.job, config, effort, row, fault);
     CHECK(status == fault->status);
     program_unload(&loaded);
     return status;
@@ -169,14 +152,9 @@ static inline long calls_choosing(int64_t batch)
     }
 }
 
-/* Before all tests. */
 TEST(prepare)
 {
-    enter_own_folder();
     atexit(close_bed);
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK_OK(compute_find("fake", 0, &device, &caught));
-    device.clock_mhz = 0; /* no warming up but where it is tested */
 }
 
 #endif

@@ -61,18 +61,13 @@ static size_t waiting(const int pipes[2])
     return (size_t)bytes;
 }
 
+/* The end of the process closes it. */
 static void open_pipe(int pipes[2])
 {
     if (pipe(pipes)) {
         perror("pipe");
         exit(1);
     }
-}
-
-static void close_pipe(int pipes[2])
-{
-    close(pipes[READ]);
-    close(pipes[WRITE]);
 }
 
 TEST(requests)
@@ -86,7 +81,6 @@ TEST(requests)
         CHECK(!memcmp(sent, got, sizeof *sent));
         CHECK(waiting(pipes) == 0);
     }
-    close_pipe(pipes);
 }
 
 /* A reply is as long as its kind needs. */
@@ -113,7 +107,6 @@ TEST(replies)
     CHECK(reply_size(REQUEST_PREPARE) == offsetof(struct reply, device));
     CHECK(reply_size(REQUEST_MEASURE) == offsetof(struct reply, samples) + sizeof(struct kept_samples));
     CHECK(reply_size(REQUEST_INVENTORY) == offsetof(struct reply, inventory) + sizeof(struct compute_inventory));
-    close_pipe(pipes);
 }
 
 /* Every length that is too short, 0 included, is no message: the other side died while it wrote. */
@@ -303,7 +296,6 @@ TEST(interrupted)
     set_timer(0);
     CHECK(same != NULL && writer.sent);
     CHECK(interrupts > 10);
-    close_pipe(pipes);
 }
 
 /* Late, and in pieces of 13 bytes. */
@@ -352,7 +344,6 @@ TEST(late)
     close(from[WRITE]);
     CHECK(correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why) == EXCHANGE_ENDED);
     close(from[READ]);
-    close_pipe(to);
 }
 
 int main(void)
