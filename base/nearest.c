@@ -14,6 +14,15 @@ void names_add(struct names *names, const char *name)
         names->name[names->count++] = name;
 }
 
+void names_add_once(struct names *names, const char *name)
+{
+    size_t known = 0;
+    while (known < names->count && strcmp(names->name[known], name))
+        known++;
+    if (known == names->count)
+        names_add(names, name);
+}
+
 /* Levenshtein's distance, without regard to case; of the first 63 characters. */
 static size_t distance(const char *a, const char *b)
 {

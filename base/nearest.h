@@ -12,6 +12,7 @@ struct names {
     size_t count;
 };
 void names_add(struct names *names, const char *name);
+void names_add_once(struct names *names, const char *name);
 
 /* One line on stderr: "gpubench: unknown WHAT 'GIVEN'; did you mean NEAREST? Known: A B C", and "..." where there are
  * many. Returns the exit status 2. */

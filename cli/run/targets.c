@@ -198,14 +198,6 @@ static int find_sizes(struct targets *targets, const struct options *options)
     return status || !options->size ? status : take_sizes(targets, NULL, options->size);
 }
 
-static bool has_name(const struct names *names, const char *name)
-{
-    for (size_t n = 0; n < names->count; n++)
-        if (!strcmp(names->name[n], name))
-            return true;
-    return false;
-}
-
 /* The values are those of all benches that have the parameter: they need not have the same. */
 static int unknown_value(const struct targets *targets, const char *name, const char *given)
 {
@@ -215,11 +207,8 @@ static int unknown_value(const struct targets *targets, const char *name, const 
     for (size_t t = 0; t < targets->count; t++) {
         const struct space *space = space_of(&targets->target[t]);
         size_t p = space_find(space, name);
-        for (size_t v = 0; p != SIZE_MAX && v < space->parameters[p].count && names.count < MAX_NAMES; v++) {
-            const char *word = parameter_word(&space->parameters[p], v, numbers[names.count]);
-            if (!has_name(&names, word))
-                names_add(&names, word);
-        }
+        for (size_t v = 0; p != SIZE_MAX && v < space->parameters[p].count && names.count < MAX_NAMES; v++)
+            names_add_once(&names, parameter_word(&space->parameters[p], v, numbers[names.count]));
     }
     snprintf(what, sizeof what, "value of %s", name);
     return nearest_error(what, given, &names);
@@ -231,8 +220,7 @@ static int unknown_parameter(const struct targets *targets, const char *name)
     for (size_t t = 0; t < targets->count; t++) {
         const struct space *space = space_of(&targets->target[t]);
         for (size_t p = 0; p < space_parameters(space); p++)
-            if (!has_name(&names, space->parameters[p].name))
-                names_add(&names, space->parameters[p].name);
+            names_add_once(&names, space->parameters[p].name);
     }
     return nearest_error("parameter", name, &names);
 }

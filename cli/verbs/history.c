@@ -96,14 +96,11 @@ static int unknown_bench(const struct series_list *list, const char *pattern)
 {
     struct names names = {0};
     for (size_t i = 0; i < list->count; i++) {
+        const size_t before = names.count;
         char *bench = bench_of(list->series[i].point[0]);
-        bool known = names.count == MAX_NAMES;
-        for (size_t n = 0; n < names.count && !known; n++)
-            known = !strcmp(names.name[n], bench);
-        if (known)
+        names_add_once(&names, bench);
+        if (names.count == before)
             free(bench);
-        else
-            names_add(&names, bench);
     }
     const int status = nearest_error("bench", pattern, &names);
     for (size_t n = 0; n < names.count; n++)

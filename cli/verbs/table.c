@@ -9,19 +9,6 @@
 #include "reports/table/front.h"
 
 #include <stdio.h>
-#include <string.h>
-
-static void add_figures(struct names *names, const struct named_problem *problem)
-{
-    for (size_t f = 0; f < problem->figures.count; f++) {
-        const char *figure = problem->figures.text[f];
-        size_t known = 0;
-        while (known < names->count && strcmp(names->name[known], figure))
-            known++;
-        if (known == names->count)
-            names_add(names, figure);
-    }
-}
 
 /* Whether a bench of any file has the figure; if not, a line says which there are. */
 static int check_figure(const struct output *output, const char *figure)
@@ -29,9 +16,11 @@ static int check_figure(const struct output *output, const char *figure)
     struct names names = {0};
     for (size_t i = 0; i < output->count; i++)
         for (size_t p = 0; p < output->results[i].problem_count; p++) {
-            if (front_figure(&output->results[i].problems[p], figure) != SIZE_MAX)
+            const struct named_problem *problem = &output->results[i].problems[p];
+            if (front_figure(problem, figure) != SIZE_MAX)
                 return 0;
-            add_figures(&names, &output->results[i].problems[p]);
+            for (size_t f = 0; f < problem->figures.count; f++)
+                names_add_once(&names, problem->figures.text[f]);
         }
     if (names.count)
         return nearest_error("figure", figure, &names);

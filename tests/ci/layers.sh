@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # ci/layers accepts the tree as it is, and refuses each wrong include, long file and missing door sign planted in a copy.
-set -eu
-: "${SOURCE_DIR:?names the root of the sources}"
+set -u
+. "${SOURCE_DIR:?}/tests/script.sh"
+layers=$SOURCE_DIR/ci/layers
 rooms=(base benchmark_c ci cli compute kernels references regress reports suites tests tuner)
-failed=0
 
 fresh() {
     rm -rf copy
@@ -11,14 +11,10 @@ fresh() {
     tar -C "$SOURCE_DIR" --exclude=h200 -cf - "${rooms[@]}" | tar -C copy -xf -
 }
 
-# refuses TEXT: the copy must be refused, with one line that holds TEXT.
+# refuses LINES REGEX: the copy must be refused, by so many lines that have this, and no other.
 refuses() {
-    local said status=0
-    said=$("$SOURCE_DIR/ci/layers" copy) || status=$?
-    if [ $status != 1 ] || [ "$(wc -l <<<"$said")" != 1 ] || [[ "$said" != *"$1"* ]]; then
-        printf 'expected one line with "%s" and status 1, got status %s and:\n%s\n' "$1" "$status" "$said" >&2
-        failed=1
-    fi
+    ends 1 "$layers" copy
+    [ "$(grep -cE "$2" out)" = "$1" ] && [ "$(wc -l <out)" = "$1" ] || wrong "expected $1 lines: $2"
 }
 
 # plant FILE LINE TEXT: with LINE in a new file, found by FILE's name with a number in it, the copy is to be refused by one
@@ -32,22 +28,16 @@ plant() {
 }
 
 refused() {
-    local said lines i status=0
-    said=$("$SOURCE_DIR/ci/layers" copy) || status=$?
+    local lines i
+    refuses ${#numbers[@]} planted_
     for i in "${!numbers[@]}"; do
-        lines=$(grep "planted_${numbers[i]}" <<<"$said") || :
-        [ "$(wc -l <<<"$lines")" = 1 ] && [[ "$lines" == *"${texts[i]}"* ]] && continue
-        printf 'expected one line with "%s", got:\n%s\n' "${texts[i]}" "$lines" >&2
-        failed=1
+        lines=$(grep "planted_${numbers[i]}" out)
+        [ "$(wc -l <<<"$lines")" = 1 ] && [[ "$lines" == *"${texts[i]}"* ]] || wrong "expected one line with '${texts[i]}', got: $lines"
     done
-    if [ $status != 1 ] || [ "$(wc -l <<<"$said")" != ${#numbers[@]} ]; then
-        printf 'expected %s lines and status 1, got status %s and:\n%s\n' ${#numbers[@]} "$status" "$said" >&2
-        failed=1
-    fi
 }
 
 fresh
-"$SOURCE_DIR/ci/layers" copy
+ends 0 "$layers" copy
 
 plant suites/planted.c '#include "compute/compute.h"' 'planted.c:1: suites/ may not include "compute/compute.h"'
 plant suites/planted.c '  # include "tuner/space.h"' 'may not include "tuner/space.h"'
@@ -107,24 +97,17 @@ refused
 
 fresh
 seq 41 >copy/reports/README.md
-refuses 'reports/README.md: more than 40 lines'
+refuses 1 '^reports/README.md: more than 40 lines'
 
 # Two files that include each other: each is named.
 fresh
 echo '#include "base/second.h"' >copy/base/first.h
 echo '#include "base/first.h"' >copy/base/second.c
-status=0
-said=$("$SOURCE_DIR/ci/layers" copy) || status=$?
-if [ $status != 1 ] || [ "$(grep -c '^base/.*: in a circle of files that include each other$' <<<"$said")" != 2 ]; then
-    printf 'a circle: status %s and:\n%s\n' "$status" "$said" >&2
-    failed=1
-fi
+refuses 2 '^base/.*: in a circle of files that include each other$'
 
 fresh
 rm copy/tuner/README.md
-refuses 'tuner/README.md: missing'
+refuses 1 '^tuner/README.md: missing'
 
-status=0
-"$SOURCE_DIR/ci/layers" "$(mktemp -d ./empty.XXXXXX)" 2>/dev/null || status=$?
-[ $status = 2 ] || { echo "a folder without rooms: status $status, expected 2" >&2; failed=1; }
-exit $failed
+mkdir empty
+ends 2 "$layers" empty

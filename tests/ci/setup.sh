@@ -1,15 +1,11 @@
 #!/usr/bin/env bash
 # ci/setup.sh on machines that lack things: a PATH of our own stands for the machine, with an apt-get that keeps a diary
 # and installs by uncovering the commands that were hidden.
-set -eu
-: "${SOURCE_DIR:?names the root of the sources}"
-failed=0
+set -u
+. "${SOURCE_DIR:?}/tests/script.sh"
 expect() {
     # shellcheck disable=SC2053 # a pattern
-    if [[ "$2" != $3 ]]; then
-        printf '%s: got "%s", expected "%s"\n' "$1" "$2" "$3" >&2
-        failed=1
-    fi
+    [[ "$2" == $3 ]] || wrong "$1: got '$2', expected '$3'"
 }
 
 # machine UID: a fresh PATH in ./bin with the system's tools and compilers; its user has that id, and no sudo.
@@ -126,4 +122,3 @@ if [ $status = 0 ]; then
     expect 'refused wish' "$status $said" '0 *some tests will be left out; for them install: clang *'
     expect 'refused wish, each by itself' "$(diary)" $'*recommends clang\n*recommends libclang-rt-dev\n*recommends shellcheck\n*'
 fi
-exit $failed

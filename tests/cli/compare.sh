@@ -23,9 +23,7 @@ $([[ $2 != *runs* && $2 != *control* ]] || echo "$times")
 exec "$PLANTED" "\$@" --kernels "$root/kernels-$1"
 END
     chmod +x "$1"
-    # shellcheck disable=SC2034 # of what is evaluated
-    runs=0 control=0
-    eval "$times"
+    eval "runs=0 control=0; $times"
 }
 # first NAME: what stands on stdin is done by the program NAME before it runs.
 first() {

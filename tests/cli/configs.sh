@@ -13,13 +13,16 @@ rows() {
 
 # Ten configurations of 1 to 10 us: the best of them, and no other.
 gpubench --suite accuracy --bench copies --size 1024 --strategy exhaustive --out searched.json
-[ "$(rows searched.json)" -ge 10 ]
+[ "$(rows searched.json)" -ge 10 ] && grep -q '"dropped": true' searched.json || wrong 'expected ten rows, of which some were dropped'
+gpubench --suite accuracy --bench copies --size 1024 --strategy exhaustive --measure-all --out measured.json
+[ "$(rows measured.json)" = 10 ] && ! grep -q '"dropped": true' measured.json || wrong 'expected that --measure-all drops none'
+says '^    STEP 10$' out
 gpubench --configs searched.json --blocks 7 --out pinned.json
 [ "$(rows pinned.json)" = 1 ] || wrong 'expected one row'
-grep -q '"finalist": false' pinned.json || wrong 'expected no play-off'
+says '"finalist": false' pinned.json
 [ "$(sed -n 's/.*"blocks_ns": \[\([^]]*\)\].*/\1/p' pinned.json | tr , '\n' | wc -l)" = 7 ] || wrong 'expected 7 blocks'
 grep -q '^"best": \[\]\|^"best": \[$' pinned.json && ! grep -q over_default pinned.json || wrong 'expected no best'
-grep -q 'no best was chosen (1 measured)' out || wrong 'expected the row in the table'
+says 'no best was chosen \(1 measured\)' out
 best=$(sed -n 's/.*"name": "\([^"]*\)".*over_default.*/\1/p' searched.json | head -n 1)
 grep -qF "\"$best\"" pinned.json || wrong "expected $best"
 
@@ -43,25 +46,25 @@ if grep -q '"sampling": "single"' again.json; then wrong 'expected slopes'; fi
 # Settings are the file's.
 gpubench --suite told --scale 2.5 --shape ring --set SHOW=no --size 6 --out told.json
 gpubench --configs told.json --out told_again.json
-grep -q '"name": "told/told/n:6/scale:2.5/shape:ring/' told_again.json || wrong 'expected the settings'
+says '"name": "told/told/n:6/scale:2.5/shape:ring/' told_again.json
 
 # So is the seed of the inputs, unless another is asked for.
 gpubench --suite accuracy --bench copies --size 1024 --budget 2 --seed 7 --out seed.json
 gpubench --configs seed.json --out seed_again.json
-grep -q '"size": 1024, "seed": 7,' seed_again.json || wrong 'expected seed 7'
+says '"size": 1024, "seed": 7,' seed_again.json
 gpubench --configs seed.json --seed 8 --out seed_again.json
-grep -q '"size": 1024, "seed": 8,' seed_again.json || wrong 'expected seed 8'
+says '"size": 1024, "seed": 8,' seed_again.json
 
 # And the caches.
 gpubench --suite accuracy --bench copies --size 1024 --budget 2 --cache-mode warm --out warm.json
 gpubench --configs warm.json --out warm_again.json
-grep -q '"cache": "warm"' warm_again.json || wrong 'expected warm caches'
+says '"cache": "warm"' warm_again.json
 gpubench --configs warm.json --cache-mode cold --out warm_again.json
-grep -q '"cache": "cold"' warm_again.json || wrong 'expected cold caches'
+says '"cache": "cold"' warm_again.json
 
 sed '0,/"cache": "[a-z]*"/s//"cache": "cold"/; 0,/"cache": "cold"/!s/"cache": "[a-z]*"/"cache": "warm"/' all.json >mixed.json
 gpubench --configs mixed.json --blocks 1 --out mixed_again.json
-grep -q '^gpubench: mixed.json: 1 rows of cold caches, 9 of warm ones; all are measured cold: ' err || wrong 'expected a line'
+says '^gpubench: mixed.json: 1 rows of cold caches, 9 of warm ones; all are measured cold: ' err
 
 # A header has its rows in a comment: the same pins, the same measurements; no word of theirs can end it.
 gpubench --suite accuracy,told --size 6 --scale 2.5 --shape ring --bench told,copies --strategy exhaustive --cache-mode warm \
@@ -82,9 +85,7 @@ sed 's/^{"schema": "gpubench[^"]*"/{"schema": "other"/' two.h >other.h
 sed 's/"median_ns": [0-9.]*/"median_ns": 0/' two.h >zero.h
 sed 's/\("parameters": {"[A-Z]*": \[\)/\15, /' two.h >more.h
 while read -r file text; do
-    status=0
-    gpubench --configs "$file" --out none.json || status=$?
-    [ "$status" = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -qF "$file: $text" err || wrong "expected: $text"
+    refused "$file: $text" "$PLANTED" --backend fake --configs "$file" --out none.json
 done <<'END'
 bare.h no results file, and no header with rows; make the header again
 part.h the rows in the header are no whole "gpubench/pins/1"; make the header again
@@ -98,11 +99,11 @@ printf 'ATOM 1 C C 1 1 2 3 4 5\n' >one.pqr
 printf 'ATOM 1 C C 1 1 2 3 6 5\n' >other.pqr
 gpubench --suite told --input one.pqr --set SHOW=no --size 6 --out structure.json
 gpubench --configs structure.json --input one.pqr --out structure_again.json
-grep -q '"name": "told/told/n:6/input:one.pqr/WIDTH' structure_again.json || wrong 'expected the structure'
+says '"name": "told/told/n:6/input:one.pqr/WIDTH' structure_again.json
 while read -r file option text; do
-    status=0
-    gpubench --configs $file ${option//=/ } --out none.json || status=$?
-    [ "$status" = 2 ] && grep -qF "$text" err || wrong "expected: $text"
+    # shellcheck disable=SC2086 # words
+    ends 2 "$PLANTED" --backend fake --configs $file ${option//=/ } --out none.json
+    grep -qF "$text" err || wrong "expected: $text"
 done <<'END'
 structure.json --suite=told its atoms are those of --input one.pqr
 structure.json --input=other.pqr gpubench: structure.json: told was measured with other atoms than other.pqr has
@@ -115,19 +116,16 @@ status=0
 "$GPUBENCH" --backend fake --ceilings off --configs deep.json --blocks 1 --out deep_again.json >out 2>err || status=$?
 [ "$status" -le 1 ] && [ "$(grep -c '^gpubench: deep.json: left out: m2l: ' err)" = 2 ] || wrong 'expected two lines'
 [ "$(grep -c '"name": "fmm/m2l/n:[0-9]*/order:2", "suite"' deep_again.json)" = 3 ] || wrong 'expected three problems'
-status=0
-"$GPUBENCH" --backend fake --ceilings off --configs "$SOURCE_DIR/reports/h200/fmm-depth-8.json" --out none.json >out 2>err || status=$?
-[ "$status" = 2 ] && grep -q 'left out: m2l: ' err && grep -q 'no row of it can be measured here$' err || wrong 'expected why'
+ends 2 "$GPUBENCH" --backend fake --ceilings off --configs "$SOURCE_DIR/reports/h200/fmm-depth-8.json" --out none.json
+says 'left out: m2l: ' err
+says 'no row of it can be measured here$' err
 
 # What is not there any more is left out, in one line; a parameter that the file does not know has its default value.
 sed 's/"told"/"tale"/g' told.json >gone.json
 sed 's/"STEP"/"LEAP"/g' all.json >parameter.json
 refuse() {
-    local status=0
-    gpubench --configs "$1" --out none.json || status=$?
-    [ "$status" = 2 ] || wrong "status $status"
-    grep -qF "$2" err || wrong "expected: $2"
-    grep -qF 'no row of it can be measured here' err || wrong 'expected why there is no run'
+    ends 2 "$PLANTED" --backend fake --configs "$1" --out none.json
+    grep -qF "$2" err && grep -qF 'no row of it can be measured here' err || wrong "expected: $2"
 }
 sed 's/"shape": "ring"/"shape": "knot"/' told.json >setting.json
 refuse setting.json 'there is no such setting here as shape'
@@ -136,6 +134,5 @@ refuse empty.json 'its size is none that the bench takes'
 refuse gone.json 'there is no such bench any more'
 refuse parameter.json 'there is no parameter LEAP; and 9 more'
 sed 's/\("parameters": .*\)10\]/\111]/; s/"STEP": 10}/"STEP": 11}/' all.json >value.json
-status=0
-gpubench --configs value.json --out fewer.json || status=$?
-[ "$status" = 0 ] && grep -q 'left out: .*there is no more 11$' err && [ "$(rows fewer.json)" = 9 ] || wrong 'expected nine rows'
+gpubench --configs value.json --out fewer.json
+grep -q 'left out: .*there is no more 11$' err && [ "$(rows fewer.json)" = 9 ] || wrong 'expected nine rows'

@@ -54,13 +54,13 @@ history 0 "0 added, 4 replaced, 40 in all" add "$file" r05.json slow05.json
 history 0 '^2 changes in 2 series of 40 points\.$' check "$file"
 [ "$(grep -Ec '^\+10\.0 %  [+-][0-9.]+ to \+[0-9.]+ %  c0ffee12 +2026-01-12  c0ffee11  2026-01-11  accuracy/copies/n:(1024|2048)$' out)" = 2 ] ||
     wrong 'expected two changes'
-grep -Eq '^Fake CPU \(fake\), caches (cold|warm), measuring [0-9]+$' out || wrong 'expected the device'
+says '^Fake CPU \(fake\), caches (cold|warm), measuring [0-9]+$' out
 cp out before
-history 0 . check "$file"
-cmp out before || wrong 'expected the same output'
 tac "$file" >reverse.history.jsonl
-history 0 . check reverse.history.jsonl
-cmp out before || wrong 'expected the same of any order'
+for same in "$file" reverse.history.jsonl; do
+    history 0 . check "$same"
+    cmp out before || wrong 'expected the same output, of any order'
+done
 history 0 '"schema": "gpubench/changes/1"' check "$file" --json
 python3 - <<'END' || wrong 'expected these changes'
 import json
@@ -96,7 +96,7 @@ for i in $(seq 100); do
 done >>long.history.jsonl
 cat "$file" >>long.history.jsonl
 history 0 '^ +100  =' show long.history.jsonl
-grep -q '^accuracy/copies/n:1024/a_long_setting:1/another_one:12345$' out || wrong 'expected the name on a line of its own'
+says '^accuracy/copies/n:1024/a_long_setting:1/another_one:12345$' out
 [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
 history 0 . check long.history.jsonl
 [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
@@ -107,10 +107,9 @@ for verb in 'add nothing.history.jsonl nowhere.json' "add $file r01.json nowhere
     history 2 '^gpubench: nowhere.json: cannot read: No such file' $verb
 done
 [ ! -e nothing.history.jsonl ] || wrong 'expected no file'
-history 2 '^gpubench: nowhere.history.jsonl: cannot read: No such file' check nowhere.history.jsonl
-history 2 '^gpubench: nowhere.history.jsonl: cannot read: No such file' show nowhere.history.jsonl
 sed '7s/"cold"\|"warm"/"hot"/' "$file" >malformed.history.jsonl
 for verb in check show; do
+    history 2 '^gpubench: nowhere.history.jsonl: cannot read: No such file' $verb nowhere.history.jsonl
     history 2 '^gpubench: malformed.history.jsonl:7: cache: expected "cold" or "warm"$' $verb malformed.history.jsonl
 done
 history 2 '^gpubench: malformed.history.jsonl:7: cache: ' add malformed.history.jsonl r01.json

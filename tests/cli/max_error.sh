@@ -44,7 +44,7 @@ shows tuned.h '^#define GPUBENCH_ACCURACY_COPIES_MAX_ERROR 2e-06$'
 shows tuned.h '^#define GPUBENCH_ACCURACY_COPIES_STEP 6$'
 shows tuned.h '^    \{"Fake device", "fake", 1024u, 2e-06,$'
 silent 'PLAIN_MAX_ERROR' tuned.h
-"$PLANTED" header results.json -o again.h >out 2>err || wrong 'header failed'
+ends 0 "$PLANTED" header results.json -o again.h
 cmp -s tuned.h again.h || wrong 'the header of the results is another one'
 
 # ---- the bench chooses settings for it, but none that the user chose
@@ -80,21 +80,19 @@ run 0 unknown
 
 # ---- refused before anything runs
 
-refused() {
-    run 2 "$@"
+refuse() { # LINE BENCHES OPTION...
+    run 2 "${@:2}"
     [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
+    shows err "^gpubench: $1\$"
 }
 rm -f results.json
 for error in '' 0 -1 0.0 abc 1e-6x ' 1' nan inf 1e400 1e-400 10%; do
-    refused copies --max-error "$error"
-    shows err "^gpubench: --max-error takes a number above 0, as 1e-6, not '$error'$"
+    refuse "--max-error takes a number above 0, as 1e-6, not '$error'" copies --max-error "$error"
 done
-refused copies --max-error
-shows err '^gpubench: --max-error needs a value: E$'
-refused 'plain,sums' --max-error 1e-6
-shows err '^gpubench: --max-error: no chosen bench has an error figure; known to: accuracy/copies accuracy/unknown proposing/draft$'
-refused copies --max-error 1e-6 --verify-only
-shows err '^gpubench: --verify-only takes no times: leave --max-error out$'
+refuse '--max-error needs a value: E' copies --max-error
+refuse '--max-error: no chosen bench has an error figure; known to: accuracy/copies accuracy/unknown proposing/draft' \
+    'plain,sums' --max-error 1e-6
+refuse '--verify-only takes no times: leave --max-error out' copies --max-error 1e-6 --verify-only
 [ ! -e results.json ] || wrong 'something ran'
 run 0 'copies,plain,sums' --max-error 2e-5 --budget 1
 shows err '^gpubench: --max-error: accuracy/plain has no error figure \(nor have 1 more\); tuned for time alone$'
@@ -124,12 +122,8 @@ l2_error of no configuration is known
 accuracy/plain has no figure that is its error
 
 END
-cmp -s front expected || {
-    wrong 'the front is another one'
-    diff front expected
-}
+diff front expected || wrong 'the front is another one'
 "$PLANTED" table --front l2_error results.json >again 2>err
 cmp -s <(head -n 14 front) <(head -n 14 again) || wrong 'the front by the name of its figure is another one'
 run 0 plain
-"$PLANTED" table --front error results.json >out 2>err && wrong 'a front of nothing'
-shows err '^gpubench: table: --front: no bench in these results has figures$'
+refused 'gpubench: table: --front: no bench in these results has figures' "$PLANTED" table --front error results.json

@@ -2,6 +2,8 @@
 #ifndef TESTS_FUZZ_FUZZ_H
 #define TESTS_FUZZ_FUZZ_H
 
+#include "base/file.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +23,37 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
             abort();                                                                                                   \
         }                                                                                                              \
     } while (0)
+
+/* A reader's status is that of its fault: nothing, or INVALID in one line. */
+__attribute__((unused)) static void must_tell(enum status status, const struct fault *fault)
+{
+    MUST(status == fault->status && (status == OK || status == INVALID));
+    MUST(status == OK || (*fault->text && !strchr(fault->text, '\n')));
+}
+
+/* All of a file in the current folder; and a file of these bytes there. */
+__attribute__((unused)) static char *read_whole(const char *path, size_t *length)
+{
+    struct fault fault = {0};
+    char *text;
+    MUST(file_read(path, &text, length, &fault) == OK);
+    return text;
+}
+
+__attribute__((unused)) static void write_whole(const char *path, const uint8_t *bytes, size_t size)
+{
+    FILE *file = fopen(path, "w");
+    MUST(file && fwrite(bytes, 1, size, file) == size && !fclose(file));
+}
+
+/* Nowhere to print to. */
+__attribute__((unused)) static FILE *nowhere(void)
+{
+    static FILE *file;
+    file = file ? file : fopen("/dev/null", "w");
+    MUST(file);
+    return file;
+}
 
 /* The path of a file in memory that has these bytes until the next call. */
 __attribute__((unused)) static const char *memory_file(const uint8_t *bytes, size_t size)
