@@ -7,7 +7,7 @@
 #include "cli/complain.h"
 #include "cli/ways.h"
 #include "reports/json/results_file.h"
-#include "reports/plot/curve_table.h"
+#include "reports/plot/plot.h"
 
 #include <stdlib.h>
 
