@@ -6,7 +6,7 @@
 #include "cli/commit.h"
 #include "cli/complain.h"
 #include "reports/json/results_file.h"
-#include "reports/plot/curve_table.h"
+#include "reports/plot/plot.h"
 
 #include <stdio.h>
 #include <stdlib.h>

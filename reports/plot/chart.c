@@ -71,20 +71,26 @@ void series_sort(struct series *series)
 
 /* ---- times ---- */
 
-/* The range of all points along an axis that could be shown on a logarithmic one; or of those of series with marks. */
+/* Widens a range by the points of a panel, along an axis, that could be shown on a logarithmic one; `marked`: of those
+ * with marks. */
+static void widen(const struct panel *panel, bool along_x, bool marked, double *low, double *high)
+{
+    for (size_t s = 0; s < panel->count; s++)
+        for (size_t i = 0; i < panel->series[s].count; i++) {
+            const struct point *point = &panel->series[s].point[i];
+            const double value = along_x ? point->x : point->y;
+            if (!isfinite(value) || !(value > 0) || (marked && panel->series[s].marks == MARKS_BARE))
+                continue;
+            *low = fmin(*low, value);
+            *high = fmax(*high, value);
+        }
+}
+
 static void range_of(const struct chart *chart, bool along_x, bool marked, double *low, double *high)
 {
     *low = *high = NAN;
     for (size_t p = 0; p < chart->panels; p++)
-        for (size_t s = 0; s < chart->panel[p].count; s++)
-            for (size_t i = 0; i < chart->panel[p].series[s].count; i++) {
-                const struct point *point = &chart->panel[p].series[s].point[i];
-                const double value = along_x ? point->x : point->y;
-                if (!isfinite(value) || !(value > 0) || (marked && chart->panel[p].series[s].marks == MARKS_BARE))
-                    continue;
-                *low = isnan(*low) || value < *low ? value : *low;
-                *high = isnan(*high) || value > *high ? value : *high;
-            }
+        widen(&chart->panel[p], along_x, marked, low, high);
 }
 
 static void divide(struct series *series, bool along_x, double by)
@@ -122,12 +128,7 @@ void chart_times(struct chart *chart, bool along_x, const char *what)
 double chart_scale_y(struct panel *panel)
 {
     double low = INFINITY, high = 0;
-    for (size_t s = 0; s < panel->count; s++)
-        for (size_t i = 0; i < panel->series[s].count; i++)
-            if (panel->series[s].point[i].y > 0) {
-                low = fmin(low, panel->series[s].point[i].y);
-                high = fmax(high, panel->series[s].point[i].y);
-            }
+    widen(panel, false, false, &low, &high);
     panel->y.kind = chart_kind(low, high);
     return high;
 }

@@ -1,4 +1,4 @@
-#include "reports/plot/curve_table.h"
+#include "reports/plot/plot.h"
 
 #include "base/file.h"
 

@@ -49,6 +49,12 @@ static double apart_of(const struct scale *scale, bool is_x)
     return svg_text_width(label, small) + 7;
 }
 
+/* The ticks of an axis; none where words stand in their place. */
+static size_t ticks_of(const struct scale *scale, const struct axis *axis, bool is_x, struct tick tick[MAX_TICKS])
+{
+    return axis->words ? 0 : scale_ticks(scale, apart_of(scale, is_x), tick);
+}
+
 /* ---- axes ---- */
 
 static void path_tick(FILE *file, const struct frame *frame, bool is_x, double at, double length)
@@ -62,7 +68,7 @@ static void draw_grid(FILE *file, const struct frame *frame, const struct axis *
 {
     struct tick tick[MAX_TICKS];
     const struct scale *scale = is_x ? &frame->x : &frame->y;
-    const size_t count = axis->words ? 0 : scale_ticks(scale, apart_of(scale, is_x), tick);
+    const size_t count = ticks_of(scale, axis, is_x, tick);
     if (!count)
         return;
     fputs("<path stroke=\"#e4e4e4\" stroke-width=\".4\" d=\"", file);
@@ -85,7 +91,7 @@ static void draw_frame(FILE *file, const struct frame *frame, const struct panel
     for (int is_x = 0; is_x < 2; is_x++) {
         const struct axis *axis = is_x ? &panel->x : &panel->y;
         const struct scale *scale = is_x ? &frame->x : &frame->y;
-        const size_t count = axis->words ? 0 : scale_ticks(scale, apart_of(scale, is_x), tick);
+        const size_t count = ticks_of(scale, axis, is_x, tick);
         for (size_t i = 0; i < count; i++)
             path_tick(file, frame, is_x, scale_place(scale, tick[i].value), *tick[i].label ? 2.5 : 1.3);
     }
@@ -115,7 +121,7 @@ static void draw_tick_labels(FILE *file, const struct frame *frame, const struct
 {
     struct tick tick[MAX_TICKS];
     const struct scale *scale = is_x ? &frame->x : &frame->y;
-    const size_t count = axis->words ? 0 : scale_ticks(scale, apart_of(scale, is_x), tick);
+    const size_t count = ticks_of(scale, axis, is_x, tick);
     const bool turned = is_x && is_turned(axis, frame->right - frame->left);
     for (size_t i = 0; i < count; i++)
         if (*tick[i].label) {
@@ -156,7 +162,7 @@ static double label_room(const struct panel *panel, double height)
     double widest = widest_word(&panel->y);
     scale.from = height;
     scale.to = 0;
-    const size_t count = panel->y.words ? 0 : scale_ticks(&scale, apart_of(&scale, false), tick);
+    const size_t count = ticks_of(&scale, &panel->y, false, tick);
     for (size_t i = 0; i < count; i++)
         widest = fmax(widest, tick_width(tick[i].label));
     return widest + 5 + (*panel->y.label ? line + 1 : 0);

@@ -32,4 +32,14 @@ const struct plot *plot_find(const char *name);
 enum status plot_write(FILE *file, const struct plot *plot, const struct results *results, size_t count, long problem,
                        struct fault *fault);
 
+/* ---- the table that ci/curves prints, as results: how long a map takes by each form, by points a side ---- */
+
+/* Whether a file's name is that of a table: it ends in .txt. */
+bool curve_table_named(const char *path);
+
+/* Fills *results, which need not be initialised, with a problem and a row for each time of the table; all else about
+ * them is not known. results_free frees it. INVALID with one line, and *results is empty, if the file cannot be read or
+ * is no such table. */
+enum status curve_table_load(struct results *results, const char *path, struct fault *fault);
+
 #endif

@@ -1,5 +1,5 @@
 /* The table of ci/curves as results. */
-#include "reports/plot/curve_table.h"
+#include "reports/plot/plot.h"
 #include "tests/text_file.h"
 
 static char path[] = "/tmp/gpubench-test-XXXXXX.txt";
