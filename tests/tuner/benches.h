@@ -19,9 +19,7 @@
 /* Launches the first kernel once, for one work-item, on the arrays of slots 0 and 1: from, to. */
 UNNEEDED static enum status launch_copy(struct job *job, struct fault *fault)
 {
-    const struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
-    return job_launch(job, 0, launch, arguments, 2, fault);
+    return LAUNCH(0, launch_groups(1, 1), ARRAY(0), ARRAY(1));
 }
 
 /* kernels: files, and the header that each has before it. */

@@ -33,6 +33,11 @@ static enum status load(struct workplace *place, const char *file, const char *e
     return status;
 }
 
+static uint64_t limited(uint64_t groups, uint64_t most)
+{
+    return groups < 1 ? 1 : groups < most ? groups : most;
+}
+
 /* ---- generated inputs ---- */
 
 /* One program for each entry point: the file has those of doubles only where there are doubles. */
@@ -53,12 +58,11 @@ enum status workplace_generate(struct workplace *place, struct recipe recipe, st
     enum status status = load(place, "tuner/generate.cl", generators[recipe.generator], generator, fault);
     if (status != OK)
         return status;
-    uint64_t row = recipe.row ? recipe.row : 1, one_in = job_one_in(row);
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(array), COMPUTE_VALUE(recipe.count),
-                                                 COMPUTE_VALUE(recipe.seed), COMPUTE_VALUE(row), COMPUTE_VALUE(one_in)};
-    struct compute_launch launch = {.groups = {groups < MOST_GROUPS ? groups : MOST_GROUPS, 1, 1},
-                                    .group = {GROUP, 1, 1}};
-    return compute_kernel_launch(generator->kernel[0], launch, arguments, 5, fault);
+    uint64_t row = recipe.row ? recipe.row : 1;
+    return compute_kernel_launch(
+        generator->kernel[0], launch_groups(limited(groups, MOST_GROUPS), GROUP),
+        ARGUMENTS(COMPUTE_ARRAY(array), VALUE(recipe.count), VALUE(recipe.seed), VALUE(row), VALUE(job_one_in(row))),
+        fault);
 }
 
 /* ---- checksums ---- */
@@ -70,8 +74,7 @@ static uint64_t checksum_groups(const struct workplace *place, uint64_t words)
 {
     const uint64_t units = compute_context_device(place->context)->units;
     const uint64_t groups = divide_up(words, SUM_GROUP), most = GROUPS_PER_UNIT * (units ? units : 1);
-    const uint64_t least = most < MOST_SUM_GROUPS ? most : MOST_SUM_GROUPS;
-    return groups < 1 ? 1 : groups < least ? groups : least;
+    return limited(groups, limited(most, MOST_SUM_GROUPS));
 }
 
 static enum status make_checksum(struct workplace *place, struct fault *fault)
@@ -94,11 +97,9 @@ enum status workplace_checksum(struct workplace *place, struct compute_array *ar
         return status;
     const uint64_t words = compute_array_bytes(array) / sizeof(uint32_t), groups = checksum_groups(place, words);
     const size_t bytes = groups * sizeof(uint64_t);
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(array), COMPUTE_VALUE(words), COMPUTE_VALUE(place->salt),
-                                                 COMPUTE_ARRAY(place->sums)};
-    status = compute_kernel_launch(place->checksum.kernel[0],
-                                   (struct compute_launch){.groups = {groups, 1, 1}, .group = {SUM_GROUP, 1, 1}},
-                                   arguments, 4, fault);
+    status = compute_kernel_launch(
+        place->checksum.kernel[0], launch_groups(groups, SUM_GROUP),
+        ARGUMENTS(COMPUTE_ARRAY(array), VALUE(words), VALUE(place->salt), COMPUTE_ARRAY(place->sums)), fault);
     uint64_t *part = allocate(bytes);
     if (status == OK)
         status = compute_array_read(place->sums, 0, part, bytes, fault);
@@ -120,12 +121,6 @@ enum status workplace_spoil(struct workplace *place, struct compute_array *array
         return status;
     const uint64_t words = compute_array_bytes(array) / sizeof(uint32_t);
     const uint64_t groups = divide_up(divide_up(words, length), SUM_GROUP);
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(array), COMPUTE_VALUE(words), COMPUTE_VALUE(length),
-                                                 COMPUTE_VALUE(number)};
-    const struct compute_launch launch = {.groups = {groups < 1             ? 1
-                                                     : groups < MOST_GROUPS ? groups
-                                                                            : MOST_GROUPS,
-                                                     1, 1},
-                                          .group = {SUM_GROUP, 1, 1}};
-    return compute_kernel_launch(place->spoil.kernel[0], launch, arguments, 4, fault);
+    return compute_kernel_launch(place->spoil.kernel[0], launch_groups(limited(groups, MOST_GROUPS), SUM_GROUP),
+                                 ARGUMENTS(COMPUTE_ARRAY(array), VALUE(words), VALUE(length), VALUE(number)), fault);
 }

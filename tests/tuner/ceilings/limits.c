@@ -6,6 +6,7 @@
 
 #include <glob.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -22,9 +23,13 @@ static void load(void)
 }
 
 /* Runs the planted program; its results are in limits.json, what it said in out and err. */
-static int run(const char *arguments)
+__attribute__((format(printf, 1, 2))) static int run(const char *format, ...)
 {
-    char command[1024];
+    char arguments[512], command[1024];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(arguments, sizeof arguments, format, values);
+    va_end(values);
     remove("limits.json");
     snprintf(command, sizeof command, "%s --backend fake --jobs 1 --out limits.json %s >out 2>err", getenv("PLANTED"),
              arguments);
@@ -74,7 +79,7 @@ TEST(limits)
 {
     new_cache("limits");
     for (int again = 0; again < 2; again++) {
-        CHECK(run("--suite limits --bench '[!l]*' --max-share 200%") == 0);
+        CHECK(run("--suite limits --bench '[!l]*' --max-share 200%%") == 0);
         CHECK(says("err", "^measuring the ceiling dram_read") == !again);
         CHECK(says("err", "^gpubench: not measured: dram_write (no copy); what uses it has no limit$"));
         CHECK(says("out", "^a fault of the model, or of a ceiling: 1 configuration is faster than its limit:$"));
@@ -151,17 +156,14 @@ TEST(own)
 TEST(cpu)
 {
     static const char *const suites[] = {"--budget 3", "--strategy exhaustive"};
-    char arguments[128];
     new_cache("cpu");
     for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {
-        CHECK(run("--suite limits --bench half --backend fake:cpu --cache-mode cold --until 10%") == 0);
+        CHECK(run("--suite limits --bench half --backend fake:cpu --cache-mode cold --until 10%%") == 0);
         CHECK(!says("err", "the ceiling"));
         CHECK(says("err", "^gpubench: --until: no limit of half is known; the search went on to its end$"));
         CHECK(!says("out", " limit ") && !says("limits.json", "\"limit\""));
-        snprintf(arguments, sizeof arguments,
-                 "--suite ceilings --bench '*[dh]' --backend fake:cpu --cache-mode cold %s",
-                 suites[i]); /* dram_read, dram_add, launch */
-        CHECK(run(arguments) == 0);
+        CHECK(run("--suite ceilings --bench '*[dh]' --backend fake:cpu --cache-mode cold %s", suites[i]) ==
+              0); /* dram_read, dram_add, launch */
         CHECK((results.context.ceilings.rate[RESOURCE_DRAM_READ] > 0) == (i > 0));
     }
     CHECK(run("--suite limits --bench half,beyond --backend fake:cpu --cache-mode cold --strategy exhaustive") == 0);
@@ -189,7 +191,7 @@ TEST(implausible)
     CHECK(implausible == 1 && results.count == 2 * STEPS);
     CHECK(says("out", "^1 implausible: 200.0 % of its limit, that of dram_read: it leaves out work"));
     CHECK(says("tuned.h", "BEYOND_STEP 9$"));
-    CHECK(run("--suite limits --bench beyond --max-share 199%") == 0);
+    CHECK(run("--suite limits --bench beyond --max-share 199%%") == 0);
     CHECK(says("out", "^1 implausible: "));
     CHECK(run("--suite limits --bench beyond --max-share 2 --header tuned.h") == 0);
     CHECK(!says("out", "implausible") && says("tuned.h", "BEYOND_STEP 10$"));
@@ -230,11 +232,9 @@ TEST(options)
 TEST(taken)
 {
     static const char *const partly[] = {"--set STEP=1", "--size 4096", "--budget 2"};
-    char arguments[128];
     new_cache("partly");
     for (size_t i = 0; i < sizeof partly / sizeof *partly; i++) {
-        snprintf(arguments, sizeof arguments, "--suite ceilings --bench dram_read %s", partly[i]);
-        CHECK(run(arguments) == 0);
+        CHECK(run("--suite ceilings --bench dram_read %s", partly[i]) == 0);
         CHECK(results.context.ceilings.rate[RESOURCE_DRAM_READ] == 0);
         CHECK(run("--suite limits --bench half --ceilings kept") == 0);
         check_best("half", 0, 0);
@@ -299,21 +299,19 @@ TEST(until)
     } cases[] = {{"--until 10% --seed 1", 0.1}, {"--until .1 --seed 4", 0.1}, {"--until 0.25 --seed 3", 0.25}};
     new_cache("limits");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char arguments[128];
-        snprintf(arguments, sizeof arguments, "--suite limits --bench half %s", cases[i].arguments);
-        CHECK(run(arguments) == 0);
+        CHECK(run("--suite limits --bench half %s", cases[i].arguments) == 0);
         CHECK(!says("err", "until"));
         CHECK(results.count > 1 && results.count < STEPS);
         for (size_t r = 0; r < results.count; r++)
             CHECK((results.rows[r].result.limit.fraction >= cases[i].share) == (r + 1 == results.count));
     }
-    CHECK(run("--suite limits --bench half --until 51%") == 0);
+    CHECK(run("--suite limits --bench half --until 51%%") == 0);
     CHECK(results.count == STEPS);
-    CHECK(run("--suite limits --bench 'un*' --until 1%") == 0);
+    CHECK(run("--suite limits --bench 'un*' --until 1%%") == 0);
     CHECK(says("err",
                "^gpubench: --until: no limit of unknown is known (nor of 1 more); the search went on to its end$"));
     CHECK(results.count == 2 * STEPS);
-    CHECK(run("--suite limits --bench losing --until 1%") == 1);
+    CHECK(run("--suite limits --bench losing --until 1%%") == 1);
     CHECK(!says("err", "until")); /* it has no best either */
 }
 

@@ -44,10 +44,8 @@ static void setup(struct job *job)
 
 static enum status copy_slot(struct job *job, int from, int to, int stream, struct fault *fault)
 {
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, from)),
-                                                 COMPUTE_ARRAY(job_array(job, to))};
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {WORDS_COPIED, 1, 1}, .stream = stream};
-    return job_launch(job, 0, launch, arguments, 2, fault);
+    return LAUNCH(0, launch, ARRAY(from), ARRAY(to));
 }
 
 ENQUEUE(enqueue)

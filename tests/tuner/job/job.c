@@ -48,12 +48,9 @@ EXPECT(expect)
 
 ENQUEUE(enqueue)
 {
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)),
-                                                 COMPUTE_ARRAY(job_array(job, seen.target))};
-    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {32, 1, 1}};
     compute_array_read(job_array(job, ROOM), 63, &seen.room, 1, fault);
     compute_array_read(job_array(job, OUT), 0, &seen.out, 1, fault);
-    enum status status = job_launch(job, 0, launch, arguments, 2, fault);
+    enum status status = LAUNCH(0, launch_groups(1, 32), ARRAY(IN), ARRAY(seen.target));
     if (status == OK && seen.spoil_input)
         status = job_fill(job, IN, 0x11, fault);
     return status;

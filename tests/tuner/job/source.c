@@ -102,10 +102,8 @@ static enum status compose(const struct bench *bench, uint64_t index, char **tex
 {
     const struct problem problem = problem_of(&suite, bench, 1, 1);
     FREED struct config *config = config_new(&problem, index);
-    *fault = (struct fault){0};
     *text = NULL;
-    enum status status = source_compose(&registry, config, &bench->kernel, text, fault);
-    return status;
+    return source_compose(&registry, config, &bench->kernel, text, fault);
 }
 
 /* The text for (SIZE, LOAD, SHIFT), and the status. */

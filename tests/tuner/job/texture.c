@@ -105,9 +105,7 @@ TEST(verify)
 static enum status arrange_for(uint64_t position, struct fault *fault)
 {
     FREED struct config *config = config_new(&bed.problem, position);
-    *fault = (struct fault){0};
-    enum status status = job_arrange(&bed.job, config, fault);
-    return status;
+    return job_arrange(&bed.job, config, fault);
 }
 
 /* A configuration's own shape, in every set; the next one finds what it needs after one that the device does not have.

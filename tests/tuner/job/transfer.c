@@ -55,9 +55,8 @@ static void setup(struct job *job)
 
 static enum status copy(struct job *job, int stream, struct fault *fault)
 {
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, X)), COMPUTE_ARRAY(job_array(job, Y))};
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {32, 1, 1}, .stream = stream};
-    return job_launch(job, 0, launch, arguments, 2, fault);
+    return LAUNCH(0, launch, ARRAY(X), ARRAY(Y));
 }
 
 static enum status all(struct job *job, int stream, struct fault *fault)

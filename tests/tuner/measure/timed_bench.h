@@ -47,8 +47,6 @@ EXPECT(expect)
 
 ENQUEUE(enqueue)
 {
-    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument argument = COMPUTE_ARRAY(job_array(job, 0));
     if (seen.calls < MAX_WALK)
         seen.walk[seen.calls] = job_array(job, 0);
     long call = ++seen.calls, launches = 1;
@@ -60,7 +58,7 @@ ENQUEUE(enqueue)
         launches += seen.extra(call);
     enum status status = OK;
     for (; launches && status == OK; launches--)
-        status = job_launch(job, 0, launch, &argument, 1, fault);
+        status = LAUNCH(0, launch_groups(1, 1), ARRAY(0));
     return status;
 }
 

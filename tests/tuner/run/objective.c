@@ -37,10 +37,7 @@ VERIFY(verify)
 
 ENQUEUE(enqueue)
 {
-    const struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
-                                                 COMPUTE_VALUE(job->n)};
-    return job_launch(job, 0, launch, arguments, 3, fault);
+    return LAUNCH(0, launch_groups(1, 1), ARRAY(IN), ARRAY(OUT), VALUE(job->n));
 }
 
 WORK(work)

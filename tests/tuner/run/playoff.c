@@ -32,11 +32,7 @@ ENQUEUE(enqueue)
     static int iterations;
     if (job->bench->own && config->value[0] == 2 && ++iterations > 150)
         abort();
-    uint64_t n = ROWS * job->n;
-    struct compute_launch launch = {.groups = {ROWS, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
-                                                 COMPUTE_VALUE(n)};
-    return job_launch(job, 0, launch, arguments, 3, fault);
+    return LAUNCH(0, launch_groups(ROWS, 1), ARRAY(IN), ARRAY(OUT), VALUE(ROWS * job->n));
 }
 
 static const struct bench benches[BENCH_COUNT];
