@@ -19,12 +19,10 @@ done <"$listed"
 [ -s "$listed" ]
 ci/record --list reduction >"$listed"
 [ "$(wc -l <"$listed")" = 1 ]
-status=0
-ci/record --list no_such_file 2>"$listed" || status=$?
-[ "$status" = 2 ] && grep -q 'nothing is called no_such_file' "$listed"
+cd "$root"
+refused 'nothing is called no_such_file' "$SOURCE_DIR/ci/record" --list no_such_file
 # A run that fails says why, and the others go on.
 printf '#!/bin/sh\necho "gpubench: no driver" >&2\nexit 3\n' >"$root/gpubench"
 chmod +x "$root/gpubench"
-status=0
-GPUBENCH=$root/gpubench OUT=$root/out ci/record 'vector_add*' >"$listed" || status=$?
-[ "$status" = 1 ] && [ "$(grep -c 'status 3, .* gpubench: no driver$' "$listed")" = 2 ]
+GPUBENCH=$root/gpubench OUT=$root/made ends 1 "$SOURCE_DIR/ci/record" 'vector_add*'
+[ "$(grep -c 'status 3, .* gpubench: no driver$' out)" = 2 ] || wrong 'expected two'

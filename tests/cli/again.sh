@@ -39,17 +39,16 @@ PYTHON
 
 # again OPTION...: runs, reports, and runs what the report says.
 again() {
-    local line status=0
+    local line
     rm -f a.json
-    "$GPUBENCH" "$@" --backend opencl --out a.json >out 2>err || { wrong "first: $*"; return; }
-    "$GPUBENCH" report a.json -o a.html >out 2>err || { wrong "report: $*"; return; }
+    ends 0 "$GPUBENCH" "$@" --backend opencl --out a.json
+    ends 0 "$GPUBENCH" report a.json -o a.html
     python3 lines.py a.html >lines
     [ -s lines ] || wrong "no line: $*"
     while IFS= read -r line; do
         lines=$((lines + 1))
         rm -f b.json
-        eval "\"\$GPUBENCH\" ${line#gpubench } --out b.json" >out 2>err </dev/null || status=$?
-        [ $status = 0 ] || wrong "status $status: $line"
+        ends 0 eval "\"\$GPUBENCH\" ${line#gpubench } --out b.json </dev/null"
         python3 same.py a.json b.json >different || wrong "$line" "$(cat different)"
     done <lines
 }
@@ -84,5 +83,4 @@ again --suite lennard_jones --bench force_sum "${structure[@]}" --box open --cut
 
 again --suite reduction --bench sum_1d_f32 --size 4000037 --set FINISH=atomics "${one[@]}" --ceilings off --objective alone
 [ $lines -ge 14 ] || wrong "expected 14 lines, got $lines"
-echo "$lines lines, $failures failed"
-[ $failures = 0 ]
+echo "$lines lines"

@@ -9,8 +9,6 @@ export GPUBENCH_LOCKS=$root/locks
 mkdir locks
 lock=locks/gpubench-GPU-fake.lock
 run=("$PLANTED" --suite accuracy --bench copies --size 1024 --backend fake --ceilings off --budget 1)
-
-
 await() { until eval "$1"; do sleep 0.05; done; }
 
 # Held until it is released, by the process whose number is in the file.
@@ -44,7 +42,7 @@ if grep -q waiting first.err; then wrong 'the first run waited, too'; fi
 
 # Without times, or part of who has the device, it does not wait; with Ctrl-C no longer.
 hold 4711
-"${run[@]}" --verify-only >out 2>err || wrong 'verify-only: expected status 0'
+ends 0 "${run[@]}" --verify-only
 silent waiting err
 set -m
 "${run[@]}" >out 2>err &
@@ -53,8 +51,7 @@ set +m
 await 'grep -q "process 4711 measures on it" err'
 kill -INT $waits
 wait $waits
-status=$?
-[ $status = 130 ] || wrong "interrupted: status $status, expected 130"
+[ $? = 130 ] || wrong 'interrupted: expected status 130'
 release
 hold $$
 "${run[@]}" >out 2>err || wrong 'within: expected status 0'

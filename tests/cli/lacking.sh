@@ -3,10 +3,8 @@
 # line what is wrong; it never dies, and leaves the files as they were.
 set -eu
 : "${GPUBENCH:?} ${PLANTED:?} ${BUILD_DIR:?}"
-GPUBENCH_CACHE=$PWD/cache
-export GPUBENCH_CACHE
-run=("$PLANTED" --suite accuracy --bench copies --size '1024,2048' --strategy exhaustive --backend fake:cpu --ceilings off)
-"${run[@]}" --out results.json >out 2>err
+. "${SOURCE_DIR:?}/tests/script.sh"
+ends 0 "$PLANTED" --suite accuracy --bench copies --size '1024,2048' --strategy exhaustive --backend fake:cpu --out results.json
 sed -i -E 's/("commit": )"[^"]*"/\1"c0ffee"/' results.json
 "$GPUBENCH" history add history.jsonl results.json >out
 sed 's/c0ffee/decade/' history.jsonl >>history.jsonl.more && cat history.jsonl.more >>history.jsonl
@@ -16,7 +14,7 @@ echo '{"schema": "gpubench/accepted/1", "accepted": [{"name": "accuracy/*", "rea
 # A run that is killed leaves a journal, with which it goes on.
 few=(--ceilings off --suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake:cpu --jobs 1 --out s.json)
 for ((kill = 1; $(cat s.json.journal 2>/dev/null | wc -l) < 4; kill++)); do
-    [ $kill -lt 200 ]
+    [ $kill -lt 200 ] || wrong 'expected that it comes so far'
     rm -f s.json*
     { LD_PRELOAD=$BUILD_DIR/tests/stubs/libdisk.so ASAN_OPTIONS=${ASAN_OPTIONS-}:verify_asan_link_order=0 KILL_AT=$kill "$PLANTED" \
         "${few[@]}" >out 2>err; } 2>/dev/null || true
