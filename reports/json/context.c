@@ -233,12 +233,9 @@ static enum status read_structure(const json_t *object, struct named_problem *pr
 
 static enum status read_all_inputs(const json_t *object, struct named_problem *problem, const struct place *place)
 {
-    enum status status = OK;
-    if (json_object_get(object, "inputs"))
-        status = read_inputs(object, problem, place);
-    if (status == OK && json_object_get(object, "structure"))
-        status = read_structure(object, problem, place);
-    return status;
+    if (json_object_get(object, "inputs") && read_inputs(object, problem, place) != OK)
+        return INVALID;
+    return json_object_get(object, "structure") ? read_structure(object, problem, place) : OK;
 }
 
 enum status context_read_inputs(const json_t *root, struct named_problem *problem, const struct place *place)

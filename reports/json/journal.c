@@ -270,12 +270,11 @@ static enum status read_first(const json_t *root, struct results *results, const
     const char *named = json_string_value(json_object_get(root, "schema"));
     if (!named || strcmp(named, schema))
         return fail(file->fault, INVALID, NO_JOURNAL, file->file, schema);
-    enum status status = context_read(root, &results->context, file);
+    if (context_read(root, &results->context, file) != OK || identity_read(root, &results->identity, file) != OK)
+        return INVALID;
     results->context.interrupted = true;
     results->context.wall_seconds = 0; /* that it took since is not known */
-    if (status == OK)
-        status = identity_read(root, &results->identity, file);
-    return status == OK ? problems_read(root, results, file) : status;
+    return problems_read(root, results, file);
 }
 
 /* A finalist is there once more: of each the last one stays, in the place of the first. */

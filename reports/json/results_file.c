@@ -131,10 +131,11 @@ static enum status find_rows(const json_t *root, const char *array, struct found
     return OK;
 }
 
+static const char *const arrays[] = {"benchmarks", "failures", "best"};
+
 /* Of a file that names no problems: one for each suite, bench and size that occurs, with what occurs as its space. */
 static enum status collect_problems(const json_t *root, struct results *results, const struct place *file)
 {
-    static const char *const arrays[] = {"benchmarks", "failures", "best"};
     enum status status = OK;
     for (size_t a = 0; a < FIELDS_COUNT(arrays); a++) {
         const json_t *array = json_object_get(root, arrays[a]);
@@ -188,17 +189,16 @@ static enum status read_results(const json_t *root, struct results *results, con
     if (strcmp(named, schema))
         return fail(place->fault, INVALID, "%s: its schema is \"%.64s\", and this gpubench reads \"%s\"", place->file,
                     named, schema);
-    static const char *const arrays[] = {"benchmarks", "failures", "best"};
     for (size_t i = 0; i < FIELDS_COUNT(arrays); i++)
         if (!json_is_array(json_object_get(root, arrays[i])))
             return place_fail(place, arrays[i], "expected an array");
     if (context_read(root, &results->context, place) != OK || identity_read(root, &results->identity, place) != OK)
         return INVALID;
-    bool named_problems = json_object_get(root, "problems");
-    enum status status = (named_problems ? problems_read : collect_problems)(root, results, place);
-    if (status == OK)
-        status = read_rows(root, results, place);
-    return status == OK ? read_best(root, results, place) : status;
+    const bool named_problems = json_object_get(root, "problems");
+    if ((named_problems ? problems_read : collect_problems)(root, results, place) != OK ||
+        read_rows(root, results, place) != OK)
+        return INVALID;
+    return read_best(root, results, place);
 }
 
 enum status results_load(struct results *results, const char *path, struct fault *fault)

@@ -434,11 +434,11 @@ static enum status read_row(const json_t *object, struct results *results, size_
     if (problem_of_row(object, results, number, place) != OK)
         return INVALID;
     struct named_problem *problem = &results->problems[*number];
-    enum status status = read_config(object, problem, row, place);
-    if (status == OK)
-        status = json_object_get(object, "status") ? read_failure(object, row, reason, place)
-                                                   : read_times(object, problem, row, place);
-    return status == OK ? compiled_read(object, row, place) : status;
+    const bool failed = json_object_get(object, "status");
+    if (read_config(object, problem, row, place) != OK ||
+        (failed ? read_failure(object, row, reason, place) : read_times(object, problem, row, place)) != OK)
+        return INVALID;
+    return compiled_read(object, row, place);
 }
 
 enum status row_read(const json_t *object, struct results *results, const struct place *place)

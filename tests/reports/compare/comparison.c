@@ -205,7 +205,7 @@ TEST(added)
 TEST(files)
 {
     const struct side new = {{1100, 900, 1000, -1, 1000, 0}};
-    struct comparison comparison;
+    FREED_BY(comparison_free) struct comparison comparison;
     FREED_BY(results_free) struct results old = results_of(base, "same"), other = results_of(new, "same");
     for (size_t i = 0; i < other.count; i++)
         for (size_t b = 0; b < other.rows[i].result.blocks; b++)
@@ -226,14 +226,13 @@ TEST(files)
     check_verdicts(&comparison, "INCONCLUSIVE");
     CHECK_TEXT(comparison.row[0].name, "reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked");
     CHECK(comparison.row[0].pairs == 0);
-    comparison_free(&comparison);
 }
 
 /* Files of other caches do not compare; of what takes no times there is nothing; a failure of a whole bench is one of
  * each of its configurations. */
 TEST(other_files)
 {
-    struct comparison comparison;
+    FREED_BY(comparison_free) struct comparison comparison;
     FREED_BY(results_free) struct results old = results_of(base, "same"), new = results_of(base, "same");
     new.rows[3].result.cold = !new.rows[3].result.cold;
     CHECK(CALL(comparison_of_files(&comparison, &old, &new, &caught)) == INVALID);
@@ -254,7 +253,6 @@ TEST(other_files)
     new.rows[0].result.status = NO_MEMORY;
     CHECK_OK(comparison_of_files(&comparison, &old, &new, &caught));
     CHECK(comparison_count(&comparison, VERDICT_SUSPECTED) == ROWS);
-    comparison_free(&comparison);
     new.count = ROWS;
 }
 
