@@ -235,12 +235,6 @@ static enum status verify_counters(const struct job *job, UNNEEDED const struct 
     return status;
 }
 
-/* Each iteration adds to what the one before it left. */
-static bool always(UNNEEDED const struct config *config)
-{
-    return true;
-}
-
 static struct work count_additions(const struct job *job, UNNEEDED const struct config *config)
 {
     struct work work = {0};
@@ -266,7 +260,8 @@ static struct work count_additions(const struct job *job, UNNEEDED const struct 
                 .arrange = arrange, .verify = verify},                                                                 \
     .device.enqueue = enqueue, .report.work = work, .tests = NAMES("--size 1,300007")
 
-/* GROUPS_PER_UNIT only says how many groups there are, so binaries are shared. */
+/* Each iteration adds to what the one before it left. GROUPS_PER_UNIT only says how many groups there are, so binaries
+ * are shared. */
 #define ATOMICS(word, what, ...)                                                                                       \
     .name = word, .summary = what, .own = &(const struct atomics){__VA_ARGS__},                                        \
     .kernel = {.file = "ceilings/atomics.cl", .entries = NAMES("add_atomically")},                                     \
@@ -278,7 +273,7 @@ static struct work count_additions(const struct job *job, UNNEEDED const struct 
                                .expression = "GROUPS_PER_UNIT == 0 or 512 <= BLOCK_SIZE * GROUPS_PER_UNIT <= 2048"},   \
                               GROUP_FITS(BLOCK_SIZE))},                                                                \
     DEFAULTS(256, 0), .problem = {.variants = 1, .setup = setup_counters, .verify = verify_counters},                  \
-    .device = {.enqueue = enqueue_additions, .consumes_input = always}, .report.work = count_additions,                \
+    .device = {.enqueue = enqueue_additions, .consumes_input = ceilings_always}, .report.work = count_additions,                \
     .tests = NAMES("--size 1,300007")
 
 const struct bench ceiling_coalescing_offset = {

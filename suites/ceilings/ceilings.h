@@ -25,6 +25,12 @@
 CEILINGS(CEILING_DECLARED)
 /* clang-format on */
 
+/* Of all configurations. */
+static inline bool ceilings_always(UNNEEDED const struct config *config)
+{
+    return true;
+}
+
 /* ---- what work-items write, a number each, compared with what the host says that some of them are to write: outcome.c
  * ---- */
 

@@ -58,11 +58,6 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
     return work;
 }
 
-static bool always(UNNEEDED const struct config *config)
-{
-    return true;
-}
-
 static unsigned relocatable(UNNEEDED const struct config *config)
 {
     return COMPUTE_RELOCATABLE;
@@ -93,7 +88,7 @@ const struct bench ceiling_graph_launch = {
     LAUNCHES("graph_launch", "launches of a kernel that does nothing, as one graph", GRAPH_LAUNCH, 16, 1024, 8192),
     NULL_KERNEL,
     .needs = NEEDS_GRAPHS,
-    .device.captured = always,
+    .device.captured = ceilings_always,
 };
 
 const struct bench ceiling_child_launch = {

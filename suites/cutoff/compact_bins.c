@@ -48,7 +48,7 @@ static void find_rows(const struct job *job, const struct config *config, struct
         for (int y = -bins.margin; y <= last[1]; y++) {
             int begin = (z * bins.across + y) * bins.across, near = 0;
             for (int x = -bins.margin; x <= last[0]; x++)
-                if (bins_near(bins.side, (int[]){x, y, z}, extent, cutoff_radius(job))) {
+                if (bins_near(bins.side, (int[]){x, y, z}, NULL, extent, cutoff_radius(job))) {
                     row->x = near++ ? row->x : begin + x;
                     row->y = begin + x + 1;
                 }

@@ -89,18 +89,6 @@ static int warps_of(const struct config *config)
     return TILE_POINTS / WARP / config->value[POINTS_PER_THREAD];
 }
 
-/* Whether a bin, at an offset from the tile's first one, is within the cutoff of a box of points. */
-static bool box_near(const struct box *box, int side, const int offset[3], double cutoff)
-{
-    double squares = 0;
-    for (int d = 0; d < 3; d++) {
-        double low = GRID_SPACING * (double)box->low[d], high = GRID_SPACING * (double)box->high[d];
-        double apart = fmax(0, fmax(offset[d] * side - high, low - (offset[d] + 1) * side));
-        squares += apart * apart;
-    }
-    return squares < cutoff * cutoff;
-}
-
 /* The warps that a bin concerns, a bit each. */
 static int32_t warps_near(const struct config *config, struct bins bins, int32_t difference, double cutoff)
 {
@@ -110,8 +98,13 @@ static int32_t warps_near(const struct config *config, struct bins bins, int32_t
                           number / across / across - bins.margin};
     int32_t bits = 0;
     for (int warp = 0; warp < warps; warp++) {
-        struct box box = warp_box(config, warp);
-        if (config->value[NEIGHBOURS] != NEIGHBOURS_WARP || box_near(&box, bins.side, offset, cutoff))
+        const struct box box = warp_box(config, warp);
+        double low[3], high[3];
+        for (int d = 0; d < 3; d++) {
+            low[d] = GRID_SPACING * (double)box.low[d];
+            high[d] = GRID_SPACING * (double)box.high[d];
+        }
+        if (config->value[NEIGHBOURS] != NEIGHBOURS_WARP || bins_near(bins.side, offset, low, high, cutoff))
             bits |= 1 << warp;
     }
     return bits;

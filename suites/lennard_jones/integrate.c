@@ -1,5 +1,5 @@
 /* The step in time, a work-item a particle or several: acceleration, velocity, coordinate, wrap (seed 003, L9). */
-#include "suites/lennard_jones/step.h"
+#include "suites/lennard_jones/lennard_jones.h"
 
 #include <math.h>
 

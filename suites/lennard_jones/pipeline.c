@@ -1,6 +1,5 @@
 /* All steps of seed 003, one behind the other: distances, dE/dr, forces, and the step in time. */
 #include "suites/lennard_jones/force.h"
-#include "suites/lennard_jones/step.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "suites/lennard_jones/step.h"
+#include "suites/lennard_jones/lennard_jones.h"
 
 #include <math.h>
 #include <string.h>

@@ -50,11 +50,11 @@ void bins_sort(struct bins bins, const struct mm_float4 *atom, size_t count, uin
     start[cells] = (uint32_t)count;
 }
 
-bool bins_near(int side, const int offset[3], const double extent[3], double cutoff)
+bool bins_near(int side, const int offset[3], const double first[3], const double last[3], double cutoff)
 {
     double squares = 0;
     for (int d = 0; d < 3; d++) {
-        double behind = offset[d] * side - extent[d], before = -(offset[d] + 1) * side;
+        double behind = offset[d] * side - last[d], before = (first ? first[d] : 0) - (offset[d] + 1) * side;
         double apart = fmax(0, fmax(behind, before));
         squares += apart * apart;
     }
@@ -83,7 +83,7 @@ size_t bins_offsets(struct bins bins, double cutoff, enum neighbours neighbours,
                 const int at[] = {x, y, z};
                 if (neighbours == NEIGHBOURS_CUBE ||
                     (neighbours == NEIGHBOURS_SPHERE ? balls_near(bins.side, at, cutoff)
-                                                     : bins_near(bins.side, at, extent, cutoff)))
+                                                     : bins_near(bins.side, at, NULL, extent, cutoff)))
                     offset[count++] = (z * bins.across + y) * bins.across + x;
             }
     return count;

@@ -41,9 +41,9 @@ void bins_sort(struct bins bins, const struct mm_float4 *atom, size_t count, uin
  */
 enum neighbours { NEIGHBOURS_CUBE, NEIGHBOURS_SPHERE, NEIGHBOURS_EXACT };
 
-/* Whether the bin at an offset, counted from the bin in which a box of points begins, comes within the cutoff of it.
- * The box is `extent` angstrom wide, from its first to its last point. */
-bool bins_near(int side, const int offset[3], const double extent[3], double cutoff);
+/* Whether the bin at an offset, counted from one, comes within the cutoff of a box of points, whose first and last are
+ * so far from where that one begins, in angstrom; NULL: the first is there. */
+bool bins_near(int side, const int offset[3], const double first[3], const double last[3], double cutoff);
 
 /* The list of a tile: differences of bin numbers, ascending, from the bin in which the tile begins. Returns how many,
  * at most MOST_OFFSETS. */

@@ -26,23 +26,13 @@ static void setup(struct job *job)
 
 /* ---- device ---- */
 
-static uint64_t min(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint64_t max(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* A group for each tile, or as many groups as are resident at once. */
 static uint64_t groups(const struct job *job, const struct config *config)
 {
     uint64_t block = config_count(config, BLOCK_SIZE), tile = block * config_count(config, ITEMS_PER_THREAD);
-    uint64_t tiles = divide_up(job->n, tile);
-    uint64_t resident = max(job->device->units, 1) * WORK_ITEMS_OF_A_UNIT / block;
-    return config->value[GRID] == GRID_STRIDE ? min(tiles, resident) : tiles;
+    uint64_t tiles = divide_up(job->n, tile), units = job->device->units ? job->device->units : 1;
+    uint64_t resident = units * WORK_ITEMS_OF_A_UNIT / block;
+    return config->value[GRID] == GRID_STRIDE && resident < tiles ? resident : tiles;
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -81,7 +71,7 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
     enum status status = OK;
     if (job->n <= ALL)
         for (uint64_t first = 0; first < job->n && status == OK; first += PART)
-            status = verify_part(job, first, min(job->n - first, PART), verdict, fault);
+            status = verify_part(job, first, job->n - first < PART ? job->n - first : PART, verdict, fault);
     else
         for (uint64_t run = 0; run < RUNS && status == OK; run++)
             status = verify_part(job, job_run(job, job->n, RUNS, RUN, run), RUN, verdict, fault);

@@ -2,9 +2,6 @@
  * what a launch takes there stands in planted/kernels/limits.cl. */
 #include "tests/planted/copies.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 enum { STEP };
 
 /* What a bench's work() counts, and how it goes wrong. */
@@ -16,14 +13,6 @@ struct planted_work {
 /* The device dies in the play-off, some iterations behind the last of the configurations, and does not come back. */
 enum { STEPS = 10, MOST_ITERATIONS = 100 };
 static int verified, behind;
-
-static void open_once(void)
-{
-    int file = open("lost", O_CREAT | O_EXCL | O_WRONLY, 0666);
-    if (file < 0)
-        abort();
-    close(file);
-}
 
 static void iterate_some(void)
 {

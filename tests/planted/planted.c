@@ -1,14 +1,7 @@
 /* A suite with planted faults: among good configurations, one of each kind of bad ones. */
-#include "tests/tuner/benches.h"
-
-#include <fcntl.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "tests/planted/copies.h"
 
 enum { GROUPS = 8 };
-enum { IN, OUT };
 enum { BLOCK_SIZE, PLANT };
 enum { SPOIL_INPUT = 8, HANG_COMPILE = 15 }; /* of PLANT's words */
 
@@ -108,10 +101,7 @@ const struct suite slow_suite = {.name = "slow", .summary = "slow compilations",
 /* A suite whose device dies in the play-off and does not come back. Before it a CPU device runs 102 iterations. */
 static void setup_once(struct job *job)
 {
-    int file = open("lost", O_CREAT | O_EXCL | O_WRONLY, 0666);
-    if (file < 0)
-        abort();
-    close(file);
+    open_once();
     setup(job);
 }
 

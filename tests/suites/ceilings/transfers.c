@@ -21,14 +21,6 @@ static void open_job(const struct bench *bench, uint64_t n)
     CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
 }
 
-static enum status verify_config(const struct config *config, struct fault *fault)
-{
-    struct verdict verdict = {1, 1};
-    enum status status = job_verify(&job, config, &verdict, fault);
-    CHECK(verdict.tolerance == 0 && (verdict.error == 0) == (status == OK));
-    return status;
-}
-
 static void test_right(const struct bench *bench, uint64_t n)
 {
     int allowed = 0;
@@ -36,7 +28,7 @@ static void test_right(const struct bench *bench, uint64_t n)
     FREED struct config *config = config_new(&problem, 0);
     for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
         allowed++;
-        CHECK_OK(verify_config(config, &caught));
+        CHECK_OK(place_verify_exactly(&job, config, &caught));
     }
     CHECK(allowed > 1);
     job_close(&job);
@@ -50,7 +42,7 @@ static void test_wrong(const struct bench *bench)
     struct verdict verdict;
     open_job(bench, n);
     const struct config *config = config_by(&problem, (int[]){256, 2, FRESH});
-    CHECK_OK(verify_config(config, &caught));
+    CHECK_OK(place_verify_exactly(&job, config, &caught));
     uint8_t *host = job_memory(&job, MEMORY);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         host[places[i]] ^= 1;
@@ -60,7 +52,7 @@ static void test_wrong(const struct bench *bench)
     CHECK_OK(bench->problem.verify(&job, config, &verdict, &caught));
 
     config = config_by(&problem, (int[]){256, 2, REUSED});
-    CHECK_OK(verify_config(config, &caught));
+    CHECK_OK(place_verify_exactly(&job, config, &caught));
     for (int stream = 0; stream < 2; stream++) { /* the last chunk, on stream 0, has 5 bytes */
         host[(uint64_t)stream * chunk + 4] ^= 1;
         CHECK(CALL(bench->problem.verify(&job, config, &verdict, &caught)) == WRONG_RESULT);

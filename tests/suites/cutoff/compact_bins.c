@@ -48,7 +48,7 @@ static bool is_in_rows(const int *value, const size_t point[3], struct mm_float4
         int at[] = {offset[0], offset[1], offset[2]};
         bool any = false;
         for (int step = 0; step < 64 && !any; step++, at[0] += way)
-            any = bins_near(value[BIN_SIZE], at, extent, cutoff_radius(&job));
+            any = bins_near(value[BIN_SIZE], at, NULL, extent, cutoff_radius(&job));
         near += any;
     }
     return near == 2;

@@ -1,6 +1,5 @@
 /* How suite lennard_jones compares forces and steps in time: what is right, and the least that is not. */
 #include "suites/lennard_jones/force.h"
-#include "suites/lennard_jones/step.h"
 
 #include "tests/check.h"
 

@@ -27,8 +27,7 @@ static void read_text(const char *path, const char *text, size_t length, struct 
 {
     structure_free(&given);
     text_write(path, text, length);
-    CHECK(CALL(structure_read(path, 4, needs, &given, &caught)) == (*expected ? INVALID : OK));
-    CHECK_TEXT(caught.text, expected);
+    CHECK_FAULT(structure_read(path, 4, needs, &given, &caught), *expected ? INVALID : OK, expected);
     CHECK(!given.atom == (*expected != 0) && !given.atoms == (*expected != 0));
     CHECK(!given.atom_type == (*expected || !needs.elements) && !given.types == (*expected || !needs.elements));
 }
@@ -58,10 +57,9 @@ UNNEEDED static void same_box(double x, double y, double z)
 static void refuse_file(const char *path, const char *expected)
 {
     struct structure none;
-    CHECK(CALL(structure_read(path, 4, (struct structure_needs){.elements = &built_in_alone}, &none, &caught)) ==
-          INVALID);
+    const struct structure_needs needs = {.elements = &built_in_alone};
+    CHECK_FAULT(structure_read(path, 4, needs, &none, &caught), INVALID, expected);
     CHECK(!none.atom && !none.atoms && !none.types);
-    CHECK_TEXT(caught.text, expected);
 }
 
 #endif

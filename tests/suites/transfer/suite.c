@@ -32,15 +32,6 @@ static void close_job(void)
     program_unload(&loaded);
 }
 
-static enum status verify_config(const struct config *config, struct fault *fault)
-{
-    struct verdict verdict = {NAN, NAN};
-    *fault = (struct fault){0};
-    enum status status = job_verify(&job, config, &verdict, fault);
-    CHECK(verdict.tolerance == 0 && (verdict.error == 0) == (status == OK));
-    return status;
-}
-
 /* ---- what is right ---- */
 
 TEST(tables)
@@ -103,7 +94,7 @@ TEST(right)
             open_job(bench, sizes[i]);
             FREED struct config *config = config_new(&problem, 0);
             for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
-                enum status status = CALL(verify_config(config, &caught));
+                enum status status = CALL(place_verify_exactly(&job, config, &caught));
                 WRONG_IF(status != (needs_kernel(bench, config) ? WRONG_RESULT : OK),
                          "%s, n %llu, configuration %llu: %s\n", bench->name, (unsigned long long)sizes[i],
                          (unsigned long long)config->index, caught.text);
@@ -202,7 +193,7 @@ TEST(traps)
             trap.device.enqueue = traps[i].enqueue;
             open_job(&trap, LARGE_N);
             const struct config *config = config_by(&problem, (int[]){memory, traps[i].chunk, STREAM, HOST});
-            CHECK(verify_config(config, &fault) == WRONG_RESULT);
+            CHECK(place_verify_exactly(&job, config, &fault) == WRONG_RESULT);
             CHECK(strstr(fault.text, ", expected ") != NULL);
             close_job();
         }
@@ -216,7 +207,7 @@ TEST(verify)
     struct verdict verdict;
     open_job(&tensors_from_f64, n);
     const struct config *config = config_usual(&problem);
-    CHECK_OK(verify_config(config, &caught));
+    CHECK_OK(place_verify_exactly(&job, config, &caught));
     double *data = job_memory(&job, PAGEABLE);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         double right = data[places[i]];

@@ -80,4 +80,14 @@ UNNEEDED static enum status bed_verify(uint64_t index, struct fault *fault)
     return status;
 }
 
+/* Verifies a configuration of an open job whose results are exact. */
+UNNEEDED static enum status place_verify_exactly(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct verdict verdict = {NAN, NAN};
+    *fault = (struct fault){0};
+    enum status status = job_verify(job, config, &verdict, fault);
+    CHECK(verdict.tolerance == 0 && (verdict.error == 0) == (status == OK));
+    return status;
+}
+
 #endif
