@@ -19,17 +19,6 @@ static const struct compute_backend *const backends[] = {
 #include "compute/backends.def"
 };
 
-const struct compute_device compute_typical_gpu = {
-    .features = COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES | COMPUTE_GRAPHS,
-    .simt_width = 32,
-    .local_bytes = 48 << 10,
-    .constant_bytes = 64 << 10,
-    .max_texture = {131072, 65536},
-    .max_group = 1024,
-    .max_group_size = {1024, 1024, 64},
-    .max_groups = {2147483647, 65535, 65535},
-};
-
 enum { BACKENDS = sizeof backends / sizeof *backends };
 
 const char *compute_listed(size_t listed)
@@ -234,12 +223,4 @@ void compute_set_cache(const char *folder)
     set_folder(folder, "pocl", "POCL_CACHE_DIR", 1);
     set_folder(folder, "cuda", "CUDA_CACHE_PATH", 0);
     scratch_set_cache(folder);
-}
-
-void compute_binary_free(struct compute_binary *binary)
-{
-    if (!binary)
-        return;
-    free(binary->bytes);
-    *binary = (struct compute_binary){0};
 }
