@@ -1,4 +1,4 @@
-/* The fake device's graphs: steps that are kept while one is captured, and run when it is launched. */
+/* The fake device's graphs: steps that are kept, and run when the graph is launched. */
 #include "base/memory.h"
 #include "compute/fake/handles.h"
 

@@ -105,9 +105,8 @@ TEST(cold_batch)
     open_bed_on(&device, true, 500000);
     struct result row = measure_well(10, 0, usual);
     CHECK(row.cold && row.batch == 100 && row.median_ns == 10);
-    const long sets = 5,
-               first =
-                   1 + calls_choosing(row.batch); /* of 500000 bytes in 2^21; launches before the copies were made */
+    /* Of 500000 bytes in 2^21; and launches before the copies were made. */
+    const long sets = 5, first = 1 + calls_choosing(row.batch);
     CHECK(bed.job.state->count == (size_t)sets);
     for (long i = first; i < seen.calls && i < MAX_WALK; i++)
         for (long j = i - first < sets ? first : i - sets + 1; j < i; j++)

@@ -47,9 +47,8 @@ TEST(t)
     } published[] = {{1, 12.706}, {2, 4.303},  {3, 3.182},  {4, 2.776},  {5, 2.571},  {9, 2.262},
                      {10, 2.228}, {19, 2.093}, {29, 2.045}, {30, 2.042}, {31, 2.040}, {32, 2.037},
                      {40, 2.021}, {50, 2.009}, {60, 2.000}, {63, 1.998}, {80, 1.990}, {100, 1.984}};
-    for (size_t i = 0; i < COUNT(published); i++)
-        CHECK_NEAR(statistics_t95(published[i].freedom), published[i].t,
-                   0.0006); /* half a digit of the table, and 1e-4 */
+    for (size_t i = 0; i < COUNT(published); i++) /* half a digit of the table, and 1e-4 */
+        CHECK_NEAR(statistics_t95(published[i].freedom), published[i].t, 0.0006);
     CHECK_NEAR(statistics_t95(120), 1.980, 0.0006);
     CHECK_NEAR(statistics_t95(1000000000), 1.959964, 1e-6);
     for (size_t freedom = 1; freedom <= 300; freedom++)
