@@ -1,151 +1,108 @@
-/* Registries that are chosen at run time: this program and its workers, which an argument tells which, have one of two,
- * whose benches are tuned on the fake device. */
+/* A registry that is made at run time: this program and its workers read suites from a text file, and its benches are
+ * tuned on the fake device. */
 #include "tests/config_allowed.h"
+#include "tests/own_folder.h"
 #include "tests/text_file.h"
-#include "tests/tuner/run/own_tuner.h"
-
-/* ---- benches: all copy a first number of their own, which is the expectation ---- */
-
-struct own {
-    double number;
-    size_t real; /* the position of a parameter with real values; SIZE_MAX for none */
-};
-
-static const struct own *own_of(const struct bench *bench)
-{
-    return bench->own;
-}
-
-static void setup(struct job *job)
-{
-    double *in = job_input(job, 0, "in", job->n * sizeof *in);
-    in[0] = own_of(job->bench)->number;
-    job_output(job, 1, "out", job->n * sizeof *in);
-}
-
-/* Also writes down that it was asked. */
-EXPECT(expect)
-{
-    FILE *file = fopen("expected", "a");
-    fputc('.', file);
-    fclose(file);
-    *(double *)expected = own_of(job->bench)->number;
-}
-
-ENQUEUE(enqueue)
-{
-    return launch_copy(job, fault);
-}
-
-VERIFY(verify)
-{
-    double got = *(const double *)job_host(job, 1), expected = *(const double *)job_expected(job);
-    return got == expected ? OK : fail(fault, WRONG_RESULT, "%g, expected %g", got, expected);
-}
-
-static double bytes_of(const struct config *config)
-{
-    size_t real = own_of(config->problem->bench)->real;
-    return (double)config->problem->n * (real == SIZE_MAX ? 1 : config_real(config, real));
-}
-
-WORK(work)
-{
-    return (struct work){.bytes = bytes_of(config)};
-}
-
-/* clang-format off */
-#define COPIES(called, in, own_number, own_real, ...)                                                                  \
-    .name = called, .summary = "", .kernel = {.file = in, .entries = NAMES(called)}, .size.classes = {__VA_ARGS__},    \
-    .problem.variants = 1, .problem.expected_bytes = sizeof(double), .problem.setup = setup,                           \
-    .problem.expect = expect, .problem.verify = verify, .device.enqueue = enqueue, .report.work = work,                \
-    .own = &(const struct own){own_number, own_real}
-#define SUITE(called, ...) &(const struct suite){.name = called, .summary = "", .benches = BENCHES(__VA_ARGS__)}
-/* clang-format on */
+#include "tests/tuner/run/file_registry.h"
+#include "tuner/run/tuner.h"
+#include "tuner/worker/worker.h"
 
 /* Three parameters of all kinds and a constraint; none; one parameter, and no default. */
-static const struct bench first_copies = {
-    COPIES("copies", "alpha/copies.cl", 3, 2, 10, 20, 40),
-    .space = {.parameters = PARAMETERS({"SPEED", "", VALUES(4, 1, 2)}, {"ORDER", "", WORDS("up", "down", "across")},
-                                       {"SCALE", "", REALS(0.5, 1e-7, 2)}),
-              .constraints = CONSTRAINTS({.text = "SPEED < 4 or ORDER == 'up'"})},
-    DEFAULTS(2, 1, 0),
-};
-static const struct bench plain = {COPIES("plain", "alpha/plain.cl", 5, SIZE_MAX, 1, 2, 3)};
-static const struct bench wide = {
-    COPIES("copies", "beta/copies.cl", 7, SIZE_MAX, 8, 8, 8),
-    .space.parameters = PARAMETERS({"WIDTH", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8)}),
-};
-static const struct registry first = {
-    .suites = (const struct suite *const[]){SUITE("alpha", &first_copies, &plain), SUITE("beta", &wide), NULL},
-    .kernels = (const struct kernel_file[]){{"common_compute.h", ""},
-                                            {"alpha/copies.cl", "//fake copy\n"
-                                                                "//fake SPEED=4 time 1000\n"
-                                                                "//fake SPEED=1 time 4000\n"
-                                                                "//fake SPEED=2 time 2500\n"
-                                                                "//fake ORDER=1 time 700\n"
-                                                                "//fake ORDER=2 SCALE=2.0 time 90\n"
-                                                                "//fake SCALE=0.5 time 300\n"
-                                                                "//fake SCALE=1e-07 time 200\n"},
-                                            {"alpha/plain.cl", "//fake copy\n//fake time 4321\n"},
-                                            {"beta/copies.cl", "//fake copy\n"
-                                                               "//fake time 1500\n"
-                                                               "//fake WIDTH=1 time 800\n"
-                                                               "//fake WIDTH=2 time 700\n"
-                                                               "//fake WIDTH=3 time 20\n"
-                                                               "//fake WIDTH=4 time 90\n"
-                                                               "//fake WIDTH=6 time 10\n"
-                                                               "//fake WIDTH=7 time 3000\n"
-                                                               "//fake WIDTH=8 time 3500\n"},
-                                            {NULL, NULL}},
-    .origin = "first",
-};
+static const char *const first_text = "suite alpha\n"
+                                      "bench copies\n"
+                                      "number 3\n"
+                                      "sizes 10 20 40\n"
+                                      "ints SPEED 4 1 2\n"
+                                      "words ORDER up down across\n"
+                                      "reals SCALE 0.5 1e-07 2\n"
+                                      "default 2 1 0\n"
+                                      "constraint SPEED < 4 or ORDER == 'up'\n"
+                                      "kernel\n"
+                                      "//fake copy\n"
+                                      "//fake SPEED=4 time 1000\n"
+                                      "//fake SPEED=1 time 4000\n"
+                                      "//fake SPEED=2 time 2500\n"
+                                      "//fake ORDER=1 time 700\n"
+                                      "//fake ORDER=2 SCALE=2.0 time 90\n"
+                                      "//fake SCALE=0.5 time 300\n"
+                                      "//fake SCALE=1e-07 time 200\n"
+                                      "end\n"
+                                      "bench plain\n"
+                                      "number 5\n"
+                                      "sizes 1 2 3\n"
+                                      "kernel\n"
+                                      "//fake copy\n"
+                                      "//fake time 4321\n"
+                                      "end\n"
+                                      "suite beta\n"
+                                      "bench copies\n"
+                                      "number 7\n"
+                                      "sizes 8 8 8\n"
+                                      "ints WIDTH 1 2 3 4 5 6 7 8\n"
+                                      "kernel\n"
+                                      "//fake copy\n"
+                                      "//fake time 1500\n"
+                                      "//fake WIDTH=1 time 800\n"
+                                      "//fake WIDTH=2 time 700\n"
+                                      "//fake WIDTH=3 time 20\n"
+                                      "//fake WIDTH=4 time 90\n"
+                                      "//fake WIDTH=6 time 10\n"
+                                      "//fake WIDTH=7 time 3000\n"
+                                      "//fake WIDTH=8 time 3500\n"
+                                      "end\n";
 static const uint64_t first_sizes[] = {20, 2, 8};
 
-/* A suite more, the others in another order; a bench of the first with another number and another space. */
-static const struct bench alone = {
-    COPIES("alone", "gamma/alone.cl", 1, 0, 1, 1, 1),
-    .space.parameters = PARAMETERS({"GAMMA", "", REALS(0.1, 0.2)}),
-};
-static const struct bench narrow = {
-    COPIES("copies", "beta/copies.cl", 7, SIZE_MAX, 8, 8, 8),
-    .space.parameters = PARAMETERS({"WIDTH", "", VALUES(1, 2)}),
-};
-static const struct bench second_copies = {
-    COPIES("copies", "alpha/copies.cl", 4, SIZE_MAX, 10, 20, 40),
-    .space.parameters = PARAMETERS({"ORDER", "", WORDS("down", "up")}),
-    DEFAULTS(1),
-};
-static const struct registry second = {
-    .suites = (const struct suite *const[]){SUITE("gamma", &alone), SUITE("beta", &narrow),
-                                            SUITE("alpha", &second_copies), NULL},
-    .kernels = (const struct kernel_file[]){{"common_compute.h", ""},
-                                            {"gamma/alone.cl", "//fake copy\n"
-                                                               "//fake GAMMA=0.1 time 2000\n"
-                                                               "//fake GAMMA=0.2 time 1999\n"},
-                                            {"beta/copies.cl", "//fake copy\n"
-                                                               "//fake WIDTH=1 time 3000\n"
-                                                               "//fake WIDTH=2 time 6000\n"},
-                                            {"alpha/copies.cl", "//fake copy\n"
-                                                                "//fake ORDER=0 time 1100\n"
-                                                                "//fake ORDER=1 time 1000\n"},
-                                            {NULL, NULL}},
-    .origin = "second",
-};
+/* A suite more, the others in another order; a bench of the first file with another number and another space. */
+static const char *const second_text = "suite gamma\n"
+                                       "bench alone\n"
+                                       "number 1\n"
+                                       "sizes 1 1 1\n"
+                                       "reals GAMMA 0.1 0.2\n"
+                                       "kernel\n"
+                                       "//fake copy\n"
+                                       "//fake GAMMA=0.1 time 2000\n"
+                                       "//fake GAMMA=0.2 time 1999\n"
+                                       "end\n"
+                                       "suite beta\n"
+                                       "bench copies\n"
+                                       "number 7\n"
+                                       "sizes 8 8 8\n"
+                                       "ints WIDTH 1 2\n"
+                                       "kernel\n"
+                                       "//fake copy\n"
+                                       "//fake WIDTH=1 time 3000\n"
+                                       "//fake WIDTH=2 time 6000\n"
+                                       "end\n"
+                                       "suite alpha\n"
+                                       "bench copies\n"
+                                       "number 4\n"
+                                       "sizes 10 20 40\n"
+                                       "words ORDER down up\n"
+                                       "default 1\n"
+                                       "kernel\n"
+                                       "//fake copy\n"
+                                       "//fake ORDER=0 time 1100\n"
+                                       "//fake ORDER=1 time 1000\n"
+                                       "end\n";
 static const uint64_t second_sizes[] = {1, 8, 20};
 
-/* ---- the parent ---- */
-
+static struct registry first, second;
 static struct problem asked; /* for now */
 static struct result rows[64];
 static char reasons[64][128];
 static size_t row_count;
+static struct best best;
+static volatile sig_atomic_t stop;
 
 /* How often expectations were made since the last time. */
 static size_t expectations(void)
 {
-    size_t count;
-    free(text_read("expected", &count));
+    size_t count = 0;
+    FILE *file = fopen("expected", "r");
+    for (int c; file && (c = fgetc(file)) != EOF;)
+        count += c == '\n';
+    if (file)
+        fclose(file);
     remove("expected");
     return count;
 }
@@ -159,21 +116,33 @@ static void keep(UNNEEDED void *user, const struct problem *problem, const struc
     rows[row_count++] = *row;
 }
 
-/* A tuner whose workers have the registry of a name. */
-static void open_with(const struct registry *registry, const char *of_workers)
+static void show(UNNEEDED void *user, UNNEEDED const struct progress *progress)
 {
-    static const char *arguments[] = {NULL, NULL};
-    arguments[0] = of_workers;
-    tuner_options.launcher.registry = arguments;
-    open_tuner(registry, 2);
 }
 
-static void run(const struct registry *registry, size_t suite, size_t bench)
+/* A tuner whose workers read a file. */
+static struct tuner open_tuner(const struct registry *registry, const char *const *arguments)
 {
+    struct tuner tuner;
+    struct tuner_options options = {.launcher = {.program = "/proc/self/exe", .cache = "cache", .registry = arguments},
+                                    .registry = registry,
+                                    .jobs = 2,
+                                    .stop = &stop};
+    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
+    options.device.clock_mhz = 0; /* no warming up */
+    CHECK_OK(tuner_open(&tuner, &options, &caught));
+    return tuner;
+}
+
+static void run(struct tuner *tuner, const struct registry *registry, size_t suite, size_t bench)
+{
+    const struct run_options options = {
+        .strategy = strategy_find("exhaustive"), .time_limit = 60, .row = keep, .progress = show};
     const struct bench *of = registry_bench(registry, suite, bench);
     asked = problem_of(registry->suites[suite], of, of->size.classes[MEDIUM], 42);
+    const struct target target = {.problem = asked};
     row_count = 0;
-    tune((struct target){.problem = asked}, (struct run_options){.row = keep});
+    CHECK_OK(tuner_run(tuner, &target, &options, &best, &caught));
 }
 
 /* Whether a line's condition, PARAMETER=VALUE, holds. */
@@ -195,8 +164,11 @@ static bool condition_holds(const struct config *config, const char *condition)
 /* What the script says: the sum of the lines whose conditions hold. */
 static double scripted(const struct registry *registry, const struct config *config)
 {
-    char *text = strdup(registry_kernel(registry, config->problem->bench->kernel.file)), *lines = text, *line;
+    const struct kernel_file *kernel = registry->kernels;
     double total = 0;
+    while (strcmp(kernel->name, config->problem->bench->kernel.file))
+        kernel++;
+    char *text = allocate_text(kernel->text), *lines = text, *line;
     while ((line = strtok_r(NULL, "\n", &lines))) {
         bool holds = true;
         char *words = line, *word = strtok_r(NULL, " ", &words); /* "//fake" */
@@ -246,14 +218,14 @@ static void check_run(const struct registry *registry)
     CHECK(best.default_ns == scripted(registry, config));
 }
 
-/* All benches of a registry; `made` says how many expectations the store did not have. */
-static void run_all(const struct registry *registry, const uint64_t *sizes, size_t made)
+/* All benches of a file; `made` says how many expectations the store did not have. */
+static void run_all(const struct registry *registry, const char *path, const uint64_t *sizes, size_t made)
 {
-    open_with(registry, registry->origin);
+    struct tuner tuner = open_tuner(registry, (const char *const[]){path, NULL});
     size_t at = 0;
     for (size_t s = 0; registry_suite(registry, s); s++)
         for (size_t b = 0; registry_bench(registry, s, b); b++) {
-            run(registry, s, b);
+            run(&tuner, registry, s, b);
             CHECK(asked.n == sizes[at++]);
             check_run(registry);
         }
@@ -261,22 +233,22 @@ static void run_all(const struct registry *registry, const uint64_t *sizes, size
     CHECK(at == 3 && expectations() == made + at); /* and one of another seed for each */
 }
 
-/* The expectation of a bench is that of its registry's origin: another one's of the same name is another one, though it
- * is kept. */
-TEST(origins)
+/* The expectation of a bench is that of its file: another file's of the same name is another one, though it is kept. */
+TEST(files)
 {
     CHECK(strcmp(first.origin, second.origin));
     CHECK(registry_find(&first, "alpha") == first.suites[0]);
     CHECK(registry_find(&second, "alpha") == second.suites[2]);
-    run_all(&first, first_sizes, 3);
+    run_all(&first, "first", first_sizes, 3);
     CHECK(best.allowed == 8);
-    run_all(&first, first_sizes, 0); /* kept */
-    run_all(&second, second_sizes, 3);
-    run_all(&first, first_sizes, 0);
-    run_all(&second, second_sizes, 0);
+    run_all(&first, "first", first_sizes, 0); /* kept */
+    run_all(&second, "second", second_sizes, 3);
+    run_all(&first, "first", first_sizes, 0);
+    run_all(&second, "second", second_sizes, 0);
 }
 
-TEST(spaces)
+/* What the file says of a space. */
+TEST(read)
 {
     const struct bench *copies = registry_bench(&first, 0, 0);
     const struct problem problem = problem_of(first.suites[0], copies, 1, 1);
@@ -289,14 +261,14 @@ TEST(spaces)
     CHECK(!registry_bench(&first, 0, 2) && !registry_bench(&first, 2, 0) && !registry_suite(&second, 3));
 }
 
-/* Workers of another registry, which has no such bench: rows that say so, nothing is measured, and they live. */
+/* Workers that read another file, which has no such bench: rows that say so, nothing is measured, and they live. */
 TEST(other_workers)
 {
-    open_with(&first, "second");
+    struct tuner tuner = open_tuner(&first, (const char *const[]){"second", NULL});
     const pid_t pid = tuner.device.pid;
     for (int round = 0; round < 2; round++) {
         size_t of_bench = 0;
-        run(&first, (size_t)round, round ? 0 : 1); /* the second one has something at 1, 0 */
+        run(&tuner, &first, (size_t)round, round ? 0 : 1); /* the second file has something at 1, 0 */
         CHECK(row_count > 0 && best.result.median_ns == 0 && best.measured == row_count - 1);
         for (size_t i = 0; i < row_count; i++) {
             of_bench += rows[i].index == NO_CONFIGURATION;
@@ -310,8 +282,16 @@ TEST(other_workers)
 
 int main(int argc, char **argv)
 {
-    const bool is_second = argc > WORKER_REGISTRY && !strcmp(argv[WORKER_REGISTRY], "second");
-    serve_or_go_on(is_second ? &second : &first, argc, argv);
+    if (argc > WORKER_REGISTRY && !strcmp(argv[1], WORKER_ARGUMENT)) {
+        first = read_registry(argv[WORKER_REGISTRY]);
+        return worker_main(&first, argv[WORKER_CACHE]);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    enter_own_folder();
+    text_put("first", first_text);
+    text_put("second", second_text);
+    first = read_registry("first");
+    second = read_registry("second");
     run_tests();
     return CHECK_RESULT;
 }
