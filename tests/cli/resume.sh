@@ -49,7 +49,7 @@ for seconds_backend in 1:opencl 0.1:nvrtc:sm_90; do
     backend=${seconds_backend#*:}
     others=("${space[@]}" --backend "$backend" --suite accuracy --bench copies --budget 5)
     if "$PLANTED" --ceilings off "${others[@]}" --out there.json --overwrite >out 2>err; then
-        killed "${RESUME_KILLS_OTHERS:-2}" "${seconds_backend%%:*}" "${others[@]}"
+        killed "${RESUME_KILLS_OTHERS:-5}" "${seconds_backend%%:*}" "${others[@]}"
     else
         grep -Eq 'OpenCL has no platform|libnvrtc' err || wrong "expected $backend, or that it is not here"
     fi
