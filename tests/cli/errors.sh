@@ -311,8 +311,8 @@ begin 0 '' "$PLANTED" --suite planted,slow --backend fake --size 4096 --budget 1
 shows '^Results: results/planted\+slow.json$'
 begin 0 '' "$PLANTED" --suite slow --backend fake --size 4096,small,5000 --budget 1
 shows '^2 configurations measured' # small is 4096
-begin 0 'the budget of 0.02 s ended before slow/sums n=5000 \(and 1 more\); --budget gives a longer one' "$PLANTED" \
-    --suite slow --backend fake --size 4096,5000,6000 --budget 0.02s --overwrite
+begin 0 'the budget of 1e-05 s ended before slow/sums n=5000 \(and 1 more\); --budget gives a longer one' "$PLANTED" \
+    --suite slow --backend fake --size 4096,5000,6000 --budget 0.00001s --overwrite
 shows '^not begun: sums 5000, sums 6000$'
 begin 0 '' "${reduction[@]}" --backend fake --bench sum_1d_f32_cub
 shows '^not here \(needs CUDA\): sum_1d_f32_cub$'
