@@ -12,8 +12,8 @@ static struct array {
     enum generator generator; /* of a generated one */
 } array[MAX_SLOTS];
 static const void *expected_values;
-static const struct config *launched; /* the configuration that is being enqueued */
-static uint64_t drawn;
+UNNEEDED static const struct config *launched; /* the configuration that is being enqueued */
+static uint64_t drawn, bytes_read;
 
 static void free_arrays(void)
 {
@@ -61,6 +61,15 @@ void job_scratch(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, 
 void job_zeroed(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
 {
     memset(declare(slot, bytes), 0, bytes);
+}
+
+enum status job_read(UNNEEDED const struct job *job, int slot, size_t offset, void *to, size_t bytes,
+                     UNNEEDED struct fault *fault)
+{
+    CHECK(offset + bytes <= array[slot].size);
+    memcpy(to, (const char *)array[slot].bytes + offset, bytes);
+    bytes_read += bytes;
+    return OK;
 }
 
 const void *job_host(UNNEEDED const struct job *job, int slot)
