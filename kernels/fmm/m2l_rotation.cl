@@ -187,8 +187,6 @@ DEVICE void add(GLOBAL const COMPLEX *phases, UNIT unit, COMPLEX from[ROWS_PER_T
     }
 }
 
-/* ---- the kernel ---- */
-
 /* All boxes of levels from `first` on: groups of the same tile are neighbours. */
 KERNEL GROUP_OF(GROUP) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL const COMPLEX *RESTRICT tables,
                                 GLOBAL COMPLEX *mu, int first)

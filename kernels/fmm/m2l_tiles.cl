@@ -182,8 +182,6 @@ DEVICE void add_partners(OPERATOR_SOURCE m2l, OMEGA_SOURCE omega, const unsigned
     }
 }
 
-/* ---- the kernel ---- */
-
 /* All boxes of levels from `first` on: groups of the same tile are neighbours. Coefficients behind the last are the last
  * once more, and go nowhere. */
 KERNEL GROUP_OF(GROUP) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL const COMPLEX *RESTRICT operators,

@@ -81,8 +81,6 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
     return (struct work){.flops = 2 * operations, .amount = {[RESOURCE_FP64_MMA] = operations}};
 }
 
-/* ---- the bench ---- */
-
 const struct bench ceiling_fp64_mma = {
     .name = "fp64_mma",
     .summary = "fused multiplications and additions of doubles, by tensor cores",

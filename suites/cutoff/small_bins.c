@@ -326,15 +326,11 @@ static void figure(const struct job *job, const struct config *config, double va
     values[FIGURE_COVERAGE] = 1 - values[FIGURE_OVERFLOW];
 }
 
-/* ---- constraints ---- */
-
 /* A function, because it counts atoms of the workload. */
 static bool capacity_covers(const struct config *config, UNNEEDED const struct compute_device *device)
 {
     return cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]);
 }
-
-/* ---- bench ---- */
 
 const struct bench cutoff_small_bins = {
     .name = "small_bins",

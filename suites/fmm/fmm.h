@@ -200,8 +200,6 @@ void fmm_figure(const struct job *job, const struct config *config, double value
  */
 void fmm_fill_turned(int order, float *fp32, double *fp64);
 
-/* ---- benches ---- */
-
 extern const struct bench fmm_p2m, fmm_m2m, fmm_m2l_bench, fmm_m2l_indices_bench, fmm_l2l, fmm_l2p, fmm_l2p_potential,
     fmm_l2p_energy, fmm_p2p, fmm_p2p_potential, fmm_bin, fmm_solve, fmm_solve_potential, fmm_solve_energy, fmm_leapfrog,
     fmm_direct, fmm_direct_potential;

@@ -247,8 +247,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- the benches ---- */
-
 static const struct bench_kernel m2m_kernels[] = {
     [SYMMETRY_NONE] = {.file = "fmm/m2m.cl", .entries = NAMES("m2m"), .define = fmm_define},
     [SYMMETRY_SIGNS] = {.file = "fmm/m2m.cl", .entries = NAMES("m2m"), .define = fmm_define},

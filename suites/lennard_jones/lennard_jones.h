@@ -143,8 +143,6 @@ enum status lj_step_compare(const struct lj_system *system, struct lj_state befo
                             double inverse_mass, uint64_t d, uint64_t i, struct lj_state got, struct verdict *verdict,
                             struct fault *fault);
 
-/* ---- benches ---- */
-
 extern const struct bench lj_distances, lj_forces, lj_force_sum, lj_integrate, lj_pipeline, lj_cpu, lj_step;
 
 #endif

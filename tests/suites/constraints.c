@@ -133,8 +133,6 @@ static bool would_change(struct config *config, size_t p)
     return false;
 }
 
-/* ---- tests ---- */
-
 /* The parameters that the constraint reads, a bit each. */
 static uint64_t reads_of(const struct space *space)
 {

@@ -47,8 +47,6 @@ static enum status check_steps(const struct problem *problem, const struct compu
     return status == OK ? check(problem, device, fault) : status;
 }
 
-/* ---- the benches ---- */
-
 /* Roots of denormal numbers are of no use. */
 static unsigned flushing(const struct config *config)
 {

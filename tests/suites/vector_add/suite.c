@@ -35,8 +35,6 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     return OK;
 }
 
-/* ---- tests ---- */
-
 static const struct compute_device device = {.units = 3};
 static const struct problem of_common = {.suite = &vector_add_suite, .bench = &common};
 
