@@ -86,7 +86,7 @@ static void brute_map(enum smoothing smoothing)
 static enum status compare(enum smoothing smoothing)
 {
     struct verdict verdict = {NAN, NAN};
-    enum status status = cutoff_compare(job, smoothing, map, job->n, job->n, &verdict, NULL);
+    enum status status = cutoff_compare(job, smoothing, map, job->n, &verdict, NULL);
     CHECK(verdict.tolerance > 0 && verdict.tolerance < 1e-5 && verdict.error >= 0);
     return status;
 }
