@@ -8,6 +8,9 @@
 
 bool atom_on_point(struct mm_float4 atom);
 
+/* The lower corner of the box around a structure's atoms. */
+struct mm_float4 atoms_corner(const struct inputs *inputs);
+
 /* Atoms in two parts: [0, off_points) lie on no point of the grid, [off_points, all) on one. Kernels add the second
  * part in a loop of their own that looks at the distance: so the rule costs nothing in the other one. */
 struct atom_counts {
