@@ -9,8 +9,6 @@
 
 enum { RANDOM = 300, MOST_COMBINATIONS = 1 << 14 };
 
-/* ---- devices ---- */
-
 static struct compute_device cuda, older, opencl, narrow, small;
 
 /* NULL is one that is not known. */

@@ -30,8 +30,6 @@ static void use(enum workload workload, double density, double cutoff)
     problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0}};
 }
 
-/* ---- tables ---- */
-
 /* The default is the seed's form; and what is smoothed is less than half. */
 TEST(tables)
 {

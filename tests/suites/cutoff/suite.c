@@ -53,26 +53,25 @@ struct brute {
     double potential[SMOOTHINGS], pairs;
 };
 
-static double square_of(const uint64_t index[3], struct mm_float4 atom)
+/* What one atom adds to a point. */
+static struct brute part_of(uint64_t number, struct mm_float4 atom)
 {
-    double x = 0.5 * (double)index[0] - atom.x, y = 0.5 * (double)index[1] - atom.y,
-           z = 0.5 * (double)index[2] - atom.z;
-    return x * x + y * y + z * z;
+    const double x = 0.5 * (double)(number % job->n) - atom.x, y = 0.5 * (double)(number / job->n % job->n) - atom.y;
+    const double z = 0.5 * (double)(number / job->n / job->n) - atom.z, square = x * x + y * y + z * z;
+    const double limit = cutoff_radius(job) * cutoff_radius(job), once = atom.w / sqrt(square),
+                 share = 1 - square / limit;
+    return square < 1e-12 || square >= limit ? (struct brute){0} : (struct brute){{once, once * share * share}, 1};
 }
 
 static struct brute brute_at(uint64_t number)
 {
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
-    const uint64_t index[] = {number % job->n, number / job->n % job->n, number / job->n / job->n};
-    struct brute brute = {{0}, 0};
-    double cutoff = cutoff_radius(job);
+    struct brute brute = {0};
     for (size_t a = 0; a < cutoff_counts(job).all; a++) {
-        double square = square_of(index, atom[a]), share = 1 - square / (cutoff * cutoff);
-        if (square < 1e-12 || square >= cutoff * cutoff)
-            continue;
-        brute.potential[SMOOTHING_NONE] += atom[a].w / sqrt(square);
-        brute.potential[SMOOTHING_QUADRATIC] += atom[a].w / sqrt(square) * share * share;
-        brute.pairs++;
+        const struct brute part = part_of(number, atom[a]);
+        for (int s = 0; s < SMOOTHINGS; s++)
+            brute.potential[s] += part.potential[s];
+        brute.pairs += part.pairs;
     }
     return brute;
 }
@@ -318,13 +317,8 @@ TEST(sampled)
 /* Takes an atom's part out of every point of the map. */
 static void forget(struct mm_float4 atom, enum smoothing smoothing)
 {
-    double limit = cutoff_radius(job) * cutoff_radius(job);
-    for (uint64_t p = 0; p < job->n * job->n * job->n; p++) {
-        double square = square_of((uint64_t[]){p % job->n, p / job->n % job->n, p / job->n / job->n}, atom);
-        double share = smoothing == SMOOTHING_NONE ? 1 : 1 - square / limit;
-        if (square < limit && square > 1e-12)
-            map[p] -= (float)(atom.w / sqrt(square) * share * share);
-    }
+    for (uint64_t p = 0; p < job->n * job->n * job->n; p++)
+        map[p] -= (float)part_of(p, atom).potential[smoothing];
 }
 
 /* One atom missing, however weak; one point wrong by a little; one not written. */
