@@ -3,8 +3,6 @@
 #include "suites/ceilings/ceilings.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { NUMBERS, OUT };                                               /* slots */
 enum { BLOCK_SIZE, SHAPE, CHAINS, UNROLL };                          /* parameters */

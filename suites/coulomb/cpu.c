@@ -3,7 +3,6 @@
 #include "suites/coulomb/coulomb.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { FORM, THREADS };                         /* parameters */
 enum { SEQUENTIAL, INTERCHANGED, VECTORS };     /* FORM */
