@@ -1,8 +1,7 @@
 /* What the files of suite `cutoff` share: the electrostatic potential on a grid from atoms within a cutoff (seed 001,
  * C1 to C14). The grid has n x n x n points, the cube of points a side of n * GRID_SPACING angstrom. The map is float,
  * x fastest: map[(z * pitch + y) * pitch + x]. */
-#ifndef SUITES_CUTOFF_CUTOFF_H
-#define SUITES_CUTOFF_CUTOFF_H
+#pragma once
 
 #include "suites/molecules/bins.h"
 
@@ -128,5 +127,3 @@ unsigned cutoff_options(const struct config *config);
 /* The benches of the suite, a file each. */
 extern const struct bench cutoff_binning, cutoff_naive, cutoff_large_bins, cutoff_small_bins, cutoff_compact_bins,
     cutoff_cpu;
-
-#endif

@@ -1,7 +1,6 @@
 /* The potential of atoms within a cutoff, by the host's vectors and cores: the suite's baseline, and what adds the
  * atoms that fit into no bin. It needs nothing of a job: arrays of the host only. */
-#ifndef SUITES_CUTOFF_HOST_H
-#define SUITES_CUTOFF_HOST_H
+#pragma once
 
 #include "suites/cutoff/cutoff.h"
 
@@ -24,5 +23,3 @@ int cutoff_host_lanes(void);
 /* The same, with vectors of a width that this CPU has (suites/molecules/host_vectors.h). */
 void cutoff_add_atoms_by(int host_width, float *map, uint64_t n, const struct mm_float4 *atom, size_t count,
                          float cutoff, enum smoothing smoothing, bool all, void *scratch);
-
-#endif

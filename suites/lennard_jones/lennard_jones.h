@@ -2,8 +2,7 @@
  *
  * Lengths are in angstrom, energies in kcal/mol, masses in g/mol, time in ps. Matrices have n rows of lj_pitch(n)
  * floats; coordinates, velocities and forces are three arrays of as many floats, one behind the other. */
-#ifndef SUITES_LENNARD_JONES_H
-#define SUITES_LENNARD_JONES_H
+#pragma once
 
 #include "tuner/job.h"
 
@@ -144,5 +143,3 @@ enum status lj_step_compare(const struct lj_system *system, struct lj_state befo
                             struct fault *fault);
 
 extern const struct bench lj_distances, lj_forces, lj_force_sum, lj_integrate, lj_pipeline, lj_cpu, lj_step;
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of the suite reduction share: slots, parameters, and the passes that a configuration makes. */
-#ifndef SUITES_REDUCTION_REDUCTION_H
-#define SUITES_REDUCTION_REDUCTION_H
+#pragma once
 
 #include "tuner/job.h"
 
@@ -78,5 +77,3 @@ enum status reduction_verify(const struct job *job, const struct config *config,
 
 /* How many additions stand one behind the other on the way of an element to the sum of its row. */
 double reduction_additions(const struct job *job, const struct config *config, int part);
-
-#endif

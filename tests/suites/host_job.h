@@ -1,7 +1,6 @@
 /* Jobs without a device: what a suite calls of a job, replaced by functions that keep "device" arrays in host memory,
  * and changes of them. What else it calls, as launches, the test replaces. */
-#ifndef TESTS_SUITES_HOST_JOB_H
-#define TESTS_SUITES_HOST_JOB_H
+#pragma once
 
 #include "tests/suites/configs.h"
 #include "tuner/job/recipe.h"
@@ -114,5 +113,3 @@ void *job_corrected(struct job *job, UNNEEDED size_t bytes)
 {
     return (void *)job_expected(job);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A structure that the tests of its formats read from texts. */
-#ifndef TESTS_SUITES_MOLECULES_READING_H
-#define TESTS_SUITES_MOLECULES_READING_H
+#pragma once
 
 #include "suites/molecules/structure.h"
 #include "tests/check.h"
@@ -64,5 +63,3 @@ static void refuse_file(const char *path, const char *expected)
     CHECK_FAULT(structure_read(path, 4, needs, &none, &caught), INVALID, expected);
     CHECK(!none.atom && !none.atoms && !none.types);
 }
-
-#endif
