@@ -2,19 +2,7 @@
  * verification misses nothing. */
 #include "suites/cutoff/binning.c"
 
-#include "tests/suites/configs.h"
-#include "tests/tuner/job/fake_place.h"
-
-static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_binning)};
-static struct problem problem = {.suite = &suite, .bench = &cutoff_binning, .seed = 7};
-static struct job *const job = &bed.job;
-
-/* With the inputs that the problem has. */
-static void open_job(uint64_t n, int variant)
-{
-    problem.n = n;
-    CHECK_OK(bed_try(problem, variant, &caught));
-}
+#include "tests/suites/cutoff/bed.h"
 
 static enum status verify_config(const struct config *config, struct fault *fault)
 {
@@ -33,7 +21,7 @@ TEST(right)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
             problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6.5, 0}};
-            open_job(sizes[i], variant);
+            open_job(&cutoff_binning, sizes[i], variant);
             int right = 0;
             FREED struct config *config = config_new(&problem, 0);
             for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
@@ -49,7 +37,7 @@ TEST(right)
 TEST(coverage)
 {
     const struct config *config = config_of(4, CAPACITY, 6);
-    problem.inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
+    use(WORKLOAD_LATTICE, 0.1, 12);
     CHECK(!config_allowed(config, NULL, NULL));
     config = config_of(4, CAPACITY, 8);
     CHECK(config_allowed(config, NULL, NULL));
@@ -60,8 +48,8 @@ TEST(coverage)
 
 TEST(figures)
 {
-    problem.inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
-    open_job(128, 0);
+    use(WORKLOAD_LATTICE, 0.1, 12);
+    open_job(&cutoff_binning, 128, 0);
     double values[MAX_FIGURES], atoms = (double)cutoff_counts(job).all;
     const struct config *config = config_of(4, CAPACITY, 8), *compact = config_of(4, COMPACT, 0);
     CHECK_OK(verify_config(config, &caught));
@@ -98,7 +86,7 @@ TEST(wrong_slots)
 {
     enum { SLOTS = 6 };
     problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
-    open_job(37, 1);
+    open_job(&cutoff_binning, 37, 1);
     const struct config *config = config_of(4, CAPACITY, SLOTS);
     struct verdict verdict;
     CHECK_OK(verify_config(config, &caught));
@@ -153,7 +141,7 @@ TEST(wrong_slots)
 TEST(wrong_compact)
 {
     problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
-    open_job(37, 1);
+    open_job(&cutoff_binning, 37, 1);
     const struct config *config = config_of(2, COMPACT, 0);
     struct verdict verdict;
     CHECK_OK(verify_config(config, &caught));

@@ -2,42 +2,23 @@
  * figures say, and what the host adds. */
 #include "suites/cutoff/small_bins.c"
 
-#include "tests/suites/configs.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/suites/cutoff/bed.h"
 
 static const struct bench *const small = &cutoff_small_bins, *const large = &cutoff_large_bins;
-KERNELS({"cutoff/small_bins.cl", ""}, {"cutoff/large_bins.cl", ""});
-REGISTRY("cutoff", kernels, &cutoff_small_bins, &cutoff_large_bins);
-static struct workplace place = {.registry = &registry};
-
-static struct problem problem = {.suite = &suite, .bench = &cutoff_small_bins, .seed = 7};
-static struct job *const job = &bed.job;
 
 static const struct config *config_of(const int *values)
 {
     return config_by(&problem, values);
 }
 
-static void open_job(const struct bench *bench, uint64_t n, int variant)
-{
-    problem.bench = bench;
-    problem.n = n;
-    bed_load(problem, variant);
-}
-
-static void use(enum workload workload, double density, double cutoff)
-{
-    problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0}};
-}
-
 /* The default is the seed's form; and what is smoothed is less than half. */
 TEST(tables)
 {
+    problem.bench = small;
     const struct config *usual = config_usual(&problem);
     FREED struct config *config = config_new(&problem, 0);
     int allowed = 0, smoothed = 0;
     use(WORKLOAD_LATTICE, 0.1, 12);
-    problem.inputs.setting[SETTING_COVERAGE] = 0.95;
     for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
         allowed++;
         smoothed += config->value[SMOOTHING] == SMOOTHING_QUADRATIC;

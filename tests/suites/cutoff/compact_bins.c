@@ -1,19 +1,7 @@
 /* Bench compact_bins on the fake device, which runs no kernels: its figures are those of counting pairs one by one. */
 #include "suites/cutoff/compact_bins.c"
 
-#include "tests/suites/configs.h"
-#include "tests/tuner/job/fake_place.h"
-
-static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_compact_bins)};
-static struct problem problem = {.suite = &suite, .bench = &cutoff_compact_bins, .seed = 7};
-static struct job *const job = &bed.job;
-
-static void open_job(uint64_t n, enum workload workload, double cutoff, int variant)
-{
-    problem.n = n;
-    problem.inputs = (struct inputs){.setting = {workload, 0.1, cutoff, 0}};
-    CHECK_OK(bed_try(problem, variant, &caught));
-}
+#include "tests/suites/cutoff/bed.h"
 
 /* ---- one by one ---- */
 
@@ -103,7 +91,8 @@ TEST(figures)
                     {9, WORKLOAD_WATER, 12, 0},
                     {16, WORKLOAD_LATTICE, 4, 2}};
     for (size_t p = 0; p < sizeof problems / sizeof *problems; p++) {
-        open_job(problems[p].n, problems[p].workload, problems[p].cutoff, problems[p].variant);
+        use(problems[p].workload, 0.1, problems[p].cutoff);
+        open_job(&cutoff_compact_bins, problems[p].n, problems[p].variant);
         for (size_t c = 0; c < 2 * sizeof cases / sizeof *cases; c++) /* what was counted stays */
             check_figures(cases[c % (sizeof cases / sizeof *cases)]);
     }

@@ -1,13 +1,10 @@
 /* What the benches of suite cutoff have in common, on the fake device: atoms, bins, the expectation against brute
  * force, and which maps are refused. */
-#include "suites/cutoff/cutoff.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/suites/cutoff/bed.h"
 
 enum { MOST_N = 70, MOST_POINTS = MOST_N * MOST_N * MOST_N };
 enum { LATTICE, POISSON, WATER, CLUSTERED };
 
-static struct problem problem;
-static struct job *const job = &bed.job;
 static float map[MOST_POINTS];
 
 static void setup(struct job *of)
@@ -21,20 +18,6 @@ static const struct bench with_expectation = {.name = "expectation",
                                               .problem.setup = setup,
                                               .problem.expect = cutoff_expect};
 static const struct bench atoms_only = {.name = "atoms", .problem.variants = CUTOFF_VARIANTS, .problem.setup = setup};
-
-static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&with_expectation, &atoms_only)};
-
-/* With the inputs that the problem has. */
-static void open_job(const struct bench *bench, uint64_t n, int variant)
-{
-    problem = (struct problem){.suite = &suite, .bench = bench, .n = n, .seed = 7, .inputs = problem.inputs};
-    CHECK_OK(bed_try(problem, variant, &caught));
-}
-
-static void use(int workload, double density, double cutoff)
-{
-    problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0.95}};
-}
 
 /* Inputs that are not timed are so small that every point is looked at, and end as the timed one does. */
 TEST(further_size)
