@@ -1,6 +1,5 @@
 /* What every library here that calls cuBLAS shares. */
-#ifndef REFERENCES_CUBLAS_HANDLE_H
-#define REFERENCES_CUBLAS_HANDLE_H
+#pragma once
 
 #include <cublas_v2.h>
 
@@ -17,5 +16,3 @@ static inline cublasStatus_t find_handle(cudaStream_t stream, cublasHandle_t *fo
     *found = handle;
     return status;
 }
-
-#endif

@@ -320,26 +320,19 @@ template <class T> struct product {
     long long stride_a, stride_b, stride_c;
 };
 
-static cublasStatus_t multiply(cublasHandle_t handle, const product<float> &of)
-{
-    const float one = 1, zero = 0;
-    if (of.count == 1)
-        return cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, of.m, of.n, of.k, &one, of.a, of.lda, of.b, of.ldb, &zero,
-                           of.c, of.ldc);
-    return cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, of.m, of.n, of.k, &one, of.a, of.lda,
-                                     of.stride_a, of.b, of.ldb, of.stride_b, &zero, of.c, of.ldc, of.stride_c,
-                                     of.count);
-}
+static auto gemm(float) { return cublasSgemm; }
+static auto gemm(double) { return cublasDgemm; }
+static auto batch(float) { return cublasSgemmStridedBatched; }
+static auto batch(double) { return cublasDgemmStridedBatched; }
 
-static cublasStatus_t multiply(cublasHandle_t handle, const product<double> &of)
+template <class T> static cublasStatus_t multiply(cublasHandle_t handle, const product<T> &of)
 {
-    const double one = 1, zero = 0;
+    const T one = 1, zero = 0;
     if (of.count == 1)
-        return cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, of.m, of.n, of.k, &one, of.a, of.lda, of.b, of.ldb, &zero,
-                           of.c, of.ldc);
-    return cublasDgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, of.m, of.n, of.k, &one, of.a, of.lda,
-                                     of.stride_a, of.b, of.ldb, of.stride_b, &zero, of.c, of.ldc, of.stride_c,
-                                     of.count);
+        return gemm(one)(handle, CUBLAS_OP_N, CUBLAS_OP_N, of.m, of.n, of.k, &one, of.a, of.lda, of.b, of.ldb, &zero,
+                         of.c, of.ldc);
+    return batch(one)(handle, CUBLAS_OP_N, CUBLAS_OP_N, of.m, of.n, of.k, &one, of.a, of.lda, of.stride_a, of.b, of.ldb,
+                      of.stride_b, &zero, of.c, of.ldc, of.stride_c, of.count);
 }
 
 /* Products of different children have matrices and columns of their own; those of different partners have their share

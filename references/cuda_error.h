@@ -1,6 +1,5 @@
 /* What every library here says of CUDA's errors. */
-#ifndef REFERENCES_CUDA_ERROR_H
-#define REFERENCES_CUDA_ERROR_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -12,5 +11,3 @@ static inline const char *cuda_error(cudaError_t error)
     cudaGetLastError();
     return cudaGetErrorString(error);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The one signature of all functions in libraries of references, in C, with no type of CUDA's: what compute/ calls. */
-#ifndef REFERENCES_REFERENCE_H
-#define REFERENCES_REFERENCE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ struct reference_call {
 
 /* NULL, or what is wrong. */
 typedef const char *reference_function(struct reference_call *call);
-
-#endif

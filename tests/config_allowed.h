@@ -31,18 +31,4 @@ __attribute__((unused)) static bool config_allowed(const struct config *config, 
     return asked && !first;
 }
 
-/* The same; the constraints are read once for all configurations of a bench that are asked one behind the other, on one
- * device. */
-__attribute__((unused)) static bool config_keeps_all(const struct config *config, const struct compute_device *device)
-{
-    static const struct bench *of;
-    static struct constraints *asked;
-    if (of != config->problem->bench) {
-        constraints_free(asked);
-        asked = CALL(constraints_new(config->problem, device, &caught));
-        of = config->problem->bench;
-    }
-    return !first_broken(asked, config);
-}
-
 #endif

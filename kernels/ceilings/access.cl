@@ -7,6 +7,8 @@
  * RANDOM      element i of the work is at a hash of i, below `span`, a power of two
  *             without: at i * stride + offset, in `stride` rounds over the array, of `round_tiles` tiles each: round r
  *             begins at element r, so together they read everything once; what is left over follows without a stride */
+#include "ceilings/group_sum.h"
+
 #define TILE (BLOCK_SIZE * ITEMS)
 
 #if ELEMENT == 16
@@ -19,23 +21,6 @@
 #define TYPE unsigned
 #define WORDS(v) (v)
 #endif
-
-/* The sum of `sum` over the group, in work-item 0. `partial` holds BLOCK_SIZE elements. */
-DEVICE unsigned group_sum(LOCAL_ARG unsigned *partial, unsigned id, unsigned sum)
-{
-    partial[id] = sum;
-    SYNC_THREADS;
-    if (id < 32) {
-        for (unsigned i = id + 32; i < BLOCK_SIZE; i += 32)
-            sum += partial[i];
-        partial[id] = sum;
-    }
-    SYNC_THREADS;
-    if (id == 0)
-        for (unsigned i = 1; i < 32; i++)
-            sum += partial[i];
-    return sum;
-}
 
 #ifdef RANDOM
 

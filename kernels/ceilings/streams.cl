@@ -12,6 +12,8 @@
  * WRITES      arrays that are written: 0 or 1. Without: sums[group] = sum of the words it read, modulo 2^32
  * PAST_L1     loads come from the last-level cache. With WRITES: sums[group] = tiles it visited
  * SCALED      c = a + scale * b instead of c = a + b */
+#include "ceilings/group_sum.h"
+
 #define TILE (BLOCK_SIZE * ITEMS)
 
 #if READS == 2
@@ -54,23 +56,6 @@ DEVICE int4 written_vector(unsigned seed, mm_ulong at)
 {
     const unsigned word = written(seed, at);
     return make_int4((int)word, (int)(word + STEP), (int)(word + 2 * STEP), (int)(word + 3 * STEP));
-}
-
-/* The sum of `sum` over the group, in work-item 0. `partial` holds BLOCK_SIZE elements. */
-DEVICE unsigned group_sum(LOCAL_ARG unsigned *partial, unsigned id, unsigned sum)
-{
-    partial[id] = sum;
-    SYNC_THREADS;
-    if (id < 32) {
-        for (unsigned i = id + 32; i < BLOCK_SIZE; i += 32)
-            sum += partial[i];
-        partial[id] = sum;
-    }
-    SYNC_THREADS;
-    if (id == 0)
-        for (unsigned i = 1; i < 32; i++)
-            sum += partial[i];
-    return sum;
 }
 
 KERNEL GROUP_OF(BLOCK_SIZE) void stream(

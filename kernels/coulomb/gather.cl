@@ -12,7 +12,7 @@
  * EDGE                 guard: points outside are not stored; padded: rows of the map have room for whole tiles
  * RSQRT_ON_FMA         of 16 points, those whose rsqrt leaves the special-function unit alone
  * GROUPS_PER_TILE      groups that share the atoms of a tile; each adds its sums to the map, which was zero
- * GRID_SPACING, ON_POINT2: see suites/molecules/grid.h */
+ * GRID_SPACING, ON_POINT2: see suites/molecules/atoms.h */
 #define CHUNK_ATOMS 4000
 #define TILE_ATOMS 512
 

@@ -13,7 +13,7 @@
  * LONGEST                    a longer list is worked off
  * ROWS_OF_1                  rows of bins of 1 angstrom that come near a group, at most
  * SMOOTHING                  none: q / r; quadratic: q / r (1 - r^2 / cutoff^2)^2
- * GRID_SPACING, ON_POINT2: see suites/molecules/grid.h */
+ * GRID_SPACING, ON_POINT2: see suites/molecules/atoms.h */
 #define WARP_Z (32 / (WARP_X * WARP_Y) * POINTS_PER_THREAD)
 #define WARPS_X (GROUP_X / WARP_X)
 #define WARPS_Y (GROUP_Y / WARP_Y)

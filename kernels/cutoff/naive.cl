@@ -8,7 +8,7 @@
  * TEST               branch: the term is computed where the atom is within the cutoff
  *                    select: it is always computed, and then taken or not
  * SMOOTHING          none: q / r; quadratic: q / r * (1 - r^2 / cutoff^2)^2
- * GRID_SPACING, ON_POINT2: see suites/molecules/grid.h */
+ * GRID_SPACING, ON_POINT2: see suites/molecules/atoms.h */
 
 /* Adds an atom to the points of a work-item. An atom that may lie on a point is left out of that one. */
 DEVICE void add(float4 atom, const float *column, float y, float z, float cutoff2, float inverse2, int on_points,

@@ -12,12 +12,6 @@
 #include "fmm/tree.h"
 #include "fmm/steps.h"
 
-#if DIVISORS == DIVISORS_ARGUMENT
-#define LENGTHS order, side
-#else
-#define LENGTHS ORDER, PARTNER_SIDE
-#endif
-
 KERNEL GROUP_OF(BLOCK_SIZE) void m2l(const COMPLEX *RESTRICT omega, const COMPLEX *RESTRICT operators, COMPLEX *mu,
                                      unsigned begin, unsigned end, unsigned order, unsigned side)
 {

@@ -10,12 +10,6 @@
 #include "fmm/tree.h"
 #include "fmm/steps.h"
 
-#if DIVISORS == DIVISORS_ARGUMENT
-#define LENGTHS order, side
-#else
-#define LENGTHS ORDER, PARTNER_SIDE
-#endif
-
 DEVICE unsigned place_of(int l, int m)
 {
     return (unsigned)INDEX(l, m < 0 ? -m : m);

@@ -25,7 +25,6 @@
 #define UNITS_BELOW(order)                                                                                             \
     (ROWS_PER_THREAD * FULL(order) * (FULL(order) + 1) / 2 + (order) % ROWS_PER_THREAD * (FULL(order) + 1))
 #define UNITS UNITS_BELOW(ORDER + 1)
-#define BOX_THREADS (TILE_BOXES / BOXES_PER_THREAD)
 #define UNITS_PER_THREAD COVER(UNITS, BLOCK_SIZE / BOX_THREADS)
 #define ROW_THREADS COVER(UNITS, UNITS_PER_THREAD)
 #define GROUP (BOX_THREADS * ROW_THREADS)
@@ -109,15 +108,6 @@ DEVICE void copy_omega(GLOBAL const COMPLEX *omega, GLOBAL const COMPLEX *phases
     }
 }
 
-DEVICE void clear(COMPLEX to[ROWS_PER_THREAD][BOXES_PER_THREAD])
-{
-#pragma unroll
-    for (int r = 0; r < ROWS_PER_THREAD; r++)
-#pragma unroll
-        for (int b = 0; b < BOXES_PER_THREAD; b++)
-            to[r][b] = MAKE_COMPLEX(0, 0);
-}
-
 /* A unit of coefficients turned about y, by matrices of omega or of mu. */
 DEVICE void turn(TABLE_SOURCE matrices, LOCAL_ARG const COMPLEX *from, UNIT unit,
                  COMPLEX to[ROWS_PER_THREAD][BOXES_PER_THREAD])
@@ -186,8 +176,6 @@ DEVICE void add(GLOBAL const COMPLEX *phases, UNIT unit, COMPLEX from[ROWS_PER_T
             sum[r][b] = add_product(sum[r][b], from[r][b], phase);
     }
 }
-
-/* ---- the kernel ---- */
 
 /* All boxes of levels from `first` on: groups of the same tile are neighbours. */
 KERNEL GROUP_OF(GROUP) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL const COMPLEX *RESTRICT tables,

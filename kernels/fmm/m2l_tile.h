@@ -1,11 +1,12 @@
 /* Tiles of boxes in kernels of M2L: boxes of one level and one position within their parents, whose parents are
  * neighbours in memory. They have partners at the same offsets, so one operator at a time is for all of them.
  *
- * TILE_BOXES      boxes of a tile
+ * TILE_BOXES      boxes of a tile, BOXES_PER_THREAD of each work-item
  * PARTNER_GROUPS  groups that share a tile's partners: their sums meet in mu, which is zero before, if more than one
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #define NO_BOX 0xffffffffu
 #define REACH (2 * SEPARATION + 1)
+#define BOX_THREADS (TILE_BOXES / BOXES_PER_THREAD)
 
 typedef struct {
     int level, child; /* which of their parents' eight children they are: bit 0 of x, 1 of y, 2 of z */
@@ -77,6 +78,15 @@ DEVICE void find_partners(TILE tile, int position, LOCAL_ARG unsigned *partner, 
 DEVICE int operator_place(STEP step)
 {
     return ((REACH - step.z) * OPERATOR_SIDE + REACH - step.y) * OPERATOR_SIDE + REACH - step.x;
+}
+
+DEVICE void clear(COMPLEX to[ROWS_PER_THREAD][BOXES_PER_THREAD])
+{
+#pragma unroll
+    for (int r = 0; r < ROWS_PER_THREAD; r++)
+#pragma unroll
+        for (int b = 0; b < BOXES_PER_THREAD; b++)
+            to[r][b] = MAKE_COMPLEX(0, 0);
 }
 
 /* The sum over all partners of this group, to where the coefficient belongs. */

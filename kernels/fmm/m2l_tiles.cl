@@ -17,7 +17,6 @@
 #include "fmm/tree.h"
 #include "fmm/m2l_tile.h"
 
-#define BOX_THREADS (TILE_BOXES / BOXES_PER_THREAD)
 #define ROW_GROUPS COVER(COEFFICIENTS, BLOCK_SIZE / BOX_THREADS * ROWS_PER_THREAD)
 #define ROW_THREADS COVER(COEFFICIENTS, ROW_GROUPS * ROWS_PER_THREAD)
 #define GROUP (BOX_THREADS * ROW_THREADS)
@@ -136,15 +135,6 @@ DEVICE void find_boxes(TILE tile, STEP step, unsigned thread, unsigned box[BOXES
     }
 }
 
-DEVICE void clear_sums(COMPLEX sum[ROWS_PER_THREAD][BOXES_PER_THREAD])
-{
-#pragma unroll
-    for (int r = 0; r < ROWS_PER_THREAD; r++)
-#pragma unroll
-        for (int b = 0; b < BOXES_PER_THREAD; b++)
-            sum[r][b] = MAKE_COMPLEX(0, 0);
-}
-
 /* What one partner of each box adds to coefficients (l, m). */
 DEVICE void add_partners(OPERATOR_SOURCE m2l, OMEGA_SOURCE omega, const unsigned box[BOXES_PER_THREAD],
                          const int l[ROWS_PER_THREAD], const int m[ROWS_PER_THREAD],
@@ -182,8 +172,6 @@ DEVICE void add_partners(OPERATOR_SOURCE m2l, OMEGA_SOURCE omega, const unsigned
     }
 }
 
-/* ---- the kernel ---- */
-
 /* All boxes of levels from `first` on: groups of the same tile are neighbours. Coefficients behind the last are the last
  * once more, and go nowhere. */
 KERNEL GROUP_OF(GROUP) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL const COMPLEX *RESTRICT operators,
@@ -204,7 +192,7 @@ KERNEL GROUP_OF(GROUP) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL con
     unsigned box[BOXES_PER_THREAD];
     int l[ROWS_PER_THREAD], m[ROWS_PER_THREAD];
     find_rows(row, l, m);
-    clear_sums(sum);
+    clear(sum);
 #if OMEGA == OMEGA_LOCAL
     find_partners(tile, (int)(group % PARTNER_GROUPS), partner, id, GROUP);
     SYNC_THREADS;

@@ -1,7 +1,14 @@
 /* The loops of M2L as one: a turn is a box, the position of a partner, l, m and j; what is left is the sum over k (seed
  * 004, slide 13). Needs fmm/tree.h.
  *
- * Loops' lengths are arguments, so that a kernel may have them as constants or not know them. */
+ * Loops' lengths are arguments: LENGTHS of a kernel that has them as constants or, with DIVISORS argument, does not know
+ * them. */
+#if DIVISORS == DIVISORS_ARGUMENT
+#define LENGTHS order, side
+#else
+#define LENGTHS ORDER, PARTNER_SIDE
+#endif
+
 typedef struct {
     unsigned box, partner;
     int operator_place, l, m, j;

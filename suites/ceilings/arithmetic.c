@@ -33,8 +33,6 @@ static const struct arithmetic *arithmetic_of(const struct job *job)
     return job->bench->own;
 }
 
-/* ---- inputs ---- */
-
 /* Numbers that are multiples of 2^-12, below 2^12, advance without rounding, so operations are done on numbers that are
  * known. FMA get all 24 bits, and operands below 2^-11. */
 static void setup(struct job *job)
@@ -51,8 +49,6 @@ static void setup(struct job *job)
     }
     job_scratch(job, OUT, "out", job->n * outcome_bytes(arithmetic_of(job)->type));
 }
-
-/* ---- device ---- */
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
@@ -145,8 +141,6 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
     work.amount[arithmetic->resource] = operations;
     return work;
 }
-
-/* ---- benches ---- */
 
 /* So many that 2048 work-items take a multiprocessor of an H200 about 30 us, and medium's take its 132 about 1 ms. */
 #define FMA_OPERATIONS 4096

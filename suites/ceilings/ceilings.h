@@ -1,7 +1,6 @@
 /* The benches of the suite ceilings, a file for each kind. Those that measure a resource have its word as their name.
  */
-#ifndef SUITES_CEILINGS_CEILINGS_H
-#define SUITES_CEILINGS_CEILINGS_H
+#pragma once
 
 #include "tuner/job.h"
 
@@ -52,5 +51,3 @@ size_t outcome_bytes(enum outcome_type type);
  * is put there. WRONG_RESULT names the first work-item that is wrong. */
 enum status outcome_compare(const struct job *job, const struct config *config, struct outcome outcome,
                             struct verdict *verdict, struct fault *fault);
-
-#endif

@@ -63,8 +63,6 @@ static unsigned relocatable(UNNEEDED const struct config *config)
     return COMPUTE_RELOCATABLE;
 }
 
-/* ---- benches ---- */
-
 /* clang-format off */
 #define LAUNCHES(word, what, rate, ...)                                                                                \
     .name = word, .summary = what, .own = &(const enum resource){RESOURCE_##rate},                                     \

@@ -3,8 +3,6 @@
 #include "suites/ceilings/ceilings.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { NUMBERS, OUT };                                               /* slots */
 enum { BLOCK_SIZE, SHAPE, CHAINS, UNROLL };                          /* parameters */
@@ -80,8 +78,6 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
     const double operations = (double)job->n * MMA_OPERATIONS;
     return (struct work){.flops = 2 * operations, .amount = {[RESOURCE_FP64_MMA] = operations}};
 }
-
-/* ---- the bench ---- */
 
 const struct bench ceiling_fp64_mma = {
     .name = "fp64_mma",

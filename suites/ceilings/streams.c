@@ -226,8 +226,6 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
     return work;
 }
 
-/* ---- benches ---- */
-
 /* clang-format off */
 #define SPACE(items, groups)                                                                                           \
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                \

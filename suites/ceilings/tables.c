@@ -192,8 +192,6 @@ static struct work work_memory(const struct job *job, UNNEEDED const struct conf
     return work;
 }
 
-/* ---- benches ---- */
-
 #define FETCHES 256
 #define CONSTANT_LOADS 512
 #define SHARED_LOADS 2048

@@ -17,8 +17,6 @@ static const struct direction *direction_of(const struct job *job)
     return job->bench->own;
 }
 
-/* ---- inputs ---- */
-
 static void setup(struct job *job)
 {
     const struct direction *direction = direction_of(job);
@@ -132,8 +130,6 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
     work.amount[direction_of(job)->resource] = (double)job->n;
     return work;
 }
-
-/* ---- benches ---- */
 
 /* clang-format off */
 #define TRANSFERS(bench, what, rate, ...)                                                                              \

@@ -2,8 +2,7 @@
  *
  * Slices: n x n points at one z. Volumes: n x n x n points. The map is float, x fastest, its rows `pitch` points apart:
  * map[(k * n + j) * pitch + i]. */
-#ifndef SUITES_COULOMB_COULOMB_H
-#define SUITES_COULOMB_COULOMB_H
+#pragma once
 
 #include "suites/molecules/atoms.h"
 
@@ -58,5 +57,3 @@ enum status coulomb_compare(const struct job *job, const float *map, uint64_t pi
 
 /* The benches of the suite: gather.c, scatter.c, cpu.c. */
 extern const struct bench coulomb_slice, coulomb_volume, coulomb_scatter, coulomb_cpu;
-
-#endif

@@ -141,8 +141,6 @@ static struct work work(const struct job *job, const struct config *config)
     };
 }
 
-/* ---- benches ---- */
-
 /* clang-format off */
 #define YES_NO WORDS("no", "yes")
 #define POINTS "POINTS_PER_THREAD_X * POINTS_PER_THREAD_Y"

@@ -33,12 +33,7 @@ static size_t atoms_wanted(const struct job *job)
 /* The structure, in a box that begins at 0. */
 static void take_structure(const struct inputs *inputs, struct mm_float4 *atom)
 {
-    struct mm_float4 least = *inputs->atom;
-    for (size_t i = 0; i < inputs->atoms; i++) {
-        least.x = fminf(least.x, inputs->atom[i].x);
-        least.y = fminf(least.y, inputs->atom[i].y);
-        least.z = fminf(least.z, inputs->atom[i].z);
-    }
+    const struct mm_float4 least = atoms_corner(inputs);
     for (size_t i = 0; i < inputs->atoms; i++)
         atom[i] = (struct mm_float4){inputs->atom[i].x - least.x, inputs->atom[i].y - least.y,
                                      inputs->atom[i].z - least.z, inputs->atom[i].w};

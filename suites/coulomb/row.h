@@ -24,3 +24,4 @@ HOST_FUNCTION static void LANES_NAME(add_points)(const struct mm_float4 *restric
     for (int v = 0; v < ROW_VECTORS; v++)
         LANES_NAME(store)(sum + v * LANES, total[v]);
 }
+#undef LANES

@@ -2,9 +2,6 @@
  * option 1). Slow on purpose: it is what gathering is compared with. */
 #include "suites/coulomb/coulomb.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { SLOT_SUMS = COULOMB_SLOTS };                             /* in fixed point */
 enum { BLOCK_SIZE, SHARES, ORDER, ACCUMULATION, VECTOR_WIDTH }; /* parameters */
 enum { ORDER_SAME, ORDER_ROTATED };                             /* ORDER */

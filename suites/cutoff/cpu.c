@@ -65,8 +65,6 @@ static void add_to_plane(const struct job *job, uint64_t k, bool smoothed, float
 static enum status enqueue(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
     float *map = job_memory(job, SLOT_MAP);
-    const struct cutoff_map box = {
-        .value = map, .pitch = job->n, .rows = job->n, .width = job->n, .height = job->n, .depth = job->n};
     const size_t plane = job->n * job->n;
     const enum smoothing smoothing = cutoff_smoothing(config);
     const bool all = config->value[THREADS] == ALL, vectors = config->value[FORM] == VECTORS;
@@ -78,8 +76,8 @@ static enum status enqueue(struct job *job, const struct config *config, UNNEEDE
             add_to_plane(job, k, smoothing == SMOOTHING_QUADRATIC, map + k * plane);
     }
     if (vectors)
-        cutoff_add_atoms(&box, job_host(job, SLOT_ATOMS), cutoff_counts(job).all, (float)cutoff_radius(job), smoothing,
-                         all, job_memory(job, SLOT_SCRATCH));
+        cutoff_add_atoms(map, job->n, job_host(job, SLOT_ATOMS), cutoff_counts(job).all, (float)cutoff_radius(job),
+                         smoothing, all, job_memory(job, SLOT_SCRATCH));
     job_host_stop(job);
     return OK;
 }

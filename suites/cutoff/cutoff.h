@@ -1,8 +1,7 @@
 /* What the files of suite `cutoff` share: the electrostatic potential on a grid from atoms within a cutoff (seed 001,
  * C1 to C14). The grid has n x n x n points, the cube of points a side of n * GRID_SPACING angstrom. The map is float,
- * x fastest: map[(z * rows + y) * pitch + x]. */
-#ifndef SUITES_CUTOFF_CUTOFF_H
-#define SUITES_CUTOFF_CUTOFF_H
+ * x fastest: map[(z * pitch + y) * pitch + x]. */
+#pragma once
 
 #include "suites/molecules/bins.h"
 
@@ -73,9 +72,9 @@ enum smoothing cutoff_smoothing(const struct config *config);
  * difference. */
 void cutoff_change(struct job *job, const struct config *config);
 
-/* Compares a map in host memory whose rows are `pitch` points apart, and its planes `rows` rows. */
+/* Compares a map in host memory whose rows are `pitch` points apart, and its planes as many rows. */
 enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, uint64_t pitch,
-                           uint64_t rows, struct verdict *verdict, struct fault *fault);
+                           struct verdict *verdict, struct fault *fault);
 
 /* The bench's map, with no more than the points in it. */
 enum status cutoff_verify(const struct job *job, const struct config *config, struct verdict *verdict,
@@ -128,5 +127,3 @@ unsigned cutoff_options(const struct config *config);
 /* The benches of the suite, a file each. */
 extern const struct bench cutoff_binning, cutoff_naive, cutoff_large_bins, cutoff_small_bins, cutoff_compact_bins,
     cutoff_cpu;
-
-#endif

@@ -247,7 +247,7 @@ static double edge(enum smoothing smoothing, const struct cutoff_point *point)
 }
 
 enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, uint64_t pitch,
-                           uint64_t rows, struct verdict *verdict, struct fault *fault)
+                           struct verdict *verdict, struct fault *fault)
 {
     const struct cutoff_expectation *expectation = job_expected(job);
     const struct atom_counts counts = cutoff_counts(job);
@@ -256,7 +256,7 @@ enum status cutoff_compare(const struct job *job, enum smoothing smoothing, cons
         const struct cutoff_point *point = &expectation->point[s];
         uint64_t index[3];
         place_of(job, s, index);
-        double got = map[(index[2] * rows + index[1]) * pitch + index[0]];
+        double got = map[(index[2] * pitch + index[1]) * pitch + index[0]];
         double wanted = point->potential[smoothing], away = fabs(got - wanted);
         double allowed = edge(smoothing, point);
         double beyond = away > allowed ? away - allowed : 0 * away; /* of a NaN, a NaN */
@@ -275,6 +275,6 @@ enum status cutoff_compare(const struct job *job, enum smoothing smoothing, cons
 enum status cutoff_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, own_of(job->bench)->map), job->n, job->n,
-                          verdict, fault);
+    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, own_of(job->bench)->map), job->n, verdict,
+                          fault);
 }

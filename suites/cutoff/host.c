@@ -5,10 +5,10 @@
 
 /* ---- what a plane sees ---- */
 
-/* A plane of a map, at z. */
+/* A plane of n x n points, at z. */
 struct plane {
-    const struct cutoff_map *map;
-    float *value; /* of its first point */
+    float *value;
+    uint64_t n;
     float z, cutoff;
 };
 
@@ -34,21 +34,18 @@ static uint64_t clip(float point, uint64_t count)
     return point <= 0 ? 0 : point >= (float)count ? count : (uint64_t)point;
 }
 
-/* Which of `count` points, the first of which is at `first`, are within sqrt(square) of `place`. */
-static inline struct span span_of(float place, float square, uint64_t first, uint64_t count)
+/* Which of n points are within sqrt(square) of `place`. */
+static inline struct span span_of(float place, float square, uint64_t n)
 {
-    float middle = place / GRID_SPACING - (float)first, reach = sqrtf(square) / GRID_SPACING + HAIR;
-    struct span span = {clip(middle - reach + 1, count), clip(middle + reach + 1, count)};
-    return span;
+    float middle = place / GRID_SPACING, reach = sqrtf(square) / GRID_SPACING + HAIR;
+    return (struct span){clip(middle - reach + 1, n), clip(middle + reach + 1, n)};
 }
 
 #define LANES 4
 #include "suites/cutoff/row.h"
 #ifdef __x86_64__
-#undef LANES
 #define LANES 8
 #include "suites/cutoff/row.h"
-#undef LANES
 #define LANES 16
 #include "suites/cutoff/row.h"
 #endif
@@ -68,32 +65,20 @@ static void (*const add[HOST_WIDTHS][SMOOTHINGS])(const struct plane *plane, con
  * among them add to the same rows. */
 enum { LAYERS = 256, STRIPS = 64, CELLS = LAYERS * STRIPS };
 
-/* Where layers and strips lie: `scale` of them an angstrom. */
+/* Where layers and strips lie: from the cutoff before the first point to as far behind the last. */
 struct order {
-    float from[2], scale[2]; /* z, y */
+    float from, width;
 };
 
-static struct order order_of(const struct cutoff_map *map, float cutoff)
+/* Of so many parts that at `place`; what lies outside is in the first or the last. */
+static size_t part_of(const struct order *order, int parts, float place)
 {
-    const uint64_t first[] = {map->first[2], map->first[1]}, count[] = {map->depth, map->height};
-    const float parts[] = {LAYERS, STRIPS};
-    struct order order;
-    for (int d = 0; d < 2; d++) {
-        order.from[d] = GRID_SPACING * (float)first[d] - cutoff;
-        order.scale[d] = parts[d] / (GRID_SPACING * (float)count[d] + 2 * cutoff);
-    }
-    return order;
-}
-
-/* Rises with `place`; what lies outside is in the first or the last. */
-static size_t part_of(const struct order *order, int d, float place)
-{
-    return (size_t)clip((place - order->from[d]) * order->scale[d], (d == 0 ? LAYERS : STRIPS) - 1);
+    return (size_t)clip((place - order->from) * ((float)parts / order->width), (uint64_t)parts - 1);
 }
 
 static size_t cell_of(const struct order *order, struct mm_float4 atom)
 {
-    return part_of(order, 0, atom.z) * STRIPS + part_of(order, 1, atom.y);
+    return part_of(order, LAYERS, atom.z) * STRIPS + part_of(order, STRIPS, atom.y);
 }
 
 size_t cutoff_host_scratch(size_t count)
@@ -116,20 +101,19 @@ static void sort(const struct order *order, const struct mm_float4 *atom, size_t
 
 /* ---- planes ---- */
 
-void cutoff_add_atoms_by(int host_width, const struct cutoff_map *map, const struct mm_float4 *atom, size_t count,
+void cutoff_add_atoms_by(int host_width, float *map, uint64_t n, const struct mm_float4 *atom, size_t count,
                          float cutoff, enum smoothing smoothing, bool all, void *scratch)
 {
-    const struct order order = order_of(map, cutoff);
+    const struct order order = {-cutoff, GRID_SPACING * (float)n + 2 * cutoff};
     struct mm_float4 *sorted = scratch;
     uint32_t *start = (uint32_t *)(sorted + count);
     (void)all; /* without OpenMP there is one thread */
     sort(&order, atom, count, sorted, start);
 #pragma omp parallel for schedule(dynamic) if (all)
-    for (uint64_t k = 0; k < map->depth; k++) {
-        const struct plane plane = {map, map->value + k * map->rows * map->pitch,
-                                    GRID_SPACING * (float)(map->first[2] + k), cutoff};
-        uint32_t from = start[part_of(&order, 0, plane.z - cutoff) * STRIPS];
-        uint32_t end = start[(part_of(&order, 0, plane.z + cutoff) + 1) * STRIPS];
+    for (uint64_t k = 0; k < n; k++) {
+        const struct plane plane = {map + k * n * n, n, GRID_SPACING * (float)k, cutoff};
+        uint32_t from = start[part_of(&order, LAYERS, plane.z - cutoff) * STRIPS];
+        uint32_t end = start[(part_of(&order, LAYERS, plane.z + cutoff) + 1) * STRIPS];
         add[host_width][smoothing](&plane, sorted + from, end - from);
     }
 }
@@ -140,8 +124,8 @@ int cutoff_host_lanes(void)
     return lanes[host_width()];
 }
 
-void cutoff_add_atoms(const struct cutoff_map *map, const struct mm_float4 *atom, size_t count, float cutoff,
+void cutoff_add_atoms(float *map, uint64_t n, const struct mm_float4 *atom, size_t count, float cutoff,
                       enum smoothing smoothing, bool all, void *scratch)
 {
-    cutoff_add_atoms_by((int)host_width(), map, atom, count, cutoff, smoothing, all, scratch);
+    cutoff_add_atoms_by((int)host_width(), map, n, atom, count, cutoff, smoothing, all, scratch);
 }

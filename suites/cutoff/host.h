@@ -1,19 +1,8 @@
 /* The potential of atoms within a cutoff, by the host's vectors and cores: the suite's baseline, and what adds the
  * atoms that fit into no bin. It needs nothing of a job: arrays of the host only. */
-#ifndef SUITES_CUTOFF_HOST_H
-#define SUITES_CUTOFF_HOST_H
+#pragma once
 
 #include "suites/cutoff/cutoff.h"
-
-/* A map, or a box of one: `width` points along x, `height` along y, `depth` along z, the first of which is at `first`
- * (x, y, z) of the grid. Point (x, y, z) of the box is value[(z * rows + y) * pitch + x], so width <= pitch, height <=
- * rows. */
-struct cutoff_map {
-    float *value;
-    uint64_t pitch, rows;
-    uint64_t first[3];
-    uint64_t width, height, depth;
-};
 
 /* The largest cutoff, in angstrom. */
 #define CUTOFF_HOST_MOST 24.0f
@@ -21,17 +10,16 @@ struct cutoff_map {
 /* Bytes of scratch memory, aligned to 16, for `count` atoms. */
 size_t cutoff_host_scratch(size_t count);
 
-/* Adds to each point of the box what the atoms give it that are nearer than `cutoff` (r^2 < cutoff^2, in float), and no
- * nearer than ON_POINT. Atoms are (x, y, z, q), in angstrom and elementary charges, anywhere and in any order; `count`
- * may be 0. With one thread, or `all` that there are: each has planes of the map of its own. */
-void cutoff_add_atoms(const struct cutoff_map *map, const struct mm_float4 *atom, size_t count, float cutoff,
+/* Adds to each of n^3 points, map[(z * n + y) * n + x], what the atoms give it that are nearer than `cutoff` (r^2 <
+ * cutoff^2, in float), and no nearer than ON_POINT. Atoms are (x, y, z, q), in angstrom and elementary charges,
+ * anywhere and in any order; `count` may be 0. With one thread, or `all` that there are: each has planes of the map of
+ * its own. */
+void cutoff_add_atoms(float *map, uint64_t n, const struct mm_float4 *atom, size_t count, float cutoff,
                       enum smoothing smoothing, bool all, void *scratch);
 
 /* How many points it looks at together. */
 int cutoff_host_lanes(void);
 
 /* The same, with vectors of a width that this CPU has (suites/molecules/host_vectors.h). */
-void cutoff_add_atoms_by(int host_width, const struct cutoff_map *map, const struct mm_float4 *atom, size_t count,
+void cutoff_add_atoms_by(int host_width, float *map, uint64_t n, const struct mm_float4 *atom, size_t count,
                          float cutoff, enum smoothing smoothing, bool all, void *scratch);
-
-#endif

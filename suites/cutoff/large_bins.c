@@ -170,8 +170,6 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                                                            : launch_map(job, config, fault);
 }
 
-/* ---- figures ---- */
-
 static void figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
     const uint32_t *range = job_host(job, RANGES);
@@ -184,8 +182,6 @@ static void figure(const struct job *job, UNNEEDED const struct config *config, 
     cutoff_figures(job, tested, values);
     values[CUTOFF_FIGURE_COUNT] = cutoff_sphere(job) / pow(width, 3);
 }
-
-/* ---- bench ---- */
 
 const struct bench cutoff_large_bins = {
     .name = "large_bins",

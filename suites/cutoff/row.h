@@ -55,13 +55,12 @@ HOST_INLINE void LANES_NAME(squares)(float x, uint64_t from, uint64_t count, flo
 HOST_INLINE void LANES_NAME(circle)(const struct plane *plane, struct mm_float4 atom, float dz2, struct span y,
                                     struct circle *circle)
 {
-    const struct cutoff_map *map = plane->map;
-    float middle = atom.x / GRID_SPACING - (float)map->first[0], cutoff2 = plane->cutoff * plane->cutoff;
+    float middle = atom.x / GRID_SPACING, cutoff2 = plane->cutoff * plane->cutoff;
     floats step, least = (floats){0} + ON_POINT;
     for (int lane = 0; lane < LANES; lane++)
         step[lane] = GRID_SPACING * (float)lane;
     for (uint64_t j = y.from, i = 0; j < y.end; j += LANES, i += LANES) {
-        floats dy = (GRID_SPACING * (float)(map->first[1] + j) + step) - atom.y, dy2dz2 = dy * dy + dz2;
+        floats dy = (GRID_SPACING * (float)j + step) - atom.y, dy2dz2 = dy * dy + dz2;
         floats left = cutoff2 - dy2dz2;
         ints some = left > least;
         left = (floats)(((ints)left & some) | ((ints)least & ~some));
@@ -74,16 +73,14 @@ HOST_INLINE void LANES_NAME(circle)(const struct plane *plane, struct mm_float4 
 
 HOST_INLINE void LANES_NAME(add_atom)(const struct plane *plane, struct mm_float4 atom, bool smoothed)
 {
-    const struct cutoff_map *map = plane->map;
     float cutoff2 = plane->cutoff * plane->cutoff, dz = plane->z - atom.z, dz2 = dz * dz;
     if (!(dz2 < cutoff2))
         return;
     struct circle circle;
     float dx2[MOST_SPAN], dx2_off[MOST_SPAN];
-    struct span x = span_of(atom.x, cutoff2 - dz2, map->first[0], map->width);
-    struct span y = span_of(atom.y, cutoff2 - dz2, map->first[1], map->height);
+    struct span x = span_of(atom.x, cutoff2 - dz2, plane->n), y = span_of(atom.y, cutoff2 - dz2, plane->n);
     LANES_NAME(circle)(plane, atom, dz2, y, &circle);
-    LANES_NAME(squares)(atom.x, map->first[0] + x.from, x.end - x.from, 0, 0, dx2);
+    LANES_NAME(squares)(atom.x, x.from, x.end - x.from, 0, 0, dx2);
     for (uint64_t j = y.from, i = 0; j < y.end; j++, i++) {
         int from = circle.from[i] > (int)x.from ? circle.from[i] : (int)x.from;
         int end = circle.end[i] < (int)x.end ? circle.end[i] : (int)x.end;
@@ -91,11 +88,11 @@ HOST_INLINE void LANES_NAME(add_atom)(const struct plane *plane, struct mm_float
             continue;
         const bool near = circle.dy2dz2[i] < ON_POINT * ON_POINT; /* in one row at most */
         if (near)
-            LANES_NAME(squares)(atom.x, map->first[0] + x.from, x.end - x.from, circle.dy2dz2[i], cutoff2, dx2_off);
+            LANES_NAME(squares)(atom.x, x.from, x.end - x.from, circle.dy2dz2[i], cutoff2, dx2_off);
         const float *squares = near ? dx2_off : dx2;
         const struct LANES_NAME(stretch)
             stretch = {squares + (from - (int)x.from), circle.dy2dz2[i], 0.5f * atom.w, cutoff2, smoothed};
-        LANES_NAME(add_stretch)(&stretch, plane->value + j * map->pitch + from, end - from, (int)map->width - from);
+        LANES_NAME(add_stretch)(&stretch, plane->value + j * plane->n + from, end - from, (int)plane->n - from);
     }
 }
 
@@ -111,3 +108,4 @@ HOST_FUNCTION static void LANES_NAME(add_smoothed)(const struct plane *plane, co
     for (size_t n = 0; n < count; n++)
         LANES_NAME(add_atom)(plane, atom[n], true);
 }
+#undef LANES

@@ -175,11 +175,10 @@ static enum status enqueue_extra(struct job *job, size_t count, struct fault *fa
 static void add_by_host(const struct job *job, const struct config *config, float *master)
 {
     const uint64_t n = job->n;
-    const struct cutoff_map map = {.value = master, .pitch = n, .rows = n, .width = n, .height = n, .depth = n};
 #pragma omp parallel for schedule(static)
     for (uint64_t z = 0; z < n; z++)
         memset(master + z * n * n, 0, n * n * sizeof *master);
-    cutoff_add_atoms(&map, job_host(job, EXTRA), arranged_of(job)->extras, (float)cutoff_radius(job),
+    cutoff_add_atoms(master, n, job_host(job, EXTRA), arranged_of(job)->extras, (float)cutoff_radius(job),
                      cutoff_smoothing(config), true, job_memory(job, SCRATCH));
 }
 
@@ -232,8 +231,7 @@ static enum status verify(const struct job *job, const struct config *config, st
 {
     bool by_host = config->value[OVERFLOWING] == OVERFLOW_CPU;
     uint64_t pitch = by_host ? job->n : cutoff_tiles(job) * TILE;
-    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, by_host ? MASTER : MAP), pitch, pitch, verdict,
-                          fault);
+    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, by_host ? MASTER : MAP), pitch, verdict, fault);
 }
 
 static struct work work(const struct job *job, const struct config *config)
@@ -326,15 +324,11 @@ static void figure(const struct job *job, const struct config *config, double va
     values[FIGURE_COVERAGE] = 1 - values[FIGURE_OVERFLOW];
 }
 
-/* ---- constraints ---- */
-
 /* A function, because it counts atoms of the workload. */
 static bool capacity_covers(const struct config *config, UNNEEDED const struct compute_device *device)
 {
     return cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]);
 }
-
-/* ---- bench ---- */
 
 const struct bench cutoff_small_bins = {
     .name = "small_bins",

@@ -4,8 +4,7 @@
  * The unit cube is divided into 8^l boxes on level l, 0 (the root) to the depth. A level's unit of length is half the
  * side of its boxes: places within a box run from -1 to 1 about its centre, and the factorials of order 2p stay within
  * the range of floats. Potentials of a level are in 1 / that unit. */
-#ifndef SUITES_FMM_H
-#define SUITES_FMM_H
+#pragma once
 
 #include "tuner/job.h"
 
@@ -200,10 +199,6 @@ void fmm_figure(const struct job *job, const struct config *config, double value
  */
 void fmm_fill_turned(int order, float *fp32, double *fp64);
 
-/* ---- benches ---- */
-
 extern const struct bench fmm_p2m, fmm_m2m, fmm_m2l_bench, fmm_m2l_indices_bench, fmm_l2l, fmm_l2p, fmm_l2p_potential,
     fmm_l2p_energy, fmm_p2p, fmm_p2p_potential, fmm_bin, fmm_solve, fmm_solve_potential, fmm_solve_energy, fmm_leapfrog,
     fmm_direct, fmm_direct_potential;
-
-#endif

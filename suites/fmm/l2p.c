@@ -263,8 +263,6 @@ static void figure(const struct job *job, const struct config *config, double va
     values[0] = compare(&comparing, output_of(job), &fault) == OK ? comparing.error : NAN;
 }
 
-/* ---- limits ---- */
-
 /* A coefficient of a charge: two additions of products to the potential, six to it and the field; three operations each
  * for the harmonic and its slope, of which the first two of a column have fewer. */
 static struct work work(const struct job *job, const struct config *config)
@@ -283,8 +281,6 @@ static struct work work(const struct job *job, const struct config *config)
     work.bytes = work.amount[RESOURCE_DRAM_READ] + work.amount[RESOURCE_DRAM_WRITE];
     return work;
 }
-
-/* ---- the bench ---- */
 
 /* clang-format off */
 #define OUTPUTS "#define OUTPUT_POTENTIAL 0\n#define OUTPUT_POTENTIAL_AND_FIELD 1\n#define OUTPUT_ENERGY 2\n"

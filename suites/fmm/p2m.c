@@ -22,8 +22,6 @@ static void setup(struct job *job)
     fmm_declare_results(job, "omega");
 }
 
-/* ---- device ---- */
-
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     const uint64_t block = config_count(config, BLOCK_SIZE), teams = block / config_count(config, LANES);
@@ -57,8 +55,6 @@ static void plain(const struct job *job, struct fmm_box box, struct fmm_complex 
 
 static const struct fmm_operator p2m = {.slot = OMEGA_FP32, .deepest = true, .plain = plain};
 
-/* ---- limits ---- */
-
 /* A coefficient of a charge: two additions of products, and three operations from the two before it in its column, of
  * which the first two of a column have fewer. */
 static struct work work(const struct job *job, const struct config *config)
@@ -75,8 +71,6 @@ static struct work work(const struct job *job, const struct config *config)
     work.amount[RESOURCE_DRAM_WRITE] = written;
     return work;
 }
-
-/* ---- the bench ---- */
 
 static const struct bench_kernel kernels[] = {
     [MAPPING_COLUMN] = {.file = "fmm/p2m_column.cl", .entries = NAMES("p2m"), .define = fmm_define},

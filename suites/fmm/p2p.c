@@ -220,15 +220,11 @@ static void figure(const struct job *job, const struct config *config, double va
     values[FIGURE_PAIRS] = expected->pairs / (double)fmm_charges(job->problem);
 }
 
-/* ---- limit ---- */
-
 static struct work work(const struct job *job, const struct config *config)
 {
     return fmm_pair_work((double)fmm_charges(job->problem), ((const struct p2p_expected *)job_expected(job))->pairs,
                          (size_t)numbers_of(job), fmm_is_fp64(config));
 }
-
-/* ---- the benches ---- */
 
 /* clang-format off */
 #define BENCH                                                                                                          \

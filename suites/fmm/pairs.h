@@ -1,6 +1,5 @@
 /* What benches of pairs share (kernels/fmm/pairs.h): p2p, direct, and the solver. */
-#ifndef SUITES_FMM_PAIRS_H
-#define SUITES_FMM_PAIRS_H
+#pragma once
 
 #include "suites/fmm/fmm.h"
 
@@ -36,5 +35,3 @@ static inline double fmm_share(double error, double scale)
 
 /* sum += term on the host, with what was lost before, and what is lost. */
 void fmm_add_compensated(double *sum, double *lost, double term);
-
-#endif

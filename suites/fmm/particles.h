@@ -1,7 +1,6 @@
 /* The charges of the benches: of the solver's the size is their number; of the operators' setting OCCUPANCY is how many
  * a box of the deepest level has in the mean. Setting CHARGES is which they have. */
-#ifndef SUITES_FMM_PARTICLES_H
-#define SUITES_FMM_PARTICLES_H
+#pragma once
 
 #include "suites/fmm/fmm.h"
 
@@ -17,15 +16,7 @@ static inline uint64_t fmm_deepest_boxes(const struct problem *problem)
     return UINT64_C(1) << 3 * problem->n;
 }
 
-/* Charge number i of a problem, in the caller's order: its place, in [0, 1) and multiples of 2^-24, with the charge
- * behind.
- *
- * Variant 0: by chance. Variant 1, with regard to the boxes of a level: two of five are empty; a quarter of the
- * charges, 3000 at most, are in three boxes, one of them the last; and half of a box's are on its faces, edges, corner,
- * centre, as near to the opposite corner as can be, or all on one place. */
-struct mm_float4 fmm_charge(const struct job *job, int level, uint64_t i);
-
-/* Fills all charges of a problem, in the caller's order: those of the user's structure, or drawn so. Of a structure
+/* Fills all charges of a problem, in the caller's order: those of the user's structure, or drawn. Of a structure
  * variant 1 has its charges elsewhere. */
 void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge);
 
@@ -77,5 +68,3 @@ enum status fmm_check_structure(const struct problem *problem, struct fault *fau
 /* Fills the places and charges of all atoms: within the file's box, into which they are wrapped, if the boundary is
  * periodic, else within the least cube around them. Places are rounded to multiples of 2^-24. */
 void fmm_place_structure(const struct inputs *inputs, struct mm_float4 *charge);
-
-#endif

@@ -92,25 +92,18 @@ static struct compute_launch launch_of(const struct config *config, int i)
 #define PRECISE(fp32) ARRAY((fp32) + fmm_is_fp64(config))
 #define HARMONICS PRECISE(config->value[SYMMETRY] == SYMMETRY_TRANSFORM ? TURNED_FP32 : OCTANTS_FP32)
 
-static enum status enqueue_m2m(struct job *job, const struct config *config, struct fault *fault)
+/* M2M goes up to the root, L2L down from there. */
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    const int depth = (int)job->n;
+    const int depth = (int)job->n, passes = launches(job, config);
+    const bool down = is_mu(job->problem);
     enum status status = OK;
-    for (int i = launches(job, config) - 1; i >= 0 && status == OK; i--) {
-        const int lowest = i + config->value[TOP] - 1;
-        status = LAUNCH(0, launch_of(config, i), PRECISE(FROM_FP32), HARMONICS, PRECISE(TO_FP32), VALUE(depth),
-                        VALUE(lowest), VALUE(i ? lowest : 0));
-    }
-    return status;
-}
-
-static enum status enqueue_l2l(struct job *job, const struct config *config, struct fault *fault)
-{
-    enum status status = OK;
-    for (int i = 0; i < launches(job, config) && status == OK; i++) {
-        const int lowest = i + config->value[TOP] - 1;
-        status = LAUNCH(0, launch_of(config, i), PRECISE(FROM_FP32), HARMONICS, PRECISE(TO_FP32), VALUE(i ? lowest : 0),
-                        VALUE(lowest));
+    for (int pass = 0; pass < passes && status == OK; pass++) {
+        const int i = down ? pass : passes - 1 - pass, lowest = i + config->value[TOP] - 1, highest = i ? lowest : 0;
+        status = down ? LAUNCH(0, launch_of(config, i), PRECISE(FROM_FP32), HARMONICS, PRECISE(TO_FP32), VALUE(highest),
+                               VALUE(lowest))
+                      : LAUNCH(0, launch_of(config, i), PRECISE(FROM_FP32), HARMONICS, PRECISE(TO_FP32), VALUE(depth),
+                               VALUE(lowest), VALUE(highest));
     }
     return status;
 }
@@ -247,22 +240,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- the benches ---- */
-
-static const struct bench_kernel m2m_kernels[] = {
-    [SYMMETRY_NONE] = {.file = "fmm/m2m.cl", .entries = NAMES("m2m"), .define = fmm_define},
-    [SYMMETRY_SIGNS] = {.file = "fmm/m2m.cl", .entries = NAMES("m2m"), .define = fmm_define},
-    [SYMMETRY_TRANSFORM] = {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"), .define = fmm_define},
-    {.file = NULL},
-};
-
-static const struct bench_kernel l2l_kernels[] = {
-    [SYMMETRY_NONE] = {.file = "fmm/l2l.cl", .entries = NAMES("l2l"), .define = fmm_define},
-    [SYMMETRY_SIGNS] = {.file = "fmm/l2l.cl", .entries = NAMES("l2l"), .define = fmm_define},
-    [SYMMETRY_TRANSFORM] = {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"), .define = fmm_define},
-    {.file = NULL},
-};
-
 /* clang-format off */
 #define SHIFT_PARAMETERS(...) PARAMETERS(FMM_PRECISION,                                                                \
     {"SYMMETRY", "of the children: none; one table with other signs; one sum, transformed",                            \
@@ -287,8 +264,13 @@ static const struct bench_kernel l2l_kernels[] = {
 #define SHIFTED_NUMBERS "2 * PARENTS * " FMM_COEFFICIENTS
 #define TABLE_NUMBERS                                                                                                  \
     "((order + 1) ** 2 if SYMMETRY == 'transform' else (16 if SYMMETRY == 'none' else 2) * " FMM_COEFFICIENTS ")"
+#define SHIFT_KERNEL(entry, path) {.file = "fmm/" path, .entries = NAMES(entry), .define = fmm_define}
 #define SHIFT_BENCH(entry, stream, tiles, staged, part)                                                                \
-    .kernels = entry##_kernels, .kernels_by = SYMMETRY,                                                                \
+    .kernels = (const struct bench_kernel[]){[SYMMETRY_NONE] = SHIFT_KERNEL(#entry, #entry ".cl"),                     \
+                                             [SYMMETRY_SIGNS] = SHIFT_KERNEL(#entry, #entry ".cl"),                    \
+                                             [SYMMETRY_TRANSFORM] = SHIFT_KERNEL(#entry, #entry "_transform.cl"),      \
+                                             {.file = NULL}},                                                          \
+    .kernels_by = SYMMETRY,                                                                                            \
     .space = {.parameters = SHIFT_PARAMETERS(tiles),                                                                   \
               .constraints = CONSTRAINTS(SHIFT_CONSTRAINTS,                                                            \
                              {"expansions and harmonics fit into local memory",                                        \
@@ -299,11 +281,10 @@ static const struct bench_kernel l2l_kernels[] = {
              TABLE_GLOBAL),                                                                                            \
     FMM_SIZE,                                                                                                          \
     .problem = {.variants = 2, .setup = setup, .verify = fmm_verify, .check = fmm_check},                              \
-    .device = {.enqueue = enqueue_##entry, .captured = captured},                                                      \
+    .device = {.enqueue = enqueue, .captured = captured},                                                              \
     .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(stream) | USES(LAUNCH) |                                 \
                        USES(GRAPH_LAUNCH), .work = work, FMM_ERROR},                                                   \
-    .own = &(entry)
-#define SHIFT_TESTS                                                                                                    \
+    .own = &(entry),                                                                                                   \
     .tests = NAMES("--size 2,3 --order 3 --set BLOCK_SIZE=64 --set PARENTS=4 --set TABLE=global",                      \
                    "--size 2 --order 0 --set PRECISION=fp32 --set BLOCK_SIZE=32 --set PARENTS=16"                      \
                    " --set TILE=1 --set CHILDREN=sequence --set EXPANSIONS=local --set TABLE=local",                   \
@@ -315,12 +296,10 @@ const struct bench fmm_m2m = {
     .name = "m2m",
     .summary = "multipole moments of boxes from their children's, up to the root",
     SHIFT_BENCH(m2m, DRAM_READ, VALUES(1, 2, 4), "8", "2 * BLOCK_SIZE * (CHILDREN == 'parallel')"),
-    SHIFT_TESTS,
 };
 
 const struct bench fmm_l2l = {
     .name = "l2l",
     .summary = "Taylor moments of boxes with their parents' added, from the root down",
     SHIFT_BENCH(l2l, DRAM_COPY, VALUES(1, 2), "1", "0"),
-    SHIFT_TESTS,
 };

@@ -1,6 +1,5 @@
 /* Bench `step`: what its files share. */
-#ifndef SUITES_LENNARD_JONES_DYNAMICS_H
-#define SUITES_LENNARD_JONES_DYNAMICS_H
+#pragma once
 
 #include "suites/lennard_jones/force.h"
 
@@ -89,5 +88,3 @@ enum status dynamics_verify(const struct job *job, const struct config *config, 
     NAMES("l2_error", "steps", "rebuilds_a_step", "tested_a_pair", "place_error", "energy_drift", "temperature",       \
           "g_peak", "g_peak_at")
 void dynamics_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
-
-#endif

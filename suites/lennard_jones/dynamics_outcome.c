@@ -2,7 +2,6 @@
 #include "suites/lennard_jones/dynamics.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { MOST_ATOMS = 4096, RUN = 64 };
 

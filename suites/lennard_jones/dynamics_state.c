@@ -1,8 +1,6 @@
 /* What a state of the atoms has: energy, temperature, and the radial distribution's first peak. */
 #include "suites/lennard_jones/dynamics.h"
 
-#include <math.h>
-
 static const double gas = 0.0019872043; /* kcal/mol/K */
 
 /* Half of the pairs' energies that are an atom's, less what they have at the cutoff. */

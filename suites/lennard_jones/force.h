@@ -1,6 +1,5 @@
 /* Forces on particles, as they should be, and how far from that a sum of floats may be. */
-#ifndef SUITES_LENNARD_JONES_FORCE_H
-#define SUITES_LENNARD_JONES_FORCE_H
+#pragma once
 
 #include "suites/lennard_jones/near.h"
 #include "suites/lennard_jones/table.h"
@@ -52,5 +51,3 @@ enum status lj_force_compare(const struct lj_force *want, struct lj_sum sum, uin
 /* WRONG_RESULT where the sum of all forces is not zero to 1e-6 of `magnitude`, the sum of the magnitudes of all pairs,
  * or an estimate of it from the rows that are looked at. */
 enum status lj_total_compare(double magnitude, const float *force, const struct lj_system *system, struct fault *fault);
-
-#endif

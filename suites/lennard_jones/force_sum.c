@@ -73,8 +73,6 @@ static struct work work(const struct job *job, const struct config *config)
     return (struct work){.bytes = bytes, .flops = 20 * pairs, .amount = {[RESOURCE_DRAM_READ] = bytes}};
 }
 
-/* ---- bench ---- */
-
 const struct bench lj_force_sum = {
     .name = "force_sum",
     .summary = "the force on each particle, from the matrix of dE/dr",

@@ -1,8 +1,6 @@
 /* The step in time, a work-item a particle or several: acceleration, velocity, coordinate, wrap (seed 003, L9). */
 #include "suites/lennard_jones/lennard_jones.h"
 
-#include <math.h>
-
 enum { COORDINATE, VELOCITY, FORCE, INVERSE_MASS, NEW_COORDINATE, NEW_VELOCITY, ACCELERATION }; /* slots */
 enum { BLOCK_SIZE, VECTOR, STEPS };                                                             /* parameters */
 enum { STEPS_FUSED, STEPS_SEPARATE };                                                           /* STEPS */

@@ -2,8 +2,7 @@
  *
  * Lengths are in angstrom, energies in kcal/mol, masses in g/mol, time in ps. Matrices have n rows of lj_pitch(n)
  * floats; coordinates, velocities and forces are three arrays of as many floats, one behind the other. */
-#ifndef SUITES_LENNARD_JONES_H
-#define SUITES_LENNARD_JONES_H
+#pragma once
 
 #include "tuner/job.h"
 
@@ -143,8 +142,4 @@ enum status lj_step_compare(const struct lj_system *system, struct lj_state befo
                             double inverse_mass, uint64_t d, uint64_t i, struct lj_state got, struct verdict *verdict,
                             struct fault *fault);
 
-/* ---- benches ---- */
-
 extern const struct bench lj_distances, lj_forces, lj_force_sum, lj_integrate, lj_pipeline, lj_cpu, lj_step;
-
-#endif

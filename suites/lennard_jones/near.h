@@ -1,6 +1,5 @@
 /* Which particles may be near each: an index by cells, for the host, in time and memory proportional to n. */
-#ifndef SUITES_LENNARD_JONES_NEAR_H
-#define SUITES_LENNARD_JONES_NEAR_H
+#pragma once
 
 #include "suites/lennard_jones/lennard_jones.h"
 
@@ -32,5 +31,3 @@ struct lj_span {
 /* The particles of particle i's cell and of those around it, no one twice: among them itself, and all whose nearest
  * image is within the reach. Returns how many spans they are. */
 int lj_near_spans(const struct lj_near *near, uint64_t i, struct lj_span span[LJ_MOST_SPANS]);
-
-#endif

@@ -1,5 +1,6 @@
 /* The particles of suite `lennard_jones`: which there are, where, in which box. */
 #include "suites/lennard_jones/lennard_jones.h"
+#include "suites/molecules/atoms.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,21 +41,10 @@ void lj_define(const struct problem *problem, char lines[MAX_LINES])
 
 /* ---- boxes ---- */
 
-static struct mm_float4 least_of(const struct inputs *inputs)
-{
-    struct mm_float4 least = *inputs->atom;
-    for (size_t i = 0; i < inputs->atoms; i++) {
-        least.x = fminf(least.x, inputs->atom[i].x);
-        least.y = fminf(least.y, inputs->atom[i].y);
-        least.z = fminf(least.z, inputs->atom[i].z);
-    }
-    return least;
-}
-
 /* Of the file, or the bounding box of its atoms. */
 static void take_box(const struct inputs *inputs, float side[3])
 {
-    const struct mm_float4 least = least_of(inputs);
+    const struct mm_float4 least = atoms_corner(inputs);
     for (int d = 0; d < 3; d++)
         side[d] = inputs->box[0] > 0 ? (float)inputs->box[d] : 1;
     for (size_t i = 0; i < inputs->atoms && !(inputs->box[0] > 0); i++) {
@@ -143,7 +133,7 @@ static void place_on_lattice(const struct problem *problem, const struct lj_syst
 
 static void place_structure(const struct inputs *inputs, const struct lj_system *system, float *coordinate)
 {
-    const struct mm_float4 least = least_of(inputs);
+    const struct mm_float4 least = atoms_corner(inputs);
     for (uint64_t i = 0; i < system->n; i++) {
         const struct mm_float4 *atom = &inputs->atom[i];
         const double place[3] = {(double)atom->x - (double)least.x, (double)atom->y - (double)least.y,

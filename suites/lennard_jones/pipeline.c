@@ -2,7 +2,6 @@
 #include "suites/lennard_jones/force.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Slots. */
 /* clang-format off */

@@ -1,8 +1,7 @@
 /* Tables of the potential, or of its derivative, and what a kernel that looks something up in them should get: an
  * emulation of the lookup, on the numbers that the table has, so that its arithmetic is proved apart from how well a
  * table stands for the formula. */
-#ifndef SUITES_LENNARD_JONES_TABLE_H
-#define SUITES_LENNARD_JONES_TABLE_H
+#pragma once
 
 #include "suites/lennard_jones/lennard_jones.h"
 
@@ -129,5 +128,3 @@ enum status lj_slopes_compare(const struct job *job, const struct lj_slopes *slo
 #define LJ_FIGURES NAMES("l2_error", "largest_error", "filter_error", "inside", "below")
 void lj_slopes_figures(const struct job *job, const struct lj_slopes *slopes, const struct lj_table *table,
                        struct lj_counts counts, double values[MAX_FIGURES]);
-
-#endif

@@ -26,6 +26,17 @@ bool atom_on_point(struct mm_float4 atom)
     return squares < (double)ON_POINT * ON_POINT;
 }
 
+struct mm_float4 atoms_corner(const struct inputs *inputs)
+{
+    struct mm_float4 least = *inputs->atom;
+    for (size_t i = 0; i < inputs->atoms; i++) {
+        least.x = fminf(least.x, inputs->atom[i].x);
+        least.y = fminf(least.y, inputs->atom[i].y);
+        least.z = fminf(least.z, inputs->atom[i].z);
+    }
+    return least;
+}
+
 static int by_bytes(const void *left, const void *right)
 {
     return memcmp(left, right, sizeof(struct mm_float4));

@@ -1,12 +1,27 @@
 /* Atoms: what suites of molecules share.
  * Lengths are in angstrom, charges in elementary charges, potentials in charges an angstrom: q / r. An atom is a struct
  * mm_float4: x, y, z and, as w, its charge. */
-#ifndef SUITES_MOLECULES_ATOMS_H
-#define SUITES_MOLECULES_ATOMS_H
+#pragma once
 
-#include "suites/molecules/grid.h"
+#include "tuner/job.h"
+
+/* The grid on which their potential is wanted, as the host and kernels see it. Point (i, j, k) is at GRID_SPACING times
+ * its indices, which is exact in float. */
+#define GRID_SPACING 0.5f
+
+/* An atom that lies on a point gives it nothing: its pair is left out, in every variant and in the expectation. It lies
+ * on it when it is nearer than this; any other pair of a grid point and an atom whose coordinates are floats of some
+ * angstrom is much farther apart, in float as in double. */
+#define ON_POINT 1e-6f
+#define ON_POINT2 1e-12f /* its square */
+
+/* #define lines with these for a kernel file. */
+#define GRID_DEFINES DEFINE(GRID_SPACING) DEFINE(ON_POINT) DEFINE(ON_POINT2)
 
 bool atom_on_point(struct mm_float4 atom);
+
+/* The lower corner of the box around a structure's atoms. */
+struct mm_float4 atoms_corner(const struct inputs *inputs);
 
 /* Atoms in two parts: [0, off_points) lie on no point of the grid, [off_points, all) on one. Kernels add the second
  * part in a loop of their own that looks at the distance: so the rule costs nothing in the other one. */
@@ -39,5 +54,3 @@ extern const char *const workload_words[];
  * same arguments give the same atoms on the same machine. */
 size_t atoms_make(enum workload workload, double density, const double side[3], uint64_t seed, struct mm_float4 *atom,
                   size_t most);
-
-#endif

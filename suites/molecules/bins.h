@@ -1,6 +1,5 @@
 /* Atoms in bins, and which bins a tile of a grid's points must look at (seed 001, C4 to C9). */
-#ifndef SUITES_MOLECULES_BINS_H
-#define SUITES_MOLECULES_BINS_H
+#pragma once
 
 #include "suites/molecules/atoms.h"
 
@@ -49,5 +48,3 @@ bool bins_near(int side, const int offset[3], const double first[3], const doubl
  * at most MOST_OFFSETS. */
 enum { MOST_OFFSETS = 8192 };
 size_t bins_offsets(struct bins bins, double cutoff, enum neighbours neighbours, int32_t *offset);
-
-#endif

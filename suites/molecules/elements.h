@@ -1,6 +1,5 @@
 /* Lennard-Jones' parameters and masses by element (STRUCTURES.md): a table that is built in, and a user's beside it. */
-#ifndef SUITES_MOLECULES_ELEMENTS_H
-#define SUITES_MOLECULES_ELEMENTS_H
+#pragma once
 
 #include "tuner/job.h"
 
@@ -18,5 +17,3 @@ void elements_free(struct elements *elements);
 
 /* The parameters of a symbol: the user's, else what is built in; NULL for neither. They stay the elements'. */
 const struct atom_type *elements_find(const struct elements *elements, const char *symbol);
-
-#endif

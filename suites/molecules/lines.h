@@ -1,7 +1,6 @@
 /* Text files that are read line by line, each line a list of fields between blanks. What is wrong with one is a single
  * line, "FILE:LINE: REASON". */
-#ifndef SUITES_MOLECULES_LINES_H
-#define SUITES_MOLECULES_LINES_H
+#pragma once
 
 #include "base/status.h"
 
@@ -46,5 +45,3 @@ bool fields_touch(const char *text);
  * apart, so what is beyond is no molecule. False with a fault that calls it `what`. */
 #define MOST_NUMBER 1e6
 bool field_number(struct lines *lines, const char *what, const char *text, double *value);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files of atoms: PQR, as PDB2PQR writes it and APBS reads it, and XYZ, also extended; and what their readers share. */
-#ifndef SUITES_MOLECULES_STRUCTURE_H
-#define SUITES_MOLECULES_STRUCTURE_H
+#pragma once
 
 #include "suites/molecules/elements.h"
 #include "suites/molecules/lines.h"
@@ -78,5 +77,3 @@ bool pqr_end(struct structure_reader *reader);
 bool xyz_begins(const char *line);
 bool xyz_take(struct structure_reader *reader);
 bool xyz_end(struct structure_reader *reader);
-
-#endif

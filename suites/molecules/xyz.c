@@ -218,10 +218,8 @@ static bool take_atom(struct structure_reader *reader)
     for (size_t d = 0; d < 3; d++)
         if (!field_number(&reader->lines, what[d], field[columns->place + d], &place[d]))
             return false;
-    struct mm_float4 atom = {(float)place[0], (float)place[1], (float)place[2], 0};
-    if (!structure_add(reader, field[columns->species], atom))
-        return false;
-    return true;
+    return structure_add(reader, field[columns->species],
+                         (struct mm_float4){(float)place[0], (float)place[1], (float)place[2], 0});
 }
 
 /* Of a file that goes on with neither the next frame nor a blank line, the count is wrong. */

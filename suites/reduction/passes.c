@@ -1,7 +1,9 @@
 /* The host's side of a reduction: which launches there are, and their queueing. */
 #include "suites/reduction/reduction.h"
 
-uint32_t reduction_threads(uint64_t wanted, uint32_t most)
+/* The smallest power of two from 32 that is `wanted` or more, at most `most`: the block that ends the recursion, if one
+ * can (PLUMED's threadsPerBlock). `most` is a power of two from 32 to 1024. */
+static uint32_t reduction_threads(uint64_t wanted, uint32_t most)
 {
     uint32_t threads = SMALLEST_TILE;
     while (threads < wanted && threads < most)
@@ -9,7 +11,9 @@ uint32_t reduction_threads(uint64_t wanted, uint32_t most)
     return threads;
 }
 
-enum status reduction_dispatch(uint32_t threads, int *kernel, struct fault *fault)
+/* The entry point for blocks of `threads`: 0 for 32 to 5 for 1024 (PLUMED's dispatch on the number of threads). INVALID
+ * for any other number. */
+static enum status reduction_dispatch(uint32_t threads, int *kernel, struct fault *fault)
 {
     *kernel = 0;
     for (uint32_t known = SMALLEST_TILE; known <= LARGEST_BLOCK; known *= 2, ++*kernel)

@@ -1,6 +1,5 @@
 /* What the files of the suite reduction share: slots, parameters, and the passes that a configuration makes. */
-#ifndef SUITES_REDUCTION_REDUCTION_H
-#define SUITES_REDUCTION_REDUCTION_H
+#pragma once
 
 #include "tuner/job.h"
 
@@ -57,14 +56,6 @@ struct pass {
     uint32_t threads;
 };
 
-/* The smallest power of two from 32 that is `wanted` or more, at most `most`: the block that ends the recursion, if one
- * can (PLUMED's threadsPerBlock). `most` is a power of two from 32 to 1024. */
-uint32_t reduction_threads(uint64_t wanted, uint32_t most);
-
-/* The entry point for blocks of `threads`: 0 for 32 to 5 for 1024 (PLUMED's dispatch on the number of threads). INVALID
- * for any other number. */
-enum status reduction_dispatch(uint32_t threads, int *kernel, struct fault *fault);
-
 /* The passes over rows of n elements of one part; returns how many there are. */
 int reduction_passes(const struct job *job, const struct config *config, int part, struct pass pass[MAX_PASSES]);
 
@@ -86,5 +77,3 @@ enum status reduction_verify(const struct job *job, const struct config *config,
 
 /* How many additions stand one behind the other on the way of an element to the sum of its row. */
 double reduction_additions(const struct job *job, const struct config *config, int part);
-
-#endif

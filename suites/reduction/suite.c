@@ -26,8 +26,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- benches ---- */
-
 /* clang-format off */
 #define BLOCK_SIZES(...) {"BLOCK_SIZE", "work-items in a group", VALUES(__VA_ARGS__)}
 #define ITEMS(...) {"ITEMS_PER_THREAD", "elements of a tile that a work-item loads", VALUES(__VA_ARGS__)}

@@ -305,8 +305,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- benches ---- */
-
 /* clang-format off */
 #define COPY_PARAMETERS                                                                                                \
     {"HOST_MEMORY", "what the copies start or end in: pinned memory or not", WORDS("pageable", "pinned"),              \

@@ -96,8 +96,6 @@ static struct work work(const struct job *job, const struct config *config)
                          .amount = {[RESOURCE_DRAM_ADD] = bytes, [RESOURCE_LAUNCH] = !config->reference}};
 }
 
-/* ---- benches ---- */
-
 /* The default is the seed's kernel. */
 /* clang-format off */
 #define THRUST {"thrust::transform", "thrust", "transform_plus_f32", {A, B, C}, 3, 1}

@@ -1,7 +1,6 @@
 /* The conformance kernels: files of tests/kernels/conformance behind kernels/common_compute.h, compiled for every
  * device that there is and for nvrtc:sm_90, and run where they can. Paths are as seen from tests/kernels. */
-#ifndef TESTS_KERNELS_RIG_H
-#define TESTS_KERNELS_RIG_H
+#pragma once
 
 #include "compute/compute.h"
 #include "tests/check.h"
@@ -133,5 +132,3 @@ static int language_test_all(const struct conformance *rows, size_t count)
     }
     return inventory.devices ? CHECK_RESULT : 77;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Configurations of a test's problems. */
-#ifndef TESTS_SUITES_CONFIGS_H
-#define TESTS_SUITES_CONFIGS_H
+#pragma once
 
 #include "base/memory.h"
 #include "tests/check.h"
@@ -74,5 +73,3 @@ __attribute__((unused)) static bool config_from(struct config *config, const str
     }
     return false;
 }
-
-#endif

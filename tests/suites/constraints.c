@@ -9,8 +9,6 @@
 
 enum { RANDOM = 300, MOST_COMBINATIONS = 1 << 14 };
 
-/* ---- devices ---- */
-
 static struct compute_device cuda, older, opencl, narrow, small;
 
 /* NULL is one that is not known. */
@@ -132,8 +130,6 @@ static bool would_change(struct config *config, size_t p)
     }
     return false;
 }
-
-/* ---- tests ---- */
 
 /* The parameters that the constraint reads, a bit each. */
 static uint64_t reads_of(const struct space *space)

@@ -1,7 +1,6 @@
 /* Jobs without a device: what a suite calls of a job, replaced by functions that keep "device" arrays in host memory,
  * and changes of them. What else it calls, as launches, the test replaces. */
-#ifndef TESTS_SUITES_HOST_JOB_H
-#define TESTS_SUITES_HOST_JOB_H
+#pragma once
 
 #include "tests/suites/configs.h"
 #include "tuner/job/recipe.h"
@@ -12,8 +11,8 @@ static struct array {
     enum generator generator; /* of a generated one */
 } array[MAX_SLOTS];
 static const void *expected_values;
-static const struct config *launched; /* the configuration that is being enqueued */
-static uint64_t drawn;
+UNNEEDED static const struct config *launched; /* the configuration that is being enqueued */
+static uint64_t drawn, bytes_read;
 
 static void free_arrays(void)
 {
@@ -63,6 +62,15 @@ void job_zeroed(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, s
     memset(declare(slot, bytes), 0, bytes);
 }
 
+enum status job_read(UNNEEDED const struct job *job, int slot, size_t offset, void *to, size_t bytes,
+                     UNNEEDED struct fault *fault)
+{
+    CHECK(offset + bytes <= array[slot].size);
+    memcpy(to, (const char *)array[slot].bytes + offset, bytes);
+    bytes_read += bytes;
+    return OK;
+}
+
 const void *job_host(UNNEEDED const struct job *job, int slot)
 {
     return array[slot].bytes;
@@ -105,5 +113,3 @@ void *job_corrected(struct job *job, UNNEEDED size_t bytes)
 {
     return (void *)job_expected(job);
 }
-
-#endif

@@ -6,7 +6,6 @@
 #include "tuner/job.h"
 
 #include <limits.h>
-#include <unistd.h>
 
 /* Of a row's name, of a call, and of the bench's slots. */
 static void check_reference(const struct bench *bench, int number)

@@ -23,7 +23,8 @@ static int half_of(int separation)
     return 2 * separation + 1;
 }
 
-int folded_orbits(int separation)
+/* Of eight mirror images around a parent, but for those of which all are near. */
+static int orbits(int separation)
 {
     const int half = half_of(separation), near = separation;
     return half * half * half - near * near * near;
@@ -104,7 +105,7 @@ static void add_reflection(int order, int separation, const int orbit[3], unsign
 /* Matrices [character][orbit, function][row], with zeros behind a row's end and behind the last row. */
 static uint64_t character_pitch(int order, int separation)
 {
-    return ((uint64_t)folded_orbits(separation) * (uint64_t)functions(order) + FOLDED_MOST_STAGED) *
+    return ((uint64_t)orbits(separation) * (uint64_t)functions(order) + FOLDED_MOST_STAGED) *
            (uint64_t)row_pitch(order);
 }
 
@@ -133,10 +134,11 @@ void folded_fill(int order, int separation, float *fp32, double *fp64)
 
 static uint64_t folded_numbers(int order, int separation)
 {
-    return 8 * ((uint64_t)folded_orbits(separation) * (uint64_t)functions(order) + FOLDED_MOST_STAGED);
+    return 8 * ((uint64_t)orbits(separation) * (uint64_t)functions(order) + FOLDED_MOST_STAGED);
 }
 
-uint64_t folded_most_parents(int order, int separation, int depth)
+/* As many at a time that what they have folded is a GB. */
+static uint64_t most_parents(int order, int separation, int depth)
 {
     const uint64_t all = fmm_level_begin(depth);
     const uint64_t fit = (UINT64_C(1) << 30) / (folded_numbers(order, separation) * sizeof(double));
@@ -145,20 +147,19 @@ uint64_t folded_most_parents(int order, int separation, int depth)
 
 uint64_t folded_bytes(int order, int separation, int depth)
 {
-    return folded_most_parents(order, separation, depth) * folded_numbers(order, separation) * sizeof(double);
+    return most_parents(order, separation, depth) * folded_numbers(order, separation) * sizeof(double);
 }
 
 uint64_t folded_product_bytes(int order, int separation, int depth)
 {
-    return 8 * FOLDED_MOST_SPLITS * folded_most_parents(order, separation, depth) * (uint64_t)row_pitch(order) *
+    return 8 * FOLDED_MOST_SPLITS * most_parents(order, separation, depth) * (uint64_t)row_pitch(order) *
            sizeof(double);
 }
 
 double folded_multiplications(int order, int separation, int first, int depth)
 {
     const double size = functions(order);
-    return 8 * (double)folded_orbits(separation) * size * size *
-           (double)(fmm_level_begin(depth) - fmm_level_begin(first - 1));
+    return 8 * (double)orbits(separation) * size * size * (double)(fmm_level_begin(depth) - fmm_level_begin(first - 1));
 }
 
 /* ---- device ---- */
@@ -174,7 +175,7 @@ static enum status queue_parents(struct job *job, const struct folded *of, uint3
                                  struct fault *fault)
 {
     const uint64_t size = (uint64_t)functions(of->order), step = (uint64_t)of->staged;
-    const uint64_t all_steps = divide_up((uint64_t)folded_orbits(of->separation) * size, step);
+    const uint64_t all_steps = divide_up((uint64_t)orbits(of->separation) * size, step);
     const int steps = (int)all_steps, pitch = steps * of->staged, splits = of->splits;
     const int split_steps = (int)divide_up(all_steps, (uint64_t)splits);
     const uint64_t row_tiles = divide_up((uint64_t)row_pitch(of->order), (uint64_t)of->tile_rows);
@@ -196,7 +197,7 @@ static enum status queue_parents(struct job *job, const struct folded *of, uint3
 enum status folded_queue(struct job *job, const struct folded *of, int depth, int first, int last, struct fault *fault)
 {
     const uint64_t begin = fmm_level_begin(first - 1), end = fmm_level_begin(last);
-    const uint64_t fit = folded_most_parents(of->order, of->separation, depth);
+    const uint64_t fit = most_parents(of->order, of->separation, depth);
     const uint64_t most = of->parents < fit ? of->parents : fit;
     enum status status = OK;
     for (uint64_t at = begin; at < end && status == OK; at += most)

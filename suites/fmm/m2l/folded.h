@@ -1,24 +1,18 @@
 /* M2L as matrix products (kernels/fmm/m2l_folded.cl), of a tree of any depth: for the bench of the operator, and for
  * the solver. */
-#ifndef SUITES_FMM_M2L_FOLDED_H
-#define SUITES_FMM_M2L_FOLDED_H
+#pragma once
 
 #include "suites/fmm/fmm.h"
 
 #define FOLD_SIZE 128 /* work-items of a group that folds */
 enum { FOLDED_MOST_SPLITS = 8, FOLDED_MOST_STAGED = 16 };
 
-/* Orbits of eight mirror images around a parent, but for those of which all are near. */
-int folded_orbits(int separation);
-
 /* Matrices [character][orbit, function][row], with zeros behind a row's end and behind the last row: how many numbers;
  * and the numbers. */
 uint64_t folded_matrix_numbers(int order, int separation);
 void folded_fill(int order, int separation, float *fp32, double *fp64);
 
-/* How many parents are worked on at a time at most, so that what they have folded is a GB; and the bytes of that and of
- * its product, in double precision. */
-uint64_t folded_most_parents(int order, int separation, int depth);
+/* The bytes of what parents have folded and of its product, in double precision. */
 uint64_t folded_bytes(int order, int separation, int depth);
 uint64_t folded_product_bytes(int order, int separation, int depth);
 
@@ -57,5 +51,3 @@ struct folded {
 
 /* Queues M2L into the boxes of levels `first` to `last` of a tree. */
 enum status folded_queue(struct job *job, const struct folded *of, int depth, int first, int last, struct fault *fault);
-
-#endif

@@ -156,8 +156,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- the bench ---- */
-
 static unsigned relocatable(UNNEEDED const struct config *config)
 {
     return COMPUTE_RELOCATABLE;

@@ -1,6 +1,5 @@
 /* What the strategies of M2L share. Each has a row of the tables in m2l.c: its functions, its kernel file. */
-#ifndef SUITES_FMM_M2L_M2L_H
-#define SUITES_FMM_M2L_M2L_H
+#pragma once
 
 #include "suites/fmm/fmm.h"
 #include "suites/fmm/m2l/steps.h"
@@ -74,5 +73,3 @@ void m2l_rotation_declare(struct job *job);
 void m2l_folded_declare(struct job *job);
 uint64_t m2l_rotation_bytes(const struct problem *problem);
 uint64_t m2l_folded_bytes(const struct problem *problem);
-
-#endif

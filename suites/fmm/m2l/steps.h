@@ -1,7 +1,6 @@
 /* M2L by a step for each turn of all loops but the innermost (kernels/fmm/steps.h): what the strategy full_parallel and
  * a bench of its indices share. */
-#ifndef SUITES_FMM_M2L_STEPS_H
-#define SUITES_FMM_M2L_STEPS_H
+#pragma once
 
 #include "suites/fmm/fmm.h"
 
@@ -38,5 +37,3 @@ static inline uint64_t m2l_boxes_at_once(const struct problem *problem)
 #define M2L_DIVISORS \
     {"DIVISORS", "loops' lengths, by which indices are divided: constants, or arguments", WORDS("constant", "argument")}
 /* clang-format on */
-
-#endif

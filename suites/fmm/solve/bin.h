@@ -1,7 +1,6 @@
 /* Charges in any order into the boxes of a level, on the device (kernels/fmm/bin.cl): for the bench of that, and for a
  * solver whose charges move. */
-#ifndef SUITES_FMM_SOLVE_BIN_H
-#define SUITES_FMM_SOLVE_BIN_H
+#pragma once
 
 #include "tuner/job.h"
 
@@ -29,5 +28,3 @@ struct bin {
 
 /* Queues the sorting into the boxes of a level, 2 to 8; of fewer than 2^31 charges. */
 enum status bin_queue(struct job *job, const struct bin *of, int depth, struct fault *fault);
-
-#endif

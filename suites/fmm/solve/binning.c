@@ -131,8 +131,6 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
     return status;
 }
 
-/* ---- limit ---- */
-
 /* Each charge read once, written once with its number; where boxes begin. */
 static struct work work(const struct job *job, const struct config *config)
 {
@@ -145,8 +143,6 @@ static struct work work(const struct job *job, const struct config *config)
     work.amount[captured(config) ? RESOURCE_GRAPH_LAUNCH : RESOURCE_LAUNCH] = bin_launches(config->value[SCAN]);
     return work;
 }
-
-/* ---- the bench ---- */
 
 const struct bench fmm_bin = {
     .name = "bin",

@@ -133,15 +133,11 @@ static void figure(const struct job *job, const struct config *config, double va
     values[FIGURE_FIELD_ERROR] = known && numbers > 1 ? solve_share(errors.field) : NAN;
 }
 
-/* ---- limit ---- */
-
 static struct work work(const struct job *job, const struct config *config)
 {
     const double charges = (double)job->n;
     return fmm_pair_work(charges, charges * charges, numbers_of(job->bench), fmm_is_fp64(config));
 }
-
-/* ---- the benches ---- */
 
 /* clang-format off */
 #define BENCH                                                                                                          \

@@ -1,6 +1,5 @@
 /* What a periodic box has besides: Ewald's sum, which the solver is compared with, and sums over the lattice. */
-#ifndef SUITES_FMM_SOLVE_EWALD_H
-#define SUITES_FMM_SOLVE_EWALD_H
+#pragma once
 
 #include "suites/fmm/fmm.h"
 
@@ -26,5 +25,3 @@ double ewald_trace(const struct mm_float4 *charge, uint64_t charges);
  * least 4, and m a multiple of 4; but l = 0 has no sum, which neutral charges do not ask for. A triangle of order 2p.
  */
 void lattice_fill(int order, int separation, float *fp32, double *fp64);
-
-#endif

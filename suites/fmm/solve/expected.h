@@ -1,6 +1,5 @@
 /* The solver: a fast multipole method of all passes (F1 to F3), and what it is compared with. */
-#ifndef SUITES_FMM_SOLVE_EXPECTED_H
-#define SUITES_FMM_SOLVE_EXPECTED_H
+#pragma once
 
 #include "suites/fmm/particles.h"
 
@@ -69,5 +68,3 @@ enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numb
 /* What is expected of one charge, or at one place, by all others: field and potential, directly. */
 void solve_sum_at(const struct mm_float4 *charge, uint64_t charges, uint64_t target, double value[4]);
 double solve_share(struct solve_error error);
-
-#endif

@@ -4,7 +4,6 @@
 #include "suites/fmm/solve/ewald.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;

@@ -87,8 +87,6 @@ void solve_figure(const struct job *job, const struct config *config, double val
     values[SOLVE_FIELD_ERROR] = known && numbers > 1 && pulled ? solve_share(errors.field) : NAN;
 }
 
-/* ---- limit ---- */
-
 /* The passes whose time grows: pairs of near charges, M2L, and what a charge takes in P2M and L2P (p2p.c, p2m.c, l2p.c
  * say how much), or a box's expansions in the energy, instead of L2P. */
 struct work solve_work(const struct job *job, const struct config *config)

@@ -2,8 +2,6 @@
  * P2M, M2M, M2L, L2L, L2P and P2P of the operators' kernels; the energy takes no L2P. */
 #include "suites/fmm/solve/solve.h"
 
-#include <string.h>
-
 /* Minutes of a core for Ewald's sum. */
 enum { MOST_CHARGES_PERIODIC = 1 << 24 };
 
@@ -46,8 +44,6 @@ static enum status check_steps(const struct problem *problem, const struct compu
     const enum status status = fmm_check_open(problem, fault);
     return status == OK ? check(problem, device, fault) : status;
 }
-
-/* ---- the benches ---- */
 
 /* Roots of denormal numbers are of no use. */
 static unsigned flushing(const struct config *config)

@@ -1,7 +1,6 @@
 /* What the files of benches `solve`, `solve_potential`, `solve_energy` and `leapfrog` share: parameters, where results
  * are, and the functions of their tables. */
-#ifndef SUITES_FMM_SOLVE_SOLVE_H
-#define SUITES_FMM_SOLVE_SOLVE_H
+#pragma once
 
 #include "suites/fmm/m2l/folded.h"
 #include "suites/fmm/solve/expected.h"
@@ -127,5 +126,3 @@ enum status leapfrog_verify(const struct job *job, const struct config *config, 
                             struct fault *fault);
 void leapfrog_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
 struct work leapfrog_work(const struct job *job, const struct config *config);
-
-#endif

@@ -2,43 +2,25 @@
  * are replaced by ones that run the kernels on the host. */
 #include "suites/ceilings/launches.c"
 
-#include "tests/config_allowed.h"
+#include "tests/suites/host_job.h"
 
 enum { LAUNCH, GRAPH_LAUNCH, CHILD_LAUNCH };
 
 static const struct suite suite = {.name = "ceilings",
                                    .benches = BENCHES(&ceiling_launch, &ceiling_graph_launch, &ceiling_child_launch)};
 
-/* A device: its counter, and what was launched on it. */
-static uint32_t counter;
+/* What was launched. */
 static uint64_t launches, lost; /* lost: so many of an iteration's kernels do not run */
 static uint64_t groups_launched, group_launched, most_children;
 
-static struct compute_array *array(void)
+static uint32_t *counter(void)
 {
-    return (struct compute_array *)(void *)&counter;
-}
-
-void job_output(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
-{
-    CHECK(slot == COUNTER && bytes == sizeof counter);
+    return array[COUNTER].bytes;
 }
 
 uint32_t job_filled(UNNEEDED const struct job *job)
 {
     return UINT32_MAX;
-}
-
-const void *job_host(UNNEEDED const struct job *job, int slot)
-{
-    CHECK(slot == COUNTER);
-    return &counter;
-}
-
-struct compute_array *job_array(UNNEEDED const struct job *job, int slot)
-{
-    CHECK(slot == COUNTER);
-    return array();
 }
 
 static uint32_t word(const struct compute_argument *argument)
@@ -54,7 +36,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
 {
     bool is_parent = count == 3;
     CHECK(is_parent == (job->bench == &ceiling_child_launch) && (is_parent || count == 2));
-    CHECK(kernel == 0 && launch.stream == 0 && arguments[0].array == array());
+    CHECK(kernel == 0 && launch.stream == 0 && arguments[0].array == job_array(job, COUNTER));
     CHECK(launch.groups[1] == 1 && launch.groups[2] == 1 && launch.group[1] == 1 && launch.group[2] == 1);
     uint32_t counting = word(&arguments[1]), kernels = is_parent ? word(&arguments[2]) : 1;
     uint64_t threads = launch.groups[0] * launch.group[0];
@@ -67,7 +49,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     launches++;
     for (; kernels && lost; kernels--)
         lost--;
-    counter += counting ? kernels : 0;
+    *counter() += counting ? kernels : 0;
     return OK;
 }
 
@@ -80,10 +62,10 @@ static enum status run(int bench, uint64_t n, int variant, const int *values, ui
         .problem = &problem, .bench = suite.benches[bench], .device = &device, .n = n, .variant = variant};
     FREED struct config *config = config_new(&problem, space_index(&job.bench->space, values));
     CHECK(config_allowed(config, &device, NULL));
-    memset(&counter, 0xff, sizeof counter);
     lost = losing;
     launches = most_children = 0;
     job.bench->problem.setup(&job);
+    CHECK(array[COUNTER].size == sizeof *counter());
     CHECK_OK(job.bench->device.enqueue(&job, config, &caught));
     enum status status = CALL(job.bench->problem.verify(&job, config, verdict, &caught));
     CHECK((status == OK) == (verdict->error <= verdict->tolerance));
@@ -128,7 +110,7 @@ TEST(launches)
             CHECK(groups_launched == 1 && group_launched == 128);
             CHECK(run(bench, sizes[s], TIMED, units, 0, &verdict) == OK && launches == sizes[s]);
             CHECK(groups_launched == 132 && group_launched == 32);
-            CHECK(counter == UINT32_MAX); /* what is timed writes nothing */
+            CHECK(*counter() == UINT32_MAX); /* what is timed writes nothing */
             CHECK(run(bench, sizes[s], COUNTING, one, 1, &verdict) == WRONG_RESULT && verdict.error == 1);
             CHECK(run(bench, sizes[s], COUNTING, one, sizes[s], &verdict) == WRONG_RESULT);
         }
@@ -144,7 +126,7 @@ TEST(children)
             CHECK(run(CHILD_LAUNCH, sizes[s], COUNTING, values, 0, &verdict) == OK);
             CHECK(launches == divide_up(sizes[s], (uint64_t)most) && most_children <= (uint64_t)most);
             CHECK(run(CHILD_LAUNCH, sizes[s], COUNTING, values, 1, &verdict) == WRONG_RESULT);
-            CHECK(run(CHILD_LAUNCH, sizes[s], TIMED, values, 0, &verdict) == OK && counter == UINT32_MAX);
+            CHECK(run(CHILD_LAUNCH, sizes[s], TIMED, values, 0, &verdict) == OK && *counter() == UINT32_MAX);
         }
 }
 
@@ -155,10 +137,10 @@ TEST(verify)
     for (int variant = 0; variant < VARIANTS; variant++) {
         const struct job job = {.bench = &ceiling_launch, .n = 16, .variant = variant};
         const uint32_t right = variant == COUNTING ? 15 : UINT32_MAX, others[] = {0, 14, 16, 31, UINT32_MAX - 1};
-        counter = right;
+        *counter() = right;
         CHECK(FINE(verify(&job, NULL, &verdict, &caught)) && verdict.error == 0);
         for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-            counter = others[i];
+            *counter() = others[i];
             CHECK(CALL(verify(&job, NULL, &verdict, &caught)) == WRONG_RESULT);
         }
     }

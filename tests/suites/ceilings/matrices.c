@@ -3,43 +3,19 @@
  * replaced by ones that multiply on the host. */
 #include "suites/ceilings/matrices.c"
 
-#include "tests/config_allowed.h"
+#include "tests/suites/host_job.h"
 
 enum { WARPS = 3 };
 enum fault_planted { NONE, COLUMN_TAKEN_TWICE, ONE_PRODUCT_LESS, LAST_WARP_LEFT_OUT };
 
 static const struct suite suite = {.name = "ceilings", .benches = BENCHES(&ceiling_fp64_mma)};
-static double numbers[3 * TABLE], out[WARPS * LANES];
-
-void *job_input(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
-{
-    CHECK(slot == NUMBERS && bytes == sizeof numbers);
-    return numbers;
-}
-
-void job_scratch(UNNEEDED struct job *job, int slot, UNNEEDED const char *name, size_t bytes)
-{
-    CHECK(slot == OUT && bytes == sizeof out);
-}
-
-const void *job_host(UNNEEDED const struct job *job, int slot)
-{
-    CHECK(slot == NUMBERS);
-    return numbers;
-}
-
-enum status job_read(UNNEEDED const struct job *job, int slot, size_t offset, void *to, size_t bytes,
-                     UNNEEDED struct fault *fault)
-{
-    CHECK(slot == OUT && offset + bytes <= sizeof out);
-    memcpy(to, (const char *)out + offset, bytes);
-    return OK;
-}
+static enum fault_planted as_planted;
 
 /* Lane 4 r + t of a warp has of A the elements (r, t) and (r + 8, t) and so on every four columns, of B (t, r) and so
  * on every four rows, and of C (r, 2 t), (r, 2 t + 1) and the same eight rows below. */
 static void multiply(struct shape shape, uint64_t warp, enum fault_planted planted, double c[16][COLUMNS])
 {
+    const double *numbers = array[NUMBERS].bytes;
     double a[16][16] = {{0}}, b[16][COLUMNS] = {{0}};
     for (uint64_t r = 0; r < 8; r++)
         for (uint64_t t = 0; t < 4; t++)
@@ -61,11 +37,12 @@ static void write_warp(const struct config *config, uint64_t warp, enum fault_pl
     const struct shape shape = shapes[config->value[SHAPE]];
     const int chains = config->value[CHAINS], unroll = config->value[UNROLL];
     const int all = MMA_OPERATIONS / (shape.rows * COLUMNS * shape.depth);
+    const double *numbers = array[NUMBERS].bytes;
     double c[16][COLUMNS];
     CHECK(all % unroll == 0 && unroll % chains == 0);
     multiply(shape, warp, planted, c);
     for (int lane = 0; lane < LANES; lane++) {
-        double *sum = &out[warp * LANES + (uint64_t)lane];
+        double *sum = (double *)array[OUT].bytes + warp * LANES + lane;
         *sum = 0;
         for (int chain = 0; chain < chains; chain++)
             for (int i = 0; i < shape.rows / 4; i++) {
@@ -74,6 +51,15 @@ static void write_warp(const struct config *config, uint64_t warp, enum fault_pl
                         products * c[lane / 4 + i / 2 * 8][lane % 4 * 2 + i % 2];
             }
     }
+}
+
+enum status job_launch(UNNEEDED struct job *job, int kernel, struct compute_launch launch,
+                       UNNEEDED const struct compute_argument *arguments, size_t count, UNNEEDED struct fault *fault)
+{
+    CHECK(kernel == 0 && count == 3 && launch.groups[0] * launch.group[0] >= WARPS * LANES);
+    for (uint64_t warp = 0; warp < WARPS - (as_planted == LAST_WARP_LEFT_OUT); warp++)
+        write_warp(launched, warp, as_planted);
+    return OK;
 }
 
 static enum status run(const int *values, enum fault_planted planted)
@@ -85,9 +71,10 @@ static enum status run(const int *values, enum fault_planted planted)
     struct verdict verdict;
     CHECK(config_allowed(config, &device, NULL));
     job.bench->problem.setup(&job);
-    memset(out, 0xff, sizeof out);
-    for (uint64_t warp = 0; warp < WARPS - (planted == LAST_WARP_LEFT_OUT); warp++)
-        write_warp(config, warp, planted);
+    CHECK(array[NUMBERS].size == 3 * TABLE * sizeof(double) && array[OUT].size == WARPS * LANES * sizeof(double));
+    launched = config;
+    as_planted = planted;
+    CHECK_OK(job.bench->device.enqueue(&job, config, &caught));
     enum status status = CALL(job.bench->problem.verify(&job, config, &verdict, &caught));
     CHECK(verdict.tolerance == 0 && (status != OK || verdict.error == 0)); /* what is not written is NaN */
     CHECK(job.bench->report.work(&job, config).amount[RESOURCE_FP64_MMA] == WARPS * (double)MMA_OPERATIONS);

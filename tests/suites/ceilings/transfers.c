@@ -13,12 +13,12 @@ REGISTRY("ceilings", kernels, &ceiling_to_device_pageable, &ceiling_to_device_pi
 static struct workplace place = {.registry = &registry};
 
 static struct problem problem;
-static struct job job;
+static struct job *const job = &bed.job;
 
 static void open_job(const struct bench *bench, uint64_t n)
 {
     problem = problem_of(&suite, bench, n, 7);
-    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
+    CHECK_OK(bed_try(problem, 0, &caught));
 }
 
 static void test_right(const struct bench *bench, uint64_t n)
@@ -28,10 +28,9 @@ static void test_right(const struct bench *bench, uint64_t n)
     FREED struct config *config = config_new(&problem, 0);
     for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
         allowed++;
-        CHECK_OK(place_verify_exactly(&job, config, &caught));
+        CHECK_OK(place_verify_exactly(job, config, &caught));
     }
     CHECK(allowed > 1);
-    job_close(&job);
 }
 
 /* One byte that is wrong is found wherever a configuration leaves it. */
@@ -42,23 +41,22 @@ static void test_wrong(const struct bench *bench)
     struct verdict verdict;
     open_job(bench, n);
     const struct config *config = config_by(&problem, (int[]){256, 2, FRESH});
-    CHECK_OK(place_verify_exactly(&job, config, &caught));
-    uint8_t *host = job_memory(&job, MEMORY);
+    CHECK_OK(place_verify_exactly(job, config, &caught));
+    uint8_t *host = job_memory(job, MEMORY);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         host[places[i]] ^= 1;
-        CHECK(CALL(bench->problem.verify(&job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error == 1);
+        CHECK(CALL(bench->problem.verify(job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error == 1);
         host[places[i]] ^= 1;
     }
-    CHECK_OK(bench->problem.verify(&job, config, &verdict, &caught));
+    CHECK_OK(bench->problem.verify(job, config, &verdict, &caught));
 
     config = config_by(&problem, (int[]){256, 2, REUSED});
-    CHECK_OK(place_verify_exactly(&job, config, &caught));
+    CHECK_OK(place_verify_exactly(job, config, &caught));
     for (int stream = 0; stream < 2; stream++) { /* the last chunk, on stream 0, has 5 bytes */
         host[(uint64_t)stream * chunk + 4] ^= 1;
-        CHECK(CALL(bench->problem.verify(&job, config, &verdict, &caught)) == WRONG_RESULT);
+        CHECK(CALL(bench->problem.verify(job, config, &verdict, &caught)) == WRONG_RESULT);
         host[(uint64_t)stream * chunk + 4] ^= 1;
     }
-    job_close(&job);
 }
 
 static void test_measure(const struct bench *bench)
@@ -70,14 +68,13 @@ static void test_measure(const struct bench *bench)
     for (int streams = 1; streams <= 2; streams++) {
         const struct config *config = config_by(&problem, (int[]){256, streams, FRESH});
         struct result row = result_of(config->index, 0);
-        CHECK_OK(meter_measure(&meter, &job, config, (struct effort){.blocks = 2, .samples = 5}, &row, &caught));
+        CHECK_OK(meter_measure(&meter, job, config, (struct effort){.blocks = 2, .samples = 5}, &row, &caught));
         CHECK(row.median_ns > 0 && row.device_ns == (double)n && row.bytes == (double)n);
         for (enum resource r = 0; r < RESOURCES; r++)
             CHECK(row.amount[r] == (r == resource_find(bench->name) ? (double)n : 0));
         CHECK(bench->report.uses == UINT64_C(1) << resource_find(bench->name));
     }
     meter_close(&meter);
-    job_close(&job);
 }
 
 TEST(benches)

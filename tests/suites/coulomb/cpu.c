@@ -77,8 +77,6 @@ TEST(rows)
             }
 }
 
-/* ---- the bench ---- */
-
 /* A point that is a little wrong, or that nobody wrote, is seen. */
 static void spoil(struct job *job, const struct config *config)
 {

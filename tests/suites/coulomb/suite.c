@@ -105,8 +105,6 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     return OK;
 }
 
-/* ---- tests ---- */
-
 static struct problem problem; /* of the job that was opened last; its settings stay */
 
 static struct job open_job(int bench, uint64_t n, int variant)

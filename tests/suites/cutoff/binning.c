@@ -2,24 +2,12 @@
  * verification misses nothing. */
 #include "suites/cutoff/binning.c"
 
-#include "tests/suites/configs.h"
-#include "tests/tuner/job/fake_place.h"
-
-static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_binning)};
-static struct problem problem = {.suite = &suite, .bench = &cutoff_binning, .seed = 7};
-static struct job job;
-
-/* With the inputs that the problem has. */
-static void open_job(uint64_t n, int variant)
-{
-    problem.n = n;
-    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
-}
+#include "tests/suites/cutoff/bed.h"
 
 static enum status verify_config(const struct config *config, struct fault *fault)
 {
-    CHECK(job_arrange(&job, config, fault) == OK);
-    return place_verify_exactly(&job, config, fault);
+    CHECK(job_arrange(job, config, fault) == OK);
+    return place_verify_exactly(job, config, fault);
 }
 
 static const struct config *config_of(int side, int layout, int capacity)
@@ -33,7 +21,7 @@ TEST(right)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
             problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6.5, 0}};
-            open_job(sizes[i], variant);
+            open_job(&cutoff_binning, sizes[i], variant);
             int right = 0;
             FREED struct config *config = config_new(&problem, 0);
             for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
@@ -42,7 +30,6 @@ TEST(right)
                 right += FINE(verify_config(config, &caught));
             }
             CHECK(right == 3 + 5 + 2); /* capacities of 2 A, of 4 A, and compact bins */
-            job_close(&job);
         }
 }
 
@@ -50,7 +37,7 @@ TEST(right)
 TEST(coverage)
 {
     const struct config *config = config_of(4, CAPACITY, 6);
-    problem.inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
+    use(WORKLOAD_LATTICE, 0.1, 12);
     CHECK(!config_allowed(config, NULL, NULL));
     config = config_of(4, CAPACITY, 8);
     CHECK(config_allowed(config, NULL, NULL));
@@ -61,19 +48,18 @@ TEST(coverage)
 
 TEST(figures)
 {
-    problem.inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
-    open_job(128, 0);
-    double values[MAX_FIGURES], atoms = (double)cutoff_counts(&job).all;
+    use(WORKLOAD_LATTICE, 0.1, 12);
+    open_job(&cutoff_binning, 128, 0);
+    double values[MAX_FIGURES], atoms = (double)cutoff_counts(job).all;
     const struct config *config = config_of(4, CAPACITY, 8), *compact = config_of(4, COMPACT, 0);
     CHECK_OK(verify_config(config, &caught));
-    figure(&job, config, values);
+    figure(job, config, values);
     CHECK_NEAR(values[0], 0.024, 0.005);
     CHECK_NEAR(values[1], (1 - values[0]) * atoms / (8 * 22 * 22 * 22), 1e-12);
-    CHECK(work(&job, config).bytes == 32 * atoms);
+    CHECK(work(job, config).bytes == 32 * atoms);
     CHECK_OK(verify_config(compact, &caught));
-    figure(&job, compact, values);
+    figure(job, compact, values);
     CHECK(values[0] == 0 && values[1] == 1);
-    job_close(&job);
 }
 
 /* ---- what is wrong ---- */
@@ -81,7 +67,7 @@ TEST(figures)
 /* Bins as slots: the first with two atoms at least and room, and the first that is full. */
 static size_t find_bin(int capacity, bool full)
 {
-    const struct mm_float4 *slot = job_host(&job, BINNED);
+    const struct mm_float4 *slot = job_host(job, BINNED);
     size_t b = 0;
     while (full ? slot[b * (size_t)capacity + (size_t)capacity - 1].w == 0
                 : slot[b * (size_t)capacity + 1].w == 0 || slot[b * (size_t)capacity + (size_t)capacity - 1].w != 0)
@@ -92,7 +78,7 @@ static size_t find_bin(int capacity, bool full)
 static void refused(const struct config *config, const char *text)
 {
     struct verdict verdict;
-    CHECK(CALL(verify(&job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error == 1);
+    CHECK(CALL(verify(job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error == 1);
     WRONG_IF(!strstr(caught.text, text), "\"%s\" does not say \"%s\"\n", caught.text, text);
 }
 
@@ -100,13 +86,13 @@ TEST(wrong_slots)
 {
     enum { SLOTS = 6 };
     problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
-    open_job(37, 1);
+    open_job(&cutoff_binning, 37, 1);
     const struct config *config = config_of(4, CAPACITY, SLOTS);
     struct verdict verdict;
     CHECK_OK(verify_config(config, &caught));
-    struct mm_float4 *slot = (struct mm_float4 *)job_host(&job, BINNED),
-                     *extra = (struct mm_float4 *)job_host(&job, EXTRA);
-    uint32_t *extras = (uint32_t *)job_host(&job, EXTRAS);
+    struct mm_float4 *slot = (struct mm_float4 *)job_host(job, BINNED),
+                     *extra = (struct mm_float4 *)job_host(job, EXTRA);
+    uint32_t *extras = (uint32_t *)job_host(job, EXTRAS);
     struct mm_float4 *some = &slot[find_bin(SLOTS, false)], *full = &slot[find_bin(SLOTS, true)], none = {0}, kept;
     CHECK(*extras > 10);
     const struct mm_float4 one = some[0], other = extra[1], on_point = extra[*extras - 1]; /* those come last here */
@@ -142,27 +128,26 @@ TEST(wrong_slots)
     refused(config, "extra atoms, but");
     ++*extras;
     /* Which of a full bin's atoms are extra does not matter, nor their order. */
-    CHECK_OK(verify(&job, config, &verdict, &caught));
+    CHECK_OK(verify(job, config, &verdict, &caught));
     size_t bin = (size_t)(full - slot) / SLOTS, swap = 0;
-    while (bins_find(cutoff_bins(&job, 4), extra[swap]) != bin)
+    while (bins_find(cutoff_bins(job, 4), extra[swap]) != bin)
         swap++;
     kept = extra[swap];
     extra[swap] = full[2];
     full[2] = kept;
-    CHECK_OK(verify(&job, config, &verdict, &caught));
-    job_close(&job);
+    CHECK_OK(verify(job, config, &verdict, &caught));
 }
 
 TEST(wrong_compact)
 {
     problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
-    open_job(37, 1);
+    open_job(&cutoff_binning, 37, 1);
     const struct config *config = config_of(2, COMPACT, 0);
     struct verdict verdict;
     CHECK_OK(verify_config(config, &caught));
-    struct mm_float4 *sorted = (struct mm_float4 *)job_host(&job, BINNED), kept = sorted[0];
-    uint32_t *start = (uint32_t *)job_host(&job, START), atoms = (uint32_t)cutoff_counts(&job).off_points;
-    size_t cells = cells_of(&job, config), bin = cells / 2;
+    struct mm_float4 *sorted = (struct mm_float4 *)job_host(job, BINNED), kept = sorted[0];
+    uint32_t *start = (uint32_t *)job_host(job, START), atoms = (uint32_t)cutoff_counts(job).off_points;
+    size_t cells = cells_of(job, config), bin = cells / 2;
     while (start[bin + 1] - start[bin] < 2)
         bin++;
     sorted[0] = sorted[1];
@@ -187,6 +172,5 @@ TEST(wrong_compact)
     kept = sorted[start[bin]]; /* the order within a bin does not matter */
     sorted[start[bin]] = sorted[start[bin] + 1];
     sorted[start[bin] + 1] = kept;
-    CHECK_OK(verify(&job, config, &verdict, &caught));
-    job_close(&job);
+    CHECK_OK(verify(job, config, &verdict, &caught));
 }

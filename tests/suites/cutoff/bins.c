@@ -2,54 +2,23 @@
  * figures say, and what the host adds. */
 #include "suites/cutoff/small_bins.c"
 
-#include "tests/suites/configs.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/suites/cutoff/bed.h"
 
 static const struct bench *const small = &cutoff_small_bins, *const large = &cutoff_large_bins;
-KERNELS({"cutoff/small_bins.cl", ""}, {"cutoff/large_bins.cl", ""});
-REGISTRY("cutoff", kernels, &cutoff_small_bins, &cutoff_large_bins);
-static struct workplace place = {.registry = &registry};
-
-static struct problem problem = {.suite = &suite, .bench = &cutoff_small_bins, .seed = 7};
-static struct job job;
-static struct loaded loaded;
 
 static const struct config *config_of(const int *values)
 {
     return config_by(&problem, values);
 }
 
-static void open_job(const struct bench *bench, uint64_t n, int variant)
-{
-    problem.bench = bench;
-    problem.n = n;
-    FREED struct config *config = config_new(&problem, 0);
-    loaded = place_load(config);
-    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
-    job_use(&job, &loaded);
-}
-
-static void close_job(void)
-{
-    job_close(&job);
-    program_unload(&loaded);
-}
-
-static void use(enum workload workload, double density, double cutoff)
-{
-    problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0}};
-}
-
-/* ---- tables ---- */
-
 /* The default is the seed's form; and what is smoothed is less than half. */
 TEST(tables)
 {
+    problem.bench = small;
     const struct config *usual = config_usual(&problem);
     FREED struct config *config = config_new(&problem, 0);
     int allowed = 0, smoothed = 0;
     use(WORKLOAD_LATTICE, 0.1, 12);
-    problem.inputs.setting[SETTING_COVERAGE] = 0.95;
     for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
         allowed++;
         smoothed += config->value[SMOOTHING] == SMOOTHING_QUADRATIC;
@@ -85,8 +54,8 @@ static int warp_of(const struct config *config, int x, int y, int z)
 
 static bool is_listed(size_t bin, size_t home, int warp)
 {
-    const struct mm_int2 *list = job_host(&job, LIST);
-    for (size_t i = 0; i < arranged_of(&job)->listed; i++)
+    const struct mm_int2 *list = job_host(job, LIST);
+    for (size_t i = 0; i < arranged_of(job)->listed; i++)
         if (home + (size_t)(ptrdiff_t)list[i].x == bin)
             return list[i].y >> warp & 1;
     return false;
@@ -95,8 +64,8 @@ static bool is_listed(size_t bin, size_t home, int warp)
 /* No atom is missed: whatever is within the cutoff of a point is in a bin that the point's warp looks at. */
 static void check_list(const struct config *config)
 {
-    const struct bins bins = arranged_of(&job)->bins;
-    const float cutoff = (float)cutoff_radius(&job);
+    const struct bins bins = arranged_of(job)->bins;
+    const float cutoff = (float)cutoff_radius(job);
     const size_t across = (size_t)bins.across, home = (size_t)bins.margin * (across * across + across + 1);
     for (uint64_t s = 0; s < 3000; s++) {
         const int x = (int)(job_random(1, s) % TILE), y = (int)(job_random(2, s) % TILE),
@@ -113,9 +82,9 @@ static void check_list(const struct config *config)
         CHECK(warp >= 0 && warp < warps_of(config));
         CHECK(is_listed(bins_find(bins, atom), home, warp));
     }
-    const struct mm_int2 *list = job_host(&job, LIST);
+    const struct mm_int2 *list = job_host(job, LIST);
     for (size_t i = 0; i < 2 * (size_t)MOST_A_STAGE; i++)
-        CHECK(!list[arranged_of(&job)->listed + i].y);
+        CHECK(!list[arranged_of(job)->listed + i].y);
 }
 
 TEST(lists)
@@ -130,10 +99,9 @@ TEST(lists)
                     for (int way = 0; way <= NEIGHBOURS_WARP; way++) {
                         const struct config *config = config_of((int[]){side, 2 * side, way, points, shape, points > 1,
                                                                         EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0});
-                        CHECK(small->problem.arrange(&job, config, NULL) == OK);
+                        CHECK(small->problem.arrange(job, config, NULL) == OK);
                         check_list(config);
                     }
-        close_job();
     }
 }
 
@@ -143,9 +111,9 @@ static double values[MAX_FIGURES];
 
 static void figures_of(const struct config *config)
 {
-    CHECK(small->problem.arrange(&job, config, NULL) == OK);
+    CHECK(small->problem.arrange(job, config, NULL) == OK);
     memset(values, 0, sizeof values);
-    small->report.figure(&job, config, values);
+    small->report.figure(job, config, values);
 }
 
 /* The shares of the seed: what a sphere has of the volume that is tested. */
@@ -173,7 +141,6 @@ TEST(bulk)
     const double rows = values[FIGURE_BULK];
     figures_of(config_of((int[]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_BOX, 1, 0, STAGING_NONE, 1, 0, 0, 0}));
     CHECK(rows > sphere / (302 * 64) && values[FIGURE_BULK] > rows);
-    close_job();
 }
 
 /* At 100 A, with open faces, the share is higher; and the seed's overflow is a lattice's. */
@@ -187,17 +154,16 @@ TEST(box)
     figures_of(config_of((int[]){4, 24, NEIGHBOURS_SPHERE, 4, 0, 1, 0, STAGING_SHARED, 1, 0, 0, 0}));
     CHECK(values[FIGURE_OVERFLOW] == 0);
     CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], 0.363, 0.004);
-    close_job();
 }
 
 /* What is tested, point by point and bin by bin. */
 static double tested_by(const struct config *config)
 {
-    const struct arranged *arranged = arranged_of(&job);
-    const size_t across = (size_t)arranged->bins.across, n = job.n, capacity = (size_t)config->value[BIN_CAPACITY];
+    const struct arranged *arranged = arranged_of(job);
+    const size_t across = (size_t)arranged->bins.across, n = job->n, capacity = (size_t)config->value[BIN_CAPACITY];
     const size_t a_tile = (size_t)(TILE_SIDE / arranged->bins.side), margin = (size_t)arranged->bins.margin;
-    const struct mm_int2 *list = job_host(&job, LIST);
-    const struct mm_float4 *slot = job_host(&job, BINS), *extra = job_host(&job, EXTRA);
+    const struct mm_int2 *list = job_host(job, LIST);
+    const struct mm_float4 *slot = job_host(job, BINS), *extra = job_host(job, EXTRA);
     double tested = 0;
     for (size_t p = 0; p < n * n * n; p++) {
         const size_t x = p % n, y = p / n % n, z = p / n / n;
@@ -209,7 +175,7 @@ static double tested_by(const struct config *config)
                 tested += slot[(home + (size_t)(ptrdiff_t)list[i].x) * capacity + s].w != 0;
     }
     for (size_t a = 0; a < arranged->extras; a++)
-        tested += cutoff_points_near(&job, extra[a]);
+        tested += cutoff_points_near(job, extra[a]);
     return tested;
 }
 
@@ -228,10 +194,9 @@ TEST(tested)
         figures_of(config);
         double tested = tested_by(config);
         CHECK_NEAR(values[FIGURE_ATOMS_PER_POINT], tested / (21. * 21 * 21), 1e-9);
-        CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], cutoff_pairs(&job) / tested, 1e-9);
-        CHECK_NEAR(values[FIGURE_OVERFLOW], (double)arranged_of(&job)->extras / (double)cutoff_counts(&job).all, 1e-12);
+        CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], cutoff_pairs(job) / tested, 1e-9);
+        CHECK_NEAR(values[FIGURE_OVERFLOW], (double)arranged_of(job)->extras / (double)cutoff_counts(job).all, 1e-12);
     }
-    close_job();
 }
 
 /* ---- the host's part ---- */
@@ -239,7 +204,7 @@ TEST(tested)
 static double part_of(struct mm_float4 atom, const uint64_t at[3], enum smoothing smoothing)
 {
     double dx = 0.5 * (double)at[0] - atom.x, dy = 0.5 * (double)at[1] - atom.y, dz = 0.5 * (double)at[2] - atom.z;
-    double square = dx * dx + dy * dy + dz * dz, limit = cutoff_radius(&job) * cutoff_radius(&job);
+    double square = dx * dx + dy * dy + dz * dz, limit = cutoff_radius(job) * cutoff_radius(job);
     double share = smoothing == SMOOTHING_NONE ? 1 : 1 - square / limit;
     return square < limit && square >= 1e-12 ? atom.w / sqrt(square) * share * share : 0;
 }
@@ -247,9 +212,9 @@ static double part_of(struct mm_float4 atom, const uint64_t at[3], enum smoothin
 /* A map as the device leaves it: of the atoms in bins, with something in the padding. */
 static void write_map(const struct config *config)
 {
-    const uint64_t n = job.n, pitch = cutoff_tiles(&job) * TILE;
-    const size_t slots = bins_count(arranged_of(&job)->bins) * (size_t)config->value[BIN_CAPACITY];
-    const struct mm_float4 *slot = job_host(&job, BINS);
+    const uint64_t n = job->n, pitch = cutoff_tiles(job) * TILE;
+    const size_t slots = bins_count(arranged_of(job)->bins) * (size_t)config->value[BIN_CAPACITY];
+    const struct mm_float4 *slot = job_host(job, BINS);
     FREED float *map = malloc(pitch * pitch * pitch * sizeof *map);
     for (uint64_t p = 0; p < pitch * pitch * pitch; p++) {
         const uint64_t at[] = {p % pitch, p / pitch % pitch, p / pitch / pitch};
@@ -260,7 +225,7 @@ static void write_map(const struct config *config)
                 sum += part_of(slot[s], at, (enum smoothing)config->value[SMOOTHING]);
         map[p] = (float)sum;
     }
-    CHECK(compute_array_write(job_array(&job, MAP), 0, map, pitch * pitch * pitch * sizeof *map, NULL) == OK);
+    CHECK(compute_array_write(job_array(job, MAP), 0, map, pitch * pitch * pitch * sizeof *map, NULL) == OK);
 }
 
 /* With what the host adds, and without the padding, the map is whole; and it is not without the host's part. */
@@ -273,16 +238,15 @@ TEST(host)
             struct verdict verdict;
             use(WORKLOAD_POISSON, 0.12, 6);
             open_job(small, 19, variant);
-            CHECK_OK(small->problem.arrange(&job, config, &caught));
-            CHECK((arranged_of(&job)->extras > 0) == (variant < 2));
+            CHECK_OK(small->problem.arrange(job, config, &caught));
+            CHECK((arranged_of(job)->extras > 0) == (variant < 2));
             write_map(config);
-            job_poison_host(&job, POISON);
-            CHECK_OK(job_enqueue(&job, config, &caught));
-            CHECK_OK(small->problem.verify(&job, config, &verdict, &caught));
-            arranged_of(&job)->extras -= arranged_of(&job)->extras > 0;
-            CHECK_OK(job_enqueue(&job, config, &caught));
-            CHECK(CALL(small->problem.verify(&job, config, &verdict, &caught)) == (variant < 2 ? WRONG_RESULT : OK));
-            close_job();
+            job_poison_host(job, POISON);
+            CHECK_OK(job_enqueue(job, config, &caught));
+            CHECK_OK(small->problem.verify(job, config, &verdict, &caught));
+            arranged_of(job)->extras -= arranged_of(job)->extras > 0;
+            CHECK_OK(job_enqueue(job, config, &caught));
+            CHECK(CALL(small->problem.verify(job, config, &verdict, &caught)) == (variant < 2 ? WRONG_RESULT : OK));
         }
 }
 
@@ -294,13 +258,13 @@ enum { LARGE_LISTS = CUTOFF_SLOTS, LARGE_RANGES };
 /* All atoms of the cube around a region are in its list, once, and no others: first those off points. */
 static void check_region(size_t region, size_t along, double cutoff)
 {
-    const uint32_t *range = job_host(&job, LARGE_RANGES);
-    const struct mm_float4 *lists = job_host(&job, LARGE_LISTS), *atom = job_host(&job, SLOT_ATOMS);
+    const uint32_t *range = job_host(job, LARGE_RANGES);
+    const struct mm_float4 *lists = job_host(job, LARGE_LISTS), *atom = job_host(job, SLOT_ATOMS);
     const double low[] = {24. * (double)(region % along), 24. * (double)(region / along % along),
                           24. * (double)(region / along / along)};
     size_t expected = 0;
     double sum = 0, listed = 0;
-    for (size_t a = 0; a < cutoff_counts(&job).all; a++) {
+    for (size_t a = 0; a < cutoff_counts(job).all; a++) {
         const double at[] = {atom[a].x, atom[a].y, atom[a].z};
         bool near = true;
         for (int d = 0; d < 3; d++)
@@ -323,15 +287,13 @@ TEST(large)
         for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
             use(WORKLOAD_LATTICE, 0.02, cutoffs[c]);
             open_job(large, 110, variant);
-            const size_t along = divide_up(job.n, 48);
+            const size_t along = divide_up(job->n, 48);
             for (size_t region = 0; region < along * along * along; region++)
                 check_region(region, along, cutoffs[c]);
-            close_job();
         }
     use(WORKLOAD_LATTICE, 0.1, 12);
     open_job(large, 200, 0);
-    large->report.figure(&job, config_usual(&problem), values);
+    large->report.figure(job, config_usual(&problem), values);
     CHECK_NEAR(values[CUTOFF_FIGURE_COUNT], 0.06545, 0.0001);
     CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], 0.085, 0.002);
-    close_job();
 }

@@ -1,26 +1,14 @@
 /* Bench compact_bins on the fake device, which runs no kernels: its figures are those of counting pairs one by one. */
 #include "suites/cutoff/compact_bins.c"
 
-#include "tests/suites/configs.h"
-#include "tests/tuner/job/fake_place.h"
-
-static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_compact_bins)};
-static struct problem problem = {.suite = &suite, .bench = &cutoff_compact_bins, .seed = 7};
-static struct job job;
-
-static void open_job(uint64_t n, enum workload workload, double cutoff, int variant)
-{
-    problem.n = n;
-    problem.inputs = (struct inputs){.setting = {workload, 0.1, cutoff, 0}};
-    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
-}
+#include "tests/suites/cutoff/bed.h"
 
 /* ---- one by one ---- */
 
 /* Of a point and an atom: whether 32 work-items that have the point look at the distance. */
 static bool is_near(const int *value, const size_t point[3], struct mm_float4 atom)
 {
-    const double at_atom[] = {atom.x, atom.y, atom.z}, cutoff = cutoff_radius(&job);
+    const double at_atom[] = {atom.x, atom.y, atom.z}, cutoff = cutoff_radius(job);
     const size_t deep = (size_t)(LANES / (value[WARP_X] * value[WARP_Y]) * value[POINTS_PER_THREAD]);
     const size_t width[] = {(size_t)value[WARP_X], (size_t)value[WARP_Y], deep};
     double squares = 0;
@@ -48,7 +36,7 @@ static bool is_in_rows(const int *value, const size_t point[3], struct mm_float4
         int at[] = {offset[0], offset[1], offset[2]};
         bool any = false;
         for (int step = 0; step < 64 && !any; step++, at[0] += way)
-            any = bins_near(value[BIN_SIZE], at, NULL, extent, cutoff_radius(&job));
+            any = bins_near(value[BIN_SIZE], at, NULL, extent, cutoff_radius(job));
         near += any;
     }
     return near == 2;
@@ -56,9 +44,9 @@ static bool is_in_rows(const int *value, const size_t point[3], struct mm_float4
 
 static double tested_by(const int *value)
 {
-    const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
-    const struct atom_counts counts = cutoff_counts(&job);
-    const size_t n = job.n;
+    const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+    const struct atom_counts counts = cutoff_counts(job);
+    const size_t n = job->n;
     double tested = 0;
     for (size_t p = 0; p < n * n * n; p++) {
         const size_t point[] = {p % n, p / n % n, p / n / n};
@@ -74,13 +62,13 @@ static double tested_by(const int *value)
 static void check_figures(const int *value)
 {
     const struct config *config = config_by(&problem, value);
-    const double n = (double)job.n, tested = tested_by(value);
+    const double n = (double)job->n, tested = tested_by(value);
     double values[MAX_FIGURES] = {0};
-    CHECK(problem.bench->problem.arrange(&job, config, NULL) == OK);
-    figure(&job, config, values);
+    CHECK(problem.bench->problem.arrange(job, config, NULL) == OK);
+    figure(job, config, values);
     CHECK(tested > 0);
     CHECK_NEAR(values[FIGURE_ATOMS_PER_POINT], tested / (n * n * n), 1e-12 * tested);
-    CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], cutoff_pairs(&job) / tested, 1e-12);
+    CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], cutoff_pairs(job) / tested, 1e-12);
 }
 
 /* Grids that end within a group and within a box, atoms all over, in clusters and on points, and a cutoff that is a few
@@ -103,9 +91,9 @@ TEST(figures)
                     {9, WORKLOAD_WATER, 12, 0},
                     {16, WORKLOAD_LATTICE, 4, 2}};
     for (size_t p = 0; p < sizeof problems / sizeof *problems; p++) {
-        open_job(problems[p].n, problems[p].workload, problems[p].cutoff, problems[p].variant);
+        use(problems[p].workload, 0.1, problems[p].cutoff);
+        open_job(&cutoff_compact_bins, problems[p].n, problems[p].variant);
         for (size_t c = 0; c < 2 * sizeof cases / sizeof *cases; c++) /* what was counted stays */
             check_figures(cases[c % (sizeof cases / sizeof *cases)]);
-        job_close(&job);
     }
 }

@@ -1,5 +1,5 @@
 /* The CPU's part of suite cutoff, at every width of vectors that this CPU has: compared with a sum over all atoms in
- * double, on whole maps and on boxes of them. */
+ * double. */
 #include "suites/cutoff/host.c"
 
 #include "tests/check.h"
@@ -51,11 +51,7 @@ static struct expectation expect(const uint64_t point[3], size_t count, double c
     return sum;
 }
 
-/* A box of `size` points at `first`, in memory with margins that must stay as they are. */
-struct box {
-    uint64_t first[3], size[3];
-};
-
+/* Behind a map are as many numbers that must stay as they are. */
 enum { MARGIN = 3 };
 #define UNTOUCHED 7.0f
 
@@ -63,49 +59,37 @@ enum { MARGIN = 3 };
  * of 2^-24 (its rsqrt is wrong by 2^-21 at most). */
 #define BEFORE 0.25f
 
-static void test_box(enum host_width width, const struct box *box, size_t count, float cutoff, enum smoothing smoothing,
-                     bool all)
+static void test_map(enum host_width width, uint64_t n, size_t count, float cutoff, enum smoothing smoothing, bool all)
 {
-    uint64_t pitch = box->size[0] + MARGIN, rows = box->size[1] + MARGIN, sums = pitch * rows * box->size[2];
-    FREED float *map = malloc((sums + MARGIN) * sizeof *map);
-    void *scratch = aligned_alloc(64, divide_up(cutoff_host_scratch(count), 64) * 64);
-    struct cutoff_map of = {map,          pitch,        rows,        {box->first[0], box->first[1], box->first[2]},
-                            box->size[0], box->size[1], box->size[2]};
+    const uint64_t points = n * n * n;
+    FREED float *map = malloc((points + MARGIN) * sizeof *map);
+    FREED void *scratch = aligned_alloc(64, divide_up(cutoff_host_scratch(count), 64) * 64);
     int wrong = 0;
-    for (uint64_t i = 0; i < sums + MARGIN; i++)
-        map[i] = i < sums && i % pitch < box->size[0] && i / pitch % rows < box->size[1] ? BEFORE : UNTOUCHED;
-    cutoff_add_atoms_by((int)width, &of, atom, count, cutoff, smoothing, all, scratch);
-    for (uint64_t i = 0; i < sums + MARGIN; i++) {
-        uint64_t x = i % pitch, y = i / pitch % rows, z = i / (pitch * rows);
-        if (i >= sums || x >= box->size[0] || y >= box->size[1]) {
-            wrong += map[i] != UNTOUCHED;
-            continue;
-        }
-        struct expectation sum =
-            expect((uint64_t[]){box->first[0] + x, box->first[1] + y, box->first[2] + z}, count, cutoff, smoothing);
+    for (uint64_t i = 0; i < points + MARGIN; i++)
+        map[i] = i < points ? BEFORE : UNTOUCHED;
+    cutoff_add_atoms_by((int)width, map, n, atom, count, cutoff, smoothing, all, scratch);
+    for (uint64_t i = 0; i < points; i++) {
+        struct expectation sum = expect((uint64_t[]){i % n, i / n % n, i / n / n}, count, cutoff, smoothing);
         double tolerance = ((double)count + 8) * 0x1p-24 * (sum.magnitude + BEFORE) + sum.edge;
         wrong += !(fabs(map[i] - BEFORE - sum.potential) <= tolerance);
     }
-    WRONG_IF(wrong, "%s, %zu atoms, %g A, smoothing %d, %llu x %llu x %llu: %d points are wrong\n", width_names[width],
-             count, (double)cutoff, (int)smoothing, (unsigned long long)box->size[0], (unsigned long long)box->size[1],
-             (unsigned long long)box->size[2], wrong);
-    free(scratch);
+    for (uint64_t i = points; i < points + MARGIN; i++)
+        wrong += map[i] != UNTOUCHED;
+    WRONG_IF(wrong, "%s, %zu atoms, %g A, smoothing %d, n %llu: %d points are wrong\n", width_names[width], count,
+             (double)cutoff, (int)smoothing, (unsigned long long)n, wrong);
 }
 
 int main(void)
 {
-    static const struct box boxes[] = {
-        {{0, 0, 0}, {24, 24, 24}}, {{0, 0, 0}, {1, 1, 1}},    {{3, 5, 7}, {33, 9, 2}},
-        {{20, 0, 11}, {7, 31, 5}}, {{0, 17, 0}, {17, 1, 30}},
-    };
+    static const uint64_t sizes[] = {24, 1, 33, 7, 17};
     static const size_t counts[] = {0, 1, 5, MOST_ATOMS};
     static const float cutoffs[] = {0.4f, 3, 8, 12, CUTOFF_HOST_MOST};
     make_atoms(24);
     for (enum host_width width = HOST_PORTABLE; width <= host_width(); width++)
-        for (size_t b = 0; b < sizeof boxes / sizeof *boxes; b++)
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
             for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++)
                 for (int form = 0; form < 4; form++)
-                    test_box(width, &boxes[b], counts[b ? (c + b) % 4 : 3], cutoffs[c],
+                    test_map(width, sizes[s], counts[s ? (c + s) % 4 : 3], cutoffs[c],
                              form % 2 ? SMOOTHING_QUADRATIC : SMOOTHING_NONE, form / 2);
     return CHECK_RESULT;
 }

@@ -1,13 +1,10 @@
 /* What the benches of suite cutoff have in common, on the fake device: atoms, bins, the expectation against brute
  * force, and which maps are refused. */
-#include "suites/cutoff/cutoff.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/suites/cutoff/bed.h"
 
 enum { MOST_N = 70, MOST_POINTS = MOST_N * MOST_N * MOST_N };
 enum { LATTICE, POISSON, WATER, CLUSTERED };
 
-static struct problem problem;
-static struct job job;
 static float map[MOST_POINTS];
 
 static void setup(struct job *of)
@@ -21,20 +18,6 @@ static const struct bench with_expectation = {.name = "expectation",
                                               .problem.setup = setup,
                                               .problem.expect = cutoff_expect};
 static const struct bench atoms_only = {.name = "atoms", .problem.variants = CUTOFF_VARIANTS, .problem.setup = setup};
-
-static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&with_expectation, &atoms_only)};
-
-/* With the inputs that the problem has. */
-static void open_job(const struct bench *bench, uint64_t n, int variant)
-{
-    problem = (struct problem){.suite = &suite, .bench = bench, .n = n, .seed = 7, .inputs = problem.inputs};
-    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
-}
-
-static void use(int workload, double density, double cutoff)
-{
-    problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0.95}};
-}
 
 /* Inputs that are not timed are so small that every point is looked at, and end as the timed one does. */
 TEST(further_size)
@@ -53,40 +36,39 @@ struct brute {
     double potential[SMOOTHINGS], pairs;
 };
 
-static double square_of(const uint64_t index[3], struct mm_float4 atom)
+/* What one atom adds to a point. */
+static struct brute part_of(uint64_t number, struct mm_float4 atom)
 {
-    double x = 0.5 * (double)index[0] - atom.x, y = 0.5 * (double)index[1] - atom.y,
-           z = 0.5 * (double)index[2] - atom.z;
-    return x * x + y * y + z * z;
+    const double x = 0.5 * (double)(number % job->n) - atom.x, y = 0.5 * (double)(number / job->n % job->n) - atom.y;
+    const double z = 0.5 * (double)(number / job->n / job->n) - atom.z, square = x * x + y * y + z * z;
+    const double limit = cutoff_radius(job) * cutoff_radius(job), once = atom.w / sqrt(square),
+                 share = 1 - square / limit;
+    return square < 1e-12 || square >= limit ? (struct brute){0} : (struct brute){{once, once * share * share}, 1};
 }
 
 static struct brute brute_at(uint64_t number)
 {
-    const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
-    const uint64_t index[] = {number % job.n, number / job.n % job.n, number / job.n / job.n};
-    struct brute brute = {{0}, 0};
-    double cutoff = cutoff_radius(&job);
-    for (size_t a = 0; a < cutoff_counts(&job).all; a++) {
-        double square = square_of(index, atom[a]), share = 1 - square / (cutoff * cutoff);
-        if (square < 1e-12 || square >= cutoff * cutoff)
-            continue;
-        brute.potential[SMOOTHING_NONE] += atom[a].w / sqrt(square);
-        brute.potential[SMOOTHING_QUADRATIC] += atom[a].w / sqrt(square) * share * share;
-        brute.pairs++;
+    const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+    struct brute brute = {0};
+    for (size_t a = 0; a < cutoff_counts(job).all; a++) {
+        const struct brute part = part_of(number, atom[a]);
+        for (int s = 0; s < SMOOTHINGS; s++)
+            brute.potential[s] += part.potential[s];
+        brute.pairs += part.pairs;
     }
     return brute;
 }
 
 static void brute_map(enum smoothing smoothing)
 {
-    for (uint64_t p = 0; p < job.n * job.n * job.n; p++)
+    for (uint64_t p = 0; p < job->n * job->n * job->n; p++)
         map[p] = (float)brute_at(p).potential[smoothing];
 }
 
 static enum status compare(enum smoothing smoothing)
 {
     struct verdict verdict = {NAN, NAN};
-    enum status status = cutoff_compare(&job, smoothing, map, job.n, job.n, &verdict, NULL);
+    enum status status = cutoff_compare(job, smoothing, map, job->n, &verdict, NULL);
     CHECK(verdict.tolerance > 0 && verdict.tolerance < 1e-5 && verdict.error >= 0);
     return status;
 }
@@ -97,13 +79,13 @@ static enum status compare(enum smoothing smoothing)
 static void check_atoms(uint64_t n, int variant)
 {
     open_job(&atoms_only, n, variant);
-    const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
-    struct atom_counts counts = cutoff_counts(&job);
-    double most = 0.5 * (double)(n - 1) + cutoff_radius(&job);
-    CHECK(counts.off_points <= counts.all && counts.all <= cutoff_most_atoms(&job));
+    const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+    struct atom_counts counts = cutoff_counts(job);
+    double most = 0.5 * (double)(n - 1) + cutoff_radius(job);
+    CHECK(counts.off_points <= counts.all && counts.all <= cutoff_most_atoms(job));
     for (size_t a = 0; a < counts.all; a++) {
         CHECK(atom_on_point(atom[a]) == (a >= counts.off_points) && atom[a].w != 0);
-        CHECK(fmin(fmin(atom[a].x, atom[a].y), atom[a].z) >= -cutoff_radius(&job));
+        CHECK(fmin(fmin(atom[a].x, atom[a].y), atom[a].z) >= -cutoff_radius(job));
         CHECK(fmax(fmax(atom[a].x, atom[a].y), atom[a].z) <= most);
     }
 }
@@ -112,17 +94,13 @@ TEST(atoms)
 {
     use(LATTICE, 0.1, 12);
     check_atoms(64, 0);
-    CHECK_NEAR((double)cutoff_counts(&job).all, 3277, 80);
-    CHECK(cutoff_counts(&job).all == cutoff_counts(&job).off_points);
-    job_close(&job);
+    CHECK_NEAR((double)cutoff_counts(job).all, 3277, 80);
+    CHECK(cutoff_counts(job).all == cutoff_counts(job).off_points);
     check_atoms(64, 1);
-    CHECK_NEAR((double)cutoff_counts(&job).all, 3277 * 15. / 16, 2); /* one in sixteen has no charge, */
-    CHECK_NEAR((double)(cutoff_counts(&job).all - cutoff_counts(&job).off_points), 3277. / 16,
-               2); /* or is on a point */
-    job_close(&job);
+    CHECK_NEAR((double)cutoff_counts(job).all, 3277 * 15. / 16, 2); /* one in sixteen has no charge, */
+    CHECK_NEAR((double)(cutoff_counts(job).all - cutoff_counts(job).off_points), 3277. / 16, 2); /* or is on a point */
     check_atoms(64, 2);
-    CHECK(cutoff_counts(&job).all == 1 && cutoff_counts(&job).off_points == 1);
-    job_close(&job);
+    CHECK(cutoff_counts(job).all == 1 && cutoff_counts(job).off_points == 1);
     /* A structure is moved to the middle; what has no charge or is too far away is left out. */
     const struct mm_float4 given[] = {{100, 100, 100, 0}, {104, 104, 104, 1e-40f}, {101, 102, 103, 1},
                                       {102, 102, 102, 2}, {102, 102, 102.3f, 3},   {102, 90, 102, 4},
@@ -131,11 +109,10 @@ TEST(atoms)
     problem.inputs.atom = given;
     problem.inputs.atoms = sizeof given / sizeof *given;
     check_atoms(17, 0);
-    const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
-    CHECK(cutoff_counts(&job).all == 3 && cutoff_counts(&job).off_points == 1);
+    const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+    CHECK(cutoff_counts(job).all == 3 && cutoff_counts(job).off_points == 1);
     CHECK(fabsf(atom[0].x - 4) < 1e-5f && fabsf(atom[0].y - 4) < 1e-5f && fabsf(atom[0].z - 4.3f) < 1e-5f);
     CHECK(atom[1].w + atom[2].w == 3 && atom[1].x + atom[2].x == 7);
-    job_close(&job);
 }
 
 /* ---- bins ---- */
@@ -143,10 +120,10 @@ TEST(atoms)
 /* Each atom is in the bin whose cube it is in; all are there once; capacities are kept, and the rest is extra. */
 static void check_bins(int side, int capacity)
 {
-    struct bins bins = cutoff_bins(&job, side);
-    struct atom_counts counts = cutoff_counts(&job);
+    struct bins bins = cutoff_bins(job, side);
+    struct atom_counts counts = cutoff_counts(job);
     size_t cells = bins_count(bins), extras, held = 0;
-    const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
+    const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
     struct mm_float4 *slot = malloc(cells * (size_t)capacity * sizeof *slot),
                      *extra = malloc(counts.all * sizeof *extra), *sorted = malloc(counts.all * sizeof *sorted);
     uint32_t *start = malloc((cells + 1) * sizeof *start);
@@ -200,7 +177,6 @@ TEST(bins)
             for (int side = 2; side <= 4; side += 2)
                 for (int capacity = 1; capacity <= 16; capacity *= 4)
                     check_bins(side, capacity);
-            job_close(&job);
         }
 }
 
@@ -210,24 +186,23 @@ TEST(offsets)
     static int32_t offset[MOST_OFFSETS];
     use(LATTICE, 0.1, 12);
     open_job(&atoms_only, 64, 2);
-    CHECK(bins_offsets(cutoff_bins(&job, 4), 12, NEIGHBOURS_CUBE, offset) == 343);
-    CHECK(bins_offsets(cutoff_bins(&job, 4), 12, NEIGHBOURS_SPHERE, offset) == 335);
-    CHECK(bins_offsets(cutoff_bins(&job, 4), 12, NEIGHBOURS_EXACT, offset) == 302);
-    CHECK(bins_offsets(cutoff_bins(&job, 2), 12, NEIGHBOURS_CUBE, offset) == 14 * 14 * 14);
-    CHECK(bins_offsets(cutoff_bins(&job, 2), 12, NEIGHBOURS_EXACT, offset) == 2074);
+    CHECK(bins_offsets(cutoff_bins(job, 4), 12, NEIGHBOURS_CUBE, offset) == 343);
+    CHECK(bins_offsets(cutoff_bins(job, 4), 12, NEIGHBOURS_SPHERE, offset) == 335);
+    CHECK(bins_offsets(cutoff_bins(job, 4), 12, NEIGHBOURS_EXACT, offset) == 302);
+    CHECK(bins_offsets(cutoff_bins(job, 2), 12, NEIGHBOURS_CUBE, offset) == 14 * 14 * 14);
+    CHECK(bins_offsets(cutoff_bins(job, 2), 12, NEIGHBOURS_EXACT, offset) == 2074);
     for (int i = 1; i < 2074; i++)
         CHECK(offset[i - 1] < offset[i]);
-    job_close(&job);
 }
 
 /* As many do not fit into bins as are expected; and the constraint's own count, of fewer atoms, says the same. */
 static void check_coverage(const struct config *config, int side, int capacity, double share)
 {
-    struct bins bins = cutoff_bins(&job, side);
-    struct atom_counts counts = cutoff_counts(&job);
+    struct bins bins = cutoff_bins(job, side);
+    struct atom_counts counts = cutoff_counts(job);
     struct mm_float4 *slot = malloc(bins_count(bins) * (size_t)capacity * sizeof *slot),
                      *extra = malloc(counts.all * sizeof *extra);
-    size_t extras = bins_fill(bins, capacity, job_host(&job, SLOT_ATOMS), counts, slot, extra);
+    size_t extras = bins_fill(bins, capacity, job_host(job, SLOT_ATOMS), counts, slot, extra);
     double held = 1 - (double)extras / (double)counts.all;
     CHECK_NEAR(1 - held, share, 0.003);
     problem.inputs.setting[SETTING_COVERAGE] = held - 0.004;
@@ -252,7 +227,6 @@ TEST(overflow)
         check_coverage(&config, 2, 2, of_2[workload]);
         problem.inputs.setting[SETTING_COVERAGE] = 0;
         CHECK(cutoff_covers(&config, 4, 1));
-        job_close(&job);
     }
 }
 
@@ -260,9 +234,9 @@ TEST(overflow)
 
 static void check_expectation(void)
 {
-    const struct cutoff_expectation *expectation = job_expected(&job);
+    const struct cutoff_expectation *expectation = job_expected(job);
     double pairs = 0, most = 0, worst = 0;
-    for (uint64_t p = 0; p < job.n * job.n * job.n; p++) {
+    for (uint64_t p = 0; p < job->n * job->n * job->n; p++) {
         struct brute brute = brute_at(p);
         const struct cutoff_point *point = &expectation->point[p];
         for (int s = 0; s < SMOOTHINGS; s++)
@@ -270,7 +244,7 @@ static void check_expectation(void)
         pairs += brute.pairs;
         most = fmax(most, brute.pairs);
     }
-    CHECK(worst < 1e-13 && pairs == expectation->pairs && most == expectation->most && cutoff_pairs(&job) == pairs);
+    CHECK(worst < 1e-13 && pairs == expectation->pairs && most == expectation->most && cutoff_pairs(job) == pairs);
 }
 
 TEST(expectation)
@@ -282,7 +256,6 @@ TEST(expectation)
                 use(workload, 0.08, cutoffs[c]);
                 open_job(&with_expectation, variant ? 19 : 12, variant);
                 check_expectation();
-                job_close(&job);
             }
     use(LATTICE, 0.1, 5); /* a structure that is larger than the grid, some of it on points within and without */
     struct mm_float4 given[300];
@@ -300,9 +273,8 @@ TEST(expectation)
     problem.inputs.atom = given;
     problem.inputs.atoms = 300;
     open_job(&with_expectation, 15, 0);
-    CHECK(cutoff_counts(&job).off_points > 20 && cutoff_counts(&job).all - cutoff_counts(&job).off_points > 20);
+    CHECK(cutoff_counts(job).off_points > 20 && cutoff_counts(job).all - cutoff_counts(job).off_points > 20);
     check_expectation();
-    job_close(&job);
 }
 
 /* Of more points than are checked, some; and all pairs are counted still. */
@@ -310,7 +282,7 @@ TEST(sampled)
 {
     use(POISSON, 0.004, 6);
     open_job(&with_expectation, MOST_N, 0);
-    const struct cutoff_expectation *expectation = job_expected(&job);
+    const struct cutoff_expectation *expectation = job_expected(job);
     double pairs = 0;
     for (uint64_t p = 0; p < MOST_POINTS; p++) {
         struct brute brute = brute_at(p);
@@ -321,7 +293,6 @@ TEST(sampled)
     CHECK(compare(SMOOTHING_NONE) == OK && compare(SMOOTHING_QUADRATIC) == WRONG_RESULT);
     map[MOST_POINTS - 1] += 1;
     CHECK(compare(SMOOTHING_NONE) == WRONG_RESULT);
-    job_close(&job);
 }
 
 /* ---- maps ---- */
@@ -329,13 +300,8 @@ TEST(sampled)
 /* Takes an atom's part out of every point of the map. */
 static void forget(struct mm_float4 atom, enum smoothing smoothing)
 {
-    double limit = cutoff_radius(&job) * cutoff_radius(&job);
-    for (uint64_t p = 0; p < job.n * job.n * job.n; p++) {
-        double square = square_of((uint64_t[]){p % job.n, p / job.n % job.n, p / job.n / job.n}, atom);
-        double share = smoothing == SMOOTHING_NONE ? 1 : 1 - square / limit;
-        if (square < limit && square > 1e-12)
-            map[p] -= (float)(atom.w / sqrt(square) * share * share);
-    }
+    for (uint64_t p = 0; p < job->n * job->n * job->n; p++)
+        map[p] -= (float)part_of(p, atom).potential[smoothing];
 }
 
 /* One atom missing, however weak; one point wrong by a little; one not written. */
@@ -346,11 +312,11 @@ TEST(wrong)
         for (enum smoothing smoothing = 0; smoothing < SMOOTHINGS; smoothing++) {
             use(WATER, 0.1, 6);
             open_job(&with_expectation, 20, variant);
-            const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
-            const struct cutoff_expectation *expectation = job_expected(&job);
+            const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+            const struct cutoff_expectation *expectation = job_expected(job);
             brute_map(smoothing);
             CHECK(compare(smoothing) == OK);
-            for (size_t a = 0; a < cutoff_counts(&job).all; a += 1 + cutoff_counts(&job).all / 8) {
+            for (size_t a = 0; a < cutoff_counts(job).all; a += 1 + cutoff_counts(job).all / 8) {
                 forget(atom[a], smoothing);
                 CHECK(compare(smoothing) == WRONG_RESULT);
                 brute_map(smoothing);
@@ -366,7 +332,6 @@ TEST(wrong)
                 map[points[i]] = right;
             }
             CHECK(compare(smoothing) == OK);
-            job_close(&job);
         }
 }
 
@@ -386,7 +351,7 @@ TEST(edge)
         problem.inputs.atom = given;
         problem.inputs.atoms = sizeof given / sizeof *given;
         open_job(&with_expectation, 24, 0);
-        const struct cutoff_expectation *expectation = job_expected(&job);
+        const struct cutoff_expectation *expectation = job_expected(job);
         CHECK_NEAR(expectation->point[point].edge, excused ? 2. / cutoff : 0, 1e-9);
         CHECK(expectation->point[point + 1].edge == 0);
         brute_map(SMOOTHING_NONE);
@@ -404,6 +369,5 @@ TEST(edge)
         CHECK(compare(SMOOTHING_QUADRATIC) == OK);
         map[point] += 1e-5f;
         CHECK(compare(SMOOTHING_QUADRATIC) == WRONG_RESULT);
-        job_close(&job);
     }
 }

@@ -1,6 +1,5 @@
 /* What tests of expansions share: moments of charges, and potentials. */
-#ifndef TESTS_SUITES_FMM_EXPANSIONS_H
-#define TESTS_SUITES_FMM_EXPANSIONS_H
+#pragma once
 
 #include "suites/fmm/fmm.h"
 #include "tests/check.h"
@@ -38,5 +37,3 @@ static double potential_of(int order, const struct fmm_complex *mu, const double
     fmm_regular(order, (const double[]){-r[0], -r[1], -r[2]}, regular);
     return sum_of_products(order, mu, regular);
 }
-
-#endif

@@ -11,8 +11,7 @@ static uint32_t start[MOST_BOXES + 1], start_again[MOST_BOXES + 1];
 static struct job use(uint64_t depth, double occupancy, int charges, int variant)
 {
     problem = (struct problem){.bench = &fmm_p2p, .n = depth, .seed = 1};
-    problem.inputs.setting[OCCUPANCY] = occupancy;
-    problem.inputs.setting[CHARGES] = charges;
+    problem.inputs = (struct inputs){.setting = {[OCCUPANCY] = occupancy, [CHARGES] = charges}};
     return (struct job){.problem = &problem, .n = depth, .seed = 1, .variant = variant};
 }
 

@@ -16,8 +16,7 @@ static enum status propose(double max_error, const bool asked[MAX_SETTINGS])
 static void use(int order, int separation)
 {
     problem = (struct problem){.bench = &fmm_solve, .n = 1000000, .seed = 1};
-    problem.inputs.setting[ORDER] = order;
-    problem.inputs.setting[SEPARATION] = separation;
+    problem.inputs = (struct inputs){.setting = {[ORDER] = order, [SEPARATION] = separation}};
 }
 
 /* The errors that are proposed for are kept, and an order less would not keep them. */

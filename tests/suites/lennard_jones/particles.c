@@ -10,11 +10,8 @@ static float coordinate[3 * MOST_PITCH], again[3 * MOST_PITCH];
 static struct lj_system use(uint64_t n, uint64_t seed, double density)
 {
     problem = (struct problem){.n = n, .seed = seed};
-    problem.inputs.setting[DENSITY] = density;
-    problem.inputs.setting[CUTOFF] = 12;
-    problem.inputs.setting[MINIMUM] = 3.07;
-    problem.inputs.setting[KINDS] = 1;
-    problem.inputs.setting[INSIDE] = 1;
+    problem.inputs =
+        (struct inputs){.setting = {[DENSITY] = density, [CUTOFF] = 12, [MINIMUM] = 3.07, [KINDS] = 1, [INSIDE] = 1}};
     return lj_system(&problem);
 }
 

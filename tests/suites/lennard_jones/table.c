@@ -12,8 +12,8 @@ static float element[MOST_TYPES * MOST_TYPES * (MOST_SIZE + LJ_MARGIN)];
 /* A table that is filled, of the settings' usual values but for its ends; `gpu`: fractions have eight bits. */
 static struct lj_table table_of(struct lj_choice choice, int types, bool gpu, double minimum, double cutoff)
 {
-    problem.inputs = (struct inputs){.setting = {[DENSITY] = 0.0214, [CUTOFF] = cutoff, [KINDS] = types}};
-    problem.inputs.setting[MINIMUM] = minimum;
+    problem.inputs =
+        (struct inputs){.setting = {[DENSITY] = 0.0214, [CUTOFF] = cutoff, [KINDS] = types, [MINIMUM] = minimum}};
     device.is_cpu = !gpu;
     const struct lj_table table = lj_table(&job, choice, element);
     lj_table_fill(&table, element);

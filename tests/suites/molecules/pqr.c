@@ -12,9 +12,9 @@ static void good(const char *text, size_t expected)
     same_box(0, 0, 0);
 }
 
-static void bad(const char *text, const char *expected)
+static void bad(const char *text, const char *reason)
 {
-    read_text("a.pqr", text, strlen(text), charges, expected);
+    read_text("a.pqr", text, strlen(text), charges, reason);
 }
 
 /* The same where types are needed. */
@@ -24,9 +24,15 @@ static void typed(const char *text, const char *symbols)
     same_symbols(symbols);
 }
 
-static void bad_typed(const char *text, const char *expected)
+static void boxed(const char *text, double x, double y, double z)
 {
-    read_text("a.pqr", text, strlen(text), types, expected);
+    typed(text, " C");
+    same_box(x, y, z);
+}
+
+static void bad_typed(const char *text, const char *reason)
+{
+    read_text("a.pqr", text, strlen(text), types, reason);
 }
 
 /* What PDB2PQR and APBS write, with and without a chain; atoms are in the file's order. */
@@ -58,7 +64,7 @@ TEST(ends)
     good("ATOM 1 C C 1 1 2 3 4 5\rATOM 2 C C 1 6 7 8 9 5\r", 2); /* as on old Macs */
     same_atom(1, 6, 7, 8, 9);
     good("ATOM 1 C C 1 1 2 3 4 5\r\r\nATOM 2 C C 1 6 7 8 9 5", 2);
-    bad("REMARK\rATOM 1 C C 1 1 2 3 4 5\r\nATOM 2 C C 1 6 7 x 9 5\r", "a.pqr:3: z is not a number: 'x'");
+    bad("REMARK\rATOM 1 C C 1 1 2 3 4 5\r\nATOM 2 C C 1 6 7 x 9 5\r", "3: z is not a number: 'x'");
     good("ATOM\t1\tC\tC\t1\t1\t2\t3\t4\t5", 1); /* no line end */
     same_atom(0, 1, 2, 3, 4);
     good("\xef\xbb\xbf"
@@ -75,31 +81,28 @@ TEST(models)
     same_atom(0, 1, 2, 3, 4);
     good("MODEL 1\nATOM 1 C C 1 1 2 3 4 5\nMODEL 2\nATOM broken\n", 1);
     good("ATOM 1 C C 1 1 2 3 4 5\nEND\nATOM 2 C C 1 6 7 8 9 5\n", 2);
-    bad("MODEL 1\nENDMDL\nATOM 1 C C 1 1 2 3 4 5\n",
-        "a.pqr: no atom: no line of the first model begins with ATOM or HETATM");
+    bad("MODEL 1\nENDMDL\nATOM 1 C C 1 1 2 3 4 5\n", " no atom: no line of the first model begins with ATOM or HETATM");
 }
 
 /* What stands behind the radius, or is missing, moves no other field. */
 TEST(shifted)
 {
-    static const char no_charges[] = "a.pqr:1: PDB has no charges and no radii: take what PDB2PQR makes of it",
-                      number[] = "a.pqr:1: a field is missing, or one too many: '1.5' is not the number of a residue";
+    static const char no_charges[] = "1: PDB has no charges and no radii: take what PDB2PQR makes of it",
+                      number[] = "1: a field is missing, or one too many: '1.5' is not the number of a residue";
     bad("ATOM 1 C C 1 1.5 2.5 3.5 -0.5 1.7 9.9\n", number);
     bad("ATOM 1 C C 1.5 2.5 3.5 -0.5 1.7 9.9\n", number);
     bad("HETATM100000 C C 1 1.5 2.5 3.5 -0.5 1.7 9.9\n", number);
     bad("ATOM 1 C C A 1 1.5 2.5 3.5 -0.5 1.7 9.9\n",
-        "a.pqr:1: a field too many: '1.5' is not the code of an insertion before x");
-    bad("ATOM 1 C C 1 1 2 3 1.00 20.00 9 9\n",
-        "a.pqr:1: a field too many: '2' is not the code of an insertion before x");
+        "1: a field too many: '1.5' is not the code of an insertion before x");
+    bad("ATOM 1 C C 1 1 2 3 1.00 20.00 9 9\n", "1: a field too many: '2' is not the code of an insertion before x");
     bad("ATOM 1 C C A 1 1 2 3 4 5 6 7 8\n",
-        "a.pqr:1: an atom has at most 12 fields, not 14: an element alone may stand behind the radius");
-    bad("ATOM 1 C C 1e2 1 2 3 4 5\n",
-        "a.pqr:1: a field is missing, or one too many: '1e2' is not the number of a residue");
+        "1: an atom has at most 12 fields, not 14: an element alone may stand behind the radius");
+    bad("ATOM 1 C C 1e2 1 2 3 4 5\n", "1: a field is missing, or one too many: '1e2' is not the number of a residue");
     bad("ATOM 1 N ALA A 1 1.5 2 3 1.00 20.00 N\n", no_charges);
     bad("ATOM 1 N N . MET A 1 1 ? 27.3 24.4 2.6 1.00 20.0 ? 1 MET A N 1\n",
-        "a.pqr:1: an atom has at most 12 fields, not 21: an element alone may stand behind the radius"); /* mmCIF */
+        "1: an atom has at most 12 fields, not 21: an element alone may stand behind the radius"); /* mmCIF */
     read_text("a.pdb", "ATOM 1 N ALA A 1 1.5 2 3 1.00 20.00\n", 36, charges,
-              "a.pdb:1: PDB has no charges and no radii: take what PDB2PQR makes of it");
+              "1: PDB has no charges and no radii: take what PDB2PQR makes of it");
     typed(
         "ATOM 1 C C A 52A 1 2 3 4 5\nATOM 2 C C -3 1 2 3 4 5\nATOM 3 C C A1001B 1 2 3 4 5\nATOM 4 C C 1 2 1 2 3 4 5\n",
         " C C C C");
@@ -108,33 +111,33 @@ TEST(shifted)
 
 TEST(malformed)
 {
-    bad("", "a.pqr: no atom: no line begins with ATOM or HETATM");
-    bad("ATOMS 1 C C 1 1 2 3 4 5\nTER\n", "a.pqr: no atom: no line begins with ATOM or HETATM");
-    bad("ATOM 1 C C 1 1 2 3 4 5\nATOM 2 C C 1 2 3 4 5\n", "a.pqr:2: an atom has at least 10 fields, not 9");
-    bad("\n\nATOM\n", "a.pqr:3: an atom has at least 10 fields, not 1");
-    bad("HETATM100000 C C 1 2 3 4 5\n", "a.pqr:1: an atom has at least 9 fields, not 8");
-    bad("ATOM 1 C C A 1 2 3 4 5\n", "a.pqr:1: a field is missing: 'A' is not the number of a residue");
-    bad("HETATM100000 C C A 1 2 3 4 5\n", "a.pqr:1: a field is missing: 'A' is not the number of a residue");
+    bad("", " no atom: no line begins with ATOM or HETATM");
+    bad("ATOMS 1 C C 1 1 2 3 4 5\nTER\n", " no atom: no line begins with ATOM or HETATM");
+    bad("ATOM 1 C C 1 1 2 3 4 5\nATOM 2 C C 1 2 3 4 5\n", "2: an atom has at least 10 fields, not 9");
+    bad("\n\nATOM\n", "3: an atom has at least 10 fields, not 1");
+    bad("HETATM100000 C C 1 2 3 4 5\n", "1: an atom has at least 9 fields, not 8");
+    bad("ATOM 1 C C A 1 2 3 4 5\n", "1: a field is missing: 'A' is not the number of a residue");
+    bad("HETATM100000 C C A 1 2 3 4 5\n", "1: a field is missing: 'A' is not the number of a residue");
     good("ATOM 1 C C A1001 1 2 3 4 5\n", 1);
-    bad("ATOM 1 C C 1 abc 2 3 4 5\n", "a.pqr:1: x is not a number: 'abc'");
-    bad("ATOM 1 C C 1 1 2,5 3 4 5\n", "a.pqr:1: y is not a number: '2,5'");
-    bad("ATOM 1 C C 1 1 2 3 1.5e 5\n", "a.pqr:1: the charge is not a number: '1.5e'");
-    bad("ATOM 1 C C 1 nan 2 3 4 5\n", "a.pqr:1: x is not finite: 'nan'");
-    bad("ATOM 1 C C 1 1 -inf 3 4 5\n", "a.pqr:1: y is not finite: '-inf'");
-    bad("ATOM 1 C C 1 1 2 1e999 4 5\n", "a.pqr:1: z is not finite: '1e999'");
-    bad("ATOM 1 C C 1 1 2 3 1e39 5\n", "a.pqr:1: the charge is beyond 1000000: '1e39'");
-    bad("ATOM 1 C C 1 1000000.1 2 3 4 5\n", "a.pqr:1: x is beyond 1000000: '1000000.1'");
-    bad("ATOM 1 C C 1 1 2 -1000001 4 5\n", "a.pqr:1: z is beyond 1000000: '-1000001'");
-    read_text("a.pqr", "ATOM 1 C C 1 1 2 3 4 5\n\0", 24, charges, "a.pqr:2: a zero byte: this is no text");
+    bad("ATOM 1 C C 1 abc 2 3 4 5\n", "1: x is not a number: 'abc'");
+    bad("ATOM 1 C C 1 1 2,5 3 4 5\n", "1: y is not a number: '2,5'");
+    bad("ATOM 1 C C 1 1 2 3 1.5e 5\n", "1: the charge is not a number: '1.5e'");
+    bad("ATOM 1 C C 1 nan 2 3 4 5\n", "1: x is not finite: 'nan'");
+    bad("ATOM 1 C C 1 1 -inf 3 4 5\n", "1: y is not finite: '-inf'");
+    bad("ATOM 1 C C 1 1 2 1e999 4 5\n", "1: z is not finite: '1e999'");
+    bad("ATOM 1 C C 1 1 2 3 1e39 5\n", "1: the charge is beyond 1000000: '1e39'");
+    bad("ATOM 1 C C 1 1000000.1 2 3 4 5\n", "1: x is beyond 1000000: '1000000.1'");
+    bad("ATOM 1 C C 1 1 2 -1000001 4 5\n", "1: z is beyond 1000000: '-1000001'");
+    read_text("a.pqr", "ATOM 1 C C 1 1 2 3 4 5\n\0", 24, charges, "2: a zero byte: this is no text");
     bad("ATOM 1 C C 1 0 0 0 0 0\nATOM 1 C C 1 0 0 0 0 0\nATOM 1 C C 1 0 0 0 0 0\nATOM 1 C C 1 0 0 0 0 0\n"
         "ATOM 1 C C 1 0 0 0 0 0\n",
-        "a.pqr:5: more than 4 atoms");
+        "5: more than 4 atoms");
 }
 
 /* As in PDB files whose occupancies and B-factors were replaced: an element, which is the atom's. */
 TEST(element_behind)
 {
-    static const char no_charges[] = "a.pqr:2: PDB has no charges and no radii: take what PDB2PQR makes of it";
+    static const char no_charges[] = "2: PDB has no charges and no radii: take what PDB2PQR makes of it";
     good("MODEL        1\n"
          "ATOM      1  O    SIL     1      15.100  17.200  23.300 -0.67  1.48           O\n"
          "ATOM      2  H    SIL     1      16.000  17.500  24.100  0.67  1.10           H\n"
@@ -155,12 +158,11 @@ TEST(element_behind)
     bad("ATOM 1 N N 1 1 2 3 -0.3 1.5 N\nATOM 1 N ALA A 1 1.5 2 3 1.00 20.00 N\n", no_charges);
     bad("ATOM 1 N N 1 1 2 3 -0.3 1.5 N\nATOM 1 N ALA A 1 1.5 2 3 0.50 7.5 N\n", no_charges);
     bad("ATOM 1 N N 1 1 2 3 -0.3 1.5 N\nATOM 1 N ALA A 1 1.5 2 3 1.00 0.00 N\n", no_charges);
-    bad("ATOM 1 C C A 1 1 2 3 4 C\n", "a.pqr:1: a field is missing: 'A' is not the number of a residue");
-    bad("ATOM 1 C C A 1 1 2 3 4 5 ABC\n", "a.pqr:1: a field too many: '1' is not the code of an insertion before x");
-    bad("ATOM 1 C C 1 1 2 3 4 5 C1\n", "a.pqr:1: the radius is not a number: 'C1'");
-    bad("ATOM 1 C C 1 1 2 3 4 5 C C\n", "a.pqr:1: the radius is not a number: 'C'");
-    bad_typed("ATOM 1 C C 1 1 2 3 4 5 Q\n",
-              "a.pqr:1: no parameters of element 'Q' are known; --elements FILE gives them");
+    bad("ATOM 1 C C A 1 1 2 3 4 C\n", "1: a field is missing: 'A' is not the number of a residue");
+    bad("ATOM 1 C C A 1 1 2 3 4 5 ABC\n", "1: a field too many: '1' is not the code of an insertion before x");
+    bad("ATOM 1 C C 1 1 2 3 4 5 C1\n", "1: the radius is not a number: 'C1'");
+    bad("ATOM 1 C C 1 1 2 3 4 5 C C\n", "1: the radius is not a number: 'C'");
+    bad_typed("ATOM 1 C C 1 1 2 3 4 5 Q\n", "1: no parameters of element 'Q' are known; --elements FILE gives them");
 }
 
 /* Numbers that fill their columns. */
@@ -180,8 +182,7 @@ TEST(touching)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         char expected[200];
         snprintf(expected, sizeof expected,
-                 "a.pqr:1: numbers touch: '%s': blanks have to stand between them (pdb2pqr --whitespace)",
-                 lines[i].touching);
+                 "1: numbers touch: '%s': blanks have to stand between them (pdb2pqr --whitespace)", lines[i].touching);
         bad(lines[i].text, expected);
     }
     good("ATOM 1-2 1-2 1-2 -1 1e-5 2e+3 -3 4 5\n", 1); /* names are no numbers */
@@ -196,12 +197,12 @@ TEST(long)
     read_text("a.pqr", text, MAX_LINE, charges, "");
     same_atom(0, 1, 2, 3, 4);
     text[MAX_LINE + 1] = '\n';
-    read_text("a.pqr", text, MAX_LINE + 2, charges, "a.pqr:1: a line of more than 1000000 characters");
+    read_text("a.pqr", text, MAX_LINE + 2, charges, "1: a line of more than 1000000 characters");
     memcpy(text, "ATOM", 4);
     for (int i = 5; i < MAX_LINE - 1; i++)
         text[i] = i % 2 ? '7' : ' ';
     read_text("a.pqr", text, MAX_LINE - 1, charges,
-              "a.pqr:1: an atom has at most 12 fields, not 499998: an element alone may stand behind the radius");
+              "1: an atom has at most 12 fields, not 499998: an element alone may stand behind the radius");
 }
 
 /* By the rule of suites/molecules/STRUCTURES.md. */
@@ -229,20 +230,18 @@ TEST(elements)
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) { /* neither S, C, H nor P */
         char text[100], expected[100];
         snprintf(text, sizeof text, "HETATM 1 %s 1 1 2 3 4 5\n", unknown[i]);
-        snprintf(expected, sizeof expected,
-                 "a.pqr:1: no parameters of element '%c%c' are known; --elements FILE gives them", *unknown[i],
-                 tolower(unknown[i][1]));
+        snprintf(expected, sizeof expected, "1: no parameters of element '%c%c' are known; --elements FILE gives them",
+                 *unknown[i], tolower(unknown[i][1]));
         bad_typed(text, expected);
     }
     typed("ATOM 1 OW SOL 1 1 2 3 -0.8 5\n", " O");
     same_atom(0, 1, 2, 3, -0.8);
     CHECK(given.type[0].mass == 15.999);
-    bad_typed("ATOM 1 Q X 1 1 2 3 4 5\n",
-              "a.pqr:1: no parameters of element 'Q' are known; --elements FILE gives them");
+    bad_typed("ATOM 1 Q X 1 1 2 3 4 5\n", "1: no parameters of element 'Q' are known; --elements FILE gives them");
     bad_typed("ATOM 1 C C 1 1 2 3 4 5\nATOM 2 SOD SOD 1 1 2 3 4 5\n",
-              "a.pqr:2: no parameters of element 'Sod' are known; --elements FILE gives them");
-    bad_typed("ATOM 1 1* C 1 1 2 3 4 5\n", "a.pqr:1: the atom's name '1*' has no element's symbol");
-    bad_typed("ATOM 1 C C 1 1 x 3 4 5\n", "a.pqr:1: y is not a number: 'x'");
+              "2: no parameters of element 'Sod' are known; --elements FILE gives them");
+    bad_typed("ATOM 1 1* C 1 1 2 3 4 5\n", "1: the atom's name '1*' has no element's symbol");
+    bad_typed("ATOM 1 C C 1 1 x 3 4 5\n", "1: y is not a number: 'x'");
 }
 
 /* A user's are before what is built in, also where a name is looked for. */
@@ -262,31 +261,25 @@ TEST(own_elements)
 
 TEST(box)
 {
-    typed("CRYST1   60.000   61.500   62.000  90.00  90.00  90.00 P 21 21 21    4\n" ATOM, " C");
-    same_box(60, 61.5, 62);
-    typed("CRYST1    1.000    1.000    1.000  90.00  90.00  90.00 P 1           1\n" ATOM, " C");
-    same_box(0, 0, 0);
-    typed("cryst1 0 0 0 90 90 90\n" ATOM, " C");
-    same_box(0, 0, 0);
-    typed("CRYST1 1 1 2 90 90 90\n" ATOM, " C");
-    same_box(1, 1, 2);
-    typed(ATOM, " C");
-    same_box(0, 0, 0);
+    boxed("CRYST1   60.000   61.500   62.000  90.00  90.00  90.00 P 21 21 21    4\n" ATOM, 60, 61.5, 62);
+    boxed("CRYST1    1.000    1.000    1.000  90.00  90.00  90.00 P 1           1\n" ATOM, 0, 0, 0);
+    boxed("cryst1 0 0 0 90 90 90\n" ATOM, 0, 0, 0);
+    boxed("CRYST1 1 1 2 90 90 90\n" ATOM, 1, 1, 2);
+    boxed(ATOM, 0, 0, 0);
     bad_typed("\nCRYST1 60 60 60 90 120 90\n" ATOM,
-              "a.pqr:2: the crystal's angles are 90, 120 and 90: only boxes of 90 are taken");
+              "2: the crystal's angles are 90, 120 and 90: only boxes of 90 are taken");
     bad_typed("CRYST1 60 60 60 90 90 89.99\n" ATOM,
-              "a.pqr:1: the crystal's angles are 90, 90 and 89.99: only boxes of 90 are taken");
-    bad_typed("CRYST1 60 -60 60 90 90 90\n" ATOM,
-              "a.pqr:1: the periodic box is 60 x -60 x 60 A: all three are above 0");
-    bad_typed("CRYST1 60 60 60\n" ATOM, "a.pqr:1: CRYST1 has three sides and three angles");
-    bad_typed("CRYST1 60 x 60 90 90 90\n" ATOM, "a.pqr:1: a side of the crystal is not a number: 'x'");
-    bad_typed("CRYST1 60 60 60 90 90 nan\n" ATOM, "a.pqr:1: an angle of the crystal is not finite: 'nan'");
+              "1: the crystal's angles are 90, 90 and 89.99: only boxes of 90 are taken");
+    bad_typed("CRYST1 60 -60 60 90 90 90\n" ATOM, "1: the periodic box is 60 x -60 x 60 A: all three are above 0");
+    bad_typed("CRYST1 60 60 60\n" ATOM, "1: CRYST1 has three sides and three angles");
+    bad_typed("CRYST1 60 x 60 90 90 90\n" ATOM, "1: a side of the crystal is not a number: 'x'");
+    bad_typed("CRYST1 60 60 60 90 90 nan\n" ATOM, "1: an angle of the crystal is not finite: 'nan'");
     good("CRYST1 60 60 60 90 120 x\n" ATOM, 1); /* of no interest to who needs charges alone */
     static const char oblique[] = "CRYST1   30.000   30.000   40.000  90.00  90.00 120.00 P 3\n"
                                   "ATOM 1 C LIG A 1 1 2 3 0.5 1.7\nATOM 1 C LIG A 1 4 2 3 -0.5 1.7\n";
     const struct structure_needs box = {.charges = true, .box = true}, open = {.elements = &built_in_alone};
     read_text("a.pqr", oblique, strlen(oblique), box,
-              "a.pqr:1: the crystal's angles are 90, 90 and 120: only boxes of 90 are taken");
+              "1: the crystal's angles are 90, 90 and 120: only boxes of 90 are taken");
     read_text("a.pqr", oblique, strlen(oblique), open, "");
     same_symbols(" C C");
     same_box(0, 0, 0);

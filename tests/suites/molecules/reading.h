@@ -1,6 +1,5 @@
 /* A structure that the tests of its formats read from texts. */
-#ifndef TESTS_SUITES_MOLECULES_READING_H
-#define TESTS_SUITES_MOLECULES_READING_H
+#pragma once
 
 #include "suites/molecules/structure.h"
 #include "tests/check.h"
@@ -21,15 +20,18 @@ TEST(folder)
     atexit(free_given);
 }
 
-/* Reads a text as the file `path`, of at most 4 atoms; an empty `expected` is a good file. */
+/* Reads a text as the file `path`, of at most 4 atoms; it is good, or refused with a reason behind the path. */
 static void read_text(const char *path, const char *text, size_t length, struct structure_needs needs,
-                      const char *expected)
+                      const char *reason)
 {
+    char expected[300] = "";
+    if (*reason)
+        snprintf(expected, sizeof expected, "%s:%s", path, reason);
     structure_free(&given);
     text_write(path, text, length);
-    CHECK_FAULT(structure_read(path, 4, needs, &given, &caught), *expected ? INVALID : OK, expected);
-    CHECK(!given.atom == (*expected != 0) && !given.atoms == (*expected != 0));
-    CHECK(!given.atom_type == (*expected || !needs.elements) && !given.types == (*expected || !needs.elements));
+    CHECK_FAULT(structure_read(path, 4, needs, &given, &caught), *reason ? INVALID : OK, expected);
+    CHECK(!given.atom == (*reason != 0) && !given.atoms == (*reason != 0));
+    CHECK(!given.atom_type == (*reason || !needs.elements) && !given.types == (*reason || !needs.elements));
 }
 
 static void same_atom(size_t i, double x, double y, double z, double charge)
@@ -61,5 +63,3 @@ static void refuse_file(const char *path, const char *expected)
     CHECK_FAULT(structure_read(path, 4, needs, &none, &caught), INVALID, expected);
     CHECK(!none.atom && !none.atoms && !none.types);
 }
-
-#endif

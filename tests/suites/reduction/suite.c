@@ -105,8 +105,6 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     return OK;
 }
 
-/* ---- tests ---- */
-
 static struct job job_of(int bench, uint64_t n, int variant)
 {
     return (struct job){

@@ -14,22 +14,12 @@ static struct workplace place = {.registry = &registry};
 enum { BENCHES = 8, LARGE_N = 90000 };
 
 static struct problem problem;
-static struct job job;
-static struct loaded loaded;
+static struct job *const job = &bed.job;
 
 static void open_job(const struct bench *bench, uint64_t n)
 {
     problem = problem_of(&transfer_suite, bench, n, 7);
-    FREED struct config *config = config_new(&problem, 0);
-    loaded = place_load(config);
-    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
-    job_use(&job, &loaded);
-}
-
-static void close_job(void)
-{
-    job_close(&job);
-    program_unload(&loaded);
+    bed_load(problem, 0);
 }
 
 /* ---- what is right ---- */
@@ -94,12 +84,11 @@ TEST(right)
             open_job(bench, sizes[i]);
             FREED struct config *config = config_new(&problem, 0);
             for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
-                enum status status = CALL(place_verify_exactly(&job, config, &caught));
+                enum status status = CALL(place_verify_exactly(job, config, &caught));
                 WRONG_IF(status != (needs_kernel(bench, config) ? WRONG_RESULT : OK),
                          "%s, n %llu, configuration %llu: %s\n", bench->name, (unsigned long long)sizes[i],
                          (unsigned long long)config->index, caught.text);
             }
-            close_job();
         }
 }
 
@@ -193,9 +182,8 @@ TEST(traps)
             trap.device.enqueue = traps[i].enqueue;
             open_job(&trap, LARGE_N);
             const struct config *config = config_by(&problem, (int[]){memory, traps[i].chunk, STREAM, HOST});
-            CHECK(place_verify_exactly(&job, config, &fault) == WRONG_RESULT);
+            CHECK(place_verify_exactly(job, config, &fault) == WRONG_RESULT);
             CHECK(strstr(fault.text, ", expected ") != NULL);
-            close_job();
         }
 }
 
@@ -207,16 +195,15 @@ TEST(verify)
     struct verdict verdict;
     open_job(&tensors_from_f64, n);
     const struct config *config = config_usual(&problem);
-    CHECK_OK(place_verify_exactly(&job, config, &caught));
-    double *data = job_memory(&job, PAGEABLE);
+    CHECK_OK(place_verify_exactly(job, config, &caught));
+    double *data = job_memory(job, PAGEABLE);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         double right = data[places[i]];
         data[places[i]] = nextafter(right, 100);
-        CHECK(CALL(job.bench->problem.verify(&job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error > 0);
+        CHECK(CALL(job->bench->problem.verify(job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error > 0);
         data[places[i]] = NAN;
-        CHECK(CALL(job.bench->problem.verify(&job, config, &verdict, &caught)) == WRONG_RESULT);
+        CHECK(CALL(job->bench->problem.verify(job, config, &verdict, &caught)) == WRONG_RESULT);
         data[places[i]] = right;
     }
-    CHECK_OK(job.bench->problem.verify(&job, config, &verdict, &caught));
-    close_job();
+    CHECK_OK(job->bench->problem.verify(job, config, &verdict, &caught));
 }

@@ -6,22 +6,11 @@
 
 enum { COMMON, CUDA, OPENCL, BENCHES };
 
-static uint64_t elements_read;
-
 /* ---- the job ---- */
 
 static float *elements(int slot)
 {
     return array[slot].bytes;
-}
-
-enum status job_read(UNNEEDED const struct job *job, int slot, size_t offset, void *to, size_t bytes,
-                     UNNEEDED struct fault *fault)
-{
-    CHECK(slot == C && offset + bytes <= array[C].size);
-    memcpy(to, (const char *)elements(C) + offset, bytes);
-    elements_read += bytes / sizeof(float);
-    return OK;
 }
 
 /* What the kernels do, with the launch's bounds checked. */
@@ -46,8 +35,6 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     return OK;
 }
 
-/* ---- tests ---- */
-
 static const struct compute_device device = {.units = 3};
 static const struct problem of_common = {.suite = &vector_add_suite, .bench = &common};
 
@@ -68,7 +55,7 @@ static enum status verified(const struct job *job, struct verdict *verdict, stru
 {
     *fault = (struct fault){0};
     *verdict = (struct verdict){NAN, NAN};
-    elements_read = 0;
+    bytes_read = 0;
     return job->bench->problem.verify(job, launched, verdict, fault);
 }
 
@@ -142,7 +129,7 @@ TEST(launches)
         uint64_t runs = 0;
         for (uint64_t i = 0; config_from(config, &device, i); i = config->index + 1) {
             CHECK_OK(run(&job, config, &verdict, &caught));
-            CHECK(verdict.error == 0 && verdict.tolerance == 0 && elements_read == job.n);
+            CHECK(verdict.error == 0 && verdict.tolerance == 0 && bytes_read == job.n * sizeof(float));
             runs++;
         }
         CHECK(runs > 1);
@@ -212,7 +199,7 @@ TEST(faults_small)
     const struct config *config = config_of((int[]){64, 4, 4, GRID_STRIDE});
     for (uint64_t n = 100001; n <= ALL; n += ALL - 100001) {
         struct job job = open_job(n);
-        CHECK(FINE(run(&job, config, &verdict, &caught)) && elements_read == n);
+        CHECK(FINE(run(&job, config, &verdict, &caught)) && bytes_read == n * sizeof(float));
         CHECK(CALL(with(&job, n - 1, NAN, &caught)) == WRONG_RESULT);
         for (uint64_t i = 0; i < n; i += n / 3 - 1)
             check_faults(&job, i);
@@ -230,7 +217,7 @@ TEST(faults_sampled)
     struct verdict verdict;
     const struct config *config = config_of((int[]){1024, 8, 4, GRID_STRIDE});
     struct job job = open_job(ALL + 12345);
-    CHECK(FINE(run(&job, config, &verdict, &caught)) && elements_read == 4096);
+    CHECK(FINE(run(&job, config, &verdict, &caught)) && bytes_read == 4096 * sizeof(float));
     check_faults(&job, 0);
     check_faults(&job, job.n - 1);
     for (uint64_t r = 0; r < RUNS; r += 9) {

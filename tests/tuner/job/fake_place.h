@@ -17,16 +17,23 @@ static struct compute_device device;
 static const struct registry no_kernel_files = {0};
 static struct workplace place;
 
-/* A job, and the last verdict on a configuration of it; opening another closes it. */
+/* A job with its programs, if any, and the last verdict on a configuration of it; opening another closes it. */
 static struct {
     struct problem problem;
     struct job job;
+    struct loaded loaded;
     struct verdict verdict;
 } bed;
 
-static void place_close(void)
+static void bed_close(void)
 {
     job_close(&bed.job);
+    program_unload(&bed.loaded);
+}
+
+static void place_close(void)
+{
+    bed_close();
     compute_context_free(place.context);
     place.context = NULL;
 }
@@ -59,7 +66,7 @@ UNNEEDED static struct loaded place_load(const struct config *config)
 
 UNNEEDED static enum status bed_try(struct problem problem, int variant, struct fault *fault)
 {
-    job_close(&bed.job);
+    bed_close();
     bed.problem = problem;
     return job_open(&bed.job, &bed.problem, &place, variant, fault);
 }
@@ -67,6 +74,15 @@ UNNEEDED static enum status bed_try(struct problem problem, int variant, struct 
 UNNEEDED static void bed_open(struct problem problem)
 {
     CHECK_OK(bed_try(problem, 0, &caught));
+}
+
+/* With the programs of a bench that has some. */
+UNNEEDED static void bed_load(struct problem problem, int variant)
+{
+    CHECK_OK(bed_try(problem, variant, &caught));
+    FREED struct config *config = config_new(&bed.problem, 0);
+    bed.loaded = place_load(config);
+    job_use(&bed.job, &bed.loaded);
 }
 
 /* Verifies a configuration of the open job. */

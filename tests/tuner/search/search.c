@@ -3,7 +3,7 @@
 #include "suites/reduction/suite.c"
 #include "suites/reduction/values.c"
 
-#include "tests/config_allowed.h"
+#include "tests/suites/configs.h"
 #include "tests/tuner/search/driver.h"
 #include "tests/tuner/search/spaces.h"
 
@@ -132,7 +132,8 @@ static struct order order_of(const struct bench *bench, const char *strategy, bo
 
 static bool is_allowed(const struct bench *bench, const struct restriction *restriction, uint64_t index)
 {
-    if (!config_keeps_all(config_of(bench, index), &device))
+    const struct config *config = config_of(bench, index);
+    if (first_broken(constraints_of(config->problem, &device), config))
         return false;
     for (size_t p = 0; restriction->admitted && p < space_parameters(&bench->space); p++)
         if (!restriction_admits(restriction, &bench->space, p, space_position(&bench->space, index, p)))
