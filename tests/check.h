@@ -1,7 +1,6 @@
 /* A test program's tools: CHECK prints file, line and expression and makes the program fail; it goes on. Tests are run
  * in their order by the main of check.c, or where a program's own main says run_tests(). */
-#ifndef TESTS_CHECK_H
-#define TESTS_CHECK_H
+#pragma once
 
 #include "base/status.h"
 
@@ -94,5 +93,3 @@ void check_free(void *variable);
 
 /* The exit status of main; 77 means skipped. */
 #define CHECK_RESULT (check_failures != 0)
-
-#endif

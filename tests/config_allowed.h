@@ -1,6 +1,5 @@
 /* Whether a configuration keeps all constraints; for tests. */
-#ifndef TESTS_CONFIG_ALLOWED_H
-#define TESTS_CONFIG_ALLOWED_H
+#pragma once
 
 #include "tests/check.h"
 #include "tuner/constraints.h"
@@ -44,5 +43,3 @@ __attribute__((unused)) static bool config_keeps_all(const struct config *config
     }
     return !first_broken(asked, config);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* One fault for a whole test of a backend. */
-#ifndef TESTS_GOOD_H
-#define TESTS_GOOD_H
+#pragma once
 
 #include "base/status.h"
 
@@ -17,5 +16,3 @@ static bool good(enum status status)
     fault = (struct fault){0};
     return status == OK;
 }
-
-#endif

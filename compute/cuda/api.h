@@ -2,8 +2,7 @@
  * a CUDA toolkit. Types are written as the C types they are (an enum result is unsigned, CUdevice int, CUdeviceptr
  * unsigned long long); tests/compute/cuda/api.c compares all of it with NVIDIA's own headers where those are installed.
  */
-#ifndef COMPUTE_CUDA_API_H
-#define COMPUTE_CUDA_API_H
+#pragma once
 
 #include <stddef.h>
 
@@ -320,5 +319,3 @@ struct nvml_field {
         unsigned long long long_long_number;
     } value;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* Tests through compute.h on every device that there is: the few words in which the two languages differ, a device in
  * use, and the loop over all devices. */
-#ifndef TESTS_COMPUTE_DEVICE_RIG_H
-#define TESTS_COMPUTE_DEVICE_RIG_H
+#pragma once
 
 #include "compute/compute.h"
 #include "tests/check.h"
@@ -112,5 +111,3 @@ static int rig_test_all(const char *kernels, const char *const *names, void (*te
         printf("no %s: %s\n", inventory.absence[i].backend, inventory.absence[i].text);
     return inventory.devices ? CHECK_RESULT : 77;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Tests of a backend's operations on its first device, which the test names as `backend`: a program in use, and what
  * its kernel `scale` (a, x, y, rounds) does: without rounds y = a * x of the neighbour; else it takes as long as
  * wanted. */
-#ifndef TESTS_COMPUTE_OPERATIONS_H
-#define TESTS_COMPUTE_OPERATIONS_H
+#pragma once
 
 #include "compute/backend.h"
 #include "tests/check.h"
@@ -135,5 +134,3 @@ static int test_backend(const char *text, void (*describe)(const struct compute_
     free(bench.binary.bytes);
     return CHECK_RESULT;
 }
-
-#endif

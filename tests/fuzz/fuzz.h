@@ -1,6 +1,5 @@
 /* What the fuzz targets share. Each gives a reader what libFuzzer's main makes up, and dies of what it must not do. */
-#ifndef TESTS_FUZZ_FUZZ_H
-#define TESTS_FUZZ_FUZZ_H
+#pragma once
 
 #include "base/file.h"
 
@@ -67,5 +66,3 @@ __attribute__((unused)) static const char *memory_file(const uint8_t *bytes, siz
     MUST(file >= 0 && !ftruncate(file, 0) && pwrite(file, bytes, size, 0) == (ssize_t)size);
     return path;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Tests of the front on the fake device: a kernel that does what the lines of a script say. */
-#ifndef TESTS_COMPUTE_FAKE_RIG_H
-#define TESTS_COMPUTE_FAKE_RIG_H
+#pragma once
 
 #include "compute/compute.h"
 #include "tests/check.h"
@@ -50,5 +49,3 @@ static struct compute_launch launch_of(uint64_t groups, uint32_t x, uint32_t y, 
 {
     return (struct compute_launch){.groups = {groups, 1, 1}, .group = {x, y, z}};
 }
-
-#endif
