@@ -80,21 +80,18 @@ static void look_at_entry(struct store_items *items, const char *path, const cha
     add(items, class < STORE_KINDS ? class : begins(name, ".gpubench-") ? STORE_TEMPORARY : STORE_OLD, path);
 }
 
-static void look_at_old(struct store_items *items, const char *path, const char *name)
+static void look_at_old(struct store_items *items, const char *path, UNNEEDED const char *name)
 {
-    (void)name;
     add(items, STORE_OLD, path);
 }
 
-static void look_at_cuda(struct store_items *items, const char *path, const char *name)
+static void look_at_cuda(struct store_items *items, const char *path, UNNEEDED const char *name)
 {
-    (void)name;
     add(items, STORE_CUDA, path);
 }
 
-static void look_at_program(struct store_items *items, const char *path, const char *name)
+static void look_at_program(struct store_items *items, const char *path, UNNEEDED const char *name)
 {
-    (void)name;
     add(items, STORE_POCL, path);
 }
 
@@ -106,9 +103,8 @@ static void look_at_pocl(struct store_items *items, const char *path, const char
         each(items, path, look_at_program);
 }
 
-static void look_at_blobs(struct store_items *items, const char *path, const char *name)
+static void look_at_blobs(struct store_items *items, const char *path, UNNEEDED const char *name)
 {
-    (void)name;
     each(items, path, look_at_old);
 }
 
