@@ -2,7 +2,6 @@
 # What a backend that only compiles says: what compiles is `compiled` and the run good; a kernel file without the entry point
 # that the bench names is a failure, as on a device. Skipped where NVRTC is not installed.
 set -u
-: "${GPUBENCH:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 
 # run EXPECTED_STATUS OPTION...: leaves out, err and results/vector_add.json; status 3 is a machine without NVRTC.

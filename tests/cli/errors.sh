@@ -2,7 +2,6 @@
 # Bad input: each case has its exit status and one line on stderr that says what is wrong, where, and what to do; nothing
 # hangs, and no worker stays behind. At the end the verbs that only tell something.
 set -u
-: "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 failures=0 seconds=900
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Help: of the program, and of each verb; of at most 80 columns. What it has is the table's (tests/base/options.c).
 set -u
-: "${GPUBENCH:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 
 # told WORD...: it tells something.

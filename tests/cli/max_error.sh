@@ -2,7 +2,6 @@
 # --max-error and table --front on the fake device: benches of suites `accuracy` and `proposing` take 11 - STEP us and err by
 # 1.5e-12 * 10^STEP; their default is STEP 7.
 set -u
-: "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 
 # run STATUS BENCHES OPTION...: leaves out, err and results.json.

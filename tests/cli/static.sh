@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # compare --static: two programs are one with two folders of kernels. Compiles through NVRTC. Skipped where that is not installed.
 set -u
-: "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 
 # compare EXPECTED_STATUS OPTION...: leaves out and err; status 3 is a machine without NVRTC, which must say what to install.

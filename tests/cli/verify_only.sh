@@ -2,7 +2,6 @@
 # --verify-only on the fake device: what is right is `verified`, without a time and without a best; what is not fails as ever,
 # and the run with it. And what else it leaves out.
 set -u
-: "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 
 # run STATUS SUITE OPTION...: leaves out, err and results.json.

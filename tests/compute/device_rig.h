@@ -4,7 +4,6 @@
 
 #include "compute/compute.h"
 #include "tests/check.h"
-#include "tests/good.h"
 #include "tests/own_folder.h"
 
 #include <unistd.h>
@@ -36,16 +35,16 @@ struct rig {
 static void refused(enum status got, enum status expected, const char *text)
 {
     CHECK(got == expected);
-    WRONG_IF(!strstr(fault.text, text), "\"%s\" does not say \"%s\"\n", fault.text, text);
-    fault = (struct fault){0};
+    WRONG_IF(!strstr(caught.text, text), "\"%s\" does not say \"%s\"\n", caught.text, text);
+    caught = (struct fault){0};
 }
 
 static struct compute_array *array_of(struct rig *rig, size_t bytes, const void *content)
 {
     struct compute_array *array = NULL;
-    CHECK(good(compute_array_new(rig->context, bytes, &array, &fault)));
+    CHECK_OK(compute_array_new(rig->context, bytes, &array, &caught));
     if (content)
-        CHECK(good(compute_array_write(array, 0, content, bytes, &fault)));
+        CHECK_OK(compute_array_write(array, 0, content, bytes, &caught));
     return array;
 }
 
@@ -59,11 +58,11 @@ static bool rig_make(struct rig *rig, const char *kernels, const char *const *na
     char source[4096];
     FREED_BY(compute_binary_free) struct compute_binary binary;
     snprintf(source, sizeof source, "%s%s", strcmp(rig->device.backend, "cuda") ? opencl_words : cuda_words, kernels);
-    bool made = good(compute_compile(&rig->device, "kernels", source, 0, &binary, &fault)) &&
-                good(compute_context_new(&rig->device, &rig->context, &fault)) &&
-                good(compute_program_load(rig->context, binary.bytes, binary.size, &rig->program, &fault));
+    bool made = FINE(compute_compile(&rig->device, "kernels", source, 0, &binary, &caught)) &&
+                FINE(compute_context_new(&rig->device, &rig->context, &caught)) &&
+                FINE(compute_program_load(rig->context, binary.bytes, binary.size, &rig->program, &caught));
     for (int i = 0; made && names[i]; i++)
-        made = good(compute_kernel_new(rig->program, names[i], &rig->kernel[i], &fault));
+        made = FINE(compute_kernel_new(rig->program, names[i], &rig->kernel[i], &caught));
     return made;
 }
 
@@ -73,7 +72,7 @@ static void rig_test(const struct compute_device *device, const char *kernels, c
     struct rig rig = {.device = *device};
     int before = check_failures;
     bool made = rig_make(&rig, kernels, names);
-    CHECK(made);
+    WRONG_IF(!made, "%s\n", caught.text);
     if (made)
         test(&rig);
     for (int i = 0; i < RIG_KERNELS; i++)
@@ -92,7 +91,7 @@ static void rig_compile_cuda(const char *kernels)
     if (compute_find("nvrtc:sm_90", 0, &device, NULL) != OK)
         return;
     snprintf(source, sizeof source, "%s%s", cuda_words, kernels);
-    CHECK(good(compute_compile(&device, "kernels", source, 0, &binary, &fault)));
+    CHECK_OK(compute_compile(&device, "kernels", source, 0, &binary, &caught));
     compute_binary_free(&binary);
 }
 

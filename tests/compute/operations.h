@@ -5,7 +5,6 @@
 
 #include "compute/backend.h"
 #include "tests/check.h"
-#include "tests/good.h"
 
 enum { OFFSET = 4096, MOST_ITEMS = 1 << 16 };
 
@@ -22,14 +21,14 @@ static void *kernel(struct bench *bench, const char *entry, struct backend_kerne
 {
     void *made = NULL;
     *known = (struct backend_kernel){.parameters = -1};
-    CHECK(good(backend->kernel_new(bench->program, entry, &made, known, &fault)));
+    CHECK_OK(backend->kernel_new(bench->program, entry, &made, known, &caught));
     return made;
 }
 
 static void *memory(struct bench *bench, size_t bytes)
 {
     void *made = NULL;
-    CHECK(good(backend->memory_new(bench->context, bytes + 2 * OFFSET, OFFSET, bytes, &made, &fault)));
+    CHECK_OK(backend->memory_new(bench->context, bytes + 2 * OFFSET, OFFSET, bytes, &made, &caught));
     return made;
 }
 
@@ -40,10 +39,10 @@ static double run_scale(struct bench *bench, void *scale, void *x, void *y, stru
     double nanoseconds = -1;
     const struct backend_argument arguments[] = {
         {.value = &a, .size = sizeof a}, {.memory = x}, {.memory = y}, {.value = &rounds, .size = sizeof rounds}};
-    CHECK(good(backend->mark(bench->context, 0, &fault)));
-    CHECK(good(backend->launch(scale, launch, arguments, 4, &fault)));
-    CHECK(good(backend->mark(bench->context, 1, &fault)));
-    CHECK(good(backend->elapsed(bench->context, &nanoseconds, &fault)));
+    CHECK_OK(backend->mark(bench->context, 0, &caught));
+    CHECK_OK(backend->launch(scale, launch, arguments, 4, &caught));
+    CHECK_OK(backend->mark(bench->context, 1, &caught));
+    CHECK_OK(backend->elapsed(bench->context, &nanoseconds, &caught));
     return nanoseconds;
 }
 
@@ -58,10 +57,10 @@ static struct backend_kernel test_scale(struct bench *bench, int items, uint32_t
     CHECK(!known.max_group || known.max_group >= group);
     for (int i = 0; i < items; i++)
         x[i] = (float)i;
-    CHECK(good(backend->write(in, OFFSET, x, bytes, &fault)));
-    CHECK(good(backend->fill(out, 0, bytes + 2 * OFFSET, 0x7f, &fault)));
+    CHECK_OK(backend->write(in, OFFSET, x, bytes, &caught));
+    CHECK_OK(backend->fill(out, 0, bytes + 2 * OFFSET, 0x7f, &caught));
     CHECK(run_scale(bench, scale, in, out, launch, 0) > 0);
-    CHECK(good(backend->read(out, OFFSET, y, bytes, &fault)));
+    CHECK_OK(backend->read(out, OFFSET, y, bytes, &caught));
     int wrong = 0;
     for (int i = 0; i < items; i++)
         wrong += y[i] != 3.0f * (float)(i ^ 1);
@@ -69,8 +68,8 @@ static struct backend_kernel test_scale(struct bench *bench, int items, uint32_t
 
     /* The view begins at its offset and ends with its bytes: what surrounds it is as it was filled. */
     unsigned char edge[2] = {0};
-    CHECK(good(backend->read(out, OFFSET - 1, &edge[0], 1, &fault)));
-    CHECK(good(backend->read(out, OFFSET + bytes, &edge[1], 1, &fault)));
+    CHECK_OK(backend->read(out, OFFSET - 1, &edge[0], 1, &caught));
+    CHECK_OK(backend->read(out, OFFSET + bytes, &edge[1], 1, &caught));
     CHECK(edge[0] == 0x7f && edge[1] == 0x7f);
 
     /* Markers span the kernel. */
@@ -90,9 +89,9 @@ static void test_fill(struct bench *bench)
     void *array = memory(bench, BYTES);
     for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
         int wrong = 0;
-        CHECK(good(backend->fill(array, OFFSET, BYTES, 0x11, &fault)));
-        CHECK(good(backend->fill(array, OFFSET + ranges[r][0], ranges[r][1], 0xee, &fault)));
-        CHECK(good(backend->read(array, OFFSET, bytes, BYTES, &fault)));
+        CHECK_OK(backend->fill(array, OFFSET, BYTES, 0x11, &caught));
+        CHECK_OK(backend->fill(array, OFFSET + ranges[r][0], ranges[r][1], 0xee, &caught));
+        CHECK_OK(backend->read(array, OFFSET, bytes, BYTES, &caught));
         for (size_t i = 0; i < BYTES; i++)
             wrong += bytes[i] != (i >= ranges[r][0] && i < ranges[r][0] + ranges[r][1] ? 0xee : 0x11);
         CHECK(wrong == 0);
@@ -117,16 +116,16 @@ static int test_backend(const char *text, void (*describe)(const struct compute_
 {
     struct bench bench = {0};
     size_t count = 0;
-    if (backend->devices("", &bench.device, 1, &count, &fault) != OK) {
-        fprintf(stderr, "skipped: %s\n", fault.text);
+    if (CALL(backend->devices("", &bench.device, 1, &count, &caught)) != OK) {
+        fprintf(stderr, "skipped: %s\n", caught.text);
         return 77;
     }
     describe(&bench.device);
     bool ready =
-        good(backend->compile(&bench.device, "scale", text, 0, &bench.binary, &fault)) &&
-        good(backend->context_new(&bench.device, &bench.context, &fault)) &&
-        good(backend->program_load(bench.context, bench.binary.bytes, bench.binary.size, &bench.program, &fault));
-    CHECK(ready);
+        FINE(backend->compile(&bench.device, "scale", text, 0, &bench.binary, &caught)) &&
+        FINE(backend->context_new(&bench.device, &bench.context, &caught)) &&
+        FINE(backend->program_load(bench.context, bench.binary.bytes, bench.binary.size, &bench.program, &caught));
+    WRONG_IF(!ready, "%s\n", caught.text);
     if (ready)
         test(&bench);
     backend->program_free(bench.program);

@@ -26,8 +26,8 @@ static void test_stray(struct bench *bench)
     void *stray = kernel(bench, "stray", &known), *array = memory(bench, OFFSET);
     CHECK(known.max_group >= 128);
     const struct backend_argument arguments[] = {{.memory = array}};
-    CHECK(good(backend->launch(stray, (struct compute_launch){.groups = {1, 1, 1}, .group = {32, 1, 1}}, arguments, 1,
-                               &fault)));
+    CHECK_OK(backend->launch(stray, (struct compute_launch){.groups = {1, 1, 1}, .group = {32, 1, 1}}, arguments, 1,
+                             &caught));
     CHECK(CALL(backend->finish(bench->context, &caught)) == LAUNCH_FAILED);
     CHECK(strstr(caught.text, "CUDA_ERROR_ILLEGAL_ADDRESS") != NULL);
     backend->memory_free(array);

@@ -47,9 +47,9 @@ static void test_dimensions(struct bench *bench)
     const struct compute_launch launch = {.groups = {2, 3, 2}, .group = {2, 1, 1}};
     const struct backend_argument arguments[] = {{.memory = array}};
     CHECK_SHARED(known.resources.shared_bytes, 0);
-    CHECK(good(backend->launch(where, launch, arguments, 1, &fault)));
-    CHECK(good(backend->finish(bench->context, &fault)));
-    CHECK(good(backend->read(array, OFFSET, out, sizeof out, &fault)));
+    CHECK_OK(backend->launch(where, launch, arguments, 1, &caught));
+    CHECK_OK(backend->finish(bench->context, &caught));
+    CHECK_OK(backend->read(array, OFFSET, out, sizeof out, &caught));
     for (int i = 0; i < 24; i++)
         CHECK(out[i] == i % 4 / 2 + 10 * (i / 4 % 3) + 100 * (i / 12) + 1000 * (i % 2));
     backend->memory_free(array);
@@ -60,8 +60,8 @@ static void test_dimensions(struct bench *bench)
 static void test_binary(struct bench *bench)
 {
     struct bench again = {.device = bench->device};
-    CHECK(good(backend->context_new(&bench->device, &again.context, &fault)));
-    CHECK(good(backend->program_load(again.context, bench->binary.bytes, bench->binary.size, &again.program, &fault)));
+    CHECK_OK(backend->context_new(&bench->device, &again.context, &caught));
+    CHECK_OK(backend->program_load(again.context, bench->binary.bytes, bench->binary.size, &again.program, &caught));
     test_dimensions(&again);
     test_scale(&again, ITEMS, GROUP, ROUNDS);
     backend->program_free(again.program);
@@ -71,23 +71,20 @@ static void test_binary(struct bench *bench)
 static void test_compile(const struct compute_device *device)
 {
     struct compute_binary binary = {0};
-    CHECK(backend->compile(device, "bad.cl",
-                           "#line 1 \"bad.cl\"\n__kernel void k(__global float *x)\n{ x[0] = nowhere; }\n", 0, &binary,
-                           &fault) == COMPILE_FAILED);
-    CHECK(strstr(fault.text, "bad.cl") != NULL && strstr(fault.text, "nowhere") != NULL);
+    CHECK(CALL(backend->compile(device, "bad.cl",
+                                "#line 1 \"bad.cl\"\n__kernel void k(__global float *x)\n{ x[0] = nowhere; }\n", 0,
+                                &binary, &caught)) == COMPILE_FAILED);
+    CHECK(strstr(caught.text, "bad.cl") != NULL && strstr(caught.text, "nowhere") != NULL);
     CHECK(!binary.bytes);
-    fault = (struct fault){0};
 
     /* The compiler knows the lanes of the device. */
     char lanes[256];
     snprintf(lanes, sizeof lanes, "#if SIMT_WIDTH != %u\n#error width\n#endif\n__kernel void k(__global int *x) {}\n",
              device->simt_width);
-    CHECK(good(backend->compile(device, "lanes.cl", lanes, 0, &binary, &fault)));
-    free(binary.bytes);
-    binary = (struct compute_binary){0};
-    CHECK(good(backend->compile(device, "lanes.cl", lanes, COMPUTE_FLUSH_TO_ZERO, &binary, &fault)));
-    free(binary.bytes);
-    binary = (struct compute_binary){0};
+    CHECK_OK(backend->compile(device, "lanes.cl", lanes, 0, &binary, &caught));
+    compute_binary_free(&binary);
+    CHECK_OK(backend->compile(device, "lanes.cl", lanes, COMPUTE_FLUSH_TO_ZERO, &binary, &caught));
+    compute_binary_free(&binary);
 
     /* Twice what the device has: known before anybody launches it, from the build or from the kernel, but where kernels
      * tell nothing. */
@@ -96,10 +93,9 @@ static void test_compile(const struct compute_device *device)
              "__kernel void k(__global int *x) { __local int t[%llu]; int l = get_local_id(0); t[l] = x[l];\n"
              "barrier(CLK_LOCAL_MEM_FENCE); x[l] = t[l ^ 1]; }\n",
              (unsigned long long)device->local_bytes / 2);
-    enum status status = backend->compile(device, "greedy.cl", greedy, 0, &binary, &fault);
+    enum status status = CALL(backend->compile(device, "greedy.cl", greedy, 0, &binary, &caught));
     const int bytes = binary.resources.shared_bytes;
     CHECK(status == INVALID || (status == OK && ((!bytes && device->is_cpu) || (uint64_t)bytes > device->local_bytes)));
-    fault = (struct fault){0};
     free(binary.bytes);
 }
 
