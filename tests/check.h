@@ -32,14 +32,6 @@ void check_fault(const char *file, int line, enum status got, enum status expect
 #define FREED FREED_BY(check_free)
 void check_free(void *variable);
 
-#define CHECK(condition)                                                                                               \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            fprintf(stderr, "%s:%d: CHECK(%s)\n", __FILE__, __LINE__, #condition);                                     \
-            check_failures++;                                                                                          \
-        }                                                                                                              \
-    } while (0)
-
 /* The text that a call prints to `file`; free() frees it. */
 #define PRINTED(call)                                                                                                  \
     ({                                                                                                                 \
@@ -60,22 +52,20 @@ void check_free(void *variable);
         }                                                                                                              \
     } while (0)
 
+#define CHECK(condition) WRONG_IF(!(condition), "%s:%d: CHECK(%s)\n", __FILE__, __LINE__, #condition)
+
 #define CHECK_TEXT(got, expected)                                                                                      \
     do {                                                                                                               \
         const char *got_ = (got), *expected_ = (expected);                                                             \
-        if (strcmp(got_, expected_)) {                                                                                 \
-            fprintf(stderr, "%s:%d: got \"%s\", expected \"%s\"\n", __FILE__, __LINE__, got_, expected_);              \
-            check_failures++;                                                                                          \
-        }                                                                                                              \
+        WRONG_IF(strcmp(got_, expected_), "%s:%d: got \"%s\", expected \"%s\"\n", __FILE__, __LINE__, got_,            \
+                 expected_);                                                                                           \
     } while (0)
 
 #define CHECK_NEAR(got, expected, tolerance)                                                                           \
     do {                                                                                                               \
         double got_ = (got), expected_ = (expected);                                                                   \
-        if (!(fabs(got_ - expected_) <= (tolerance))) {                                                                \
-            fprintf(stderr, "%s:%d: got %.17g, expected %.17g\n", __FILE__, __LINE__, got_, expected_);                \
-            check_failures++;                                                                                          \
-        }                                                                                                              \
+        WRONG_IF(!(fabs(got_ - expected_) <= (tolerance)), "%s:%d: got %.17g, expected %.17g\n", __FILE__, __LINE__,   \
+                 got_, expected_);                                                                                     \
     } while (0)
 
 #define CHECK_FAULT(call, expected, words)                                                                             \
