@@ -137,7 +137,6 @@ struct nvmlFieldValue_st;
 
 #define NVML_FUNCTIONS(X)                                                                                              \
     X(unsigned, nvmlInit_v2, (void))                                                                                   \
-    X(unsigned, nvmlShutdown, (void))                                                                                  \
     X(unsigned, nvmlSystemGetDriverVersion, (char *version, unsigned length))
 
 /* Since driver 510. */
