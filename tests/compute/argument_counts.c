@@ -32,7 +32,7 @@ static void launch(const struct rig *rig, int kernel, const struct compute_argum
 
 static void test_texture(struct rig *rig, struct compute_argument x, bool cuda)
 {
-    struct compute_array *texture = NULL;
+    FREED_BY(free_array) struct compute_array *texture = NULL;
     const float table[4] = {0};
     CHECK_OK(compute_texture_new(rig->context, (struct compute_texture){.width = 2, .height = 2}, &texture, &caught));
     CHECK_OK(compute_array_write(texture, 0, table, sizeof table, &caught));
@@ -43,14 +43,13 @@ static void test_texture(struct rig *rig, struct compute_argument x, bool cuda)
     launch(rig, LOOK, arguments, 3,
            cuda ? "kernel look takes 2 arguments, 3 were given"
                 : "kernel look takes 3 arguments, 4 were given; a texture counts as two");
-    compute_array_free(texture);
 }
 
 static void test_counts(struct rig *rig)
 {
     const bool cuda = !strcmp(rig->device.backend, "cuda");
     const float factor = 2;
-    struct compute_array *x = array_of(rig, ITEMS * sizeof factor, NULL);
+    FREED_BY(free_array) struct compute_array *x = array_of(rig, ITEMS * sizeof factor, NULL);
     struct compute_argument all[33];
     for (int i = 0; i < 33; i++)
         all[i] = COMPUTE_ARRAY(x);
@@ -72,7 +71,6 @@ static void test_counts(struct rig *rig)
     if (compute_has(&rig->device, COMPUTE_TEXTURES))
         test_texture(rig, COMPUTE_ARRAY(x), cuda);
     CHECK_OK(compute_context_finish(rig->context, &caught));
-    compute_array_free(x);
 }
 
 int main(void)

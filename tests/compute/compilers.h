@@ -25,7 +25,7 @@ static const char greedy[] = "extern \"C\" __global__ void greedy(float *x)\n"
                              "    x[threadIdx.x] = tile[threadIdx.x ^ 1];\n"
                              "}\n";
 
-/* Those are no targets, and need no compiler to be none. */
+/* Names that are no targets. */
 static void check_no_targets(const char *const *names, size_t count)
 {
     struct compute_device device;

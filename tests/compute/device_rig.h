@@ -48,6 +48,12 @@ static void refused(enum status got, enum status expected, const char *text)
     caught = (struct fault){0};
 }
 
+/* For FREED_BY. */
+static void free_array(struct compute_array **array)
+{
+    compute_array_free(*array);
+}
+
 static struct compute_array *array_of(struct rig *rig, size_t bytes, const void *content)
 {
     struct compute_array *array = NULL;

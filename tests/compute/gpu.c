@@ -57,7 +57,7 @@ static struct compute_array *zeros(struct rig *rig)
 /* Steps that do not commute, by turns on both streams: any two in the wrong order change the result. */
 static void test_order(struct rig *rig)
 {
-    struct compute_array *x = zeros(rig);
+    FREED_BY(free_array) struct compute_array *x = zeros(rig);
     uint32_t expected = 0;
     for (uint32_t turn = 0; turn < 40; turn++) {
         int stream = (int)(turn + 1) % 2;
@@ -68,21 +68,18 @@ static void test_order(struct rig *rig)
     CHECK_OK(compute_context_finish(rig->context, &caught));
     expect_all(x, expected);
     CHECK_OK(compute_array_check(x, "x", &caught));
-    compute_array_free(x);
 }
 
 /* The end of all streams is waited for, and not only that of stream 0. */
 static void test_finish(struct rig *rig)
 {
-    struct compute_array *x = zeros(rig), *y = zeros(rig);
+    FREED_BY(free_array) struct compute_array *x = zeros(rig), *y = zeros(rig);
     CHECK_OK(compute_stream_wait(rig->context, 1, 0, &caught));
     CHECK_OK(follow(rig, 1, x, 1, 7, 200000));
     CHECK_OK(follow(rig, 0, y, 1, 9, 10));
     CHECK_OK(compute_context_finish(rig->context, &caught));
     expect_all(x, 7);
     expect_all(y, 9);
-    compute_array_free(x);
-    compute_array_free(y);
 }
 
 /* ---- constant memory ---- */
@@ -167,7 +164,7 @@ static struct compute_graph *capture(struct rig *rig, struct compute_array *x)
 
 static void test_graph(struct rig *rig)
 {
-    struct compute_array *x = zeros(rig);
+    FREED_BY(free_array) struct compute_array *x = zeros(rig);
     struct compute_graph *graph = capture(rig, x);
     CHECK_OK(compute_context_finish(rig->context, &caught));
     expect_all(x, 0); /* captured only */
@@ -184,7 +181,6 @@ static void test_graph(struct rig *rig)
     double elapsed = 0;
     CHECK(FINE(compute_elapsed(rig->context, &elapsed, &caught)) && elapsed > 0);
     compute_graph_free(graph);
-    compute_array_free(x);
 }
 
 /* Constant memory and textures are captured too. */
@@ -196,8 +192,9 @@ static void test_graph_tables(struct rig *rig)
     for (int i = 0; i < ITEMS; i++)
         coordinates[i][0] = (float)(i % 8) + 0.5f, coordinates[i][1] = 0.5f + (float)(i / 8 % 8);
     const float scale = 1;
-    struct compute_array *from = array_of(rig, sizeof numbers, numbers), *texture = NULL,
-                         *at = array_of(rig, sizeof coordinates, coordinates),
+    FREED_BY(free_array)
+    struct compute_array *from = array_of(rig, sizeof numbers, numbers),
+                         *texture = NULL, *at = array_of(rig, sizeof coordinates, coordinates),
                          *looked = array_of(rig, sizeof got, NULL), *fetched = array_of(rig, sizeof got, NULL);
     CHECK_OK(compute_texture_new(rig->context, (struct compute_texture){.width = 8, .height = 8}, &texture, &caught));
     CHECK_OK(compute_array_write(texture, 0, numbers, sizeof numbers, &caught));
@@ -219,15 +216,12 @@ static void test_graph_tables(struct rig *rig)
     CHECK_OK(compute_array_read(fetched, 0, got, sizeof got, &caught));
     CHECK(got[0] == 1 && got[7] == 8 && got[8] == 9 && got[63] == 64 && got[ITEMS - 1] == 64);
     compute_graph_free(graph);
-    struct compute_array *const arrays[] = {from, texture, at, looked, fetched};
-    for (int i = 0; i < 5; i++)
-        compute_array_free(arrays[i]);
 }
 
 /* After whatever goes wrong while capturing, the streams are of use again. */
 static void test_graph_failures(struct rig *rig)
 {
-    struct compute_array *x = array_of(rig, ITEMS * sizeof(uint32_t), NULL), *none = NULL;
+    FREED_BY(free_array) struct compute_array *x = array_of(rig, ITEMS * sizeof(uint32_t), NULL), *none = NULL;
     struct compute_graph *graph = NULL;
     double elapsed;
     float byte;
@@ -263,7 +257,6 @@ static void test_graph_failures(struct rig *rig)
     CHECK_OK(compute_stream_wait(rig->context, 0, 1, &caught));
     expect_all(x, 3);
     CHECK_OK(compute_context_finish(rig->context, &caught));
-    compute_array_free(x);
 }
 
 static void test_graphs(struct rig *rig)

@@ -109,7 +109,7 @@ static void test_compile(const struct compute_device *device)
 static void test_dimensions(struct rig *rig)
 {
     int out[4 * 3 * 2];
-    struct compute_array *array = array_of(rig, sizeof out, NULL);
+    FREED_BY(free_array) struct compute_array *array = array_of(rig, sizeof out, NULL);
     const struct compute_launch launch = {.groups = {2, 3, 2}, .group = {2, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(array)};
     CHECK_OK(compute_kernel_launch(rig->kernel[WHERE], launch, arguments, 1, &caught));
@@ -117,7 +117,6 @@ static void test_dimensions(struct rig *rig)
     CHECK_OK(compute_array_read(array, 0, out, sizeof out, &caught));
     for (int i = 0; i < 24; i++)
         CHECK(out[i] == i % 4 / 2 + 10 * (i / 4 % 3) + 100 * (i / 12) + 1000 * (i % 2));
-    compute_array_free(array);
 }
 
 /* How long `scale` took by the markers. */
@@ -142,7 +141,9 @@ static void test_scale(struct rig *rig)
     int wrong = 0;
     for (int i = 0; i < ITEMS; i++)
         numbers[i] = (float)i;
-    struct compute_array *x = array_of(rig, sizeof numbers, numbers), *y = array_of(rig, sizeof got, NULL);
+    FREED_BY(free_array)
+    struct compute_array *x = array_of(rig, sizeof numbers, numbers),
+                         *y = array_of(rig, sizeof got, NULL);
     CHECK_OK(compute_array_fill(y, 0x7f, &caught));
     CHECK(run_scale(rig, x, y, 0) > 0);
     CHECK_OK(compute_array_read(y, 0, got, sizeof got, &caught));
@@ -152,8 +153,6 @@ static void test_scale(struct rig *rig)
     CHECK_OK(compute_array_check(y, "y", &caught)); /* what surrounds it is as it was */
     const double few = run_scale(rig, x, y, rounds / 1000);
     CHECK(few > 0 && run_scale(rig, x, y, rounds) > 5 * few);
-    compute_array_free(x);
-    compute_array_free(y);
 }
 
 static void test_fill(struct rig *rig)
@@ -161,7 +160,7 @@ static void test_fill(struct rig *rig)
     enum { BYTES = 1000 };
     unsigned char bytes[BYTES];
     const size_t ranges[][2] = {{0, BYTES}, {16, 64}, {3, 5}, {8, 12}, {999, 1}};
-    struct compute_array *array = array_of(rig, BYTES, NULL);
+    FREED_BY(free_array) struct compute_array *array = array_of(rig, BYTES, NULL);
     for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
         int wrong = 0;
         CHECK_OK(compute_array_fill(array, 0x11, &caught));
@@ -171,7 +170,6 @@ static void test_fill(struct rig *rig)
             wrong += bytes[i] != (i >= ranges[r][0] && i < ranges[r][0] + ranges[r][1] ? 0xee : 0x11);
         CHECK(wrong == 0);
     }
-    compute_array_free(array);
 }
 
 /* A binary loads in another context and runs. */
@@ -201,13 +199,12 @@ static void test_refusals(struct rig *rig)
 /* Last of all: an illegal address leaves the context unusable. */
 static void test_stray(struct rig *rig)
 {
-    struct compute_array *array = array_of(rig, 4096, NULL);
+    FREED_BY(free_array) struct compute_array *array = array_of(rig, 4096, NULL);
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(array)};
     const struct compute_launch launch = {.groups = {1, 1, 1}, .group = {32, 1, 1}};
     CHECK(rig->kernel[STRAY]->known.max_group >= 128);
     CHECK_OK(compute_kernel_launch(rig->kernel[STRAY], launch, arguments, 1, &caught));
     refused(CALL(compute_context_finish(rig->context, &caught)), LAUNCH_FAILED, "CUDA_ERROR_ILLEGAL_ADDRESS");
-    compute_array_free(array);
 }
 
 static void test(struct rig *rig)

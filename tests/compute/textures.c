@@ -56,9 +56,11 @@ static void check_fetches(struct rig *rig, const float *table, struct compute_te
 {
     static float at[ITEMS][2], out[ITEMS];
     const float scale = 2;
-    struct compute_array *texture = NULL;
+    FREED_BY(free_array) struct compute_array *texture = NULL;
     make_coordinates(at);
-    struct compute_array *coordinates = array_of(rig, sizeof at, at), *fetched = array_of(rig, sizeof out, NULL);
+    FREED_BY(free_array)
+    struct compute_array *coordinates = array_of(rig, sizeof at, at),
+                         *fetched = array_of(rig, sizeof out, NULL);
     CHECK_OK(compute_texture_new(rig->context, shape, &texture, &caught));
     CHECK_OK(compute_array_write(texture, 0, table, WIDTH * HEIGHT * sizeof *table, &caught));
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(coordinates), COMPUTE_ARRAY(texture),
@@ -78,16 +80,13 @@ static void check_fetches(struct rig *rig, const float *table, struct compute_te
         fprintf(stderr, "filter %d, addressing %d: %d of %d fetches are wrong, the worst by %g\n", (int)shape.filter,
                 (int)shape.addressing, wrong, ITEMS, worst);
     CHECK(wrong == 0);
-    compute_array_free(texture);
-    compute_array_free(coordinates);
-    compute_array_free(fetched);
 }
 
 static void test_whole(struct rig *rig, const float *table, size_t bytes)
 {
     static float again[WIDTH * HEIGHT];
     struct compute_texture shape = {.width = WIDTH, .height = HEIGHT};
-    struct compute_array *texture = NULL, *none = NULL;
+    FREED_BY(free_array) struct compute_array *texture = NULL, *none = NULL;
     CHECK_OK(compute_texture_new(rig->context, shape, &texture, &caught));
     CHECK(compute_array_bytes(texture) == bytes);
     CHECK_OK(compute_array_write(texture, 0, table, bytes, &caught));
@@ -97,7 +96,6 @@ static void test_whole(struct rig *rig, const float *table, size_t bytes)
     refused(compute_array_write(texture, 4, table, bytes - 4, &caught), INVALID, "written and read whole");
     refused(compute_array_read(texture, 0, again, 4, &caught), INVALID, "written and read whole");
     refused(compute_array_fill(texture, 0, &caught), INVALID, "not filled");
-    compute_array_free(texture);
 
     CHECK(rig->device.max_texture[0] >= 8192 && rig->device.max_texture[1] >= 8192);
     shape.width = rig->device.max_texture[0] + 1;

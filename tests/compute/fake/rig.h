@@ -45,6 +45,17 @@ static void rig_free(struct rig *rig)
     compute_context_free(rig->context);
 }
 
+/* For FREED_BY: in the same block as the rig, behind it. */
+UNNEEDED static void free_array(struct compute_array **array)
+{
+    compute_array_free(*array);
+}
+
+UNNEEDED static void free_host(struct compute_host **memory)
+{
+    compute_host_free(*memory);
+}
+
 static struct compute_launch launch_of(uint64_t groups, uint32_t x, uint32_t y, uint32_t z)
 {
     return (struct compute_launch){.groups = {groups, 1, 1}, .group = {x, y, z}};
