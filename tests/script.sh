@@ -59,6 +59,7 @@ behind() {
     done
 }
 
-# says REGEX FILE...: some line of a file; silent REGEX FILE: none.
+# says REGEX FILE...: some line of a file; shows REGEX: of what the last command printed; silent REGEX FILE: none.
 says() { grep -Eqe "$1" "${@:2}" || wrong "expected in ${*:2}: $1"; }
+shows() { says "$1" out; }
 silent() { ! grep -Eqe "$1" "$2" || wrong "not expected in $2: $1"; }

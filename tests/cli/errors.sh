@@ -54,9 +54,6 @@ begin() {
     grep -Eq "^gpubench: .*($regex)" lines || [ -z "$regex" ] || wrong "expected: $regex"
 }
 
-# shows REGEX: the last command said so on stdout.
-shows() { grep -Eq -e "$1" out || wrong "expected on stdout: $1"; }
-
 reduction=("$GPUBENCH" --suite reduction)
 slow=("$PLANTED" --suite slow --backend fake --size 4096 --budget 4)
 

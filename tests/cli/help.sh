@@ -10,8 +10,6 @@ told() {
     [ "$(wc -L <out)" -le 80 ] || wrong 'expected at most 80 columns'
 }
 
-shows() { says "$1" out; }
-
 for command in --help -h help '--suite x --size 3 -h'; do
     # shellcheck disable=SC2086
     told $command
