@@ -65,8 +65,6 @@ enum store_kind {
         STORE_KINDS
 };
 
-const char *store_kind_word(enum store_kind kind);
-
 /* An entry in memory; store_release frees it. bytes, aligned to 64, is NULL where there is none. */
 struct store_blob {
     const void *bytes;
