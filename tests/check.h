@@ -81,5 +81,6 @@ void check_free(void *variable);
 #define CALL(call) (caught = (struct fault){0}, (call))
 #define FINE(call) (CALL(call) == OK && !*caught.text)
 
-/* The exit status of main; 77 means skipped. */
+/* The exit status of main; and that of one that is skipped, as is said. */
 #define CHECK_RESULT (check_failures != 0)
+int check_skipped(const char *why);

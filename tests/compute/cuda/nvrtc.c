@@ -52,10 +52,8 @@ TEST(cub)
 
 int main(void)
 {
-    if (CALL(compute_find("nvrtc:sm_90", 0, &device, &caught)) == UNSUPPORTED) {
-        fprintf(stderr, "skipped: %s\n", caught.text);
-        return 77;
-    }
+    if (CALL(compute_find("nvrtc:sm_90", 0, &device, &caught)) == UNSUPPORTED)
+        return check_skipped(caught.text);
     printf("%s\n", device.compiler);
     run_tests();
     return CHECK_RESULT;

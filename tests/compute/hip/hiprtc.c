@@ -8,10 +8,8 @@ int main(void)
     static const char *const none[] = {"hiprtc",       "hiprtc:gfx",     "hiprtc:90a",
                                        "hiprtc:sm_90", "hiprtc:gfx90a ", "hiprtc:gfx90A"};
     check_no_targets(none, sizeof none / sizeof *none);
-    if (CALL(compute_find("hiprtc:gfx90a", 0, &device, &caught)) != OK) {
-        fprintf(stderr, "skipped: %s\n", caught.text);
-        return CHECK_RESULT ? CHECK_RESULT : 77;
-    }
+    if (CALL(compute_find("hiprtc:gfx90a", 0, &device, &caught)) != OK)
+        return check_skipped(caught.text);
     printf("%s: %s\n", device.name, device.compiler);
     CHECK(device.compiler[0] && !device.can_run && device.simt_width == 64 && device.local_bytes == 65536);
     CHECK(device.features == (COMPUTE_HIP | COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES | COMPUTE_GRAPHS));
