@@ -193,8 +193,8 @@ static void test_graph_tables(struct rig *rig)
         coordinates[i][0] = (float)(i % 8) + 0.5f, coordinates[i][1] = 0.5f + (float)(i / 8 % 8);
     const float scale = 1;
     FREED_BY(free_array)
-    struct compute_array *from = array_of(rig, sizeof numbers, numbers),
-                         *texture = NULL, *at = array_of(rig, sizeof coordinates, coordinates),
+    struct compute_array *from = array_of(rig, sizeof numbers, numbers), *texture = NULL,
+                         *at = array_of(rig, sizeof coordinates, coordinates),
                          *looked = array_of(rig, sizeof got, NULL), *fetched = array_of(rig, sizeof got, NULL);
     CHECK_OK(compute_texture_new(rig->context, (struct compute_texture){.width = 8, .height = 8}, &texture, &caught));
     CHECK_OK(compute_array_write(texture, 0, numbers, sizeof numbers, &caught));

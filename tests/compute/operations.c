@@ -142,8 +142,7 @@ static void test_scale(struct rig *rig)
     for (int i = 0; i < ITEMS; i++)
         numbers[i] = (float)i;
     FREED_BY(free_array)
-    struct compute_array *x = array_of(rig, sizeof numbers, numbers),
-                         *y = array_of(rig, sizeof got, NULL);
+    struct compute_array *x = array_of(rig, sizeof numbers, numbers), *y = array_of(rig, sizeof got, NULL);
     CHECK_OK(compute_array_fill(y, 0x7f, &caught));
     CHECK(run_scale(rig, x, y, 0) > 0);
     CHECK_OK(compute_array_read(y, 0, got, sizeof got, &caught));

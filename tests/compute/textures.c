@@ -59,8 +59,7 @@ static void check_fetches(struct rig *rig, const float *table, struct compute_te
     FREED_BY(free_array) struct compute_array *texture = NULL;
     make_coordinates(at);
     FREED_BY(free_array)
-    struct compute_array *coordinates = array_of(rig, sizeof at, at),
-                         *fetched = array_of(rig, sizeof out, NULL);
+    struct compute_array *coordinates = array_of(rig, sizeof at, at), *fetched = array_of(rig, sizeof out, NULL);
     CHECK_OK(compute_texture_new(rig->context, shape, &texture, &caught));
     CHECK_OK(compute_array_write(texture, 0, table, WIDTH * HEIGHT * sizeof *table, &caught));
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(coordinates), COMPUTE_ARRAY(texture),
