@@ -1,5 +1,4 @@
-#ifndef BASE_CLOCK_H
-#define BASE_CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -13,5 +12,3 @@ static inline double clock_seconds(void)
 
 /* Who tells a process and its group to end sends one interrupt twice: what comes within so long is the same. */
 #define ONE_INTERRUPT_SECONDS 0.25
-
-#endif

@@ -2,18 +2,20 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdint.h>
 #include <unistd.h>
 
-static bool write_all(int file, const void *from, size_t size)
+/* Reads, or writes, all of it. */
+static bool move(int file, char *at, size_t size, bool writes)
 {
-    for (const char *at = from; size;) {
-        ssize_t written = write(file, at, size);
-        if (written < 0 && errno == EINTR)
+    while (size) {
+        const ssize_t moved = writes ? write(file, at, size) : read(file, at, size);
+        if (moved < 0 && errno == EINTR)
             continue;
-        if (written <= 0)
+        if (moved <= 0)
             return false;
-        at += written;
-        size -= (size_t)written;
+        at += moved;
+        size -= (size_t)moved;
     }
     return true;
 }
@@ -22,7 +24,7 @@ bool descriptor_write(int file, const void *from, size_t size)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     sigaction(SIGXFSZ, &ignore, &before);
-    bool good = write_all(file, from, size);
+    bool good = move(file, (char *)(uintptr_t)from, size, true);
     int error = errno;
     sigaction(SIGXFSZ, &before, NULL);
     errno = error;
@@ -31,14 +33,5 @@ bool descriptor_write(int file, const void *from, size_t size)
 
 bool descriptor_read(int file, void *to, size_t size)
 {
-    for (char *at = to; size;) {
-        ssize_t got = read(file, at, size);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        at += got;
-        size -= (size_t)got;
-    }
-    return true;
+    return move(file, to, size, false);
 }

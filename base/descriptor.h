@@ -1,6 +1,5 @@
 /* Whole reads and writes on file descriptors. */
-#ifndef BASE_DESCRIPTOR_H
-#define BASE_DESCRIPTOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,5 +8,3 @@
  * may not grow so large is an error like any other, not a signal. */
 bool descriptor_write(int file, const void *from, size_t size);
 bool descriptor_read(int file, void *to, size_t size);
-
-#endif

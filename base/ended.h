@@ -1,6 +1,5 @@
 /* How a child process ended. */
-#ifndef BASE_ENDED_H
-#define BASE_ENDED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,5 +10,3 @@ bool ended_from_outside(int how);
 
 /* "Aborted (signal 6)", "exit status 3", "killed from outside: CPU time limit exceeded (signal 24), of `ulimit -t`". */
 void ended_in_words(int how, char *text, size_t size);
-
-#endif

@@ -16,8 +16,7 @@
  *
  * A text is a stranger's: it has up to EXPRESSION_TEXT bytes, nests EXPRESSION_DEPTH deep, and has no loops and no
  * calls of others: it takes no more steps than it has bytes. */
-#ifndef BASE_EXPRESSION_H
-#define BASE_EXPRESSION_H
+#pragma once
 
 #include "base/status.h"
 
@@ -60,5 +59,3 @@ bool expression_truth(struct expression_value value);
 
 /* Word number `i` of those in its text that are not compared with one another; NULL behind the last. */
 const char *expression_word(const struct expression *expression, size_t i);
-
-#endif

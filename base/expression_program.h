@@ -1,6 +1,5 @@
 /* Programs of expressions, for base/expression*.c alone: instructions that work on a stack of values. */
-#ifndef BASE_EXPRESSION_PROGRAM_H
-#define BASE_EXPRESSION_PROGRAM_H
+#pragma once
 
 #include "base/expression.h"
 
@@ -60,5 +59,3 @@ struct expression {
 const char *expression_unary(enum operation operation, struct expression_value *value);
 const char *expression_binary(enum operation operation, struct expression_value *left,
                               const struct expression_value *right);
-
-#endif

@@ -1,6 +1,5 @@
 /* Whole files in and out: a file is either the old one or the new one, never a part. */
-#ifndef BASE_FILE_H
-#define BASE_FILE_H
+#pragma once
 
 #include "base/status.h"
 
@@ -50,5 +49,3 @@ struct file_part {
  * temporary file beside it, which gets the permissions of any new file if `shared`, else is this user's alone;
  * `durable`: it is on the disk before it has its name. False with errno set; then no temporary file is left. */
 bool file_replace(const char *path, const struct file_part *parts, size_t count, bool shared, bool durable);
-
-#endif

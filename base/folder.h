@@ -1,6 +1,5 @@
 /* Folders that are this user's alone, and whole trees. No link is ever followed below the path that is named. */
-#ifndef BASE_FOLDER_H
-#define BASE_FOLDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ bool folder_remove(const char *path);
 
 /* Whether `bytes` more can be written there now, by trying: quotas and limits count, too. False with errno set. */
 bool folder_has_room(const char *path, uint64_t bytes);
-
-#endif

@@ -1,6 +1,5 @@
 /* Host memory that is always there: exhaustion ends the program with one line. */
-#ifndef BASE_MEMORY_H
-#define BASE_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ void *resize(void *memory, size_t bytes);
 /* Room for one more element of `size` bytes in an array of `count` with *capacity: returns the array, grown if need be.
  */
 void *grow(void *array, size_t count, size_t *capacity, size_t size);
-
-#endif

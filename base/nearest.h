@@ -1,6 +1,5 @@
 /* The known names nearest to a mistyped one. */
-#ifndef BASE_NEAREST_H
-#define BASE_NEAREST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ void names_add_once(struct names *names, const char *name);
 /* One line on stderr: "gpubench: unknown WHAT 'GIVEN'; did you mean NEAREST? Known: A B C", and "..." where there are
  * many. Returns the exit status 2. */
 int nearest_error(const char *what, const char *given, const struct names *names);
-
-#endif

@@ -51,27 +51,25 @@ const char *parse_size(const char *text, uint64_t *size)
     return multiply(size, by, times) ? NULL : beyond;
 }
 
-bool parse_seconds(const char *text, bool unit_needed, double *seconds)
-{
-    char *end;
-    if (!isdigit((unsigned char)*text) && *text != '.')
-        return false;
-    *seconds = strtod(text, &end);
-    double unit = !strcmp(end, "s") ? 1 : !strcmp(end, "m") ? 60 : !strcmp(end, "h") ? 3600 : 0;
-    if (!*end && !unit_needed)
-        unit = 1;
-    *seconds *= unit;
-    return *seconds > 0 && isfinite(*seconds);
-}
-
-/* What stands before `end`, if it is a number from `least` to `most`. */
+/* What stands before `end`, if it is a number. */
 static bool read_number(const char *text, char **end, double *value)
 {
-    *end = NULL;
     if (!isdigit((unsigned char)*text) && *text != '.')
         return false;
     *value = strtod(text, end);
     return *end > text && isfinite(*value);
+}
+
+bool parse_seconds(const char *text, bool unit_needed, double *seconds)
+{
+    char *end;
+    if (!read_number(text, &end, seconds))
+        return false;
+    *seconds *= !strcmp(end, "s") || (!*end && !unit_needed) ? 1
+                : !strcmp(end, "m")                          ? 60
+                : !strcmp(end, "h")                          ? 3600
+                                                             : 0;
+    return *seconds > 0 && isfinite(*seconds);
 }
 
 bool parse_number(const char *text, double least, double most, double *value)
@@ -96,16 +94,16 @@ bool parse_bytes(const char *text, uint64_t *bytes)
 {
     static const char units[] = "KMGT";
     char *end;
-    if (!isdigit((unsigned char)*text) && *text != '.')
+    double value;
+    if (!read_number(text, &end, &value))
         return false;
-    double value = strtod(text, &end);
     const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
     for (const char *u = units; unit && u <= unit; u++)
         value *= 1024;
     end += unit != NULL;
     end += unit && *end == 'i';
     end += *end == 'B';
-    if (end == text || *end || !(value < 0x1p62))
+    if (*end || !(value < 0x1p62))
         return false;
     *bytes = (uint64_t)value;
     return true;

@@ -1,6 +1,5 @@
 /* Numbers as users write them. Each is false, without a message, if the text is anything else. */
-#ifndef BASE_PARSE_H
-#define BASE_PARSE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ bool parse_secret(const char *text, uint64_t *secret);
 
 /* "60s", "5m", "1h": seconds; "200": a count. */
 bool parse_budget(const char *text, double *seconds, uint64_t *count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers that nobody can foresee. */
-#ifndef BASE_RANDOM_H
-#define BASE_RANDOM_H
+#pragma once
 
 #include "base/status.h"
 
@@ -8,5 +7,3 @@
 
 /* Fills at most 256 bytes from the system's generator. INVALID where it has none. */
 enum status random_fill(void *to, size_t bytes, struct fault *fault);
-
-#endif

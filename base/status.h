@@ -1,6 +1,5 @@
 /* How an attempt ended, and the fault that says why. */
-#ifndef BASE_STATUS_H
-#define BASE_STATUS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -52,5 +51,3 @@ static inline bool status_is_failure(enum status status)
 
 /* The status of a word, STATUS_COUNT if there is none. */
 enum status status_of_word(const char *word);
-
-#endif

@@ -25,7 +25,7 @@ _Static_assert(sizeof(struct header) == 64, "the payload is aligned to 64 bytes"
 
 enum { VERSION = 2, DAY = 24 * 60 * 60 };
 
-const char *store_kind_word(enum store_kind kind)
+static const char *kind_word(enum store_kind kind)
 {
     static const char *const words[] = {
 #define STORE_WORD(name, word, days) word,
@@ -50,7 +50,7 @@ static struct header header_of(enum store_kind kind, struct store_key key, const
 static bool entry_path(char path[PATH_MAX], const char *folder, enum store_kind kind, struct store_key key)
 {
     return store_key_sound(&key) &&
-           snprintf(path, PATH_MAX, "%s/entries/%s-%s", folder, store_kind_word(kind), key.text) < PATH_MAX;
+           snprintf(path, PATH_MAX, "%s/entries/%s-%s", folder, kind_word(kind), key.text) < PATH_MAX;
 }
 
 /* Opens a file of ours that nobody else may write; -1 for anything else. Nothing waits: not a FIFO, not a device. */

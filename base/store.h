@@ -1,8 +1,7 @@
 /* A content-addressed store in a folder that is this user's alone: what is costly to make, by a key of all that it
  * depends on. Writing is atomic (a temporary name, then a rename); what is not whole, not of this key and kind, or not
  * this user's reads as absent. Whoever uses the store composes the keys. base/CACHE.md is its manual. */
-#ifndef BASE_STORE_H
-#define BASE_STORE_H
+#pragma once
 
 #include "base/status.h"
 
@@ -66,8 +65,6 @@ enum store_kind {
         STORE_KINDS
 };
 
-const char *store_kind_word(enum store_kind kind);
-
 /* An entry in memory; store_release frees it. bytes, aligned to 64, is NULL where there is none. */
 struct store_blob {
     const void *bytes;
@@ -80,5 +77,3 @@ void store_release(struct store_blob *blob);
 /* UNSUPPORTED, with why, where it cannot be kept. */
 enum status store_put(const char *folder, enum store_kind kind, struct store_key key, const void *bytes, size_t size,
                       struct fault *fault);
-
-#endif

@@ -58,16 +58,21 @@ static void add(struct store_items *items, size_t class, const char *path)
     items->item[items->count++] = (struct store_item){class, tree.bytes, used, allocate_text(path)};
 }
 
-/* What is in a folder, one by one; `look` says what becomes of each. */
-static void each(struct store_items *items, const char *folder,
+/* What is in a folder, one by one; `look` says what becomes of each; NULL: all is of a class. */
+static void each(struct store_items *items, const char *folder, size_t class,
                  void (*look)(struct store_items *, const char *path, const char *name))
 {
     char path[PATH_MAX];
     DIR *listing = *folder_distrust(folder) ? NULL : opendir(folder);
-    for (struct dirent *entry; listing && (entry = readdir(listing));)
-        if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") &&
-            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path)
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
+            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= (int)sizeof path)
+            continue;
+        if (look)
             look(items, path, entry->d_name);
+        else
+            add(items, class, path);
+    }
     if (listing)
         closedir(listing);
 }
@@ -80,48 +85,29 @@ static void look_at_entry(struct store_items *items, const char *path, const cha
     add(items, class < STORE_KINDS ? class : begins(name, ".gpubench-") ? STORE_TEMPORARY : STORE_OLD, path);
 }
 
-static void look_at_old(struct store_items *items, const char *path, const char *name)
-{
-    (void)name;
-    add(items, STORE_OLD, path);
-}
-
-static void look_at_cuda(struct store_items *items, const char *path, const char *name)
-{
-    (void)name;
-    add(items, STORE_CUDA, path);
-}
-
-static void look_at_program(struct store_items *items, const char *path, const char *name)
-{
-    (void)name;
-    add(items, STORE_POCL, path);
-}
-
 static void look_at_pocl(struct store_items *items, const char *path, const char *name)
 {
     if (begins(name, "tempfile"))
         add(items, STORE_TEMPORARY, path);
     else
-        each(items, path, look_at_program);
+        each(items, path, STORE_POCL, NULL);
 }
 
-static void look_at_blobs(struct store_items *items, const char *path, const char *name)
+static void look_at_blobs(struct store_items *items, const char *path, UNNEEDED const char *name)
 {
-    (void)name;
-    each(items, path, look_at_old);
+    each(items, path, STORE_OLD, NULL);
 }
 
 static void look(struct store_items *items, const char *path, const char *name)
 {
     if (!strcmp(name, "entries"))
-        each(items, path, look_at_entry);
+        each(items, path, 0, look_at_entry);
     else if (!strcmp(name, "pocl"))
-        each(items, path, look_at_pocl);
+        each(items, path, 0, look_at_pocl);
     else if (!strcmp(name, classes[STORE_CUDA].word))
-        each(items, path, look_at_cuda);
+        each(items, path, STORE_CUDA, NULL);
     else if (!strcmp(name, "blobs"))
-        each(items, path, look_at_blobs);
+        each(items, path, 0, look_at_blobs);
     else if (begins(name, "pocl.aside-"))
         add(items, STORE_ASIDE, path);
     else if (begins(name, ".gpubench-"))
@@ -137,7 +123,7 @@ static int by_use(const void *left, const void *right)
 void store_items_find(struct store_items *items, const char *folder)
 {
     *items = (struct store_items){0};
-    each(items, folder, look);
+    each(items, folder, 0, look);
     if (items->count)
         qsort(items->item, items->count, sizeof *items->item, by_use);
 }

@@ -1,6 +1,5 @@
 /* What a cache folder has and when it was used: for who looks, and to remove what is not. */
-#ifndef BASE_STORE_USE_H
-#define BASE_STORE_USE_H
+#pragma once
 
 #include "base/store.h"
 
@@ -39,5 +38,3 @@ bool store_items_prune(struct store_items *items, int64_t seconds, uint64_t byte
 
 /* Once a day, removes what goes by itself. */
 void store_sweep(const char *folder);
-
-#endif

@@ -1,6 +1,5 @@
 /* Text of strangers on its way to a terminal: file names, names in files, what a compiler or a worker said last. */
-#ifndef BASE_TEXT_H
-#define BASE_TEXT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -24,5 +23,3 @@ int text_print(FILE *file, const char *format, ...) __attribute__((format(printf
 typedef char *text_filter(const char *text, size_t length);
 int text_print_list(FILE *file, text_filter *filter, const char *format, va_list list)
     __attribute__((format(printf, 3, 0)));
-
-#endif

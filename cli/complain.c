@@ -11,9 +11,8 @@ int complain(const struct fault *fault, int status)
     return status;
 }
 
-static void print(void *user, const char *line)
+static void print(UNNEEDED void *user, const char *line)
 {
-    (void)user;
     text_print(stderr, "gpubench: %s\n", line);
 }
 

@@ -1,6 +1,5 @@
 /* Error lines: what, where, what to do. */
-#ifndef CLI_COMPLAIN_H
-#define CLI_COMPLAIN_H
+#pragma once
 
 #include "base/status.h"
 
@@ -12,5 +11,3 @@ struct check;
 
 /* A check of a registry that prints "gpubench: " and each mistake of its suites. */
 struct check complain_check(const struct registry *registry);
-
-#endif

@@ -1,7 +1,6 @@
 /* Two programs, block by block: who is slower. The rule is reports/compare's; whose turn it is regress/ says; here they
  * are run. */
-#ifndef CLI_GATE_H
-#define CLI_GATE_H
+#pragma once
 
 #include "regress/side.h"
 #include "reports/compare/comparison.h"
@@ -30,5 +29,3 @@ struct gate_options {
  * that cannot be started or was called wrongly, a base that never has results, or two that do not compare. Interrupted,
  * what is open stays OPEN; where the budget ends it is INCONCLUSIVE. comparison_free frees in any case. */
 enum status gate_run(const struct gate_options *options, struct comparison *comparison, struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files that verbs write. */
-#ifndef CLI_OUTPUT_H
-#define CLI_OUTPUT_H
+#pragma once
 
 #include "base/options/options.h"
 #include "reports/writers/writers.h"
@@ -13,5 +12,3 @@ int output_check(const char *verb, const char *option, const char *path, const c
  * ci/curves. Returns 0; or 2 after one line, and there is nothing to close. */
 int output_open(struct output *output, const struct options *options);
 void output_close(struct output *output);
-
-#endif

@@ -1,6 +1,5 @@
 /* The suites and kernel files that were compiled into this program. */
-#ifndef CLI_REGISTRY_H
-#define CLI_REGISTRY_H
+#pragma once
 
 #include "tuner/registry.h"
 
@@ -13,5 +12,3 @@ enum { MAX_REGISTRY = 8 };
 /* Makes the registry: suites/suites.def, and what the arguments (ended by NULL; or NULL) say: REGISTRY_KERNELS FOLDER.
  * A run and its workers get the same ones. False for an argument that is none. */
 bool registry_make(struct registry *registry, const char *const *arguments);
-
-#endif

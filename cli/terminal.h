@@ -1,6 +1,5 @@
 /* What stdout and stderr are: how wide, which signs they show, and a page to print on. */
-#ifndef CLI_TERMINAL_H
-#define CLI_TERMINAL_H
+#pragma once
 
 #include "reports/table/page.h"
 
@@ -25,5 +24,3 @@ struct screen {
 /* The screen stays where it is until it is closed, which prints it: no line wider than the terminal. */
 void screen_open(struct screen *screen);
 void screen_close(struct screen *screen);
-
-#endif

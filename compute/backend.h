@@ -1,6 +1,5 @@
 /* The private ops table: one const struct a backend. Only compute/ includes this. */
-#ifndef COMPUTE_BACKEND_H
-#define COMPUTE_BACKEND_H
+#pragma once
 
 #include "compute/compute.h"
 #include "compute/health.h"
@@ -126,5 +125,3 @@ struct compute_backend {
 
 #define BACKEND(name, target) extern const struct compute_backend name##_backend;
 #include "compute/backends.def"
-
-#endif

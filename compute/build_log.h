@@ -1,6 +1,5 @@
 /* What a GPU compiler's log says, in our terms. */
-#ifndef COMPUTE_BUILD_LOG_H
-#define COMPUTE_BUILD_LOG_H
+#pragma once
 
 #include "compute/compute.h"
 
@@ -11,5 +10,3 @@ struct compute_resources build_log_resources(const char *log);
 /* The fault of a build that failed: INVALID if ptxas refused the amount of shared memory, else COMPILE_FAILED with
  * the log from its first line with an error on. `name` is the kernel file. */
 enum status build_log_fail(const char *name, const char *log, struct fault *fault);
-
-#endif

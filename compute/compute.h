@@ -1,8 +1,7 @@
 /* Common Compute in C: contexts, arrays, programs and kernels of one API over CUDA, OpenCL and a fake device.
  * After OpenMM's ComputeContext, ComputeArray, ComputeProgram and ComputeKernel (seed 002). Nothing else in gpubench
  * sees CUDA or OpenCL. Every function that can fail returns a status and explains it in *fault (which may be NULL). */
-#ifndef COMPUTE_COMPUTE_H
-#define COMPUTE_COMPUTE_H
+#pragma once
 
 #include "base/status.h"
 #include "compute/vectors.h"
@@ -340,5 +339,3 @@ enum status compute_graph_launch(struct compute_graph *graph, struct fault *faul
 /* Queues marker 0 or 1 on the device's time line; compute_elapsed waits for both and gives the nanoseconds between. */
 enum status compute_mark(struct compute_context *context, int marker, struct fault *fault);
 enum status compute_elapsed(struct compute_context *context, double *nanoseconds, struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* The handles of the front: a backend's own handle, and what the front must know to check it. */
-#ifndef COMPUTE_CONTEXT_H
-#define COMPUTE_CONTEXT_H
+#pragma once
 
 #include "compute/backend.h"
 
@@ -66,5 +65,3 @@ enum status compute_not_capturing(const struct compute_context *context, const c
 
 /* The backend of a name, whatever stands behind its colon; NULL where there is none. */
 const struct compute_backend *compute_backend_of(const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* Who else is on a GPU, and whether its clocks are held back. Asked without a context on it. */
-#ifndef COMPUTE_HEALTH_H
-#define COMPUTE_HEALTH_H
+#pragma once
 
 #include "compute/compute.h"
 
@@ -15,5 +14,3 @@ struct compute_health {
 
 /* What the device's backend does not know is 0. False, with a sentence in `text`, where it knows nothing. */
 bool compute_health(const struct compute_device *device, struct compute_health *health, char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* Shared libraries opened at run time, and tables of their functions: nothing is linked that may be missing.
  * A library's functions stand in one X-macro list, LIST(X) with X(result, name, parameters). */
-#ifndef COMPUTE_LIBRARY_H
-#define COMPUTE_LIBRARY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ bool library_load(void *library, const struct library_symbol *symbols, void *tab
 
 /* The folder that the library was loaded from, links followed; "" if that cannot be found out. */
 void library_folder(void *library, char *folder, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* Libraries of references, opened at run time. */
-#ifndef COMPUTE_REFERENCE_H
-#define COMPUTE_REFERENCE_H
+#pragma once
 
 #include "base/status.h"
 #include "references/reference.h"
@@ -9,5 +8,3 @@
  * this program, else in ../lib/gpubench from there. Libraries stay open. UNSUPPORTED where one is missing or does not
  * load, with the reason. */
 enum status reference_find(const char *library, const char *function, reference_function **found, struct fault *fault);
-
-#endif

@@ -1,8 +1,7 @@
 /* Folders for large files that vanish: each below the cache folder, each with a lock that its process holds. The one
  * that a killed process left is removed when the next process names that cache folder. Hosts that share a cache folder
  * without sharing its locks may take each other's: a large file is then made again, or done without. */
-#ifndef COMPUTE_SCRATCH_H
-#define COMPUTE_SCRATCH_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -21,5 +20,3 @@ bool scratch_new(struct scratch *scratch);
 
 /* Removes the files, then the folder. False if files cannot be removed: the folder then stays ours, for another try. */
 bool scratch_remove(struct scratch *scratch);
-
-#endif

@@ -1,6 +1,5 @@
 /* A device that stands for any of its kind. */
-#ifndef COMPUTE_TYPICAL_H
-#define COMPUTE_TYPICAL_H
+#pragma once
 
 #include "compute/compute.h"
 
@@ -9,5 +8,3 @@ extern const struct compute_device compute_typical_gpu;
 
 /* The same as a device of a backend, one of compute_listed, with what it has there and lacks. */
 struct compute_device compute_typical(const char *backend);
-
-#endif

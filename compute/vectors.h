@@ -2,8 +2,7 @@
  * are none of three components: those have 12 bytes a float in CUDA and 16 in OpenCL C, 6 and 8 a short.
  * The device's double4 is aligned to 32 bytes, of which malloc knows nothing: struct mm_double4 is aligned to 16. In
  * arrays that is no difference; in a struct that host and device share it stands first. */
-#ifndef COMPUTE_VECTORS_H
-#define COMPUTE_VECTORS_H
+#pragma once
 
 #include <assert.h>
 #include <stdalign.h>
@@ -53,5 +52,3 @@ static_assert(sizeof(struct mm_short2) == 4 && sizeof(struct mm_short4) == 8, "a
 static_assert(sizeof(struct mm_int2) == 8 && sizeof(struct mm_int4) == 16, "as in kernels");
 static_assert(sizeof(struct mm_float2) == 8 && sizeof(struct mm_float4) == 16, "as in kernels");
 static_assert(sizeof(struct mm_double2) == 16 && sizeof(struct mm_double4) == 32, "as in kernels");
-
-#endif

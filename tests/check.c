@@ -30,6 +30,12 @@ void check_fault(const char *file, int line, enum status got, enum status expect
     check_failures++;
 }
 
+int check_skipped(const char *why)
+{
+    fprintf(stderr, "skipped: %s\n", why);
+    return check_failures ? 1 : 77;
+}
+
 void check_free(void *variable)
 {
     void *memory;

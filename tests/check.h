@@ -1,7 +1,6 @@
 /* A test program's tools: CHECK prints file, line and expression and makes the program fail; it goes on. Tests are run
  * in their order by the main of check.c, or where a program's own main says run_tests(). */
-#ifndef TESTS_CHECK_H
-#define TESTS_CHECK_H
+#pragma once
 
 #include "base/status.h"
 
@@ -33,14 +32,6 @@ void check_fault(const char *file, int line, enum status got, enum status expect
 #define FREED FREED_BY(check_free)
 void check_free(void *variable);
 
-#define CHECK(condition)                                                                                               \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            fprintf(stderr, "%s:%d: CHECK(%s)\n", __FILE__, __LINE__, #condition);                                     \
-            check_failures++;                                                                                          \
-        }                                                                                                              \
-    } while (0)
-
 /* The text that a call prints to `file`; free() frees it. */
 #define PRINTED(call)                                                                                                  \
     ({                                                                                                                 \
@@ -61,22 +52,20 @@ void check_free(void *variable);
         }                                                                                                              \
     } while (0)
 
+#define CHECK(condition) WRONG_IF(!(condition), "%s:%d: CHECK(%s)\n", __FILE__, __LINE__, #condition)
+
 #define CHECK_TEXT(got, expected)                                                                                      \
     do {                                                                                                               \
         const char *got_ = (got), *expected_ = (expected);                                                             \
-        if (strcmp(got_, expected_)) {                                                                                 \
-            fprintf(stderr, "%s:%d: got \"%s\", expected \"%s\"\n", __FILE__, __LINE__, got_, expected_);              \
-            check_failures++;                                                                                          \
-        }                                                                                                              \
+        WRONG_IF(strcmp(got_, expected_), "%s:%d: got \"%s\", expected \"%s\"\n", __FILE__, __LINE__, got_,            \
+                 expected_);                                                                                           \
     } while (0)
 
 #define CHECK_NEAR(got, expected, tolerance)                                                                           \
     do {                                                                                                               \
         double got_ = (got), expected_ = (expected);                                                                   \
-        if (!(fabs(got_ - expected_) <= (tolerance))) {                                                                \
-            fprintf(stderr, "%s:%d: got %.17g, expected %.17g\n", __FILE__, __LINE__, got_, expected_);                \
-            check_failures++;                                                                                          \
-        }                                                                                                              \
+        WRONG_IF(!(fabs(got_ - expected_) <= (tolerance)), "%s:%d: got %.17g, expected %.17g\n", __FILE__, __LINE__,   \
+                 got_, expected_);                                                                                     \
     } while (0)
 
 #define CHECK_FAULT(call, expected, words)                                                                             \
@@ -92,7 +81,6 @@ void check_free(void *variable);
 #define CALL(call) (caught = (struct fault){0}, (call))
 #define FINE(call) (CALL(call) == OK && !*caught.text)
 
-/* The exit status of main; 77 means skipped. */
+/* The exit status of main; and that of one that is skipped, as is said. */
 #define CHECK_RESULT (check_failures != 0)
-
-#endif
+int check_skipped(const char *why);

@@ -1,6 +1,5 @@
 /* Whether a configuration keeps all constraints; for tests. */
-#ifndef TESTS_CONFIG_ALLOWED_H
-#define TESTS_CONFIG_ALLOWED_H
+#pragma once
 
 #include "tests/check.h"
 #include "tuner/constraints.h"
@@ -30,5 +29,3 @@ __attribute__((unused)) static bool config_allowed(const struct config *config, 
     constraints_free(asked);
     return asked && !first;
 }
-
-#endif

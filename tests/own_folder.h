@@ -1,6 +1,5 @@
 /* A folder of a test's own, removed at exit: for one that runs the program the current one, with the cache in it. */
-#ifndef TESTS_OWN_FOLDER_H
-#define TESTS_OWN_FOLDER_H
+#pragma once
 
 #include "tests/check.h"
 
@@ -46,5 +45,3 @@ UNNEEDED static void enter_own_folder(void)
         enter_own_folder();                                                                                            \
     }                                                                                                                  \
     static void test_own_folder(void)
-
-#endif

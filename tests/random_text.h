@@ -1,6 +1,5 @@
 /* Bytes that strangers might send, by a number, and whether a terminal was left in peace. */
-#ifndef TESTS_RANDOM_TEXT_H
-#define TESTS_RANDOM_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ __attribute__((unused)) static bool random_text_shown(const char *text, bool lin
     }
     return true;
 }
-
-#endif

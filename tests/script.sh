@@ -1,6 +1,7 @@
 # For scripts: $root is a folder of the test's own, the current one, with its cache; it goes when the script ends, with what runs
 # in the background. A script fails where anything was wrong, or something is left in $root/tmp.
 # shellcheck shell=bash
+: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?} ${BUILD_DIR:?}"
 root=$(readlink -f "$(mktemp -d)")
 trap 'leave $?' EXIT
 cd "$root" || exit 1
@@ -58,6 +59,7 @@ behind() {
     done
 }
 
-# says REGEX FILE...: some line of a file; silent REGEX FILE: none.
+# says REGEX FILE...: some line of a file; shows REGEX: of what the last command printed; silent REGEX FILE: none.
 says() { grep -Eqe "$1" "${@:2}" || wrong "expected in ${*:2}: $1"; }
+shows() { says "$1" out; }
 silent() { ! grep -Eqe "$1" "$2" || wrong "not expected in $2: $1"; }

@@ -1,6 +1,5 @@
 /* Whole files as text, for tests that compare and damage them. */
-#ifndef TESTS_TEXT_FILE_H
-#define TESTS_TEXT_FILE_H
+#pragma once
 
 #include "tests/check.h"
 
@@ -67,5 +66,3 @@ UNNEEDED static bool text_same(const char *got_path, const char *expected_path)
         atexit(remove_path);                                                                                           \
     }                                                                                                                  \
     static void test_path(void)
-
-#endif

@@ -1,6 +1,5 @@
 /* A command line, as the table of options (base/options/table.h) parses it. */
-#ifndef BASE_OPTIONS_OPTIONS_H
-#define BASE_OPTIONS_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -126,5 +125,3 @@ bool options_help(const char *verb);
 
 /* Prints what there is, in a few lines, to stderr. */
 void options_usage(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* The one table of options: parsing, help, what other programs and workers are given, and what a run's identity is, are
  * made of it. */
-#ifndef BASE_OPTIONS_TABLE_H
-#define BASE_OPTIONS_TABLE_H
+#pragma once
 
 #include "base/options/options.h"
 
@@ -89,5 +88,3 @@ void option_text(const struct option *option, const struct options *options, cha
 
 /* What stands behind it: "FILE", "cold|warm", until the next call; NULL: nothing. */
 const char *option_argument(const struct option *option);
-
-#endif

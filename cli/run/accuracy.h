@@ -1,6 +1,5 @@
 /* --max-error: what it is about before a run, and what came of it. */
-#ifndef CLI_RUN_ACCURACY_H
-#define CLI_RUN_ACCURACY_H
+#pragma once
 
 #include "base/options/options.h"
 #include "cli/run/targets.h"
@@ -17,5 +16,3 @@ int accuracy_propose(struct targets *targets, const struct options *options);
 /* A line on stderr for each problem of which configurations were measured, and none is accurate enough; whether there
  * is one. */
 bool accuracy_missed(const struct results *results);
-
-#endif

@@ -1,7 +1,6 @@
 /* The seconds of a budget: all that a run takes is in them, divided evenly among its suites, and then among the
  * problems of each. Times are clock_seconds(). */
-#ifndef CLI_RUN_BUDGET_H
-#define CLI_RUN_BUDGET_H
+#pragma once
 
 #include "cli/run/targets.h"
 
@@ -31,5 +30,3 @@ double budget_ceilings(const struct budget *budget, double now);
 
 /* Says on stderr what was left out, if anything was. */
 void budget_report(const struct budget *budget);
-
-#endif

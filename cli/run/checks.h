@@ -1,6 +1,5 @@
 /* What is checked before a run rather than in it. Each check returns 0, or 2 after one line on stderr. */
-#ifndef CLI_RUN_CHECKS_H
-#define CLI_RUN_CHECKS_H
+#pragma once
 
 #include "base/options/options.h"
 #include "cli/run/targets.h"
@@ -29,5 +28,3 @@ int check_jobs(const struct options *options, unsigned *jobs);
 
 /* Whether the device measures, where --header, --max-error or --samples asks for what comes of that. */
 int check_measures(const struct options *options, const struct compute_device *device);
-
-#endif

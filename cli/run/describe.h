@@ -1,6 +1,6 @@
-/* From a problem to its words: the edge at which results leave the tuner. */
-#ifndef CLI_RUN_DESCRIBE_H
-#define CLI_RUN_DESCRIBE_H
+/* From a problem to its words: the edge at which results leave the tuner. And what must be the same for --resume to go
+ * on with the rows of another run. */
+#pragma once
 
 #include "cli/run/targets.h"
 #include "reports/results.h"
@@ -12,4 +12,7 @@ void describe_problem(struct results *results, const struct targets *targets, co
  * too long for it. */
 void describe_options(struct run_context *context, const struct options *options);
 
-#endif
+/* Of a run on its device: the texts of all kernel files, what compiles and runs them, how it searches and measures. The
+ * problems are the results' own; a budget may be another one. */
+struct run_identity identity_of(const struct options *options, const struct tuner_options *tuner,
+                                const struct targets *targets);

@@ -1,6 +1,5 @@
-/* From --backend and --device to a device. */
-#ifndef CLI_RUN_DEVICE_H
-#define CLI_RUN_DEVICE_H
+/* From --backend and --device to a device; and how a run starts its workers. */
+#pragma once
 
 #include "base/options/options.h"
 #include "compute/compute.h"
@@ -14,4 +13,8 @@ int device_find(const struct launcher *launcher, const struct options *options, 
 /* The same for who starts runs. */
 int device_chosen(const struct options *options, struct compute_device *device);
 
-#endif
+/* This very program, whatever becomes of its file; its cache folder, which is made, or one of this run where it is
+ * full; the arguments of the registry, which stay the caller's; NULL for none; and the seconds of --time-limit, which
+ * hold for drivers, too, but for ten at least; 0: not given. Returns 0, or, after one line on stderr, 2, or 3 where too
+ * few files may be open. */
+int launcher_make(struct launcher *launcher, const char *const *registry, double time_limit);

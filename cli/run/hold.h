@@ -1,6 +1,5 @@
 /* A device that one run or comparison has to itself while it takes times: others wait. */
-#ifndef CLI_RUN_HOLD_H
-#define CLI_RUN_HOLD_H
+#pragma once
 
 #include "compute/compute.h"
 
@@ -12,5 +11,3 @@
  * opened. A process that dies leaves no lock. */
 int hold_take(const struct compute_device *device, const volatile sig_atomic_t *stop);
 void hold_release(int held);
-
-#endif

@@ -26,15 +26,13 @@ static bool has_setting_or_unit(const struct suite *suite, const char *name)
     return has;
 }
 
-static bool has_structure(const struct suite *suite, const char *name)
+static bool has_structure(const struct suite *suite, UNNEEDED const char *name)
 {
-    (void)name;
     return suite->structure != STRUCTURE_NONE;
 }
 
-static bool has_types(const struct suite *suite, const char *name)
+static bool has_types(const struct suite *suite, UNNEEDED const char *name)
 {
-    (void)name;
     return suite->structure == STRUCTURE_TYPES;
 }
 

@@ -1,8 +1,7 @@
 /* What a user says of the inputs of a run (tuner/inputs.h): settings of suites, a structure of atoms, and what these
  * are.
  */
-#ifndef CLI_RUN_INPUTS_H
-#define CLI_RUN_INPUTS_H
+#pragma once
 
 #include "cli/run/targets.h"
 
@@ -16,5 +15,3 @@ int inputs_keep(struct targets *targets, const char *store);
 
 /* Says on stderr, in one line, what structure with types there is, and its box; nothing where there is none. */
 void inputs_print(const struct targets *targets);
-
-#endif

@@ -1,8 +1,7 @@
 /* Ctrl-C and its like: at the first a run ends with what it has; at the second (of SIGINT or SIGTERM) the program ends,
  * with status 130 and with all its workers, whatever it does or waits for. Who tells a process and its group (timeout,
  * most CI runners) sends one interrupt twice: what comes within ONE_INTERRUPT_SECONDS is the same. */
-#ifndef CLI_RUN_INTERRUPT_H
-#define CLI_RUN_INTERRUPT_H
+#pragma once
 
 #include <signal.h>
 
@@ -13,5 +12,3 @@ enum { INTERRUPTED = 130 };
 extern volatile sig_atomic_t interrupted;
 
 void catch_interrupts(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* --configs FILE: what is measured stands in a results file or a tuned header, and nothing is searched. */
-#ifndef CLI_RUN_PINS_H
-#define CLI_RUN_PINS_H
+#pragma once
 
 #include "cli/run/targets.h"
 
@@ -20,5 +19,3 @@ int pins_same_structure(const struct targets *targets, const struct options *opt
 /* Leaves out, with a line, the problems that there cannot be on the device. Returns 0, or 2 after one line more if
  * nothing is left. */
 int pins_fit(struct targets *targets, const struct options *options, const struct compute_device *device);
-
-#endif

@@ -198,10 +198,9 @@ static void end_ceiling(void *user)
     progress_clear(user);
 }
 
-static void say_missing(void *user, uint64_t resources, const char *reason)
+static void say_missing(UNNEEDED void *user, uint64_t resources, const char *reason)
 {
     bool first = true;
-    (void)user;
     fputs("gpubench: not measured:", stderr);
     for (enum resource r = 0; r < RESOURCES; r++)
         if (resources >> r & 1) {

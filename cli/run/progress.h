@@ -1,6 +1,5 @@
 /* Progress on stderr: one live line on a terminal, plain lines elsewhere. */
-#ifndef CLI_RUN_PROGRESS_H
-#define CLI_RUN_PROGRESS_H
+#pragma once
 
 #include "tuner/ceilings/ceilings.h"
 
@@ -26,5 +25,3 @@ void progress_end_bench(struct progress_printer *printer);
 
 /* What is said while ceilings are measured; the listener's user is a printer. */
 extern const struct ceilings_listener progress_of_ceilings;
-
-#endif

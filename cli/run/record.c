@@ -7,8 +7,6 @@
 #include "cli/commit.h"
 #include "cli/complain.h"
 #include "cli/run/describe.h"
-#include "cli/run/identity.h"
-#include "cli/run/kept.h"
 #include "cli/run/resume.h"
 #include "reports/json/results_file.h"
 

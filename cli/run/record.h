@@ -1,6 +1,5 @@
 /* What a run leaves behind: rows in memory, the journal beside the results file, the results file. */
-#ifndef CLI_RUN_RECORD_H
-#define CLI_RUN_RECORD_H
+#pragma once
 
 #include "cli/run/progress.h"
 #include "cli/run/resume.h"
@@ -59,5 +58,3 @@ void record_settle(struct record *record, uint64_t secret);
  * where the rows are: where the file cannot be written a new folder in $TMPDIR, /tmp, $HOME or /dev/shm takes it, and
  * the journal stays. */
 int record_save(struct record *record, const char *out, bool overwrite);
-
-#endif

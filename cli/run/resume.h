@@ -1,6 +1,6 @@
-/* With what a run begins: rows of its journal or its results file, or none. */
-#ifndef CLI_RUN_RESUME_H
-#define CLI_RUN_RESUME_H
+/* With what a run begins: rows of its journal or its results file, or none; and what stands at the place of its results
+ * file, and must not be lost to it in silence. */
+#pragma once
 
 #include "base/options/options.h"
 #include "reports/json/journal.h"
@@ -20,4 +20,8 @@ struct journal *resume(struct begun *begun, struct results *results, const char 
                        struct fault *fault);
 void begun_free(struct begun *begun);
 
-#endif
+/* Behind a run: where its results go, into `path`. Beside the file, if no configuration is right and some of that are;
+ * else into its place, and if it has configurations that the run has not it is kept by another name, unless to
+ * `overwrite`. Both are said in a line. INVALID with one line if it cannot be kept. */
+enum status kept_place(const char *out, const struct results *now, bool overwrite, char *path, size_t size,
+                       struct fault *fault);

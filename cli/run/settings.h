@@ -1,6 +1,5 @@
 /* Settings: the options that suites add to the command line. */
-#ifndef CLI_RUN_SETTINGS_H
-#define CLI_RUN_SETTINGS_H
+#pragma once
 
 #include "base/options/options.h"
 #include "reports/format.h"
@@ -22,5 +21,3 @@ struct text setting_range(const struct setting *setting);
 
 /* Reads what a user says of it. Returns 0, or 2 after one line on stderr. */
 int setting_take(const struct setting *setting, const char *text, double *value);
-
-#endif

@@ -1,6 +1,5 @@
 /* From names on the command line to problems. */
-#ifndef CLI_RUN_TARGETS_H
-#define CLI_RUN_TARGETS_H
+#pragma once
 
 #include "base/options/options.h"
 #include "suites/molecules/structure.h"
@@ -61,5 +60,3 @@ size_t targets_suites(const struct targets *targets);
 
 /* Reports an unknown suite and returns 2. */
 int suite_unknown(const struct registry *registry, const char *name);
-
-#endif

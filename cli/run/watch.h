@@ -1,6 +1,5 @@
 /* What else goes on on a GPU while programs are compared on it. */
-#ifndef CLI_RUN_WATCH_H
-#define CLI_RUN_WATCH_H
+#pragma once
 
 #include "compute/health.h"
 
@@ -27,5 +26,3 @@ enum company watch_look(const struct watch *watch, bool closely, char **who);
 enum { WATCH_REPEATS = 10 };
 void watch_mark(struct watch *watch);
 bool watch_repeats(struct watch *watch, enum company company);
-
-#endif

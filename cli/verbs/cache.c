@@ -95,13 +95,12 @@ static int prune(struct store_items *items, const struct options *options)
     return 2;
 }
 
-int verb_cache(const struct registry *registry, struct options *options)
+int verb_cache(UNNEEDED const struct registry *registry, struct options *options)
 {
     struct fault fault = {0};
     struct store_items items;
     const char *folder;
     int status = 0;
-    (void)registry;
     if (store_folder(&folder, &fault) != OK)
         return complain(&fault, 2);
     store_items_find(&items, folder);

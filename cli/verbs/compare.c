@@ -221,14 +221,13 @@ static enum status compare_run(const struct options *options, struct gate_option
     return gate_run(gate, comparison, fault);
 }
 
-int verb_compare(const struct registry *registry, struct options *options)
+int verb_compare(UNNEEDED const struct registry *registry, struct options *options)
 {
     const bool programs = options->form == FORM_COMPARE_RUN, files = options->form == FORM_COMPARE;
     struct comparison comparison;
     struct compute_device device;
     struct gate_options gate = {.seed = 1, .stop = &interrupted, .device = programs ? &device : NULL};
     struct fault fault = {0};
-    (void)registry;
     int status = check(options);
     if (!status && !files)
         status = accept_all(options, NULL);

@@ -118,10 +118,9 @@ static int run(const struct command *command)
     return status;
 }
 
-int verb_compare_static(const struct registry *registry, struct options *options)
+int verb_compare_static(UNNEEDED const struct registry *registry, struct options *options)
 {
     struct command command = {.count = 0};
-    (void)registry;
     int status = take(&command, options);
     if (!status)
         status = check_architectures(&command);

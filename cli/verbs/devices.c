@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/complain.h"
-#include "cli/run/launcher.h"
+#include "cli/run/device.h"
 #include "reports/format.h"
 #include "reports/json/document.h"
 #include "tuner/ceilings/ceilings.h"

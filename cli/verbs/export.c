@@ -54,9 +54,8 @@ static int write_file(const struct options *options, const char *verb, const cha
     return status;
 }
 
-int verb_header(const struct registry *registry, struct options *options)
+int verb_header(UNNEEDED const struct registry *registry, struct options *options)
 {
-    (void)registry;
     if (options->out)
         return write_file(options, "header", "header", "Header");
     fputs("gpubench: header: -o FILE is missing\n", stderr);
@@ -74,11 +73,10 @@ static int check_plot(const char *name)
     return plot_find(name) ? 0 : nearest_error("plot", name, &names);
 }
 
-int verb_report(const struct registry *registry, struct options *options)
+int verb_report(UNNEEDED const struct registry *registry, struct options *options)
 {
     char name[64];
     const int status = options->plot ? check_plot(options->plot) : 0;
-    (void)registry;
     if (status)
         return status;
     snprintf(name, sizeof name, options->plot ? "%s.svg" : "report.html", options->plot);
@@ -121,9 +119,8 @@ static int print_list(void)
     return 0;
 }
 
-int verb_export(const struct registry *registry, struct options *options)
+int verb_export(UNNEEDED const struct registry *registry, struct options *options)
 {
-    (void)registry;
     if (options->list)
         return print_list();
     const struct writer *writer = choose_writer(options);

@@ -44,7 +44,7 @@ static int judge(const struct comparison *comparison)
     return tuned_worse(comparison);
 }
 
-int verb_header_check(const struct registry *registry, struct options *options)
+int verb_header_check(UNNEEDED const struct registry *registry, struct options *options)
 {
     struct gate_options gate = {.base = "/proc/self/exe",
                                 .new = "/proc/self/exe",
@@ -56,7 +56,6 @@ int verb_header_check(const struct registry *registry, struct options *options)
     struct compute_device device;
     struct comparison comparison;
     struct fault fault = {0};
-    (void)registry;
     gate.both.count = options_words(options, 0, OF_SEARCH, gate.both.argument, 2 * MAX_GIVEN);
     gate.time_limit = options->time_limit;
     if (pinned_load(&tuned, gate.configs, &fault) != OK)

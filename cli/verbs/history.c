@@ -145,10 +145,9 @@ static int show(const char *path, const char *pattern)
     return status;
 }
 
-int verb_history(const struct registry *registry, struct options *options)
+int verb_history(UNNEEDED const struct registry *registry, struct options *options)
 {
     const char *path = options->word[0];
-    (void)registry;
     if (options->form == FORM_HISTORY_ADD)
         return add(path, options->word + 1, options->words - 1);
     return options->form == FORM_HISTORY_CHECK ? check(path, options->json) : show(path, options->bench);

@@ -7,7 +7,6 @@
 #include "cli/run/checks.h"
 #include "cli/run/device.h"
 #include "cli/run/inputs.h"
-#include "cli/run/launcher.h"
 #include "cli/run/settings.h"
 #include "cli/run/targets.h"
 #include "cli/terminal.h"

@@ -15,7 +15,6 @@
 #include "cli/run/hold.h"
 #include "cli/run/inputs.h"
 #include "cli/run/interrupt.h"
-#include "cli/run/launcher.h"
 #include "cli/run/pins.h"
 #include "cli/run/progress.h"
 #include "cli/run/record.h"
@@ -320,7 +319,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     return status ? status : run_plan(plan, &tuner);
 }
 
-int verb_run(const struct registry *known, struct options *options)
+int verb_run(UNNEEDED const struct registry *known, struct options *options)
 {
     struct plan plan = {.options = options, .started = clock_seconds()};
     struct registry registry;
@@ -328,10 +327,9 @@ int verb_run(const struct registry *known, struct options *options)
     const struct strategy *strategy;
     const char *arguments[MAX_REGISTRY + 1]; /* what workers get, too */
     char path[1100];
-    (void)known; /* it may be another, with these options */
     catch_interrupts();
     arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;
-    registry_make(&registry, arguments);
+    registry_make(&registry, arguments); /* which may be another than the known one */
     int status = check_options(options, &strategy);
     if (!status)
         status = options->configs ? pins_find(&plan.targets, options, &registry)

@@ -29,12 +29,11 @@ static int check_figure(const struct output *output, const char *figure)
 }
 
 /* Nothing is printed before all files were read. */
-int verb_table(const struct registry *registry, struct options *options)
+int verb_table(UNNEEDED const struct registry *registry, struct options *options)
 {
     struct output output;
     struct fault fault = {0};
     struct screen screen;
-    (void)registry;
     int status = output_open(&output, options);
     if (status)
         return status;

@@ -1,6 +1,5 @@
 /* The verbs of the command line, a file each; each returns the exit status. */
-#ifndef CLI_VERBS_VERBS_H
-#define CLI_VERBS_VERBS_H
+#pragma once
 
 #include "base/options/options.h"
 #include "tuner/registry.h"
@@ -20,5 +19,3 @@ int verb_header_check(const struct registry *registry, struct options *options);
 int verb_history(const struct registry *registry, struct options *options);
 int verb_report(const struct registry *registry, struct options *options);
 int verb_table(const struct registry *registry, struct options *options);
-
-#endif

@@ -2,8 +2,7 @@
  * a CUDA toolkit. Types are written as the C types they are (an enum result is unsigned, CUdevice int, CUdeviceptr
  * unsigned long long); tests/compute/cuda/api.c compares all of it with NVIDIA's own headers where those are installed.
  */
-#ifndef COMPUTE_CUDA_API_H
-#define COMPUTE_CUDA_API_H
+#pragma once
 
 #include <stddef.h>
 
@@ -138,7 +137,6 @@ struct nvmlFieldValue_st;
 
 #define NVML_FUNCTIONS(X)                                                                                              \
     X(unsigned, nvmlInit_v2, (void))                                                                                   \
-    X(unsigned, nvmlShutdown, (void))                                                                                  \
     X(unsigned, nvmlSystemGetDriverVersion, (char *version, unsigned length))
 
 /* Since driver 510. */
@@ -320,5 +318,3 @@ struct nvml_field {
         unsigned long long long_long_number;
     } value;
 };
-
-#endif

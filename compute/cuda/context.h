@@ -1,6 +1,5 @@
 /* What the files of the backend "cuda" share: contexts, programs, memory, textures, graphs. */
-#ifndef COMPUTE_CUDA_CONTEXT_H
-#define COMPUTE_CUDA_CONTEXT_H
+#pragma once
 
 #include "compute/cuda/driver.h"
 
@@ -54,5 +53,3 @@ void cuda_texture_free(void *texture);
 
 enum status cuda_reference(void *context, const struct backend_reference *reference, struct reference_call *call,
                            struct fault *fault);
-
-#endif

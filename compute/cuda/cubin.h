@@ -1,6 +1,5 @@
 /* A look into device binaries, which are ELF files. */
-#ifndef COMPUTE_CUDA_CUBIN_H
-#define COMPUTE_CUDA_CUBIN_H
+#pragma once
 
 #include "compute/backend.h"
 
@@ -12,5 +11,3 @@ enum status cubin_fail_kernel(const char *entry, struct fault *fault);
 
 /* The ops table's check_kernel: the two together. */
 enum status cubin_check_kernel(const void *bytes, size_t size, const char *entry, struct fault *fault);
-
-#endif

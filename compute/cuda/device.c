@@ -1,6 +1,5 @@
 /* The driver library, and the description of its devices. */
 #include "compute/cuda/driver.h"
-#include "compute/cuda/nvml.h"
 #include "compute/cuda/nvrtc.h"
 #include "compute/library.h"
 
@@ -143,14 +142,13 @@ static enum status describe(const struct cuda_api *api, int ordinal, struct comp
     return OK;
 }
 
-enum status cuda_devices(const char *target, struct compute_device *device, size_t max, size_t *count,
+enum status cuda_devices(UNNEEDED const char *target, struct compute_device *device, size_t max, size_t *count,
                          struct fault *fault)
 {
     const struct cuda_api *api;
     char driver[sizeof device->driver], compiler[sizeof device->compiler];
     int devices = 0;
     *count = 0;
-    (void)target;
     enum status status = cuda_open(&api, fault);
     if (status == OK)
         status = nvrtc_describe(compiler, sizeof compiler, fault);

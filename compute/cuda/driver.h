@@ -1,6 +1,5 @@
 /* The CUDA driver of this process, and what its devices are. */
-#ifndef COMPUTE_CUDA_DRIVER_H
-#define COMPUTE_CUDA_DRIVER_H
+#pragma once
 
 #include "compute/backend.h"
 #include "compute/cuda/api.h"
@@ -27,4 +26,5 @@ bool cuda_health(const struct compute_device *device, struct compute_health *hea
 /* Bytes of L2 of the GPU with this UUID; 0 where CUDA does not know it. */
 uint64_t cuda_l2_bytes(const char *uuid);
 
-#endif
+/* The driver's version, as NVML tells it ("580.65.06"); false where NVML is not here. */
+bool nvml_driver(char *version, size_t size);

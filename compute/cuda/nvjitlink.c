@@ -53,16 +53,14 @@ const char *nvjitlink_lacks(void)
     void *handle = open_linker(compiler->home);
     if (!handle)
         return "nvJitLink not found beside NVRTC, in CUDA_HOME or in CUDA_PATH: install the CUDA toolkit or set "
-               "CUDA_HOME "
-               "to its folder";
+               "CUDA_HOME to its folder";
     if (!load(handle))
         return "nvJitLink has not the functions of CUDA 12 or 13: install a toolkit that has";
     library_folder(handle, folder, sizeof folder);
     if (!toolkit_file(folder, "libcudadevrt.a", path, sizeof path) &&
         !toolkit_file(compiler->home, "libcudadevrt.a", path, sizeof path))
         return "libcudadevrt.a not found beside nvJitLink, in CUDA_HOME or in CUDA_PATH: install the CUDA toolkit or "
-               "set "
-               "CUDA_HOME to its folder";
+               "set CUDA_HOME to its folder";
     snprintf(opened.runtime, sizeof opened.runtime, "%s", path);
     return NULL;
 }

@@ -1,7 +1,6 @@
 /* nvJitLink, NVIDIA's linker as a library: it needs neither a driver nor a GPU. It joins a program whose kernels launch
  * kernels with the device's runtime, libcudadevrt.a; and compiles intermediate code. */
-#ifndef COMPUTE_CUDA_NVJITLINK_H
-#define COMPUTE_CUDA_NVJITLINK_H
+#pragma once
 
 #include "compute/compute.h"
 
@@ -18,5 +17,3 @@ enum status nvjitlink_link(const char *architecture, const char *name, struct co
  * does not take the code: NVRTC, asked for a cubin, then says why. */
 bool nvjitlink_compile(const char *architecture, const char *name, unsigned options, const void *code, size_t size,
                        struct compute_binary *binary);
-
-#endif

@@ -1,5 +1,4 @@
-#include "compute/cuda/nvml.h"
-
+/* NVML: what the driver tells about a GPU besides computing on it. */
 #include "compute/cuda/driver.h"
 #include "compute/library.h"
 

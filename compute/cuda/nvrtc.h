@@ -1,6 +1,5 @@
 /* NVRTC, NVIDIA's compiler as a library: it needs neither a driver nor a GPU. */
-#ifndef COMPUTE_CUDA_NVRTC_H
-#define COMPUTE_CUDA_NVRTC_H
+#pragma once
 
 #include "compute/backend.h"
 
@@ -17,5 +16,3 @@ void nvrtc_add_features(struct compute_device *device);
  * does not know the architecture; COMPILE_FAILED with the log; INVALID for too much shared memory. */
 enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
                           struct compute_binary *binary, struct fault *fault);
-
-#endif

@@ -1,7 +1,6 @@
 /* This process's precompiled header: what a source includes before its line `#pragma nv_hdrstop`, parsed once. Only
  * this process can use it: NVRTC keeps addresses of this process in the file. */
-#ifndef COMPUTE_CUDA_NVRTC_HEADER_H
-#define COMPUTE_CUDA_NVRTC_HEADER_H
+#pragma once
 
 #include "compute/cuda/nvrtc_library.h"
 
@@ -24,5 +23,3 @@ enum nvrtc_header nvrtc_header_begin(const struct nvrtc_library *library, const 
 /* To be called after such a build, with its log. False if it failed because of the header: build without one. */
 bool nvrtc_header_end(const struct nvrtc_library *library, enum nvrtc_header header, struct _nvrtcProgram *program,
                       unsigned result, const char *log);
-
-#endif

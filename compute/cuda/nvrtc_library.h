@@ -1,6 +1,5 @@
 /* The NVRTC library of this process, and the headers that belong to it. */
-#ifndef COMPUTE_CUDA_NVRTC_LIBRARY_H
-#define COMPUTE_CUDA_NVRTC_LIBRARY_H
+#pragma once
 
 #include "base/status.h"
 #include "compute/cuda/api.h"
@@ -20,5 +19,3 @@ struct nvrtc_library {
 
 /* Opened at the first call and kept. UNSUPPORTED if there is none, with what to do. */
 enum status nvrtc_library(const struct nvrtc_library **library, struct fault *fault);
-
-#endif

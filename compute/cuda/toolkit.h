@@ -1,7 +1,6 @@
 /* Where a CUDA toolkit may be: where the user points (CUDA_HOME, CUDA_PATH), then /usr/local/cuda; and its parts that
  * pip installs, in the environment that is active, or for the user, or for all. */
-#ifndef COMPUTE_CUDA_TOOLKIT_H
-#define COMPUTE_CUDA_TOOLKIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ void *toolkit_open(const char *file, const char *const *names, char *text, size_
 /* The path of a file among a toolkit's libraries: in `beside`, else below the places of a toolkit. False if there is
  * none. */
 bool toolkit_file(const char *beside, const char *file, char *path, size_t size);
-
-#endif

@@ -75,10 +75,9 @@ static struct compute_resources script_resources(const char *script)
     };
 }
 
-static enum status fake_compile(const struct compute_device *device, const char *name, const char *source,
-                                unsigned options, struct compute_binary *binary, struct fault *fault)
+static enum status fake_compile(UNNEEDED const struct compute_device *device, const char *name, const char *source,
+                                UNNEEDED unsigned options, struct compute_binary *binary, struct fault *fault)
 {
-    (void)device, (void)options;
     char *script;
     enum status status = fake_script_select(name, source, &script, fault);
     if (status != OK)
@@ -157,16 +156,14 @@ enum status fake_kernel_new(void *program, const char *entry, void **kernel, str
 }
 
 /* All entry points do the same: a kernel is its program. */
-static void fake_kernel_free(void *kernel)
+static void fake_kernel_free(UNNEEDED void *kernel)
 {
-    (void)kernel;
 }
 
 /* ---- contexts and memory ---- */
 
-enum status fake_context_new(const struct compute_device *device, void **context, struct fault *fault)
+enum status fake_context_new(const struct compute_device *device, void **context, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     struct fake_context *made = allocate(sizeof *made);
     made->device = *device;
     *context = made;

@@ -4,9 +4,8 @@
 
 #include <stdlib.h>
 
-enum status fake_graph_begin(void *handle, struct fault *fault)
+enum status fake_graph_begin(void *handle, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     struct fake_context *context = handle;
     context->captured = allocate(sizeof *context->captured);
     *context->captured = (struct fake_graph){.context = context};

@@ -1,6 +1,5 @@
 /* The fake device's handles, shared by its files. */
-#ifndef COMPUTE_FAKE_HANDLES_H
-#define COMPUTE_FAKE_HANDLES_H
+#pragma once
 
 #include "compute/backend.h"
 
@@ -87,5 +86,3 @@ enum status fake_capture_wait(struct fake_context *context, int stream, int awai
 
 enum status fake_reference(void *context, const struct backend_reference *reference, struct reference_call *call,
                            struct fault *fault);
-
-#endif

@@ -35,33 +35,30 @@ static double groups_of(const struct run *run)
     return (double)run->launch.groups[0] * (double)run->launch.groups[1] * (double)run->launch.groups[2];
 }
 
-static enum status run_fail(struct run *run, const struct fake_line *line, struct fault *fault)
+static enum status run_fail(UNNEEDED struct run *run, const struct fake_line *line, struct fault *fault)
 {
-    (void)run;
     return fail(fault, LAUNCH_FAILED, "%s", line->text);
 }
 
-static enum status run_no_memory(struct run *run, const struct fake_line *line, struct fault *fault)
+static enum status run_no_memory(UNNEEDED struct run *run, UNNEEDED const struct fake_line *line, struct fault *fault)
 {
-    (void)run, (void)line;
     return fail(fault, NO_MEMORY, "the fake device has no memory left for this launch");
 }
 
-static enum status run_hang(struct run *run, const struct fake_line *line, struct fault *fault)
+static enum status run_hang(UNNEEDED struct run *run, UNNEEDED const struct fake_line *line,
+                            UNNEEDED struct fault *fault)
 {
-    (void)run, (void)line, (void)fault;
     fake_hang();
 }
 
-static enum status run_crash(struct run *run, const struct fake_line *line, struct fault *fault)
+static enum status run_crash(UNNEEDED struct run *run, UNNEEDED const struct fake_line *line,
+                             UNNEEDED struct fault *fault)
 {
-    (void)run, (void)line, (void)fault;
     fake_crash();
 }
 
-static enum status run_sum(struct run *run, const struct fake_line *line, struct fault *fault)
+static enum status run_sum(struct run *run, UNNEEDED const struct fake_line *line, struct fault *fault)
 {
-    (void)line;
     const struct backend_argument *arguments = run->arguments;
     uint32_t narrow;
     uint64_t n;
@@ -90,9 +87,8 @@ static enum status run_sum(struct run *run, const struct fake_line *line, struct
     return OK;
 }
 
-static enum status run_copy(struct run *run, const struct fake_line *line, struct fault *fault)
+static enum status run_copy(struct run *run, UNNEEDED const struct fake_line *line, struct fault *fault)
 {
-    (void)line;
     if (run->count < 2 || !run->arguments[0].memory || !run->arguments[1].memory)
         return fail(fault, LAUNCH_FAILED, "the fake device's copy takes (in, out)");
     const struct fake_memory *in = run->arguments[0].memory, *out = run->arguments[1].memory;
@@ -101,9 +97,8 @@ static enum status run_copy(struct run *run, const struct fake_line *line, struc
     return OK;
 }
 
-static enum status run_wrong(struct run *run, const struct fake_line *line, struct fault *fault)
+static enum status run_wrong(struct run *run, UNNEEDED const struct fake_line *line, struct fault *fault)
 {
-    (void)line;
     if (!run->output || run->output->view_bytes < sizeof(float))
         return fail(fault, LAUNCH_FAILED, "the fake device has no output to be wrong in");
     *(float *)(run->output->bytes + run->output->offset) += 1;
@@ -125,9 +120,8 @@ static enum status run_outside(struct run *run, const struct fake_line *line, st
     return OK;
 }
 
-static enum status run_time(struct run *run, const struct fake_line *line, struct fault *fault)
+static enum status run_time(struct run *run, const struct fake_line *line, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     if (line->action == FAKE_NOISE)
         run->noise += line->number / 100;
     else if (line->action == FAKE_TIME)

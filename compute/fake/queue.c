@@ -15,22 +15,20 @@ void fake_step_free(struct fake_step *step)
         free((void *)(uintptr_t)step->arguments[i].value);
 }
 
-static enum status run_launch(struct fake_context *context, const struct fake_step *step, struct fault *fault)
+static enum status run_launch(UNNEEDED struct fake_context *context, const struct fake_step *step, struct fault *fault)
 {
-    (void)context;
     return fake_run(step->kernel, step->launch, step->arguments, step->count, fault);
 }
 
-static enum status run_fill(struct fake_context *context, const struct fake_step *step, struct fault *fault)
+static enum status run_fill(UNNEEDED struct fake_context *context, const struct fake_step *step,
+                            UNNEEDED struct fault *fault)
 {
-    (void)context, (void)fault;
     memset(step->memory->bytes + step->offset, step->value, step->bytes);
     return OK;
 }
 
-static enum status run_mark(struct fake_context *context, const struct fake_step *step, struct fault *fault)
+static enum status run_mark(struct fake_context *context, const struct fake_step *step, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     context->mark[step->value] = context->clock;
     context->idle = true;
     return OK;
@@ -172,25 +170,23 @@ enum status fake_elapsed(void *handle, double *nanoseconds, struct fault *fault)
 
 /* ---- copies ---- */
 
-static enum status run_send(struct fake_context *context, const struct fake_step *step, struct fault *fault)
+static enum status run_send(struct fake_context *context, const struct fake_step *step, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     memcpy(step->memory->bytes + step->offset, step->from, step->bytes);
     context->clock += step->bytes;
     return OK;
 }
 
-static enum status run_receive(struct fake_context *context, const struct fake_step *step, struct fault *fault)
+static enum status run_receive(struct fake_context *context, const struct fake_step *step, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     memcpy(step->to, step->memory->bytes + step->offset, step->bytes);
     context->clock += step->bytes;
     return OK;
 }
 
-enum status fake_send(void *handle, size_t offset, const void *from, size_t bytes, int stream, struct fault *fault)
+enum status fake_send(void *handle, size_t offset, const void *from, size_t bytes, int stream,
+                      UNNEEDED struct fault *fault)
 {
-    (void)fault;
     struct fake_memory *memory = handle;
     append(memory->context,
            &(struct fake_step){
@@ -198,9 +194,8 @@ enum status fake_send(void *handle, size_t offset, const void *from, size_t byte
     return OK;
 }
 
-enum status fake_receive(void *handle, size_t offset, void *to, size_t bytes, int stream, struct fault *fault)
+enum status fake_receive(void *handle, size_t offset, void *to, size_t bytes, int stream, UNNEEDED struct fault *fault)
 {
-    (void)fault;
     struct fake_memory *memory = handle;
     append(memory->context,
            &(struct fake_step){

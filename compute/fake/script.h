@@ -4,8 +4,7 @@
  *
  * A line applies if every PARAMETER is #defined as VALUE in the source, directly or through the name that it is defined
  * as. Lines that apply add up, in order. */
-#ifndef COMPUTE_FAKE_SCRIPT_H
-#define COMPUTE_FAKE_SCRIPT_H
+#pragma once
 
 #include "base/status.h"
 
@@ -65,5 +64,3 @@ bool fake_script_next(const char **at, struct fake_line *line);
 
 /* The sum of the numbers of all lines of an action, -1 if there is none. */
 double fake_script_total(const char *script, enum fake_action action);
-
-#endif

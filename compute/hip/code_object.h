@@ -1,6 +1,5 @@
 /* What a code object of AMD's compilers says of its kernels, in its metadata. */
-#ifndef COMPUTE_HIP_CODE_OBJECT_H
-#define COMPUTE_HIP_CODE_OBJECT_H
+#pragma once
 
 #include "compute/compute.h"
 
@@ -12,5 +11,3 @@ void code_object_compiler(const void *bytes, size_t size, char *text, size_t cap
 
 /* LAUNCH_FAILED for one without a kernel of this name. */
 enum status code_object_check_kernel(const void *bytes, size_t size, const char *entry, struct fault *fault);
-
-#endif

@@ -254,12 +254,11 @@ static void describe(const struct opencl_device *source, struct compute_device *
     describe_cache(source, extensions, device);
 }
 
-enum status opencl_devices(const char *target, struct compute_device *device, size_t max, size_t *count,
+enum status opencl_devices(UNNEEDED const char *target, struct compute_device *device, size_t max, size_t *count,
                            struct fault *fault)
 {
     const struct device_list *list;
     *count = 0;
-    (void)target;
     enum status status = list_devices(&list, fault);
     if (status != OK)
         return status;

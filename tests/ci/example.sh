@@ -3,7 +3,6 @@
 # its one line are the header's; with another header they are that one's; on a device that the header does not know, the
 # macros'; and a wrong sum is found out.
 set -u
-: "${GPUBENCH:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 cp "$SOURCE_DIR"/ci/example/{add.c,Makefile} .
 

@@ -2,7 +2,6 @@
 # ci/gate: two commits of a tree, the second of which is slower; what a workflow gets of it; and what it refuses. (The build is a
 # stand-in that makes the planted program with the tree's own kernels.)
 set -eu
-: "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir -p tree/ci kernels
 cp -r "$SOURCE_DIR"/kernels/. "$SOURCE_DIR"/tests/planted/kernels/. kernels

@@ -2,7 +2,6 @@
 # ci/history on the fake device: times of commits, kept on a branch of origin, where what others add meanwhile stays; a slower commit
 # is told, and blocks nothing.
 set -eu
-: "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 git init -q --bare origin

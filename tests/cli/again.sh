@@ -2,7 +2,6 @@
 # The lines of a report that run a configuration again: each runs, and gives the same problem under the same options, for a bench
 # of every suite, for atoms of files, and for every option that shapes a row. On OpenCL's CPU device (PoCL).
 set -u
-: "${GPUBENCH:?}"
 command -v python3 >/dev/null || { echo 'no python3'; exit 77; }
 "$GPUBENCH" devices | grep -Eq '^ *[0-9]+ +opencl ' || { echo 'no OpenCL device'; exit 77; }
 . "${SOURCE_DIR:?}/tests/script.sh"

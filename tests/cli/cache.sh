@@ -2,7 +2,6 @@
 # The cache folder: whom it is refused to, what `gpubench cache` shows and removes, what goes by itself; and that one that is
 # full, or has damaged files of PoCL's, costs time and no result.
 set -u
-: "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 trap 'status=$?; umount "$root/full" 2>/dev/null; leave $status' EXIT
 mkdir tmp

@@ -2,7 +2,6 @@
 # gpubench list --check: the suites of this program are clean; planted mistakes are a line each, and the status is 2; what is
 # not right is not run. tests/tuner/check has a mistake of each kind.
 set -u
-: "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 
 # expect STATUS LINES_OF_STDOUT LINES_OF_STDERR COMMAND...

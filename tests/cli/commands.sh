@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # compare --run-cmd: programs of others, by what they write: Google Benchmark's JSON of a real program of its, NVBench's, our own.
 set -eu
-: "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 # compare STATUS TEXT BASE NEW OPTION...: its status, and what its table or its last line says.
 compare() { judged "$1" "$2" "$GPUBENCH" compare --run-cmd "${@:3}"; }

@@ -2,7 +2,6 @@
 # compare --run on the fake device: what is slower is found, what is not is not, what both share is neither; and each thing
 # that cannot be compared has its line and status 2.
 set -eu
-: "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir tmp
 export TMPDIR=$root/tmp

@@ -4,7 +4,6 @@
 # alike. The programs are scripts that write what Google Benchmark does, and fail in runs of their own; then gpubench itself, on the
 # fake device.
 set -eu
-: "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir tmp
 export TMPDIR=$root/tmp more=0

@@ -2,7 +2,6 @@
 # compare: what hangs is ended, in the first block, too, and a budget is the whole comparison's. What hangs does so for longer than
 # the test may take; nothing else is asked to be quick.
 set -eu
-: "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir tmp
 export TMPDIR=$root/tmp

@@ -2,7 +2,6 @@
 # What a backend that only compiles says: what compiles is `compiled` and the run good; a kernel file without the entry point
 # that the bench names is a failure, as on a device. Skipped where NVRTC is not installed.
 set -u
-: "${GPUBENCH:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 
 # run EXPECTED_STATUS OPTION...: leaves out, err and results/vector_add.json; status 3 is a machine without NVRTC.
@@ -13,8 +12,7 @@ run() {
     [ $status = "$1" ] || wrong "$*: status $status"
 }
 
-# shows REGEX: the table says so. rows STATUS COUNT: the results file has so many.
-shows() { says "$1" out; }
+# rows STATUS COUNT: the results file has so many.
 rows() { [ "$(grep -c "\"status\": \"$1\"" results/vector_add.json)" = "$2" ] || wrong "expected $2 rows $1"; }
 
 run 0 --budget 3

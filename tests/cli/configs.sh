@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # --configs on the fake device: what a results file says is measured again, as many blocks as asked for, and nothing else.
 set -eu
-: "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 
 gpubench() {

@@ -2,7 +2,6 @@
 # A run that is killed at any of its writes, or at any file that it names, goes on with --resume: no row is lost, none stands twice,
 # and what was there before is whole. Where the disk is full rows wait in memory; and where it stays full the results go elsewhere.
 set -eu
-: "${PLANTED:?} ${BUILD_DIR:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir "$root/disk" "$root/elsewhere" && cd "$root/disk"
 export TMPDIR=$root/elsewhere

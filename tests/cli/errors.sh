@@ -2,9 +2,8 @@
 # Bad input: each case has its exit status and one line on stderr that says what is wrong, where, and what to do; nothing
 # hangs, and no worker stays behind. At the end the verbs that only tell something.
 set -u
-: "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
-failures=0 seconds=900
+seconds=900
 
 no_worker() {
     local try
@@ -35,6 +34,14 @@ refuse() {
     [ ! -s out ] || wrong 'expected nothing on stdout'
 }
 
+# takes WHAT OPTION VALUE...: the program of `command` refuses each of the values, and says what the option takes.
+takes() {
+    local value
+    for value in "${@:3}"; do
+        refuse 2 "$2 takes $1, not '$value'" "${command[@]}" "$2" "$value"
+    done
+}
+
 # begin STATUS REGEX COMMAND...: it runs; beside the line that begins it and progress, one line on stderr, none if REGEX
 # is empty.
 begin() {
@@ -46,9 +53,6 @@ begin() {
     [ "$(wc -l <lines)" = "$([ -z "$regex" ]; echo $?)" ] || wrong "expected this alone: $regex"
     grep -Eq "^gpubench: .*($regex)" lines || [ -z "$regex" ] || wrong "expected: $regex"
 }
-
-# shows REGEX: the last command said so on stdout.
-shows() { grep -Eq -e "$1" out || wrong "expected on stdout: $1"; }
 
 reduction=("$GPUBENCH" --suite reduction)
 slow=("$PLANTED" --suite slow --backend fake --size 4096 --budget 4)
@@ -105,9 +109,8 @@ refuse 2 "devices: 'x' belongs to no option; usage: gpubench devices \[--json\]$
 
 # ---- values
 
-for size in 0 -1 abc 1e30 99999999999999999999999 '' 1.5 1e 1MB 1m 1K 0x10; do
-    refuse 2 "--size takes .*, not '$size'" "${reduction[@]}" --size "$size"
-done
+command=("${reduction[@]}")
+takes '.*' --size 0 -1 abc 1e30 99999999999999999999999 '' 1.5 1e 1MB 1m 1K 0x10
 refuse 2 "--size takes .*, not '1K': k is 1000, and Ki 1024$" "${reduction[@]}" --size 1000,1K
 refuse 2 "--size takes .*, not '2\^64': beyond 2\^64$" "${reduction[@]}" --size 2^64
 refuse 2 "--size takes .*, not ''" "${reduction[@]}" --size 1000,,31
@@ -116,40 +119,26 @@ refuse 2 '--size takes at most 64 sizes' "${reduction[@]}" --size "$(seq -s, 65)
 mapfile -t many < <(yes -- --set=BLOCK_SIZE=64 | head -n 33)
 refuse 2 "--set takes at most 32 times, not 'BLOCK_SIZE=64'" "${reduction[@]}" "${many[@]}"
 refuse 2 '--size 99999999999 is more than sum_1d_f32 takes \([0-9]+\)' "${reduction[@]}" --size 99999999999
-for budget in abc -1 0 0s 10x 1e400s nan inf '' 1.5; do
-    refuse 2 "--budget takes a time \(60s.*, not '$budget'" "${reduction[@]}" --budget "$budget"
-done
-for share in 0 -1 -5% 0% 102% 1.01 99 100.5% 50%% 50x % '' nan inf 1e400 0.5.5; do
-    refuse 2 "--until takes a share of the limit, as 99% or 0.99, not '$share'" "${reduction[@]}" --until "$share"
-done
-refuse 2 "--ceilings takes auto, kept or off, not 'no'" "${reduction[@]}" --ceilings no
+takes 'a time \(60s.*' --budget abc -1 0 0s 10x 1e400s nan inf '' 1.5
+takes 'a share of the limit, as 99% or 0.99' --until 0 -1 -5% 0% 102% 1.01 99 100.5% 50%% 50x % '' nan inf 1e400 0.5.5
+takes 'auto, kept or off' --ceilings no
 refuse 2 '--until needs a value: SHARE' "${reduction[@]}" --until
-for share in 0 89% 1 100% 0.99991 -0.95 95 nan ''; do
-    refuse 2 "--confidence takes a share from 90% to 99.99%, as 99.9% or 0.999, not '$share'" "${reduction[@]}" --confidence "$share"
-done
+takes 'a share from 90% to 99.99%, as 99.9% or 0.999' --confidence 0 89% 1 100% 0.99991 -0.95 95 nan ''
 refuse 2 '--measure-all leaves none early: leave --confidence out' "${reduction[@]}" --measure-all --confidence 99%
 refuse 2 '--verify-only takes no times: leave --confidence out' "${reduction[@]}" --verify-only --confidence 99%
-for limit in abc 0 -1 nan 1e400; do
-    refuse 2 "--time-limit takes seconds \(10.*, not '$limit'" "${reduction[@]}" --time-limit "$limit"
-done
-for jobs in x 0 -1 99999; do
-    refuse 2 "--jobs takes a number of compile workers, 1 to 1024, not '$jobs'" "${reduction[@]}" --jobs "$jobs"
-done
-for seed in x -1 18446744073709551616; do
-    refuse 2 "--seed takes a whole number below 2\^64, not '$seed'" "${reduction[@]}" --seed "$seed"
-done
-for device in x -1 1.5; do
-    refuse 2 "--device takes a device number.*gpubench devices.*, not '$device'" "${reduction[@]}" --device "$device"
-done
+takes 'seconds \(10.*' --time-limit abc 0 -1 nan 1e400
+takes 'a number of compile workers, 1 to 1024' --jobs x 0 -1 99999
+takes 'a whole number below 2\^64' --seed x -1 18446744073709551616
+takes 'a device number.*gpubench devices.*' --device x -1 1.5
 refuse 2 '--jobs 30 needs .*choose at most [0-9]+, or raise the limit' bash -c 'ulimit -n 64 && exec "$@"' bash \
     "${slow[@]}" --jobs 30
 for files in 8 16 20 23; do # as many as workers need, whatever else is asked for
     refuse 3 "$files open files are allowed, and workers need 24: raise the limit \(ulimit -n 24\)$" \
         bash -c 'ulimit -n $0 && exec "$@"' $files "${slow[@]}" --jobs $((files / 8))
 done
-refuse 2 "--objective takes stream or alone, not 'fast'" "${reduction[@]}" --objective fast
-refuse 2 "--cache-mode takes cold or warm, not 'hot'" "${reduction[@]}" --cache-mode hot
-refuse 2 "--set takes PARAMETER=VALUE.*, not 'X'" "${reduction[@]}" --set X
+takes 'stream or alone' --objective fast
+takes 'cold or warm' --cache-mode hot
+takes 'PARAMETER=VALUE.*' --set X
 refuse 2 '--cache-mode needs a value: cold\|warm' "${reduction[@]}" --cache-mode
 refuse 2 '--suite needs a value' "$GPUBENCH" --suite
 refuse 2 '--help takes no value' "$GPUBENCH" --help=3
@@ -157,12 +146,9 @@ refuse 2 '--help takes no value' "$GPUBENCH" --help=3
 # ---- settings and structures
 
 told=("$PLANTED" --suite told)
-for scale in '' ' 1' abc 1,5 1x 0x nan -inf 1e400 4.01 -0.6 3A; do
-    refuse 2 "--scale takes a number from -0.5 to 4 e/A, not '$scale'" "${told[@]}" --scale "$scale"
-done
-for count in -1 1001 1.5 0.1 x 1e9; do
-    refuse 2 "--count takes a whole number from 0 to 1000, not '$count'" "${told[@]}" --count "$count"
-done
+command=("${told[@]}")
+takes 'a number from -0.5 to 4 e/A' --scale '' ' 1' abc 1,5 1x 0x nan -inf 1e400 4.01 -0.6 3A
+takes 'a whole number from 0 to 1000' --count -1 1001 1.5 0.1 x 1e9
 refuse 2 "unknown --shape 'cub', did you mean cube\? Known: line cube ring$" "${told[@]}" --shape cub
 refuse 2 "unknown --shape '1'; known: line" "${told[@]}" --shape 1
 refuse 2 '--scale needs a value: NUMBER' "${told[@]}" --scale
@@ -357,10 +343,8 @@ refuse 2 'header: no results file given; usage' "$GPUBENCH" header -o x.h
 refuse 2 'header: -o FILE is missing' "$GPUBENCH" header "$golden"
 refuse 2 'header: --out needs a value: FILE' "$GPUBENCH" header "$golden" -o
 refuse 2 "unknown option of header '--outt', did you mean --out\? Known: .*--max-regret" "$GPUBENCH" header "$golden" --outt x.h
-for regret in -0.1 -1% 101% 1.5 2%% 2x nan inf ''; do
-    refuse 2 "header: --max-regret takes a share of the best time, as 2% or 0.02, not '$regret'" "$GPUBENCH" header "$golden" \
-        -o x.h --max-regret "$regret"
-done
+command=("$GPUBENCH" header "$golden" -o x.h)
+takes 'a share of the best time, as 2% or 0.02' --max-regret -0.1 -1% 101% 1.5 2%% 2x nan inf ''
 refuse 2 'header: --max-regret needs a value: SHARE' "$GPUBENCH" header "$golden" -o x.h --max-regret
 refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" header nothing.json -o x.h
 refuse 2 'folder: cannot read: Is a directory' "$GPUBENCH" header folder -o x.h

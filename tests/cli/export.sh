@@ -2,7 +2,6 @@
 # export: csv that Python reads back as the rows of a results file, whatever their texts are; Markdown; each writer by its name and
 # by its file's suffix, as the verbs write them; what is refused, which leaves no file.
 set -eu
-: "${GPUBENCH:?} ${SOURCE_DIR:?}"
 . "$SOURCE_DIR/tests/script.sh"
 export LC_ALL=C COLUMNS=60 # by which only what a person reads is made
 cp -r "$SOURCE_DIR/tests/reports/golden" .

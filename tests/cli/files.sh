@@ -2,7 +2,6 @@
 # Files are known by what they are: what is read and what is written are never one file, by whatever names; what is no regular file
 # is refused in a line, and not waited for; what is printed to /dev/stdout, and what is read from a pipe, is.
 set -eu
-: "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 of() { ends "$1" timeout 900 "$PLANTED" "${@:2}"; } # STATUS ARGUMENT...
 refuse() { # LINE ARGUMENT...

@@ -2,7 +2,6 @@
 # header --check on the fake device: a header that gains is good, one that loses against the default or is wrong here is not; and
 # --defaults, by which the other side is measured.
 set -eu
-: "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir tmp
 export TMPDIR=$root/tmp

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Help: of the program, and of each verb; of at most 80 columns. What it has is the table's (tests/base/options.c).
 set -u
-: "${GPUBENCH:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 
 # told WORD...: it tells something.
@@ -10,8 +9,6 @@ told() {
     [ ! -s err ] || wrong 'expected nothing on stderr'
     [ "$(wc -L <out)" -le 80 ] || wrong 'expected at most 80 columns'
 }
-
-shows() { says "$1" out; }
 
 for command in --help -h help '--suite x --size 3 -h'; do
     # shellcheck disable=SC2086

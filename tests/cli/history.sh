@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # history: what is added of results, what its checks and lines say, what is refused; and branches of a repository that both add.
 set -eu
-: "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
 # history STATUS TEXT ARGUMENT...: its status, and what it says somewhere; of what is refused nothing but one line.

@@ -3,7 +3,6 @@
 # comparison starts, does not. On the fake device.
 # shellcheck disable=SC2016 # what is evaluated later
 set -u
-: "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 export GPUBENCH_LOCKS=$root/locks
 mkdir locks

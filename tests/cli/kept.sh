@@ -2,7 +2,6 @@
 # What a run has finished is never lost to the next: a results file is not replaced by one without rows, a journal has one writer,
 # and what a killed run left is kept aside.
 set -eu
-: "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh" # whose cache is empty, so that compiling takes its time
 run() { ends "$1" timeout 900 "$PLANTED" --ceilings off "${@:2}"; } # STATUS OPTION...
 refuse() { # LINE OPTION...: as a pattern

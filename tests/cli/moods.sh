@@ -2,7 +2,6 @@
 # A run survives what its suite does, and a program whose file is replaced, on the fake device; and a second Ctrl-C ends it
 # whatever it waits for.
 set -u
-: "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 moody=("$PLANTED" --suite moody --backend fake --size 4096 --strategy exhaustive --jobs 2 --cache-mode warm)
 

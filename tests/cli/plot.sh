@@ -2,7 +2,6 @@
 # report --plot: the pictures in the suites' rooms are what the lines beside them make; hostile results become well-formed SVG; and
 # what is refused is one line, and leaves no file.
 set -eu
-: "${GPUBENCH:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
 golden=$SOURCE_DIR/tests/reports/golden/results.json

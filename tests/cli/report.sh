@@ -2,7 +2,6 @@
 # report: a page is well-formed, whole without any other file, and has what the results have, whatever their texts are; what two files and
 # a history add; what is refused. PLANTED is built without D3. Where python3 is not, nothing is parsed.
 set -eu
-: "${GPUBENCH:?} ${PLANTED:?} ${BUILD_DIR:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C.UTF-8
 golden=$SOURCE_DIR/tests/reports/golden/results.json

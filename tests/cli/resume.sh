@@ -2,7 +2,6 @@
 # --resume: a run that is killed at any moment, is interrupted, or whose budget ends goes on; no row is lost, none stands twice, and
 # what is best is what is best without that. What is of another run is refused, with what differs.
 set -eu
-: "${PLANTED:?} ${SOURCE_DIR:?}"
 . "$SOURCE_DIR/tests/script.sh"
 # run STATUS OPTION...
 run() { ends "$1" timeout 900 "$PLANTED" --ceilings off "${@:2}"; }

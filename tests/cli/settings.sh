@@ -3,7 +3,6 @@
 # configurations SHOW=yes with what its kernel copied as the reason, and so does `typed`, of a structure with types. Real
 # devices, whose compilers take their time, are for deep tests (GPUBENCH_DEEP).
 set -u
-: "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 
 # told SUITES OPTION...: a run of all configurations, without times; timed: with them, and a best.

@@ -2,7 +2,6 @@
 # A small suite from the command line to the header, on OpenCL's CPU device (PoCL): what comes to stdout and stderr, what
 # is in the files, and that a second run compiles nothing.
 set -u
-: "${GPUBENCH:?}"
 device=$("$GPUBENCH" devices | awk '/^ *[0-9]+ / {backend = $2; number = $3} /^ +CPU,/ && backend == "opencl" {print number; exit}')
 if [ -z "$device" ]; then
     echo 'no OpenCL CPU device'

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # compare --static: two programs are one with two folders of kernels. Compiles through NVRTC. Skipped where that is not installed.
 set -u
-: "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 
 # compare EXPECTED_STATUS OPTION...: leaves out and err; status 3 is a machine without NVRTC, which must say what to install.
@@ -15,23 +14,18 @@ compare() {
     fi
     [ $status = "$1" ] || wrong "$*: status $status"
 }
-shows() { says "$1" out; }
 tells() { says "$1" err; }
 
-# program NAME KERNELS: a gpubench with a folder of kernels.
+# program NAME SED: NAME.sh is a gpubench with a folder of kernels, of which that of vector_add is other.
 program() {
-    printf '#!/bin/sh\nexec %q --kernels %q "$@"\n' "$GPUBENCH" "$root/$2" >"$1"
-    chmod +x "$1"
-}
-# kernels NAME: another folder of kernels; edit NAME SED: what is other in the kernel of vector_add.
-kernels() {
     mkdir -p "$1"
     cp -R "$SOURCE_DIR/kernels/common_compute.h" "$SOURCE_DIR/kernels/vector_add" "$SOURCE_DIR/kernels/tuner" "$1"
+    sed -i "$2" "$1/vector_add/add_arrays.cl"
+    printf '#!/bin/sh\nexec %q --kernels %q "$@"\n' "$GPUBENCH" "$root/$1" >"$1.sh"
+    chmod +x "$1.sh"
 }
-edit() { sed -i "$2" "$1/vector_add/add_arrays.cl"; }
 
-kernels base
-program base.sh base
+program base ''
 options=(--suite vector_add --bench common --size 1000 --set ITEMS_PER_THREAD=1 --set VECTOR_WIDTH=1 --set GRID=grid_stride)
 
 # ---- what is the same, and what spills no more
@@ -39,17 +33,14 @@ options=(--suite vector_add --bench common --size 1000 --set ITEMS_PER_THREAD=1 
 compare 0 ./base.sh ./base.sh "${options[@]}"
 shows '^NVRTC sm_90, compiled only$'
 shows '^[1-9][0-9]* SAME\.$'
-kernels comment
-edit comment '$a /* no code */'
-program comment.sh comment
+program comment '$a /* no code */'
 compare 0 ./base.sh ./comment.sh "${options[@]}" --set BLOCK_SIZE=64
 shows '^1 CHANGED\.$'
 shows '^CHANGED: other source'
 
 # ---- what is worse: spills
 
-kernels spills
-edit spills 's/KERNEL GROUP_OF(BLOCK_SIZE) void/KERNEL __launch_bounds__(1024, 2) void/
+program spills 's/KERNEL GROUP_OF(BLOCK_SIZE) void/KERNEL __launch_bounds__(1024, 2) void/
 /const unsigned id = LOCAL_ID;/a\
     float kept[64], sum = 0, more = 0;\
     for (int i = 0; i < 64; i++)\
@@ -57,7 +48,6 @@ edit spills 's/KERNEL GROUP_OF(BLOCK_SIZE) void/KERNEL __launch_bounds__(1024, 2
     for (int i = 0; i < 64; i++)\
         more += kept[i] * sum * kept[63 - i];\
     c[id] = more;'
-program spills.sh spills
 compare 1 ./base.sh ./spills.sh "${options[@]}" --set BLOCK_SIZE=64 --arch sm_90,sm_80 --json spills.json
 shows '^SPILLS  .* 0 -> [1-9][0-9]* .*  vector_add/common/n:1000$'
 shows '^    BLOCK_SIZE 64  ITEMS_PER_THREAD 1  VECTOR_WIDTH 1  GRID grid_stride$'
@@ -76,9 +66,7 @@ shows '^1 CHANGED\.$'
 
 # ---- what fails, and what is gone
 
-kernels broken
-edit broken 's/a\[i\] + b\[i\]/a[i] + nothing/'
-program broken.sh broken
+program broken 's/a\[i\] + b\[i\]/a[i] + nothing/'
 compare 1 ./base.sh ./broken.sh "${options[@]}" --set BLOCK_SIZE=64
 shows '^FAILS    vector_add/common/n:1000$'
 shows '^    vector_add/add_arrays.cl: does not compile: .*"nothing" is undefined'

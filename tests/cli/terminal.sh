@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # What a terminal shows: tables that fit it, colours, the live line of a run; and what scripts get instead: JSON.
 set -eu
-: "${PLANTED:?} ${GPUBENCH:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 export TERM=xterm LC_ALL=C.UTF-8
 unset NO_COLOR CLICOLOR_FORCE COLUMNS

@@ -2,7 +2,6 @@
 # compare --run, and what else goes on on the GPU: a process before or after, one that is not seen, a display, throttling;
 # as a libnvidia-ml.so.1 of our own (tests/stubs) tells it of the fake device.
 set -eu
-: "${PLANTED:?} ${GPUBENCH:?} ${BUILD_DIR:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 export NVML_SCRIPT=$root/script
 libraries=$BUILD_DIR/tests/stubs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}

@@ -23,19 +23,19 @@ enum { SCALE, LOOK, NUMBER, NOTHING };
 static void launch(const struct rig *rig, int kernel, const struct compute_argument *arguments, size_t count,
                    const char *refusal)
 {
-    enum status status = compute_kernel_launch(rig->kernel[kernel], launch_on(0), arguments, count, &fault);
+    enum status status = CALL(compute_kernel_launch(rig->kernel[kernel], launch_on(0), arguments, count, &caught));
     if (refusal)
         refused(status, INVALID, refusal);
     else
-        CHECK(good(status));
+        WRONG_IF(status != OK, "%s\n", caught.text);
 }
 
 static void test_texture(struct rig *rig, struct compute_argument x, bool cuda)
 {
-    struct compute_array *texture = NULL;
+    FREED_BY(free_array) struct compute_array *texture = NULL;
     const float table[4] = {0};
-    CHECK(good(compute_texture_new(rig->context, (struct compute_texture){.width = 2, .height = 2}, &texture, &fault)));
-    CHECK(good(compute_array_write(texture, 0, table, sizeof table, &fault)));
+    CHECK_OK(compute_texture_new(rig->context, (struct compute_texture){.width = 2, .height = 2}, &texture, &caught));
+    CHECK_OK(compute_array_write(texture, 0, table, sizeof table, &caught));
     const struct compute_argument arguments[] = {x, COMPUTE_ARRAY(texture), x};
     launch(rig, LOOK, arguments, 1,
            cuda ? "kernel look takes 2 arguments, 1 was given" : "kernel look takes 3 arguments, 1 was given");
@@ -43,14 +43,13 @@ static void test_texture(struct rig *rig, struct compute_argument x, bool cuda)
     launch(rig, LOOK, arguments, 3,
            cuda ? "kernel look takes 2 arguments, 3 were given"
                 : "kernel look takes 3 arguments, 4 were given; a texture counts as two");
-    compute_array_free(texture);
 }
 
 static void test_counts(struct rig *rig)
 {
     const bool cuda = !strcmp(rig->device.backend, "cuda");
     const float factor = 2;
-    struct compute_array *x = array_of(rig, ITEMS * sizeof factor, NULL);
+    FREED_BY(free_array) struct compute_array *x = array_of(rig, ITEMS * sizeof factor, NULL);
     struct compute_argument all[33];
     for (int i = 0; i < 33; i++)
         all[i] = COMPUTE_ARRAY(x);
@@ -71,8 +70,7 @@ static void test_counts(struct rig *rig)
                 : "kernel number takes 2 arguments, 1 was given");
     if (compute_has(&rig->device, COMPUTE_TEXTURES))
         test_texture(rig, COMPUTE_ARRAY(x), cuda);
-    CHECK(good(compute_context_finish(rig->context, &fault)));
-    compute_array_free(x);
+    CHECK_OK(compute_context_finish(rig->context, &caught));
 }
 
 int main(void)

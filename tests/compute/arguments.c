@@ -4,8 +4,8 @@
 
 TEST(arguments)
 {
-    struct rig rig = rig_new(""), other = rig_new("");
-    struct compute_array *array, *foreign;
+    FREED_BY(rig_free) struct rig rig = rig_new(""), other = rig_new("");
+    FREED_BY(free_array) struct compute_array *array, *foreign;
     CHECK_OK(compute_array_new(rig.context, 4, &array, &caught));
     CHECK_OK(compute_array_new(other.context, 4, &foreign, &caught));
     int value = 1;
@@ -37,10 +37,6 @@ TEST(arguments)
     CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 3, &caught), INVALID,
                 "argument 2 is an array of another context");
     CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 40, &caught), INVALID, "40 arguments: at most 32");
-    compute_array_free(array);
-    compute_array_free(foreign);
-    rig_free(&rig);
-    rig_free(&other);
 }
 
 TEST(constants)
@@ -48,7 +44,7 @@ TEST(constants)
     struct compute_device device = find("fake");
     FREED_BY(rig_free) struct rig rig = rig_on(&device, "//fake copy\n");
     CHECK(device.constant_bytes == 65536);
-    struct compute_array *array, *large, *texture;
+    FREED_BY(free_array) struct compute_array *array, *large, *texture;
     CHECK_OK(compute_array_new(rig.context, 64, &array, &caught));
     CHECK_OK(compute_array_new(rig.context, 1 << 20, &large, &caught));
     CHECK_OK(compute_texture_new(rig.context, (struct compute_texture){.width = 4, .height = 4}, &texture, &caught));
@@ -80,9 +76,6 @@ TEST(constants)
                                                  COMPUTE_CONSTANT("a", large, 1 << 19, 65532),
                                                  COMPUTE_CONSTANT("b", array, 60, 4)};
     CHECK_OK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, 4, &caught));
-    compute_array_free(array);
-    compute_array_free(large);
-    compute_array_free(texture);
 }
 
 TEST(textures)

@@ -181,7 +181,7 @@ TEST(array)
 TEST(checked_together)
 {
     enum { ARRAYS = 40, FIRST = 13, SECOND = 33 };
-    struct rig rig = rig_new(""), other = rig_new("");
+    FREED_BY(rig_free) struct rig rig = rig_new(""), other = rig_new("");
     struct compute_checked checked[ARRAYS];
     char name[ARRAYS][16];
     for (int i = 0; i < ARRAYS; i++) {
@@ -198,21 +198,18 @@ TEST(checked_together)
     CHECK_FAULT(compute_arrays_check(checked, ARRAYS, &caught), WRONG_RESULT,
                 "array 13: 8 bytes written behind the end (first at +4)");
     CHECK_OK(compute_arrays_check(checked, ARRAYS, &caught));
-    struct compute_array *stranger;
+    FREED_BY(free_array) struct compute_array *stranger;
     CHECK_OK(compute_array_new(other.context, 64, &stranger, &caught));
     const struct compute_checked two[] = {checked[0], {stranger, "stranger"}};
     CHECK_FAULT(compute_arrays_check(two, 2, &caught), INVALID, "check: arrays of two contexts");
     for (int i = 0; i < ARRAYS; i++)
         compute_array_free(checked[i].array);
-    compute_array_free(stranger);
-    rig_free(&rig);
-    rig_free(&other);
 }
 
 static void check_damage(const char *script, size_t bytes, const char *text)
 {
     FREED_BY(rig_free) struct rig rig = rig_new(script);
-    struct compute_array *in, *out;
+    FREED_BY(free_array) struct compute_array *in, *out;
     CHECK_OK(compute_array_new(rig.context, 64, &in, &caught));
     CHECK_OK(compute_array_new(rig.context, bytes, &out, &caught));
     struct compute_argument arguments[] = {COMPUTE_ARRAY(in), COMPUTE_ARRAY(out)};
@@ -222,8 +219,6 @@ static void check_damage(const char *script, size_t bytes, const char *text)
         CHECK_FAULT(compute_array_check(out, "output", &caught), WRONG_RESULT, text);
         CHECK_OK(compute_array_check(out, "output", &caught));
     }
-    compute_array_free(in);
-    compute_array_free(out);
 }
 
 TEST(fences)
@@ -285,7 +280,7 @@ TEST(limits)
 TEST(local)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_on(&device, "//fake local 65536\n");
+    FREED_BY(rig_free) struct rig rig = rig_on(&device, "//fake local 65536\n");
     CHECK(compute_kernel_resources(rig.kernel).shared_bytes == 65536);
     CHECK_FAULT(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), NULL, 0, &caught), INVALID,
                 "65536 bytes of local memory: this device allows 49152");
@@ -293,12 +288,10 @@ TEST(local)
 
     rig = rig_on(&device, "//fake local 49152\n");
     CHECK_OK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), NULL, 0, &caught));
-    rig_free(&rig);
 
     struct compute_binary binary;
-    struct fault fault = {0};
-    CHECK(compute_compile(&device, "big.cl", "//fake local 49153\n", 0, &binary, &fault) == INVALID);
-    CHECK_TEXT(fault.text, "big.cl: 49153 bytes of local memory: this device allows 49152");
+    CHECK_FAULT(compute_compile(&device, "big.cl", "//fake local 49153\n", 0, &binary, &caught), INVALID,
+                "big.cl: 49153 bytes of local memory: this device allows 49152");
     CHECK(!binary.bytes);
 }
 
@@ -307,7 +300,7 @@ TEST(while_capturing)
 {
     FREED_BY(rig_free) struct rig rig = rig_new("");
     struct compute_graph *graph;
-    struct compute_array *array, *none;
+    FREED_BY(free_array) struct compute_array *array, *none;
     double elapsed;
     float element = 0;
     CHECK_OK(compute_array_new(rig.context, sizeof element, &array, &caught));
@@ -329,7 +322,6 @@ TEST(while_capturing)
     CHECK_OK(compute_graph_end(rig.context, &graph, &caught));
     CHECK_OK(compute_array_read(array, 0, &element, sizeof element, &caught));
     compute_graph_free(graph);
-    compute_array_free(array);
 }
 
 TEST(no_graphs)

@@ -56,15 +56,16 @@ static void check_fetches(struct rig *rig, const float *table, struct compute_te
 {
     static float at[ITEMS][2], out[ITEMS];
     const float scale = 2;
-    struct compute_array *texture = NULL;
+    FREED_BY(free_array) struct compute_array *texture = NULL;
     make_coordinates(at);
+    FREED_BY(free_array)
     struct compute_array *coordinates = array_of(rig, sizeof at, at), *fetched = array_of(rig, sizeof out, NULL);
-    CHECK(good(compute_texture_new(rig->context, shape, &texture, &fault)));
-    CHECK(good(compute_array_write(texture, 0, table, WIDTH * HEIGHT * sizeof *table, &fault)));
+    CHECK_OK(compute_texture_new(rig->context, shape, &texture, &caught));
+    CHECK_OK(compute_array_write(texture, 0, table, WIDTH * HEIGHT * sizeof *table, &caught));
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(coordinates), COMPUTE_ARRAY(texture),
                                                  COMPUTE_ARRAY(fetched), COMPUTE_VALUE(scale)};
-    CHECK(good(compute_kernel_launch(rig->kernel[0], launch_on(0), arguments, 4, &fault)));
-    CHECK(good(compute_array_read(fetched, 0, out, sizeof out, &fault)));
+    CHECK_OK(compute_kernel_launch(rig->kernel[0], launch_on(0), arguments, 4, &caught));
+    CHECK_OK(compute_array_read(fetched, 0, out, sizeof out, &caught));
     int wrong = 0;
     double worst = 0;
     for (int i = 0; i < ITEMS; i++) {
@@ -78,32 +79,28 @@ static void check_fetches(struct rig *rig, const float *table, struct compute_te
         fprintf(stderr, "filter %d, addressing %d: %d of %d fetches are wrong, the worst by %g\n", (int)shape.filter,
                 (int)shape.addressing, wrong, ITEMS, worst);
     CHECK(wrong == 0);
-    compute_array_free(texture);
-    compute_array_free(coordinates);
-    compute_array_free(fetched);
 }
 
 static void test_whole(struct rig *rig, const float *table, size_t bytes)
 {
     static float again[WIDTH * HEIGHT];
     struct compute_texture shape = {.width = WIDTH, .height = HEIGHT};
-    struct compute_array *texture = NULL, *none = NULL;
-    CHECK(good(compute_texture_new(rig->context, shape, &texture, &fault)));
+    FREED_BY(free_array) struct compute_array *texture = NULL, *none = NULL;
+    CHECK_OK(compute_texture_new(rig->context, shape, &texture, &caught));
     CHECK(compute_array_bytes(texture) == bytes);
-    CHECK(good(compute_array_write(texture, 0, table, bytes, &fault)));
-    CHECK(good(compute_array_read(texture, 0, again, bytes, &fault)));
+    CHECK_OK(compute_array_write(texture, 0, table, bytes, &caught));
+    CHECK_OK(compute_array_read(texture, 0, again, bytes, &caught));
     CHECK(!memcmp(again, table, bytes));
-    CHECK(good(compute_array_check(texture, "texture", &fault)));
-    refused(compute_array_write(texture, 4, table, bytes - 4, &fault), INVALID, "written and read whole");
-    refused(compute_array_read(texture, 0, again, 4, &fault), INVALID, "written and read whole");
-    refused(compute_array_fill(texture, 0, &fault), INVALID, "not filled");
-    compute_array_free(texture);
+    CHECK_OK(compute_array_check(texture, "texture", &caught));
+    refused(compute_array_write(texture, 4, table, bytes - 4, &caught), INVALID, "written and read whole");
+    refused(compute_array_read(texture, 0, again, 4, &caught), INVALID, "written and read whole");
+    refused(compute_array_fill(texture, 0, &caught), INVALID, "not filled");
 
     CHECK(rig->device.max_texture[0] >= 8192 && rig->device.max_texture[1] >= 8192);
     shape.width = rig->device.max_texture[0] + 1;
-    refused(compute_texture_new(rig->context, shape, &none, &fault), INVALID, "this device allows");
+    refused(compute_texture_new(rig->context, shape, &none, &caught), INVALID, "this device allows");
     shape.width = 0;
-    refused(compute_texture_new(rig->context, shape, &none, &fault), INVALID, "a texture of 0 x 19");
+    refused(compute_texture_new(rig->context, shape, &none, &caught), INVALID, "a texture of 0 x 19");
     CHECK(!none);
 }
 
@@ -114,7 +111,7 @@ static void test_textures(struct rig *rig)
         table[i] = (float)(random_bits(i) >> 8) * 0x1p-24f;
     if (!compute_has(&rig->device, COMPUTE_TEXTURES)) {
         struct compute_array *none = NULL;
-        refused(compute_texture_new(rig->context, (struct compute_texture){.width = 1, .height = 1}, &none, &fault),
+        refused(compute_texture_new(rig->context, (struct compute_texture){.width = 1, .height = 1}, &none, &caught),
                 UNSUPPORTED, "no textures");
         return;
     }

@@ -52,9 +52,9 @@ static void copy(struct compute_array *in, struct compute_array *out, int stream
 /* What is sent is read, and what is received is written, when the host waits for the stream; not at another's end. */
 TEST(late)
 {
-    struct compute_host *memory[2];
-    uint8_t *from = host_of(&memory[0], 3), *to = host_of(&memory[1], 4);
-    struct compute_array *x = array_of(0);
+    FREED_BY(free_host) struct compute_host *sent, *received;
+    uint8_t *from = host_of(&sent, 3), *to = host_of(&received, 4);
+    FREED_BY(free_array) struct compute_array *x = array_of(0);
     for (int stream = 0; stream < 2; stream++) {
         memset(from, 5, BYTES);
         memset(to, 0, BYTES);
@@ -69,18 +69,16 @@ TEST(late)
         finish(stream); /* nothing is left */
         CHECK(to[0] == 6);
     }
-    compute_array_free(x);
-    compute_host_free(memory[0]);
-    compute_host_free(memory[1]);
     compute_host_free(NULL);
 }
 
 /* What the host waits for else: everything, a blocking copy of stream 0, the end of what is used, a marker. */
 TEST(other_waits)
 {
-    struct compute_host *memory, *other;
+    FREED_BY(free_host) struct compute_host *memory;
+    struct compute_host *other;
     uint8_t *to = host_of(&memory, 1), byte = 9;
-    struct compute_array *x = array_of(8), *y = array_of(8);
+    FREED_BY(free_array) struct compute_array *x = array_of(8), *y = array_of(8);
     double elapsed;
     for (int way = 0; way < 6; way++) {
         int stream = way == 0 || way >= 4;
@@ -112,17 +110,14 @@ TEST(other_waits)
         x = way == 4 ? array_of(8) : x;
     }
     CHECK(compute_array_check(x, "x", &caught) == OK && compute_array_check(y, "y", &caught) == OK);
-    compute_array_free(x);
-    compute_array_free(y);
-    compute_host_free(memory);
 }
 
 /* Launches, fills and copies of a stream keep their order; another stream comes when it has waited. */
 TEST(order)
 {
-    struct compute_host *memory[3];
-    uint8_t *one = host_of(&memory[0], 1), *two = host_of(&memory[1], 2), *to = host_of(&memory[2], 9);
-    struct compute_array *x = array_of(0), *y = array_of(0), *z = array_of(0);
+    FREED_BY(free_host) struct compute_host *first, *second, *third;
+    uint8_t *one = host_of(&first, 1), *two = host_of(&second, 2), *to = host_of(&third, 9);
+    FREED_BY(free_array) struct compute_array *x = array_of(0), *y = array_of(0), *z = array_of(0);
     send(x, one, 0);
     copy(x, y, 0); /* sees what was sent */
     CHECK_OK(compute_array_fill(x, 7, &caught));
@@ -152,12 +147,8 @@ TEST(order)
     copy(x, y, 1); /* nothing before it: at once */
     memset(to, 0, BYTES);
     CHECK(compute_array_read(y, 0, to, BYTES, &caught) == OK && to[0] == 1);
-    struct compute_array *const arrays[] = {x, y, z};
-    for (int i = 0; i < 3; i++) {
-        CHECK_OK(compute_array_check(arrays[i], "array", &caught));
-        compute_array_free(arrays[i]);
-        compute_host_free(memory[i]);
-    }
+    const struct compute_checked arrays[] = {{x, "x"}, {y, "y"}, {z, "z"}};
+    CHECK_OK(compute_arrays_check(arrays, 3, &caught));
 }
 
 /* A launch that fails behind a copy fails when it is waited for, and keeps nothing behind it from happening. */
@@ -185,9 +176,9 @@ TEST(failure)
 /* Marks are in the order of stream 0, and copies take a nanosecond a byte. */
 TEST(time)
 {
-    struct compute_host *memory;
+    FREED_BY(free_host) struct compute_host *memory;
     uint8_t *host = host_of(&memory, 4);
-    struct compute_array *x = array_of(5), *y = array_of(6);
+    FREED_BY(free_array) struct compute_array *x = array_of(5), *y = array_of(6);
     double elapsed;
     send(x, host, 0);
     CHECK_OK(compute_mark(rig.context, 0, &caught));
@@ -197,17 +188,14 @@ TEST(time)
     CHECK_OK(compute_mark(rig.context, 1, &caught));
     receive(y, host, 0);
     CHECK(compute_elapsed(rig.context, &elapsed, &caught) == OK && elapsed == BYTES + 100 + 10);
-    compute_array_free(x);
-    compute_array_free(y);
-    compute_host_free(memory);
 }
 
 /* A graph is launched in its turn, too. */
 TEST(graph)
 {
-    struct compute_host *memory[2];
-    uint8_t *from = host_of(&memory[0], 1), *to = host_of(&memory[1], 2);
-    struct compute_array *x = array_of(0), *y = array_of(0);
+    FREED_BY(free_host) struct compute_host *sent, *received;
+    uint8_t *from = host_of(&sent, 1), *to = host_of(&received, 2);
+    FREED_BY(free_array) struct compute_array *x = array_of(0), *y = array_of(0);
     struct compute_graph *graph = NULL;
     CHECK_OK(compute_graph_begin(rig.context, &caught));
     copy(x, y, 0);
@@ -226,16 +214,12 @@ TEST(graph)
     receive(y, to, 0);
     compute_graph_free(graph); /* what is queued of it comes before */
     CHECK(to[0] == 1);
-    for (int i = 0; i < 2; i++) {
-        compute_array_free(i ? x : y);
-        compute_host_free(memory[i]);
-    }
 }
 
 TEST(refused)
 {
     struct compute_host *memory;
-    struct compute_array *x = array_of(0), *texture;
+    FREED_BY(free_array) struct compute_array *x = array_of(0), *texture;
     uint8_t byte[BYTES + 1] = {0};
     CHECK_FAULT(compute_host_new(rig.context, 0, true, &memory, &caught), INVALID, "host memory of 0 bytes");
     CHECK_FAULT(compute_host_new(rig.context, SIZE_MAX / 2, false, &memory, &caught), NO_MEMORY,
@@ -255,8 +239,6 @@ TEST(refused)
     CHECK_OK(compute_texture_new(rig.context, (struct compute_texture){.width = 4, .height = 4}, &texture, &caught));
     CHECK_FAULT(compute_array_send(texture, 0, byte, BYTES, 0, &caught), INVALID,
                 "send: a texture is written and read at once, not on a stream");
-    compute_array_free(texture);
-    compute_array_free(x);
 }
 
 int main(void)

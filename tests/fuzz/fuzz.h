@@ -1,6 +1,5 @@
 /* What the fuzz targets share. Each gives a reader what libFuzzer's main makes up, and dies of what it must not do. */
-#ifndef TESTS_FUZZ_FUZZ_H
-#define TESTS_FUZZ_FUZZ_H
+#pragma once
 
 #include "base/file.h"
 
@@ -25,14 +24,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
     } while (0)
 
 /* A reader's status is that of its fault: nothing, or INVALID in one line. */
-__attribute__((unused)) static void must_tell(enum status status, const struct fault *fault)
+UNNEEDED static void must_tell(enum status status, const struct fault *fault)
 {
     MUST(status == fault->status && (status == OK || status == INVALID));
     MUST(status == OK || (*fault->text && !strchr(fault->text, '\n')));
 }
 
 /* All of a file in the current folder; and a file of these bytes there. */
-__attribute__((unused)) static char *read_whole(const char *path, size_t *length)
+UNNEEDED static char *read_whole(const char *path, size_t *length)
 {
     struct fault fault = {0};
     char *text;
@@ -40,14 +39,25 @@ __attribute__((unused)) static char *read_whole(const char *path, size_t *length
     return text;
 }
 
-__attribute__((unused)) static void write_whole(const char *path, const uint8_t *bytes, size_t size)
+UNNEEDED static void write_whole(const char *path, const uint8_t *bytes, size_t size)
 {
     FILE *file = fopen(path, "w");
     MUST(file && fwrite(bytes, 1, size, file) == size && !fclose(file));
 }
 
+/* Whether two files have the same bytes. */
+UNNEEDED static bool same_files(const char *one, const char *other)
+{
+    size_t length, other_length;
+    char *text = read_whole(one, &length), *other_text = read_whole(other, &other_length);
+    const bool same = length == other_length && !memcmp(text, other_text, length);
+    free(text);
+    free(other_text);
+    return same;
+}
+
 /* Nowhere to print to. */
-__attribute__((unused)) static FILE *nowhere(void)
+UNNEEDED static FILE *nowhere(void)
 {
     static FILE *file;
     file = file ? file : fopen("/dev/null", "w");
@@ -56,7 +66,7 @@ __attribute__((unused)) static FILE *nowhere(void)
 }
 
 /* The path of a file in memory that has these bytes until the next call. */
-__attribute__((unused)) static const char *memory_file(const uint8_t *bytes, size_t size)
+UNNEEDED static const char *memory_file(const uint8_t *bytes, size_t size)
 {
     static char path[64];
     static int file = -1;
@@ -67,5 +77,3 @@ __attribute__((unused)) static const char *memory_file(const uint8_t *bytes, siz
     MUST(file >= 0 && !ftruncate(file, 0) && pwrite(file, bytes, size, 0) == (ssize_t)size);
     return path;
 }
-
-#endif

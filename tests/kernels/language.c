@@ -62,9 +62,10 @@ static void check_refused(struct language *language, const char *entry, uint32_t
     struct compute_kernel *kernel = NULL;
     struct compute_array *to = array_of(language, 18 * sizeof(int) * across * down * depth, NULL);
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(to), COMPUTE_VALUE(across), COMPUTE_VALUE(down)};
-    CHECK(good(compute_kernel_new(language->program, entry, &kernel, &fault)));
-    CHECK(compute_kernel_launch(kernel, shape, arguments, 3, &fault) == INVALID && strstr(fault.text, "this kernel"));
-    CHECK(good(compute_context_finish(language->context, &fault)));
+    CHECK_OK(compute_kernel_new(language->program, entry, &kernel, &caught));
+    CHECK(CALL(compute_kernel_launch(kernel, shape, arguments, 3, &caught)) == INVALID &&
+          strstr(caught.text, "this kernel"));
+    CHECK_OK(compute_context_finish(language->context, &caught));
     compute_kernel_free(kernel);
 }
 
@@ -144,8 +145,8 @@ static void check_last_group(struct language *language)
                          *partial = array_of(language, GROUPS * sizeof(uint32_t), NULL),
                          *tickets = array_of(language, sizeof ticket, NULL), *to = array_of(language, sizeof got, NULL);
     for (int i = 0; i < LAUNCHES; i++) {
-        CHECK(good(compute_array_fill(partial, 0xee, &fault)));
-        CHECK(good(compute_array_fill(to, 0xee, &fault)));
+        CHECK_OK(compute_array_fill(partial, 0xee, &caught));
+        CHECK_OK(compute_array_fill(to, 0xee, &caught));
         LAUNCH(language, "last_group", line_of(GROUPS, GROUP), COMPUTE_ARRAY(from), COMPUTE_ARRAY(partial),
                COMPUTE_ARRAY(tickets), COMPUTE_ARRAY(to));
         read_back(to, &got);
@@ -297,8 +298,8 @@ static void check_texture(struct language *language, const float *table, struct 
         at[i][1] = (float)(i % 8) - 2 + (eighths ? (float)(1 + i % 5) / 8 : 0.987f - 0.97f * (float)i / FETCHES);
     }
     struct compute_array *from = array_of(language, sizeof at, at), *to = array_of(language, sizeof out, NULL);
-    CHECK(good(compute_texture_new(language->context, shape, &texture, &fault)));
-    CHECK(good(compute_array_write(texture, 0, table, WIDTH * HEIGHT * sizeof *table, &fault)));
+    CHECK_OK(compute_texture_new(language->context, shape, &texture, &caught));
+    CHECK_OK(compute_array_write(texture, 0, table, WIDTH * HEIGHT * sizeof *table, &caught));
     LAUNCH(language, "fetch", line_of(1, FETCHES), COMPUTE_ARRAY(from), COMPUTE_ARRAY(texture), COMPUTE_ARRAY(to),
            COMPUTE_VALUE(scale));
     read_back(to, out);

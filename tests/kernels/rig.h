@@ -4,7 +4,6 @@
 
 #include "compute/compute.h"
 #include "tests/check.h"
-#include "tests/good.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
 
@@ -35,12 +34,12 @@ struct conformance {
 static struct compute_array *array_of(struct language *language, size_t bytes, const void *content)
 {
     struct compute_array *array = NULL;
-    if (language->arrays == LANGUAGE_ARRAYS || !good(compute_array_new(language->context, bytes, &array, &fault))) {
+    if (language->arrays == LANGUAGE_ARRAYS || !FINE(compute_array_new(language->context, bytes, &array, &caught))) {
         fprintf(stderr, "no array of %zu bytes\n", bytes);
         exit(1);
     }
     language->array[language->arrays++] = array;
-    CHECK(good(content ? compute_array_write(array, 0, content, bytes, &fault) : compute_array_fill(array, 0, &fault)));
+    CHECK_OK(content ? compute_array_write(array, 0, content, bytes, &caught) : compute_array_fill(array, 0, &caught));
     return array;
 }
 
@@ -49,12 +48,10 @@ static void launch(struct language *language, const char *entry, struct compute_
                    const struct compute_argument *arguments, size_t count)
 {
     struct compute_kernel *kernel = NULL;
-    bool launched = good(compute_kernel_new(language->program, entry, &kernel, &fault)) &&
-                    good(compute_kernel_launch(kernel, launch, arguments, count, &fault)) &&
-                    good(compute_context_finish(language->context, &fault));
-    if (!launched)
-        fprintf(stderr, "%s was not launched\n", entry);
-    CHECK(launched);
+    bool launched = FINE(compute_kernel_new(language->program, entry, &kernel, &caught)) &&
+                    FINE(compute_kernel_launch(kernel, launch, arguments, count, &caught)) &&
+                    FINE(compute_context_finish(language->context, &caught));
+    WRONG_IF(!launched, "%s was not launched: %s\n", entry, caught.text);
     compute_kernel_free(kernel);
 }
 
@@ -70,17 +67,17 @@ static struct compute_launch line_of(uint64_t groups, uint32_t group)
 
 static void read_back(struct compute_array *array, void *to)
 {
-    CHECK(good(compute_array_read(array, 0, to, compute_array_bytes(array), &fault)));
-    CHECK(good(compute_array_check(array, "array", &fault)));
+    CHECK_OK(compute_array_read(array, 0, to, compute_array_bytes(array), &caught));
+    CHECK_OK(compute_array_check(array, "array", &caught));
 }
 
 static void language_run(const struct compute_device *device, const struct conformance *row,
                          const struct compute_binary *binary)
 {
     struct language language = {.device = device, .cuda = !strcmp(device->backend, "cuda"), .scalar = row->scalar};
-    bool loaded = good(compute_context_new(device, &language.context, &fault)) &&
-                  good(compute_program_load(language.context, binary->bytes, binary->size, &language.program, &fault));
-    CHECK(loaded);
+    bool loaded = FINE(compute_context_new(device, &language.context, &caught)) &&
+                  FINE(compute_program_load(language.context, binary->bytes, binary->size, &language.program, &caught));
+    WRONG_IF(!loaded, "%s\n", caught.text);
     if (loaded)
         row->check(&language);
     for (size_t i = 0; i < language.arrays; i++)
@@ -100,7 +97,7 @@ static void language_test(const struct compute_device *device, const struct conf
     CHECK(header && kernels);
     if (!header || !kernels || asprintf(&source, "%s\n%s%s", header, row->defines, kernels) < 0)
         exit(1);
-    CHECK(good(compute_compile(device, row->file, source, 0, &binary, &fault)));
+    CHECK_OK(compute_compile(device, row->file, source, 0, &binary, &caught));
     if (binary.bytes && device->can_run)
         language_run(device, row, &binary);
     if (check_failures > before)

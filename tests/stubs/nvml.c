@@ -2,6 +2,7 @@
  * lines "FROM TO WHAT VALUE" for the FROMth to the TOth time that a program asks for the GPU: a process that computes,
  * how many more do, one that draws, a display, MiB of memory, % of utilisation, a counter of throttling. The last line
  * that fits holds; without one all is 0. */
+#include "base/status.h"
 #include "compute/cuda/api.h"
 
 #include <stdio.h>
@@ -47,11 +48,6 @@ unsigned nvmlInit_v2(void)
     return 0;
 }
 
-unsigned nvmlShutdown(void)
-{
-    return 0;
-}
-
 unsigned nvmlSystemGetDriverVersion(char *version, unsigned length)
 {
     snprintf(version, length, "1");
@@ -65,49 +61,43 @@ unsigned nvmlDeviceGetHandleByUUID(const char *uuid, struct nvmlDevice_st **devi
     return strcmp(uuid, "GPU-fake") ? NOT_FOUND : 0;
 }
 
-unsigned nvmlDeviceGetComputeRunningProcesses_v3(struct nvmlDevice_st *device, unsigned *count,
+unsigned nvmlDeviceGetComputeRunningProcesses_v3(UNNEEDED struct nvmlDevice_st *device, unsigned *count,
                                                  struct nvmlProcessInfo_v2_st *processes)
 {
-    (void)device;
     return list("computes", count, processes);
 }
 
-unsigned nvmlDeviceGetGraphicsRunningProcesses_v3(struct nvmlDevice_st *device, unsigned *count,
+unsigned nvmlDeviceGetGraphicsRunningProcesses_v3(UNNEEDED struct nvmlDevice_st *device, unsigned *count,
                                                   struct nvmlProcessInfo_v2_st *processes)
 {
-    (void)device;
     return list("draws", count, processes);
 }
 
-unsigned nvmlDeviceGetDisplayActive(struct nvmlDevice_st *device, unsigned *active)
+unsigned nvmlDeviceGetDisplayActive(UNNEEDED struct nvmlDevice_st *device, unsigned *active)
 {
-    (void)device;
     *active = (unsigned)look_up("display");
     return 0;
 }
 
-unsigned nvmlDeviceGetMemoryInfo_v2(struct nvmlDevice_st *device, struct nvmlMemory_v2_st *memory)
+unsigned nvmlDeviceGetMemoryInfo_v2(UNNEEDED struct nvmlDevice_st *device, struct nvmlMemory_v2_st *memory)
 {
     struct nvml_memory *out = (struct nvml_memory *)memory;
-    (void)device;
     if (out->version != (sizeof *out | NVML_MEMORY_VERSION << 24))
         return OTHER_VERSION;
     out->used = look_up("memory") << 20;
     return 0;
 }
 
-unsigned nvmlDeviceGetUtilizationRates(struct nvmlDevice_st *device, struct nvmlUtilization_st *utilization)
+unsigned nvmlDeviceGetUtilizationRates(UNNEEDED struct nvmlDevice_st *device, struct nvmlUtilization_st *utilization)
 {
-    (void)device;
     ((struct nvml_utilization *)utilization)->gpu = (unsigned)look_up("busy");
     return 0;
 }
 
 /* The last field of all has an error, as one that a driver does not know. */
-unsigned nvmlDeviceGetFieldValues(struct nvmlDevice_st *device, int count, struct nvmlFieldValue_st *values)
+unsigned nvmlDeviceGetFieldValues(UNNEEDED struct nvmlDevice_st *device, int count, struct nvmlFieldValue_st *values)
 {
     struct nvml_field *field = (struct nvml_field *)values;
-    (void)device;
     for (int i = 0; i < count; i++) {
         field[i].type = NVML_VALUE_UNSIGNED_LONG_LONG;
         field[i].error = i + 1 == count ? NOT_FOUND : 0;

@@ -66,12 +66,9 @@ static void test_others(void)
 int main(void)
 {
     struct compute_device device;
-    struct fault missing = {0};
     test_others();
-    if (compute_find(targets[0], 0, &device, &missing) != OK) {
-        fprintf(stderr, "skipped: %s\n", missing.text);
-        return 77;
-    }
+    if (CALL(compute_find(targets[0], 0, &device, &caught)) != OK)
+        return check_skipped(caught.text);
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         CHECK(compute_find(targets[i], 0, &device, NULL) == OK);
         test_kernels(&device, 0);

@@ -38,17 +38,15 @@ static const char plain[] = "extern \"C\" __global__ void divide(float *x, float
                             "}\n";
 
 static struct compute_binary binary;
-static struct fault fault;
 
 static enum status compile(const char *target, const char *source, unsigned options)
 {
     struct compute_device device;
     char name[32];
-    fault = (struct fault){0};
     snprintf(name, sizeof name, "nvrtc:%s", target);
     CHECK(compute_find(name, 0, &device, NULL) == OK);
     CHECK(!hidden == !device.lacks_child_launch[0]);
-    return compute_compile(&device, "family.cu", source, options, &binary, &fault);
+    return CALL(compute_compile(&device, "family.cu", source, options, &binary, &caught));
 }
 
 static bool has(const char *word)
@@ -61,7 +59,7 @@ static void test_missing(void)
 {
     hidden = "libcudadevrt.a";
     CHECK(compile("sm_90", family, COMPUTE_RELOCATABLE) == UNSUPPORTED);
-    CHECK(strstr(fault.text, "family.cu: libcudadevrt.a not found beside nvJitLink") == fault.text);
+    CHECK(strstr(caught.text, "family.cu: libcudadevrt.a not found beside nvJitLink") == caught.text);
     CHECK(!binary.bytes);
     CHECK(compile("sm_90", plain, 0) == OK);
     compute_binary_free(&binary);
@@ -72,8 +70,7 @@ TEST(link)
 {
     static const char *const targets[] = {"sm_80", "sm_90", "sm_90a", "sm_120"};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
-        CHECK(compile(targets[i], family, COMPUTE_RELOCATABLE) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(compile(targets[i], family, COMPUTE_RELOCATABLE));
         CHECK(binary.size > 4 && !memcmp(binary.bytes, "\177ELF", 4));
         CHECK(has(".text.parent") && has(".text.child") && has(".text.__cudaCDP2LaunchDeviceV2"));
         CHECK(binary.resources.registers > 0 && binary.resources.spill_bytes == 0);
@@ -87,17 +84,16 @@ TEST(link)
 TEST(failures)
 {
     CHECK(compile("sm_90", family, 0) == COMPILE_FAILED);
-    CHECK(strstr(fault.text, "family.cu(7)") && strstr(fault.text, "cudaStreamFireAndForget"));
+    CHECK(strstr(caught.text, "family.cu(7)") && strstr(caught.text, "cudaStreamFireAndForget"));
     CHECK(!binary.bytes);
     CHECK(compile("sm_90", astray, COMPUTE_RELOCATABLE) == COMPILE_FAILED);
-    CHECK(strstr(fault.text, "family.cu: does not link: ") == fault.text && strstr(fault.text, "'elsewhere'"));
+    CHECK(strstr(caught.text, "family.cu: does not link: ") == caught.text && strstr(caught.text, "'elsewhere'"));
     CHECK(!binary.bytes);
 
     binary.bytes = allocate(4);
     binary.size = 4;
-    fault = (struct fault){0};
-    CHECK(nvjitlink_link("sm_90", "some.cu", &binary, &fault) == COMPILE_FAILED);
-    CHECK(strstr(fault.text, "some.cu: does not link: ") == fault.text);
+    CHECK(CALL(nvjitlink_link("sm_90", "some.cu", &binary, &caught)) == COMPILE_FAILED);
+    CHECK(strstr(caught.text, "some.cu: does not link: ") == caught.text);
     CHECK(!binary.bytes);
 }
 
@@ -117,27 +113,21 @@ static void test_others(void)
     struct compute_device device;
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     CHECK_TEXT(device.lacks_child_launch, "kernels launch kernels in CUDA only");
-    fault = (struct fault){0};
-    CHECK(compute_compile(&device, "some.cl", "//fake time 1\n", COMPUTE_RELOCATABLE, &binary, &fault) == UNSUPPORTED);
-    CHECK_TEXT(fault.text, "some.cl: kernels launch kernels in CUDA only");
-    CHECK(compute_compile(&device, "some.cl", "//fake time 1\n", COMPUTE_FLUSH_TO_ZERO, &binary, &fault) == OK);
+    CHECK_FAULT(compute_compile(&device, "some.cl", "//fake time 1\n", COMPUTE_RELOCATABLE, &binary, &caught),
+                UNSUPPORTED, "some.cl: kernels launch kernels in CUDA only");
+    CHECK_OK(compute_compile(&device, "some.cl", "//fake time 1\n", COMPUTE_FLUSH_TO_ZERO, &binary, &caught));
     compute_binary_free(&binary);
 }
 
 int main(void)
 {
     char text[128];
-    struct fault missing = {0};
     test_others();
-    if (nvrtc_describe(text, sizeof text, &missing) != OK) {
-        fprintf(stderr, "skipped: %s\n", missing.text);
-        return 77;
-    }
+    if (CALL(nvrtc_describe(text, sizeof text, &caught)) != OK)
+        return check_skipped(caught.text);
     test_missing();
-    if (nvjitlink_lacks()) {
-        fprintf(stderr, "skipped: %s\n", nvjitlink_lacks());
-        return 77;
-    }
+    if (nvjitlink_lacks())
+        return check_skipped(nvjitlink_lacks());
     run_tests();
     return CHECK_RESULT;
 }

@@ -2,18 +2,12 @@
 # The precompiled header of a compile worker, from the command line: the binaries are those of a run without it, and its
 # 181 MB are gone at the end, also after kill -9 at any moment; what is left of a folder, the next run removes.
 set -u
-: "${GPUBENCH:?}"
-root=$(mktemp -d)
-parent=
-trap '[ -z "$parent" ] || kill -9 "$parent" 2>/dev/null; rm -rf "$root"' EXIT
-cd "$root" || exit 1
-export GPUBENCH_CACHE=$root/cache
+. "${SOURCE_DIR:?}/tests/script.sh"
 unset GPUBENCH_PCH
 
 fail() {
-    echo "$1"
     find cache/scratch -ls
-    sed 's/^/  /' out err
+    wrong "$1"
     exit 1
 }
 
@@ -64,7 +58,6 @@ start() {
 kill_all() {
     kill -9 "$parent"
     wait "$parent" 2>/dev/null
-    parent=
 }
 
 # The worker is gone: its lock is nobody's.

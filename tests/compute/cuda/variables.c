@@ -29,15 +29,13 @@ static bool old_compile(const char *architecture, const char *name, unsigned fla
 #include <elf.h>
 
 static struct compute_binary binary;
-static struct fault fault;
 static unsigned options; /* of all that is compiled */
 
 static enum status compile(const char *source)
 {
     struct compute_device device;
-    fault = (struct fault){0};
     CHECK(compute_find("nvrtc:sm_90", 0, &device, NULL) == OK);
-    return compute_compile(&device, "some.cu", source, options, &binary, &fault);
+    return CALL(compute_compile(&device, "some.cu", source, options, &binary, &caught));
 }
 
 #define CUB "#include <cub/block/block_reduce.cuh>\n#pragma nv_hdrstop\n"
@@ -72,8 +70,7 @@ TEST(program)
     struct compute_binary whole = binary;
     const char *whole_code = section(".text.sum", &whole_size);
     alone = false;
-    CHECK(compile(CUB SUM("7")) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(compile(CUB SUM("7")));
     CHECK(whole.size > 100000 && binary.size < 16384);
     const char *code = section(".text.sum", &size);
     CHECK(code && size == whole_size && !memcmp(code, whole_code, size));
@@ -106,13 +103,13 @@ TEST(refusals)
                   "extern \"C\" __global__ void big(float *x)\n"
                   "{ __shared__ float y[70000]; y[threadIdx.x] = *x; __syncthreads(); *x = y[threadIdx.x ^ 1]; }\n") ==
           INVALID);
-    CHECK(strstr(fault.text, "some.cu: needs 280000 bytes of shared memory") == fault.text);
+    CHECK(strstr(caught.text, "some.cu: needs 280000 bytes of shared memory") == caught.text);
     CHECK(!binary.bytes);
     CHECK(compile(CUB "extern \"C\" __global__ void wrong(float *x) { *x = y; }\n") == COMPILE_FAILED);
-    CHECK(strstr(fault.text, "identifier \"y\" is undefined"));
+    CHECK(strstr(caught.text, "identifier \"y\" is undefined"));
     CHECK(!binary.bytes);
     CHECK(compile(CUB "extern \"C\" __global__ void astray(float *x) { asm(\"fly;\"); }\n") == COMPILE_FAILED);
-    CHECK(strstr(fault.text, "fly") && !binary.bytes);
+    CHECK(strstr(caught.text, "fly") && !binary.bytes);
 }
 
 /* A linker that refuses what NVRTC compiles is not asked again; one that refuses what NVRTC refuses, too, is. */
@@ -130,10 +127,8 @@ TEST(old)
 
 int main(void)
 {
-    if (nvrtc_lacks_cub() || nvjitlink_lacks()) {
-        fprintf(stderr, "skipped: %s\n", nvrtc_lacks_cub() ? nvrtc_lacks_cub() : nvjitlink_lacks());
-        return 77;
-    }
+    if (nvrtc_lacks_cub() || nvjitlink_lacks())
+        return check_skipped(nvrtc_lacks_cub() ? nvrtc_lacks_cub() : nvjitlink_lacks());
     run_tests();
     return CHECK_RESULT;
 }

@@ -1,6 +1,5 @@
 /* Tests of the front on the fake device: a kernel that does what the lines of a script say. */
-#ifndef TESTS_COMPUTE_FAKE_RIG_H
-#define TESTS_COMPUTE_FAKE_RIG_H
+#pragma once
 
 #include "compute/compute.h"
 #include "tests/check.h"
@@ -46,9 +45,18 @@ static void rig_free(struct rig *rig)
     compute_context_free(rig->context);
 }
 
+/* For FREED_BY: in the same block as the rig, behind it. */
+UNNEEDED static void free_array(struct compute_array **array)
+{
+    compute_array_free(*array);
+}
+
+UNNEEDED static void free_host(struct compute_host **memory)
+{
+    compute_host_free(*memory);
+}
+
 static struct compute_launch launch_of(uint64_t groups, uint32_t x, uint32_t y, uint32_t z)
 {
     return (struct compute_launch){.groups = {groups, 1, 1}, .group = {x, y, z}};
 }
-
-#endif
