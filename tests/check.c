@@ -30,13 +30,6 @@ void check_fault(const char *file, int line, enum status got, enum status expect
     check_failures++;
 }
 
-void check_free(void *variable)
-{
-    void *memory;
-    memcpy(&memory, variable, sizeof memory);
-    free(memory);
-}
-
 __attribute__((weak)) int main(void)
 {
     run_tests();

@@ -3,6 +3,7 @@
 #ifndef TESTS_CHECK_H
 #define TESTS_CHECK_H
 
+#include "base/memory.h"
 #include "base/status.h"
 
 #include <math.h>
@@ -26,12 +27,6 @@ void check_fault(const char *file, int line, enum status got, enum status expect
         check_add(test_##name);                                                                                        \
     }                                                                                                                  \
     static void test_##name(void)
-
-/* A variable that its block frees at its end: FREED of malloc's memory, FREED_BY(results_free) of what a function
- * frees. */
-#define FREED_BY(function) __attribute__((cleanup(function)))
-#define FREED FREED_BY(check_free)
-void check_free(void *variable);
 
 #define CHECK(condition)                                                                                               \
     do {                                                                                                               \
