@@ -90,12 +90,11 @@ void design_make(struct design *design, const struct observed *observed)
     design->total = squares_of(design->rest, observed->count);
     design->gram = allocate(design->columns * design->columns * sizeof *design->gram);
     design->with = allocate(design->columns * sizeof *design->with);
-    double *sum = allocate(design->columns * sizeof *sum);
+    FREED double *sum = allocate(design->columns * sizeof *sum);
     add_products(design, sum);
     for (size_t a = 0; a < design->columns; a++)
         for (size_t b = 0; b < design->columns; b++)
             design->gram[a * design->columns + b] -= sum[a] * sum[b] / count;
-    free(sum);
 }
 
 void design_free(struct design *design)
@@ -289,9 +288,9 @@ static size_t find_idle(struct fit *fit, const struct design *design, const size
 /* Those that are not idle are as often in each place of the orders, and each two of them as often in either order. */
 struct remains explain_parameters(struct design *design, double *share)
 {
-    struct fit fit = fit_make(design->columns);
+    FREED_BY(fit_free) struct fit fit = fit_make(design->columns);
     struct remains remains = all_of(design);
-    double *sure = allocate(design->factors * sizeof *sure);
+    FREED double *sure = allocate(design->factors * sizeof *sure);
     size_t *ring = allocate(design->factors * sizeof *ring), count = design->factors, idle;
     for (size_t f = 0; f < count; f++)
         ring[f] = f;
@@ -309,8 +308,6 @@ struct remains explain_parameters(struct design *design, double *share)
         share[design->factor[ring[i]].parameter] = fmax(0, sure[ring[i]] / (2 * (double)count) / design->total);
     if (count)
         fit_subtract(&fit, design);
-    free(sure);
     free(ring);
-    fit_free(&fit);
     return remains;
 }

@@ -2,6 +2,8 @@
 #ifndef REPORTS_TEXTS_H
 #define REPORTS_TEXTS_H
 
+#include "base/memory.h"
+
 #include <stdarg.h>
 #include <stddef.h>
 

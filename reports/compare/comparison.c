@@ -120,11 +120,10 @@ static void meet(enum kinship kinship, struct compared *compared, const struct r
 /* Problems with a time that the base has not at all. */
 static void find_added(struct comparison *comparison, const struct results *new)
 {
-    size_t *added = match_added(new, &comparison->base, &comparison->added_count);
+    FREED size_t *added = match_added(new, &comparison->base, &comparison->added_count);
     comparison->added = allocate((comparison->added_count + 1) * sizeof *comparison->added);
     for (size_t i = 0; i < comparison->added_count; i++)
         comparison->added[i] = allocate_text(new->problems[added[i]].name);
-    free(added);
 }
 
 /* The first results of the new program: what it has of each configuration, and besides. */
@@ -169,7 +168,7 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
     list_rows(comparison);
     if (!block_failed(new) && compare_contexts(&comparison->base, &new->results, fault) != OK)
         return INVALID;
-    const struct row **news = block_rows(new, &comparison->base);
+    FREED const struct row **news = block_rows(new, &comparison->base);
     enum status status = OK;
     if (!block_failed(new))
         status = meet_new(comparison, &new->results, news, fault);
@@ -182,7 +181,6 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
         count(comparison, compared, row, other, new);
     }
     judge_failures(comparison);
-    free(news);
     return status;
 }
 

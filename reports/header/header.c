@@ -62,9 +62,8 @@ static void print_words(FILE *file, const struct section *section)
 /* What describes the inputs, as a string: a problem is looked up by it. */
 static void print_inputs(FILE *file, const struct entry *entry)
 {
-    char *options = problem_options(entry->problem);
+    FREED char *options = problem_options(entry->problem);
     header_string(file, options);
-    free(options);
 }
 
 /* How large the error of an entry may have been; 0 for any. */
@@ -341,8 +340,8 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
 {
     enum status status = OK;
     struct section section;
-    struct header_names names = {0};
-    const struct named_problem **first_problem = first_problems(first_results);
+    FREED_BY(header_names_free) struct header_names names = {0};
+    FREED const struct named_problem **first_problem = first_problems(first_results);
     for (size_t first = 0; first < entries->count && status == OK; first += section.count) {
         struct entry *entry = &entries->entry[first];
         section = (struct section){.entry = entry, .count = entries_of_bench(entries, first)};
@@ -366,15 +365,13 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
     }
     if (status == OK)
         status = header_names_check(&names, fault);
-    header_names_free(&names);
-    free(first_problem);
     return status;
 }
 
 /* The entries of the device of the macros, as --configs reads them. */
 static void print_rows(FILE *file, const struct entries *entries, const struct compute_device *device)
 {
-    struct pinned_row *rows = allocate(entries->count * sizeof *rows);
+    FREED struct pinned_row *rows = allocate(entries->count * sizeof *rows);
     size_t count = 0;
     for (size_t i = 0; i < entries->count; i++)
         if (on_device(&entries->entry[i], device) && !entries->entry[i].left_out)
@@ -382,7 +379,6 @@ static void print_rows(FILE *file, const struct entries *entries, const struct c
     fputs("\n/* The rows of GPUBENCH_DEVICE, for gpubench --configs:", file);
     pinned_write(file, device, rows, count);
     fputs("*/\n", file);
-    free(rows);
 }
 
 enum status header_write(FILE *file, const struct results *const *results, size_t count, double max_regret,

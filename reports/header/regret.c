@@ -33,7 +33,7 @@ size_t regrets_entries(const struct entry *first, size_t count)
  * NO_CONFIGURATION if it has none such. */
 static uint64_t index_of(const struct named_problem *problem, const struct entry *like)
 {
-    size_t *position = allocate(problem->parameters * sizeof *position);
+    FREED size_t *position = allocate(problem->parameters * sizeof *position);
     uint64_t index;
     bool has = true;
     for (size_t p = 0; has && p < problem->parameters; p++) {
@@ -42,7 +42,6 @@ static uint64_t index_of(const struct named_problem *problem, const struct entry
         has = position[p] != SIZE_MAX;
     }
     has = has && problem_index(problem, position, &index);
-    free(position);
     return has ? index : NO_CONFIGURATION;
 }
 
@@ -147,7 +146,7 @@ struct chain {
 
 void regrets_leave_out(struct regrets *regrets, double most, size_t always)
 {
-    struct chain *chain = allocate((regrets->count + 2) * sizeof *chain);
+    FREED struct chain *chain = allocate((regrets->count + 2) * sizeof *chain);
     for (size_t high = 1; high <= regrets->count + 1; high++) {
         /* Everything is kept, unless something better is found. */
         struct chain *best = &chain[high];
@@ -162,7 +161,6 @@ void regrets_leave_out(struct regrets *regrets, double most, size_t always)
     memset(regrets->kept, 0, regrets->count * sizeof *regrets->kept);
     for (size_t at = chain[regrets->count + 1].below; at > 0; at = chain[at].below)
         regrets->kept[at - 1] = true;
-    free(chain);
 }
 
 /* ---- what lookups cost ---- */
@@ -233,11 +231,10 @@ struct regret regrets_held_out(const struct regrets *regrets, double most, size_
             look_up(&regret, regrets, at, neighbour(regrets, at));
             continue;
         }
-        struct regrets rest = without(regrets, at);
+        FREED_BY(regrets_free) struct regrets rest = without(regrets, at);
         regrets_leave_out(&rest, most, always == at ? rest.count : always - (always > at));
         const size_t from = nearest(&rest, regrets->size[at]);
         look_up(&regret, regrets, at, from + (from >= at));
-        regrets_free(&rest);
     }
     return regret;
 }

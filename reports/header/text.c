@@ -115,12 +115,11 @@ void header_regret(FILE *file, const struct regrets *regrets, const struct regre
     const struct regret left_out = regrets_left_out(regrets);
     if (!left_out.sizes && !held_out->sizes)
         return;
-    char *options = problem_options(regrets->entry->problem);
+    FREED char *options = problem_options(regrets->entry->problem);
     fputs("/* Sizes without an entry, looked up on ", file);
     header_comment(file, regrets->entry->from->context.device.name);
     fputs(*options ? " for " : "", file);
     header_comment(file, options);
-    free(options);
     if (left_out.sizes) {
         fputs(":\n * left out are", file);
         for (size_t i = 0; i < regrets->count; i++)

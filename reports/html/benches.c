@@ -155,10 +155,9 @@ static void print_verdict(FILE *file, const struct subject *subject)
 
 static void say_inputs(FILE *file, const struct subject *subject)
 {
-    char *options = problem_options(subject->problem);
+    FREED char *options = problem_options(subject->problem);
     if (*options)
         html_print(file, "<p>With <code>%s</code>.</p>\n", options);
-    free(options);
 }
 
 static void print_problem(FILE *file, const struct report *report, size_t number)

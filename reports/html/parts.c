@@ -184,10 +184,9 @@ void print_choice(FILE *file, const struct subject *subject, const struct result
 
 void print_inputs(FILE *file, const struct subject *subject)
 {
-    char *options = subject->has_twin ? problem_options(subject->problem) : NULL;
+    FREED char *options = subject->has_twin ? problem_options(subject->problem) : NULL;
     if (options && *options)
         html_print(file, " %s", options);
-    free(options);
 }
 
 void print_problem_name(FILE *file, const struct subject *subject)

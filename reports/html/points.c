@@ -149,7 +149,7 @@ static void print_row(FILE *file, const struct subject *subject, size_t rank, co
     const struct result *best = fastest_row(subject);
     const double ns = subject_time(subject, row), half = format_half_width(row);
     const char *unit;
-    char *set = row_command(problem, row);
+    FREED char *set = row_command(problem, row);
     fputs(result_same(row, best) ? "<tr class=\"best\">" : "<tr>", file);
     cell_count(file, rank + 1);
     cell_time(file, ns);
@@ -168,13 +168,13 @@ static void print_row(FILE *file, const struct subject *subject, size_t rank, co
     cell_amount(file, row, row->resources.spill_bytes);
     cell_command(file, run, set);
     fputs("</tr>\n", file);
-    free(set);
 }
 
 void print_roofline(FILE *file, const struct report *report, const struct subject *subject)
 {
     const struct figure figure = figure_of(report, subject, "roofline", "All configurations, and what is possible");
-    char *run = problem_command(subject->context, subject->problem, results_cold(&report->results[subject->file]));
+    FREED char *run =
+        problem_command(subject->context, subject->problem, results_cold(&report->results[subject->file]));
     const char *summary =
         subject->timed > ROWS_SHOWN ? "The best hundred as a table" : "All that were timed, as a table";
     char id[32];
@@ -190,7 +190,6 @@ void print_roofline(FILE *file, const struct report *report, const struct subjec
             print_row(file, subject, i, run);
         figure_end(file);
     }
-    free(run);
 }
 
 /* ---- what they take of the device ---- */
@@ -249,7 +248,7 @@ void print_resources(FILE *file, const struct report *report, const struct subje
     static const char *const heads[] = {"registers",        "configurations",    "fastest", "times the best",
                                         "its shared bytes", "its spilled bytes", NULL};
     const struct figure figure = figure_of(report, subject, "resources", "What they take of the device, and the time");
-    const struct row **sorted = allocate((subject->timed + 1) * sizeof *sorted);
+    FREED const struct row **sorted = allocate((subject->timed + 1) * sizeof *sorted);
     const size_t count = sort_by_registers(subject, sorted);
     if (count > 1) {
         figure_begin(file, &figure);
@@ -271,5 +270,4 @@ void print_resources(FILE *file, const struct report *report, const struct subje
         }
         figure_end(file);
     }
-    free(sorted);
 }

@@ -114,9 +114,9 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
     const struct figure figure = figure_of(report, subject, "failures", "What failed");
     const struct results *results = &report->results[subject->file];
     size_t count;
-    struct failures *failures = failures_of_problem(results, subject->number, &count);
+    FREED struct failures *failures = failures_of_problem(results, subject->number, &count);
     if (count && subject->count) {
-        char *run = problem_command(subject->context, subject->problem, results_cold(results));
+        FREED char *run = problem_command(subject->context, subject->problem, results_cold(results));
         figure_begin(file, &figure);
         say_failures(file, subject, failures, count);
         figure_end_text(file);
@@ -124,7 +124,7 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
         figure_table(file, &figure, "The failures, by what they have in common", NULL, heads);
         for (size_t i = 0; i < count; i++) {
             const struct row *first = failures[i].first;
-            char *set = row_command(subject->problem, &first->result);
+            FREED char *set = row_command(subject->problem, &first->result);
             fputs("<tr>", file);
             cell_text(file, status_word(first->result.status));
             cell_count(file, failures[i].count);
@@ -133,12 +133,9 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
             html_print(file, "</td><td>%.*s</td>", line_length(first->reason), first->reason);
             cell_command(file, run, set);
             fputs("</tr>\n", file);
-            free(set);
         }
         figure_end(file);
-        free(run);
     }
-    free(failures);
 }
 
 /* ---- what accuracy costs ---- */
@@ -165,7 +162,7 @@ void print_front(FILE *file, const struct report *report, const struct subject *
     if (!subject->problem->error)
         return;
     const size_t error = subject->problem->error - 1;
-    size_t *row = allocate(results_rows(results, subject->number) * sizeof *row);
+    FREED size_t *row = allocate(results_rows(results, subject->number) * sizeof *row);
     const size_t count = front_find(results, subject->number, error, row);
     if (count) {
         const char *const heads[] = {subject->problem->figures.text[error], "time", "times the fastest",
@@ -187,5 +184,4 @@ void print_front(FILE *file, const struct report *report, const struct subject *
         }
         figure_end(file);
     }
-    free(row);
 }

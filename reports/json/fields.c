@@ -61,8 +61,7 @@ struct place place_at(const struct place *outer, const char *array, size_t numbe
 static size_t sequence(const char *text, size_t left)
 {
     for (size_t length = 1; length <= 4 && length <= left; length++) {
-        json_t *good = json_stringn(text, length);
-        json_decref(good);
+        json_auto_t *good = json_stringn(text, length);
         if (good)
             return length;
     }
@@ -159,25 +158,21 @@ static json_t *read_text(const char *path, char *text, size_t length, size_t fla
 
 enum status json_print(json_t *root, FILE *file, size_t flags, struct fault *fault)
 {
-    char *text = json_dumps(root, flags);
+    FREED char *text = json_dumps(root, flags);
     json_decref(root);
     if (!text)
         return fail(fault, INVALID, "standard output: cannot write: a text is no UTF-8");
     fputs(text, file);
     fputc('\n', file);
-    free(text);
     return OK;
 }
 
 enum status json_save(json_t *root, const char *path, struct fault *fault)
 {
-    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+    FREED char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
     json_decref(root);
-    if (!text)
-        return fail(fault, INVALID, "%s: cannot write: a text in it is no UTF-8", path);
-    const enum status status = file_save(path, text, strlen(text), fault);
-    free(text);
-    return status;
+    return text ? file_save(path, text, strlen(text), fault)
+                : fail(fault, INVALID, "%s: cannot write: a text in it is no UTF-8", path);
 }
 
 json_t *json_read_file(const char *path, size_t flags, struct fault *fault)

@@ -107,24 +107,23 @@ static bool is_null(const json_t *column)
 /* Adds a column for each key of the cells, unless all of it is null. */
 static void add_columns(json_t *object, const struct subject *subject)
 {
-    json_t *columns = json_object(), *cell, *column;
+    json_auto_t *columns = json_object();
+    json_t *cell, *column;
     const char *key;
     for (size_t i = 0; i < subject->count; i++) {
-        json_t *cells = cells_json(&subject->row[i]->result);
+        json_auto_t *cells = cells_json(&subject->row[i]->result);
         json_object_foreach(cells, key, cell)
         {
             if (!i)
                 set(columns, key, json_array());
             json_array_append(json_object_get(columns, key), cell);
         }
-        json_decref(cells);
     }
     json_object_foreach(columns, key, column)
     {
         if (!is_null(column))
             json_object_set(object, key, column);
     }
-    json_decref(columns);
 }
 
 static json_t *config_columns(const struct subject *subject)
@@ -157,7 +156,7 @@ static json_t *figure_columns(const struct subject *subject)
 
 static json_t *reason_place(struct reasons *reasons, const char *reason)
 {
-    json_t *text = text_json(reason);
+    json_auto_t *text = text_json(reason);
     const json_t *place = json_object_get(reasons->places, json_string_value(text));
     if (!place) {
         json_object_set_new(reasons->places, json_string_value(text),
@@ -165,7 +164,6 @@ static json_t *reason_place(struct reasons *reasons, const char *reason)
         json_array_append(reasons->list, text);
         place = json_object_get(reasons->places, json_string_value(text));
     }
-    json_decref(text);
     return json_integer(json_integer_value(place));
 }
 
@@ -251,8 +249,8 @@ static json_t *problem_data(const struct report *report, const struct subject *s
 {
     const struct named_problem *problem = subject->problem;
     json_t *object = json_object();
-    char *options = problem_options(problem);
-    char *run = problem_command(subject->context, problem, results_cold(&report->results[subject->file]));
+    FREED char *options = problem_options(problem);
+    FREED char *run = problem_command(subject->context, problem, results_cold(&report->results[subject->file]));
     set(object, "file", json_integer((json_int_t)subject->file));
     set(object, "name", text_json(problem->name));
     set(object, "suite", text_json(problem->suite));
@@ -270,8 +268,6 @@ static json_t *problem_data(const struct report *report, const struct subject *s
     set(object, "effects", subject->effects ? effects_json(subject->effects) : json_null());
     set(object, "rows", rows_json(subject, reasons));
     set(object, "references", references_json(subject));
-    free(options);
-    free(run);
     return object;
 }
 
@@ -366,7 +362,8 @@ void report_data_print(FILE *file, const struct report *report)
     json_own_memory();
     struct reasons reasons = {json_array(), json_object()};
     json_decref(reason_place(&reasons, ""));
-    json_t *root = json_object(), *files = json_array(), *problems = json_array();
+    json_auto_t *root = json_object();
+    json_t *files = json_array(), *problems = json_array();
     for (size_t i = 0; i < report->files; i++)
         json_array_append_new(files, file_json(report, i));
     for (size_t i = 0; i < report->subjects; i++)
@@ -381,9 +378,7 @@ void report_data_print(FILE *file, const struct report *report)
     set(root, "resources", resources_json());
     set(root, "history", history_json(report));
     set(root, "comparison", comparison_json(report->comparison));
-    char *text = json_dumps(root, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
+    FREED char *text = json_dumps(root, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
     print_escaped(file, text);
-    free(text);
-    json_decref(root);
     json_decref(reasons.places);
 }

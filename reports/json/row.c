@@ -180,10 +180,8 @@ static void write_rate(json_t *object, const char *key, double amount, double ns
 /* An object with the row's name in it. */
 static json_t *name_json(const struct named_problem *problem, const struct result *row)
 {
-    char *name = row_name(problem, row);
-    json_t *object = json_pack("{s:o}", "name", text_json(name));
-    free(name);
-    return object;
+    FREED char *name = row_name(problem, row);
+    return json_pack("{s:o}", "name", text_json(name));
 }
 
 json_t *row_json(const struct results *results, const struct row *row, size_t index)

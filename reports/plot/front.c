@@ -48,10 +48,9 @@ static size_t deciding(const struct results *results, size_t problem)
     size_t found = SIZE_MAX;
     double most = 0.02;
     for (size_t p = 0; p < named->parameters; p++) {
-        bool *used = allocate(named->parameter[p].words.count * sizeof *used);
+        FREED bool *used = allocate(named->parameter[p].words.count * sizeof *used);
         const size_t words = rows_words(results, problem, p, used);
         const double share = words > 1 && words <= MOST_WORDS ? share_of(results, problem, p) : 0;
-        free(used);
         if (share > most) {
             most = share;
             found = p;
@@ -84,12 +83,11 @@ static size_t add_points(struct series *series, const struct results *results, s
 /* Returns its slowest time. */
 static double add_front(struct series *series, const struct results *results, size_t problem)
 {
-    size_t *row = allocate(results_rows(results, problem) * sizeof *row);
+    FREED size_t *row = allocate(results_rows(results, problem) * sizeof *row);
     const size_t figure = results->problems[problem].error - 1, count = front_find(results, problem, figure, row);
     for (size_t i = 0; i < count; i++)
         series_point(series, results->rows[row[i]].result.median_ns, results->rows[row[i]].result.figure[figure]);
     series_sort(series);
-    free(row);
     return count ? series->point[count - 1].x : NAN;
 }
 

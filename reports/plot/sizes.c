@@ -77,16 +77,14 @@ static struct differences differences_of(const struct group *group, size_t group
 /* ", cold": what a group's names end in. The caller frees it. */
 static char *ending_of(const struct group *group, const struct differences *differ)
 {
-    char *options = problem_options(problem_of(group));
+    FREED char *options = problem_options(problem_of(group));
     const char *device = group->results->context.device.name;
-    char *ending = text_make("%s%s%s%s%s",
-                             !differ->cache   ? ""
-                             : is_cold(group) ? ", cold"
-                                              : ", warm",
-                             differ->device ? ", " : "", differ->device ? device : "", differ->options ? ", " : "",
-                             differ->options ? options : "");
-    free(options);
-    return ending;
+    return text_make("%s%s%s%s%s",
+                     !differ->cache   ? ""
+                     : is_cold(group) ? ", cold"
+                                      : ", warm",
+                     differ->device ? ", " : "", differ->device ? device : "", differ->options ? ", " : "",
+                     differ->options ? options : "");
 }
 
 /* ---- lines ---- */
@@ -172,13 +170,12 @@ static void add_group(struct panel *panel, const struct group *group, const stru
                       struct legend *legend, enum measure measure, bool alone)
 {
     const struct named_problem *problem = problem_of(group);
-    char *ending = ending_of(group, differ);
+    FREED char *ending = ending_of(group, differ);
     add_best(named_series(panel, legend, problem->bench, ending), group, measure);
     for (uint32_t r = 1; !alone && r <= problem->references.count; r++) {
-        char *name = text_make("%s%s%s", problem_reference(problem, r), differ->bench ? " of " : "",
-                               differ->bench ? problem->bench : "");
+        FREED char *name = text_make("%s%s%s", problem_reference(problem, r), differ->bench ? " of " : "",
+                                     differ->bench ? problem->bench : "");
         add_reference(named_series(panel, legend, name, ending), group, r, measure);
-        free(name);
     }
     if (!alone) {
         struct series *limit = panel_series(panel, MARKS_BARE, STYLE_GREY, "limit%s%s%s", differ->bench ? " of " : "",
@@ -186,7 +183,6 @@ static void add_group(struct panel *panel, const struct group *group, const stru
         limit->variant = is_cold(group) ? 1 : 2;
         add_limit(limit, group, measure);
     }
-    free(ending);
 }
 
 /* ---- axes ---- */
@@ -215,7 +211,7 @@ static void rate_axis(struct panel *panel, enum measure measure)
 
 static bool draw(struct chart *chart, const struct results *results, size_t count, long problem, bool rates)
 {
-    struct group *group = NULL;
+    FREED struct group *group = NULL;
     struct legend legend = {0};
     const size_t groups = groups_of(results, count, problem, &group);
     const struct differences differ = groups ? differences_of(group, groups) : (struct differences){0};
@@ -234,7 +230,6 @@ static bool draw(struct chart *chart, const struct results *results, size_t coun
     if (!rates)
         chart_times(chart, false, "time");
     texts_free(&legend.names);
-    free(group);
     return groups > 0;
 }
 

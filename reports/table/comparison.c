@@ -100,8 +100,8 @@ static void print_added(FILE *file, const struct comparison *comparison)
 
 void comparison_print(FILE *file, const struct comparison *comparison, const struct page *page)
 {
-    const struct compared **sorted = comparison_sorted(comparison);
-    size_t *rows = count_rows(comparison);
+    FREED const struct compared **sorted = comparison_sorted(comparison);
+    FREED size_t *rows = count_rows(comparison);
     int width[GRID_COLUMNS] = {0};
     for (size_t i = 0; i < comparison->count; i++) {
         const struct grid_line line = line_of(&comparison->row[i]);
@@ -119,6 +119,4 @@ void comparison_print(FILE *file, const struct comparison *comparison, const str
     print_controls(file, comparison, page);
     print_added(file, comparison);
     fputs(comparison_print_counts(file, comparison) ? ".\n" : "Nothing was compared.\n", file);
-    free(sorted);
-    free(rows);
 }

@@ -30,7 +30,7 @@ static int by_figure(const void *left, const void *right)
 
 size_t front_find(const struct results *results, size_t problem, size_t figure, size_t *row)
 {
-    struct point *point = allocate(results_rows(results, problem) * sizeof *point);
+    FREED struct point *point = allocate(results_rows(results, problem) * sizeof *point);
     size_t points = 0, count = 0;
     for (const struct row *one = results_first(results, problem); one; one = results_next(results, one)) {
         const struct result *result = &one->result;
@@ -45,7 +45,6 @@ size_t front_find(const struct results *results, size_t problem, size_t figure, 
             fastest_ns = point[i].ns;
             row[count++] = point[i].row;
         }
-    free(point);
     return count;
 }
 
@@ -124,7 +123,7 @@ static void print_lacking(FILE *file, const struct named_problem *problem, const
 
 void front_print(FILE *file, const struct results *results, const char *figure, const struct page *page)
 {
-    bool *seen = allocate(results->families.count * sizeof *seen);
+    FREED bool *seen = allocate(results->families.count * sizeof *seen);
     for (size_t i = 0; i < results->problem_count; i++) {
         const struct named_problem *problem = &results->problems[i];
         const size_t at = front_figure(problem, figure);
@@ -134,5 +133,4 @@ void front_print(FILE *file, const struct results *results, const char *figure, 
             print_lacking(file, problem, figure);
         seen[problem->family] = true;
     }
-    free(seen);
 }

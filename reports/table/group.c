@@ -29,7 +29,7 @@ static int by_bench(const void *a, const void *b)
 /* Each group's place, and that of the first of its bench. */
 static void sort_groups(struct groups *groups, const struct results *results)
 {
-    size_t *first = allocate(results->families.count * sizeof *first); /* counted from 1 */
+    FREED size_t *first = allocate(results->families.count * sizeof *first); /* counted from 1 */
     for (size_t i = 0; i < groups->count; i++) {
         size_t *bench = &first[groups->group[i].problem->family];
         groups->group[i].found = i;
@@ -37,7 +37,6 @@ static void sort_groups(struct groups *groups, const struct results *results)
     }
     if (groups->count)
         qsort(groups->group, groups->count, sizeof *groups->group, by_bench);
-    free(first);
 }
 
 struct groups groups_make(const struct results *results)
