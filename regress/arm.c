@@ -33,7 +33,7 @@ enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* what a shell says of a progra
 static void last_line(const char *log, char *line, size_t size)
 {
     static const char name[] = "gpubench: ";
-    char *text = NULL;
+    FREED char *text = NULL;
     size_t length = 0;
     struct fault none = {0};
     snprintf(line, size, "it said nothing");
@@ -46,7 +46,6 @@ static void last_line(const char *log, char *line, size_t size)
         last += strlen(name);
     if (*last)
         snprintf(line, size, "%s", last);
-    free(text);
 }
 
 static int spawn(pid_t *pid, const char *program, char **arguments, const char *log)

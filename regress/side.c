@@ -1,13 +1,11 @@
 #include "regress/side.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "regress/arm.h"
 #include "regress/shell.h"
 #include "reports/json/results_file.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

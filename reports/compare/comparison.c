@@ -212,7 +212,7 @@ size_t comparison_tried_again(const struct comparison *comparison)
 enum status comparison_again(struct comparison *comparison, const struct block *base, const struct block *new,
                              struct fault *fault)
 {
-    const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
+    FREED const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
     enum status status = OK;
     if (!comparison->met && !block_failed(new))
         status = meet_new(comparison, &new->results, news, fault);
@@ -230,8 +230,6 @@ enum status comparison_again(struct comparison *comparison, const struct block *
         judge_first(compared, row, other, new->results.context.interrupted);
     }
     judge_failures(comparison);
-    free(bases);
-    free(news);
     return status;
 }
 
@@ -303,7 +301,7 @@ enum status comparison_take(struct comparison *comparison, const struct block *b
     enum status status = block_failed(base) ? OK : compare_contexts(&comparison->base, &base->results, fault);
     if (status == OK && !block_failed(new))
         status = compare_contexts(&comparison->base, &new->results, fault);
-    const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
+    FREED const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
     if (status == OK && !comparison->met && !block_failed(new))
         status = meet_new(comparison, &new->results, news, fault);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
@@ -312,8 +310,6 @@ enum status comparison_take(struct comparison *comparison, const struct block *b
             status = take_row(comparison, compared, bases[compared->row], news[compared->row], new, fault);
     }
     judge_failures(comparison);
-    free(bases);
-    free(news);
     return status;
 }
 

@@ -86,7 +86,7 @@ static struct static_row *named_rows(const struct results *results, size_t *coun
 static void merge(struct static_comparison *comparison)
 {
     size_t bases, news, b = 0, n = 0;
-    struct static_row *base = named_rows(&comparison->base, &bases), *new = named_rows(&comparison->new, &news);
+    FREED struct static_row *base = named_rows(&comparison->base, &bases), *new = named_rows(&comparison->new, &news);
     comparison->row = allocate((bases + news + 1) * sizeof *comparison->row);
     while (b < bases || n < news) {
         const int order = b == bases ? 1 : n == news ? -1 : by_name(&base[b], &new[n]);
@@ -98,8 +98,6 @@ static void merge(struct static_comparison *comparison)
         b += order <= 0;
         n += order >= 0;
     }
-    free(base);
-    free(new);
 }
 
 enum status static_comparison_make(struct static_comparison *comparison, struct results *base, struct results *new,

@@ -2,8 +2,6 @@
 
 #include "base/memory.h"
 
-#include <string.h>
-
 const char *verdict_word(enum verdict verdict)
 {
     static const char *const words[VERDICTS] = {

@@ -89,7 +89,7 @@ static double ratio_at(const struct entry *at, const struct entry *end, const st
 struct regrets regrets_make(const struct entry *first, size_t count)
 {
     struct regrets regrets = {first, 0, allocate(count * sizeof(uint64_t)), NULL, allocate(count * sizeof(bool))};
-    const struct entry **begin = allocate((count + 1) * sizeof *begin); /* of each size; behind them the end */
+    FREED const struct entry **begin = allocate((count + 1) * sizeof *begin); /* of each size; behind them the end */
     for (size_t i = 0; i < count; i++)
         /* Sizes that a lookup cannot tell apart, as 0 and 1, are one: it finds the first. */
         if (!regrets.count || apart(first[i].problem->size, regrets.size[regrets.count - 1]) > 1) {
@@ -102,7 +102,6 @@ struct regrets regrets_make(const struct entry *first, size_t count)
     for (size_t at = 0; at < regrets.count; at++)
         for (size_t from = 0; from < regrets.count; from++)
             regrets.ratio[at * regrets.count + from] = at == from ? 1 : ratio_at(begin[at], begin[at + 1], begin[from]);
-    free(begin);
     return regrets;
 }
 

@@ -5,16 +5,14 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A comment can neither end nor begin nor leave its line in it, and is what it looks like. */
 void header_comment(FILE *file, const char *text)
 {
-    char *printable = text_printable(text, strlen(text));
+    FREED char *printable = text_printable(text, strlen(text));
     for (const char *at = printable; *at; at++)
         fputc(strchr("*\\?", *at) ? '_' : *at, file);
-    free(printable);
 }
 
 /* An octal escape has at most three digits, so a digit behind it does no harm. */

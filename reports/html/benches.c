@@ -3,7 +3,6 @@
 #include "reports/html/parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 size_t bench_end(const struct report *report, size_t first)

@@ -3,7 +3,6 @@
 #include "reports/table/compared.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* What a verdict asks of a reader. */
 static const struct advice {

@@ -3,8 +3,6 @@
 #include "reports/html/parts.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- where and how ---- */
 

@@ -4,7 +4,6 @@
 #include "reports/html/html.h"
 #include "reports/html/parts.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

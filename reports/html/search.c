@@ -6,7 +6,6 @@
 #include "reports/table/front.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- how the best was found ---- */

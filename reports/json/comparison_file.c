@@ -6,7 +6,6 @@
 #include "reports/json/row.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

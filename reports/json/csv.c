@@ -6,7 +6,6 @@
 #include "reports/json/problem.h"
 #include "reports/json/row.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Columns that are always there: before settings and parameters, and behind them. */
@@ -202,7 +201,7 @@ static json_t *references_json(const struct results *results, size_t problem)
 static json_t *effects_json(const struct results *results, size_t number)
 {
     const struct named_problem *problem = &results->problems[number];
-    struct effects effects;
+    FREED_BY(effects_free) struct effects effects;
     if (!effects_find(results, number, &effects))
         return NULL;
     json_t *parameters = json_object(), *pairs = json_array();
@@ -212,10 +211,8 @@ static json_t *effects_json(const struct results *results, size_t number)
         json_array_append_new(pairs,
                               json_pack("{s[ss] sf}", "parameters", problem->parameter[effects.pair[i].a].name,
                                         problem->parameter[effects.pair[i].b].name, "share", effects.pair[i].share));
-    json_t *object = json_pack("{sI sf so so}", "configurations", (json_int_t)effects.count, "explained",
-                               effects.explained, "parameters", parameters, "pairs", pairs);
-    effects_free(&effects);
-    return object;
+    return json_pack("{sI sf so so}", "configurations", (json_int_t)effects.count, "explained", effects.explained,
+                     "parameters", parameters, "pairs", pairs);
 }
 
 static json_t *table_problem(const struct results *results, size_t number)

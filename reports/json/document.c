@@ -4,7 +4,6 @@
 #include "reports/json/context.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { DEPTH = 16 };
 

@@ -7,7 +7,6 @@
 #include "reports/json/problem.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char schema[] = "gpubench/history/1", changes_schema[] = "gpubench/changes/1";

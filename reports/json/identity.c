@@ -4,7 +4,6 @@
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_PARTS (sizeof((struct run_identity *)0)->part / sizeof *((struct run_identity *)0)->part)

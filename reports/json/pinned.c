@@ -6,7 +6,6 @@
 #include "reports/json/results_file.h"
 #include "reports/json/row.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char schema[] = "gpubench/pins/1";

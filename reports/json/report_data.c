@@ -8,7 +8,6 @@
 #include "reports/json/context.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static json_t *text_or_null(const char *text)

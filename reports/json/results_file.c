@@ -10,7 +10,6 @@
 #include "reports/json/row.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char schema[] = "gpubench/results/1";

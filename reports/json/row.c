@@ -3,8 +3,6 @@
 #include "reports/json/problem.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const struct field measured[] = {
     FIELD(struct result, "iterations", iterations),

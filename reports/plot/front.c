@@ -18,7 +18,7 @@ static double share_of(const struct results *results, size_t problem, size_t par
 {
     const struct named_problem *named = &results->problems[problem];
     const size_t words = named->parameter[parameter].words.count;
-    double *sum = allocate(words * sizeof *sum), *count = allocate(words * sizeof *count);
+    FREED double *sum = allocate(words * sizeof *sum), *count = allocate(words * sizeof *count);
     double all = 0, squares = 0, rows = 0, between = 0;
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
         const struct result *result = &row->result;
@@ -35,8 +35,6 @@ static double share_of(const struct results *results, size_t problem, size_t par
     }
     for (size_t w = 0; w < words; w++)
         between += count[w] > 0 ? sum[w] * sum[w] / count[w] : 0;
-    free(sum);
-    free(count);
     const double variance = squares - all * all / rows;
     return variance > 0 ? (between - all * all / rows) / variance : 0;
 }

@@ -4,7 +4,6 @@
 #include "reports/plot/chart.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 double problem_setting(const struct named_problem *problem, const char *name)

@@ -6,7 +6,6 @@
 #include "reports/plot/rows.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The problems of a results file that differ in size alone. */

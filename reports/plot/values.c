@@ -6,7 +6,6 @@
 #include "reports/format.h"
 #include "reports/plot/rows.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_PANELS = 8, MOST_LETTERS = 12 };
@@ -75,13 +74,11 @@ bool draw_values(struct chart *chart, const struct results *results, size_t coun
     const size_t number = (size_t)problem;
     const struct named_problem *named = &results->problems[number];
     (void)count;
-    struct effects effects;
+    FREED_BY(effects_free) struct effects effects;
     const bool known = effects_find(results, number, &effects);
     FREED size_t *order = effects_order(known ? effects.share : NULL, named->parameters);
     for (size_t i = 0; i < named->parameters && chart->panels < MOST_PANELS; i++)
         add_panel(chart, results, number, order[i], known ? effects.share[order[i]] : 0);
-    if (known)
-        effects_free(&effects);
     if (!chart->panels)
         return false;
     rows_title(&chart->title, "Times by the values of parameters: ", results, number);

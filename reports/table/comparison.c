@@ -3,9 +3,6 @@
 #include "base/memory.h"
 #include "reports/table/words.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum column { VERDICT, BASE, NEW, CHANGE, INTERVAL };
 
 static const struct grid_line head = {{{"verdict"}, {"base"}, {"new"}, {"change"}, {"95 % interval"}}};

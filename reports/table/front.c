@@ -105,14 +105,13 @@ static void print_problem(FILE *file, const struct results *results, size_t numb
 {
     const struct named_problem *problem = &results->problems[number];
     const struct result *best = fastest(results, number);
-    size_t *row = allocate(results_rows(results, number) * sizeof *row),
-           count = front_find(results, number, figure, row);
+    FREED size_t *row = allocate(results_rows(results, number) * sizeof *row);
+    const size_t count = front_find(results, number, figure, row);
     print_problem_head(file, page, results, problem, best);
     if (count)
         print_points(file, results, row, count, figure, best->median_ns, page);
     else
         fprintf(file, "%s of no configuration is known\n\n", problem->figures.text[figure]);
-    free(row);
 }
 
 static void print_lacking(FILE *file, const struct named_problem *problem, const char *figure)

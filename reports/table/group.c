@@ -42,7 +42,7 @@ static void sort_groups(struct groups *groups, const struct results *results)
 struct groups groups_make(const struct results *results)
 {
     struct groups groups = {.group = allocate(results->problem_count * sizeof *groups.group)};
-    size_t *place = allocate(results->problem_count * sizeof *place); /* of each problem's group, counted from 1 */
+    FREED size_t *place = allocate(results->problem_count * sizeof *place); /* of its group, counted from 1 */
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
         group_of(&groups, place, results, row->problem)->rows[row->result.status] += !row->result.reference;
@@ -50,7 +50,6 @@ struct groups groups_make(const struct results *results)
     for (size_t i = 0; i < results->best_count; i++)
         group_of(&groups, place, results, results->best[i].problem)->best = &results->best[i].best;
     sort_groups(&groups, results);
-    free(place);
     return groups;
 }
 

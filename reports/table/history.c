@@ -5,7 +5,6 @@
 #include "reports/table/words.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Whose the next lines are, where that is not as it was. */

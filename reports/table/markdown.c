@@ -1,6 +1,5 @@
 #include "reports/table/compared.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_BYTES = 900000 }; /* of a summary, without its end */

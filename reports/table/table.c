@@ -160,11 +160,11 @@ static void print_not_begun(FILE *file, const struct results *results, const str
             continue;
         if (*before == ':')
             fprintf(file, "%snot begun%s", page->bold, page->plain);
-        char word[256], *name = bench_name(results, &results->problems[i]);
+        FREED char *name = bench_name(results, &results->problems[i]);
+        char word[256];
         snprintf(word, sizeof word, "%s %s", name, format_size(results->problems[i].size).text);
         at = print_word(file, page, at, before, word);
         before = ",";
-        free(name);
     }
     fputs(*before == ':' ? "" : "\n", file);
 }

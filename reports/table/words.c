@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void print_device(FILE *file, const struct compute_device *device, const struct result *any, const char *name_end)

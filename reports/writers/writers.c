@@ -12,7 +12,6 @@
 #include "reports/table/front.h"
 #include "reports/table/table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- JSON, CSV, tables ---- */
@@ -103,7 +102,7 @@ static enum status compare(struct comparison *comparison, const struct output *o
 static enum status write_page(FILE *file, const struct output *output, struct fault *fault)
 {
     FREED_BY(history_free) struct history history = {0};
-    struct series_list list = {0};
+    FREED_BY(series_free) struct series_list list = {0};
     FREED_BY(comparison_free) struct comparison comparison = {0};
     struct fault why = {0};
     struct report report = {.results = output->results,
@@ -127,7 +126,6 @@ static enum status write_page(FILE *file, const struct output *output, struct fa
         report_print(file, &report);
         report_free(&report);
     }
-    series_free(&list);
     return fault->status;
 }
 
