@@ -1,6 +1,5 @@
 #include "regress/regression.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "tuner/search/strategy.h"
 

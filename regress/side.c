@@ -1,6 +1,5 @@
 #include "regress/side.h"
 
-#include "base/memory.h"
 #include "regress/arm.h"
 #include "regress/shell.h"
 #include "reports/json/results_file.h"

@@ -12,11 +12,11 @@ static const double least_freedom = 4, dependent = 1e-9, wrong_rate = 0.05;
 
 /* ---- the design: which level of each factor a row has ---- */
 
-static double squares_of(const double *value, size_t count)
+static double dot(const double *a, const double *b, size_t count)
 {
     double sum = 0;
     for (size_t i = 0; i < count; i++)
-        sum += value[i] * value[i];
+        sum += a[i] * b[i];
     return sum;
 }
 
@@ -87,7 +87,7 @@ void design_make(struct design *design, const struct observed *observed)
     design->rest = allocate(observed->count * sizeof *design->rest);
     for (size_t i = 0; i < observed->count; i++)
         design->rest[i] = observed->log_time[i] - mean;
-    design->total = squares_of(design->rest, observed->count);
+    design->total = dot(design->rest, design->rest, observed->count);
     design->gram = allocate(design->columns * design->columns * sizeof *design->gram);
     design->with = allocate(design->columns * sizeof *design->with);
     FREED double *sum = allocate(design->columns * sizeof *sum);
@@ -176,14 +176,6 @@ static void fit_free(struct fit *fit)
     free(fit->column);
     free(fit->lower);
     free(fit->explains);
-}
-
-static double dot(const double *a, const double *b, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += a[i] * b[i];
-    return sum;
 }
 
 /* Of `count` factors in a ring, the one at `first` first and from there on up, or else down. */

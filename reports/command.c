@@ -1,6 +1,5 @@
 #include "reports/command.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -63,20 +62,14 @@ static void add_options(struct line *line, const struct run_context *context)
     }
 }
 
-/* Whether the suite would have another value of a setting. */
-static bool is_said(const struct named_problem *problem, const struct named_setting *setting)
-{
-    FREED char *part = text_make("/%s:", setting->name);
-    return strstr(problem->name, part) != NULL;
-}
-
 /* Beside a structure, settings of the atoms that it replaces are refused: those are as the suite has them. */
 static void add_inputs(struct line *line, const struct named_problem *problem)
 {
     for (size_t i = 0; i < problem->settings; i++) {
         const struct named_setting *setting = &problem->setting[i];
+        FREED char *said = text_make("/%s:", setting->name); /* where the suite would have another value */
         char number[MAX_NUMBER];
-        if (problem->structure.file && !is_said(problem, setting))
+        if (problem->structure.file && !strstr(problem->name, said))
             continue;
         number_word(setting->number, number);
         add(line, setting->name, setting->word ? setting->word : number);

@@ -1,6 +1,5 @@
 #include "reports/effects.h"
 
-#include "base/memory.h"
 #include "reports/additive.h"
 
 #include <math.h>

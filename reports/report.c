@@ -1,6 +1,5 @@
 #include "reports/report.h"
 
-#include "base/memory.h"
 #include "reports/effects.h"
 
 #include <math.h>

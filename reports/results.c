@@ -1,7 +1,5 @@
 #include "reports/results.h"
 
-#include "base/memory.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,5 @@
 #include "reports/compare/block.h"
 
-#include "base/memory.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

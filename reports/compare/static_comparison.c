@@ -1,7 +1,5 @@
 #include "reports/compare/static_comparison.h"
 
-#include "base/memory.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,16 +18,11 @@ static bool compiles(const struct row *row)
     return row->result.status == COMPILED;
 }
 
-static bool is_same(const struct result *base, const struct result *new)
-{
-    return (*base->binary && !strcmp(base->binary, new->binary));
-}
-
 /* Of two that compile. */
 static enum static_verdict verdict_of(const struct static_row *row)
 {
     const struct result *base = &row->base->result, *new = &row->new->result;
-    if (is_same(base, new))
+    if (*base->binary && !strcmp(base->binary, new->binary))
         return STATIC_SAME;
     if (new->resources.spill_bytes > 0 && new->resources.spill_bytes > base->resources.spill_bytes)
         return STATIC_SPILLS;

@@ -1,7 +1,5 @@
 #include "reports/compare/verdict.h"
 
-#include "base/memory.h"
-
 const char *verdict_word(enum verdict verdict)
 {
     static const char *const words[VERDICTS] = {

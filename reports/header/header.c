@@ -1,6 +1,5 @@
 #include "reports/header/header.h"
 
-#include "base/memory.h"
 #include "reports/header/regret.h"
 #include "reports/json/pinned.h"
 
@@ -103,11 +102,6 @@ static void print_macros(FILE *file, const struct section *section)
     }
 }
 
-static const char *type_of(const struct header_parameter *parameter)
-{
-    return parameter->kind == KIND_REALS ? "double" : parameter->wide ? "long long" : "int";
-}
-
 static void print_table(FILE *file, const struct section *section)
 {
     fprintf(file, "\n#ifdef GPUBENCH_TABLES\nstruct %s {\n    const char *device, *backend%s;\n", section->lower,
@@ -117,8 +111,13 @@ static void print_table(FILE *file, const struct section *section)
         fputs("    double max_error;\n", file);
     for (size_t p = 0; p < section->parameters; p++) {
         char member[MAX_IDENTIFIER];
-        header_member(member, section->parameter[p].name);
-        fprintf(file, "    %s %s;\n", type_of(&section->parameter[p]), member);
+        const struct header_parameter *parameter = &section->parameter[p];
+        header_member(member, parameter->name);
+        fprintf(file, "    %s %s;\n",
+                parameter->kind == KIND_REALS ? "double"
+                : parameter->wide             ? "long long"
+                                              : "int",
+                member);
     }
     fprintf(file, "};\n\nstatic const struct %s %s_table[] = {\n", section->lower, section->lower);
     for (size_t i = 0; i < section->count; i++) {

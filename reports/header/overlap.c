@@ -1,6 +1,5 @@
 #include "reports/header/header.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <inttypes.h>

@@ -1,7 +1,5 @@
 #include "reports/header/regret.h"
 
-#include "base/memory.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,12 +64,6 @@ static bool same_way(const struct entry *a, const struct entry *b)
            best_a->sampling == best_b->sampling;
 }
 
-static bool exact_enough(const struct entry *entry, const struct result *result)
-{
-    const double most = entry->problem->max_error;
-    return !(most > 0) || row_error(entry->problem, result) <= most;
-}
-
 /* The ratio at a size, whose entries are `at` up to `end`, the fastest first: for the configuration and backend of
  * another size's fastest entry. */
 static double ratio_at(const struct entry *at, const struct entry *end, const struct entry *from)
@@ -80,7 +72,9 @@ static double ratio_at(const struct entry *at, const struct entry *end, const st
     while (entry < end && strcmp(entry->from->context.device.backend, from->from->context.device.backend))
         entry++;
     const struct result *result = entry < end ? measured(entry, from) : NULL;
-    if (!result || !same_way(entry, at) || !exact_enough(entry, result))
+    if (!result || !same_way(entry, at))
+        return NAN;
+    if (entry->problem->max_error > 0 && !(row_error(entry->problem, result) <= entry->problem->max_error))
         return NAN;
     const double time_ns = result_time(result, at->best->objective);
     return result->dropped ? INFINITY : time_ns > 0 ? fmax(time_ns / best_time(at->best), 1) : NAN;

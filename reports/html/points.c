@@ -1,4 +1,3 @@
-#include "base/memory.h"
 #include "reports/command.h"
 #include "reports/format.h"
 #include "reports/html/html.h"

@@ -1,4 +1,3 @@
-#include "base/memory.h"
 #include "reports/command.h"
 #include "reports/failures.h"
 #include "reports/html/html.h"
@@ -72,12 +71,6 @@ static void print_common(FILE *file, const struct failures *failures, const char
         }
 }
 
-/* The first line. */
-static int line_length(const char *reason)
-{
-    return (int)strcspn(reason, "\n");
-}
-
 /* How many of the configurations, by status and what they share. */
 static void print_failure_bars(FILE *file, const struct subject *subject, const struct failures *failures, size_t count)
 {
@@ -129,7 +122,7 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
             cell_count(file, failures[i].count);
             fputs("<td>", file);
             print_common(file, &failures[i], "");
-            html_print(file, "</td><td>%.*s</td>", line_length(first->reason), first->reason);
+            html_print(file, "</td><td>%.*s</td>", (int)strcspn(first->reason, "\n"), first->reason);
             cell_command(file, run, set);
             fputs("</tr>\n", file);
         }

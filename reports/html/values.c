@@ -1,4 +1,3 @@
-#include "base/memory.h"
 #include "reports/effects.h"
 #include "reports/html/html.h"
 #include "reports/html/parts.h"

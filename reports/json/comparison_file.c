@@ -1,6 +1,5 @@
 #include "reports/json/comparison_file.h"
 
-#include "base/memory.h"
 #include "reports/json/fields.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"

@@ -222,17 +222,14 @@ static enum status read_inputs(const json_t *object, struct named_problem *probl
     return all ? status : INVALID;
 }
 
-static enum status read_structure(const json_t *object, struct named_problem *problem, const struct place *outer)
-{
-    FREED_BY(problem_free) struct named_problem none = {0};
-    return structure_take(object, problem && problem->settings ? problem : &none, outer);
-}
-
 static enum status read_all_inputs(const json_t *object, struct named_problem *problem, const struct place *place)
 {
+    FREED_BY(problem_free) struct named_problem none = {0};
     if (json_object_get(object, "inputs") && read_inputs(object, problem, place) != OK)
         return INVALID;
-    return json_object_get(object, "structure") ? read_structure(object, problem, place) : OK;
+    if (!json_object_get(object, "structure"))
+        return OK;
+    return structure_take(object, problem && problem->settings ? problem : &none, place);
 }
 
 enum status context_read_inputs(const json_t *root, struct named_problem *problem, const struct place *place)

@@ -1,6 +1,5 @@
 #include "reports/json/document.h"
 
-#include "base/memory.h"
 #include "reports/json/context.h"
 
 #include <stdlib.h>

@@ -1,7 +1,5 @@
 #include "reports/json/foreign_row.h"
 
-#include "base/memory.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "reports/json/history_file.h"
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "reports/json/fields.h"
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
@@ -111,18 +110,10 @@ static enum status read_point(json_t *object, struct history_point *point, const
     return read_config(object, point, place);
 }
 
-static bool is_blank(const char *line, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (!strchr(" \t\r", line[i]) || !line[i])
-            return false;
-    return true;
-}
-
 static enum status read_line(struct history *history, const char *line, size_t length, const struct place *place)
 {
     json_error_t error;
-    if (is_blank(line, length))
+    if (strspn(line, " \t\r") >= length)
         return OK;
     json_auto_t *object = json_parse(line, length, JSON_REJECT_DUPLICATES, &error);
     if (!object)

@@ -2,7 +2,6 @@
 
 #include "base/descriptor.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "reports/json/context.h"
 #include "reports/json/identity.h"
 #include "reports/json/parse.h"
@@ -84,7 +83,7 @@ static bool take_lock(int file)
     return true;
 }
 
-static enum status cut(struct journal *journal, struct fault *fault)
+enum status journal_go_on(struct journal *journal, struct fault *fault)
 {
     if (!ftruncate(journal->file, journal->length))
         return OK;
@@ -107,21 +106,8 @@ static enum status resume_at(struct journal *journal, struct fault *fault)
     const size_t opened = length < sizeof opening - 1 ? length : sizeof opening - 1;
     if (journal->resumed)
         return OK;
-    return !memcmp(text, opening, opened) ? cut(journal, fault)
+    return !memcmp(text, opening, opened) ? journal_go_on(journal, fault)
                                           : fail(fault, INVALID, NO_JOURNAL, journal->path, schema);
-}
-
-enum status journal_go_on(struct journal *journal, struct fault *fault)
-{
-    return cut(journal, fault);
-}
-
-static struct journal *make(const char *path, int file)
-{
-    struct journal *journal = allocate(sizeof *journal + strlen(path) + 1);
-    *journal = (struct journal){.file = file};
-    strcpy(journal->path, path);
-    return journal;
 }
 
 struct journal *journal_open(const char *path, bool resume, struct fault *fault)
@@ -140,8 +126,9 @@ struct journal *journal_open(const char *path, bool resume, struct fault *fault)
         if (!is_at(file, path, &length))
             continue;
         if (!length || resume) {
-            struct journal *journal = make(path, file);
-            journal->kept = kept;
+            struct journal *journal = allocate(sizeof *journal + strlen(path) + 1);
+            *journal = (struct journal){.file = file, .kept = kept};
+            strcpy(journal->path, path);
             if (!length || resume_at(journal, fault) == OK)
                 return journal;
             journal_close(journal, false);

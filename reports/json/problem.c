@@ -1,7 +1,5 @@
 #include "reports/json/problem.h"
 
-#include "base/memory.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,20 +25,14 @@ static const struct field type[] = {
 /* ---- values ---- */
 
 /* "256" is a number in files, "striped" and "007" are text. */
-static bool plain_integer(const char *word, json_int_t *number)
-{
-    char *end, again[MAX_NUMBER];
-    *number = strtoll(word, &end, 10);
-    snprintf(again, sizeof again, "%" JSON_INTEGER_FORMAT, *number);
-    return !strcmp(word, again);
-}
-
 static json_t *word_json(enum parameter_kind kind, const char *word)
 {
-    json_int_t number;
+    const json_int_t number = strtoll(word, NULL, 10);
+    char again[MAX_NUMBER];
+    snprintf(again, sizeof again, "%" JSON_INTEGER_FORMAT, number);
     if (kind == KIND_REALS)
         return json_real(strtod(word, NULL));
-    return plain_integer(word, &number) ? json_integer(number) : text_json(word);
+    return strcmp(word, again) ? text_json(word) : json_integer(number);
 }
 
 /* The word of a value of a parameter, for the caller to free; NULL if it can be none. Whole numbers are real ones. */

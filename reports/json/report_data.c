@@ -10,11 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-static json_t *text_or_null(const char *text)
-{
-    return text ? text_json(text) : json_null();
-}
-
 static void set(json_t *object, const char *key, json_t *value)
 {
     json_object_set_new(object, key, value);
@@ -256,7 +251,7 @@ static json_t *problem_data(const struct report *report, const struct subject *s
     set(object, "bench", text_json(problem->bench));
     set(object, "size", json_unsigned(problem->size));
     set(object, "options", text_json(options));
-    set(object, "run", text_or_null(run));
+    set(object, "run", run ? text_json(run) : json_null());
     set(object, "parameters", parameters_json(problem));
     set(object, "figures", texts_json(&problem->figures));
     set(object, "error", problem->error ? json_integer(problem->error - 1) : json_null());
@@ -328,22 +323,6 @@ static json_t *comparison_json(const struct comparison *comparison)
 
 /* ---- all of it ---- */
 
-static json_t *statuses_json(void)
-{
-    json_t *all = json_array();
-    for (enum status status = 0; status < STATUS_COUNT; status++)
-        json_array_append_new(all, json_string(status_word(status)));
-    return all;
-}
-
-static json_t *resources_json(void)
-{
-    json_t *all = json_array();
-    for (enum resource r = 0; r < RESOURCES; r++)
-        json_array_append_new(all, json_string(resource_word(r)));
-    return all;
-}
-
 static void print_escaped(FILE *file, const char *text)
 {
     for (;;) {
@@ -362,19 +341,23 @@ void report_data_print(FILE *file, const struct report *report)
     struct reasons reasons = {json_array(), json_object()};
     json_decref(reason_place(&reasons, ""));
     json_auto_t *root = json_object();
-    json_t *files = json_array(), *problems = json_array();
+    json_t *files = json_array(), *problems = json_array(), *statuses = json_array(), *resources = json_array();
     for (size_t i = 0; i < report->files; i++)
         json_array_append_new(files, file_json(report, i));
     for (size_t i = 0; i < report->subjects; i++)
         json_array_append_new(problems, problem_data(report, &report->subject[i], &reasons));
+    for (enum status status = 0; status < STATUS_COUNT; status++)
+        json_array_append_new(statuses, json_string(status_word(status)));
+    for (enum resource r = 0; r < RESOURCES; r++)
+        json_array_append_new(resources, json_string(resource_word(r)));
     set(root, "schema", json_string("gpubench/report/1"));
     set(root, "version", json_string(report->version));
     set(root, "commit", json_string(report->commit));
     set(root, "files", files);
     set(root, "problems", problems);
-    set(root, "statuses", statuses_json());
+    set(root, "statuses", statuses);
     set(root, "reasons", reasons.list);
-    set(root, "resources", resources_json());
+    set(root, "resources", resources);
     set(root, "history", history_json(report));
     set(root, "comparison", comparison_json(report->comparison));
     FREED char *text = json_dumps(root, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));

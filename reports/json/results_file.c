@@ -1,7 +1,6 @@
 #include "reports/json/results_file.h"
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "reports/json/context.h"
 #include "reports/json/identity.h"
 #include "reports/json/journal.h"
@@ -24,14 +23,6 @@ struct family {
     json_int_t number, instances;
 };
 
-static void write_family(json_t *object, struct family *family, json_int_t *families)
-{
-    if (!family->instances)
-        family->number = (*families)++;
-    json_object_set_new(object, "family_index", json_integer(family->number));
-    json_object_set_new(object, "per_family_instance_index", json_integer(family->instances++));
-}
-
 /* One line of an array; takes the object. */
 static void write_line(FILE *file, size_t count, json_t *object)
 {
@@ -44,14 +35,18 @@ static void write_rows(FILE *file, const struct results *results, bool timed)
 {
     size_t count = 0;
     json_int_t families = 0;
-    FREED struct family *family = allocate(results->families.count * sizeof *family);
+    FREED struct family *all = allocate(results->families.count * sizeof *all);
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
         if (row_timed(&row->result) != timed)
             continue;
         json_t *object = row_json(results, row, i);
-        if (timed)
-            write_family(object, &family[results->problems[row->problem].family], &families);
+        if (timed) {
+            struct family *family = &all[results->problems[row->problem].family];
+            family->number = family->instances ? family->number : families++;
+            json_object_set_new(object, "family_index", json_integer(family->number));
+            json_object_set_new(object, "per_family_instance_index", json_integer(family->instances++));
+        }
         write_line(file, count++, object);
     }
 }
@@ -89,11 +84,6 @@ enum status results_save(const struct results *results, const char *path, struct
     results_write(file, results);
     return fclose(file) ? fail(fault, INVALID, "%s: cannot write: out of memory", path)
                         : file_save(path, text, length, fault);
-}
-
-enum status results_writable(const char *path, struct fault *fault)
-{
-    return file_writable(path, fault);
 }
 
 /* ---- loading ---- */

@@ -17,8 +17,4 @@ enum status results_save(const struct results *results, const char *path, struct
  * read, is no results file, or holds a value of the wrong type or range; *results is then empty. */
 enum status results_load(struct results *results, const char *path, struct fault *fault);
 
-/* Before a run: whether results_save could write there. Makes missing folders, leaves no file.
- * INVALID with one line. */
-enum status results_writable(const char *path, struct fault *fault);
-
 #endif

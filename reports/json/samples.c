@@ -1,7 +1,6 @@
 #include "reports/json/samples.h"
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "reports/json/row.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
 /* Error against time: all configurations, by the parameter that decides most of the error, and the front. */
 #include "reports/plot/kinds.h"
 
-#include "base/memory.h"
 #include "reports/plot/rows.h"
 #include "reports/table/front.h"
 

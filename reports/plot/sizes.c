@@ -2,7 +2,6 @@
 #include "reports/plot/kinds.h"
 #include "reports/plot/plot.h"
 
-#include "base/memory.h"
 #include "reports/plot/rows.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
 /* How time depends on each parameter: all configurations by its values, and the fastest with each. */
 #include "reports/plot/kinds.h"
 
-#include "base/memory.h"
 #include "reports/effects.h"
 #include "reports/format.h"
 #include "reports/plot/rows.h"

@@ -1,6 +1,5 @@
 #include "reports/table/compared.h"
 
-#include "base/memory.h"
 #include "reports/table/words.h"
 
 enum column { VERDICT, BASE, NEW, CHANGE, INTERVAL };
@@ -89,12 +88,6 @@ static void print_controls(FILE *file, const struct comparison *comparison, cons
                 comparison_controls(comparison));
 }
 
-static void print_added(FILE *file, const struct comparison *comparison)
-{
-    for (size_t i = 0; i < comparison->added_count; i++)
-        fprintf(file, "New: %s, which the base has not.\n", comparison->added[i]);
-}
-
 void comparison_print(FILE *file, const struct comparison *comparison, const struct page *page)
 {
     FREED const struct compared **sorted = comparison_sorted(comparison);
@@ -114,6 +107,7 @@ void comparison_print(FILE *file, const struct comparison *comparison, const str
     print_advice(file, comparison);
     print_lacking(file, comparison);
     print_controls(file, comparison, page);
-    print_added(file, comparison);
+    for (size_t i = 0; i < comparison->added_count; i++)
+        fprintf(file, "New: %s, which the base has not.\n", comparison->added[i]);
     fputs(comparison_print_counts(file, comparison) ? ".\n" : "Nothing was compared.\n", file);
 }

@@ -1,6 +1,5 @@
 #include "reports/table/table.h"
 
-#include "base/memory.h"
 #include "reports/effects.h"
 #include "reports/format.h"
 #include "reports/table/words.h"

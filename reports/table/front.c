@@ -1,6 +1,5 @@
 #include "reports/table/front.h"
 
-#include "base/memory.h"
 #include "reports/table/words.h"
 
 #include <math.h>
@@ -114,12 +113,6 @@ static void print_problem(FILE *file, const struct results *results, size_t numb
         fprintf(file, "%s of no configuration is known\n\n", problem->figures.text[figure]);
 }
 
-static void print_lacking(FILE *file, const struct named_problem *problem, const char *figure)
-{
-    fprintf(file, "%s/%s has no figure%s %s\n\n", problem->suite, problem->bench,
-            strcmp(figure, "error") ? "" : " that is its", figure);
-}
-
 void front_print(FILE *file, const struct results *results, const char *figure, const struct page *page)
 {
     FREED bool *seen = allocate(results->families.count * sizeof *seen);
@@ -129,7 +122,8 @@ void front_print(FILE *file, const struct results *results, const char *figure, 
         if (at != SIZE_MAX)
             print_problem(file, results, i, at, page);
         else if (!seen[problem->family])
-            print_lacking(file, problem, figure);
+            fprintf(file, "%s/%s has no figure%s %s\n\n", problem->suite, problem->bench,
+                    strcmp(figure, "error") ? "" : " that is its", figure);
         seen[problem->family] = true;
     }
 }

@@ -1,6 +1,5 @@
 #include "reports/table/history.h"
 
-#include "base/memory.h"
 #include "reports/compare/rule.h"
 #include "reports/table/words.h"
 

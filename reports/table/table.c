@@ -1,6 +1,5 @@
 #include "reports/table/table.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "reports/failures.h"
 #include "reports/format.h"

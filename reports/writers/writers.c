@@ -1,7 +1,6 @@
 #include "reports/writers/writers.h"
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "reports/compare/comparison.h"
 #include "reports/header/header.h"

@@ -1,5 +1,4 @@
 /* Results files that must not be loaded, that only other versions can have written, and that are damaged anywhere. */
-#include "base/memory.h"
 #include "reports/json/results_file.h"
 #include "reports/writers/writers.h"
 #include "tests/text_file.h"

@@ -3,7 +3,6 @@
 #ifndef TESTS_REPORTS_SAMPLE_RESULTS_H
 #define TESTS_REPORTS_SAMPLE_RESULTS_H
 
-#include "base/memory.h"
 #include "reports/results.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* A comparison in Markdown and as annotations: what is in them, what is escaped, and that both end in time. */
 #include "reports/table/compared.h"
 
-#include "base/memory.h"
 #include "tests/reports/compare/sides.h"
 
 static size_t count_of(const char *text, const char *what)

@@ -102,11 +102,6 @@ struct tally {
     long steps, found, others, covered;
 };
 
-static bool is_near(size_t at, size_t truth)
-{
-    return truth && at <= truth + NEAR && truth <= at + NEAR;
-}
-
 /* The change points of one series against its steps, each of which is found once. */
 static void try_once(const struct kind *kind, double noise, uint64_t *state, struct tally *tally)
 {
@@ -117,7 +112,8 @@ static void try_once(const struct kind *kind, double noise, uint64_t *state, str
         tally->steps += series.truth[s] != 0;
     for (size_t i = 0; i < found; i++) {
         size_t s = 0;
-        while (s < STEPS && !is_near(change[i].at, series.truth[s]))
+        while (s < STEPS &&
+               !(series.truth[s] && change[i].at <= series.truth[s] + NEAR && series.truth[s] <= change[i].at + NEAR))
             s++;
         if (s == STEPS) {
             tally->others++;
