@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- figures ---- */
@@ -123,6 +124,15 @@ void cell_value(FILE *file, double value, const char *shown)
         html_print(file, "<td data-value=\"%.9g\">%s</td>", value, shown);
     else
         fputs("<td></td>", file);
+}
+
+void cell_word(FILE *file, const struct named_parameter *parameter, size_t position)
+{
+    const char *word = parameter->words.text[position];
+    if (parameter->kind == KIND_WORDS)
+        cell_text(file, word);
+    else
+        cell_value(file, strtod(word, NULL), word);
 }
 
 void cell_time(FILE *file, double ns)

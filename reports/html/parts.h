@@ -48,6 +48,7 @@ void cell_head(FILE *file, const char *name);
 /* Cells by whose value a table is sorted; empty where it is not known. */
 void cell_text(FILE *file, const char *text);
 void cell_value(FILE *file, double value, const char *shown);
+void cell_word(FILE *file, const struct named_parameter *parameter, size_t position);
 void cell_time(FILE *file, double ns);
 void cell_ratio(FILE *file, double ratio); /* "1.31x" */
 void cell_share(FILE *file, double share); /* "98.1 %" */

@@ -130,37 +130,26 @@ static void cell_amount(FILE *file, const struct result *row, int amount)
         cell_text(file, "");
 }
 
-/* A value of a parameter, which sorts as a number where all of them are. */
-static void cell_word(FILE *file, const struct named_problem *problem, uint64_t index, size_t p)
-{
-    const char *word = problem_word(problem, index, p);
-    if (problem->parameter[p].kind == KIND_WORDS)
-        cell_text(file, word);
-    else
-        cell_value(file, strtod(word, NULL), word);
-}
-
 static void print_row(FILE *file, const struct subject *subject, size_t rank, const char *run)
 {
     const struct named_problem *problem = subject->problem;
     const struct result *row = &subject->sorted[rank]->result;
     const struct result *best = fastest_row(subject);
     const double ns = subject_time(subject, row), half = format_half_width(row);
-    const char *unit;
     FREED char *set = row_command(problem, row);
     fputs(result_same(row, best) ? "<tr class=\"best\">" : "<tr>", file);
     cell_count(file, rank + 1);
     cell_time(file, ns);
     cell_time(file, half);
     cell_ratio(file, ns / subject_time(subject, best));
-    cell_value(file, result_rate(row, ns, &unit), rate_text(subject, row).text);
+    cell_rate(file, row, ns);
     cell_share(file, row->limit.fraction > 0 ? row->limit.fraction : (double)NAN);
     for (size_t f = 0; f < problem->figures.count && f < MAX_FIGURES; f++)
         cell_value(file, row->figure[f],
                    (problem->error == f + 1 ? format_bound(row->figure[f]) : format_digits(row->figure[f], 3)).text);
     for (size_t p = 0; p < problem->parameters; p++)
         if (subject->varies[p])
-            cell_word(file, problem, row->index, p);
+            cell_word(file, &problem->parameter[p], problem_position(problem, row->index, p));
     cell_amount(file, row, row->resources.registers);
     cell_amount(file, row, row->resources.shared_bytes);
     cell_amount(file, row, row->resources.spill_bytes);

@@ -155,10 +155,7 @@ static void print_values(FILE *file, const struct subject *subject, size_t p)
             continue;
         fputs("<tr>", file);
         cell_text(file, parameter->name);
-        if (parameter->kind == KIND_WORDS)
-            cell_text(file, parameter->words.text[i]);
-        else
-            cell_value(file, strtod(parameter->words.text[i], NULL), parameter->words.text[i]);
+        cell_word(file, parameter, i);
         cell_count(file, values[i].count);
         cell_time(file, values[i].best_ns);
         cell_ratio(file, values[i].best_ns / best_ns);
