@@ -1,6 +1,5 @@
 /* What the sections of a page are built of: figures with their text and table, cells, and numbers for people. */
-#ifndef REPORTS_HTML_PARTS_H
-#define REPORTS_HTML_PARTS_H
+#pragma once
 
 #include "reports/format.h"
 #include "reports/report.h"
@@ -106,5 +105,3 @@ figure_print print_convergence, print_failures, print_front;
 
 /* Prints it: one file that needs no other, readable without its script. */
 void report_print(FILE *file, const struct report *report);
-
-#endif

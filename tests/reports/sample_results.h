@@ -1,7 +1,6 @@
 /* One set of results for the tests of reports/: benches with a best near its limit, beyond it, without one and timed by
  * the host, one without a best, one unsupported; failures of several kinds; references with and without a time. */
-#ifndef TESTS_REPORTS_SAMPLE_RESULTS_H
-#define TESTS_REPORTS_SAMPLE_RESULTS_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -380,5 +379,3 @@ __attribute__((unused)) static void sample_replace(struct results *results, stru
     results_free(results);
     *results = by;
 }
-
-#endif
