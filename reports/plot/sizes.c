@@ -200,13 +200,6 @@ static void size_axis(struct panel *panel)
     chart_set(&panel->x.label, "n");
 }
 
-/* Bytes or operations in a ns are 10^9 of them in a second. */
-static void rate_axis(struct panel *panel, enum measure measure)
-{
-    chart_scale_y(panel);
-    chart_set(&panel->y.label, "rate (%s)", measure == BYTES ? "GB/s" : "GFLOP/s");
-}
-
 static bool draw(struct chart *chart, const struct results *results, size_t count, long problem, bool rates)
 {
     FREED struct group *group = NULL;
@@ -223,7 +216,8 @@ static bool draw(struct chart *chart, const struct results *results, size_t coun
         chart_set(&chart->description,
                   "The best of each size beside what one would call instead, and what the device allows.");
         size_axis(panel);
-        rate_axis(panel, measure);
+        chart_scale_y(panel);
+        chart_set(&panel->y.label, "rate (%s)", measure == BYTES ? "GB/s" : "GFLOP/s"); /* of each ns, 10^9 a second */
     }
     if (!rates)
         chart_times(chart, false, "time");

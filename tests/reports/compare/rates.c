@@ -207,12 +207,11 @@ static bool read_line(char *line, struct recorded *row)
 static size_t read_record(const char *path, struct recorded *rows)
 {
     FILE *file = fopen(path, "r");
-    char *line = NULL;
+    FREED char *line = NULL;
     size_t size = 0, count = 0;
     while (file && count < MOST_RECORDED && getline(&line, &size, file) > 0)
         if (*line != '#' && read_line(line, &rows[count]))
             count++;
-    free(line);
     if (file)
         fclose(file);
     return count;
