@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 const struct result *fastest_row(const struct subject *subject)
 {

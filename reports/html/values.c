@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The times of the configurations that have one value of a parameter. */
 struct value {
