@@ -1,6 +1,5 @@
 #include "base/memory.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,10 +28,22 @@ void *resize(void *memory, size_t bytes)
     return must(realloc(memory, bytes), bytes);
 }
 
+FILE *memory_stream(char **text, size_t *size)
+{
+    return must(open_memstream(text, size), sizeof(FILE));
+}
+
 void *grow(void *array, size_t count, size_t *capacity, size_t size)
 {
     if (count < *capacity)
         return array;
     *capacity = *capacity ? 2 * *capacity : 16;
     return resize(array, *capacity * size);
+}
+
+void free_variable(void *variable)
+{
+    void *memory;
+    memcpy(&memory, variable, sizeof memory);
+    free(memory);
 }

@@ -1,12 +1,18 @@
 /* Host memory that is always there: exhaustion ends the program with one line. */
 #pragma once
 
-#include <stddef.h>
+#include <stdio.h>
 
 void *allocate(size_t bytes);          /* zeroed */
 char *allocate_text(const char *text); /* a copy */
 void *resize(void *memory, size_t bytes);
+FILE *memory_stream(char **text, size_t *size); /* open_memstream's */
 
 /* Room for one more element of `size` bytes in an array of `count` with *capacity: returns the array, grown if need be.
  */
 void *grow(void *array, size_t count, size_t *capacity, size_t size);
+
+/* A variable that its block frees at its end: FREED of this memory, FREED_BY(results_free) of what a function frees. */
+#define FREED_BY(function) __attribute__((cleanup(function)))
+#define FREED FREED_BY(free_variable)
+void free_variable(void *variable);

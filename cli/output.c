@@ -20,7 +20,7 @@ int output_check(const char *verb, const char *option, const char *path, const c
                        path);
             return 2;
         }
-    return results_writable(path, &fault) == OK ? 0 : complain(&fault, 2);
+    return file_writable(path, &fault) == OK ? 0 : complain(&fault, 2);
 }
 
 /* Tells of the first file that was measured in another way (tuner/MEASURING.md) than the first of all. */

@@ -33,7 +33,7 @@ enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* what a shell says of a progra
 static void last_line(const char *log, char *line, size_t size)
 {
     static const char name[] = "gpubench: ";
-    char *text = NULL;
+    FREED char *text = NULL;
     size_t length = 0;
     struct fault none = {0};
     snprintf(line, size, "it said nothing");
@@ -46,7 +46,6 @@ static void last_line(const char *log, char *line, size_t size)
         last += strlen(name);
     if (*last)
         snprintf(line, size, "%s", last);
-    free(text);
 }
 
 static int spawn(pid_t *pid, const char *program, char **arguments, const char *log)
@@ -99,7 +98,7 @@ enum status arm_exited(int exit_status, const char *log, struct fault *fault)
 enum status arm_run(const char *program, const char *const *arguments, size_t count, double limit_seconds,
                     const char *log, const volatile sig_atomic_t *stop, int *exit_status, struct fault *fault)
 {
-    char **list = allocate((count + 2) * sizeof *list);
+    FREED char **list = allocate((count + 2) * sizeof *list);
     pid_t pid;
     int ended;
     *exit_status = 0;
@@ -107,7 +106,6 @@ enum status arm_run(const char *program, const char *const *arguments, size_t co
     for (size_t i = 0; i < count; i++)
         list[i + 1] = (char *)arguments[i];
     const int error = spawn(&pid, program, list, log);
-    free(list);
     if (error)
         return fail(fault, INVALID, "cannot start it: %s", strerror(error));
     process_note_group(0, pid);
@@ -124,13 +122,12 @@ enum status arm_run(const char *program, const char *const *arguments, size_t co
 void arm_tell_left_out(const char *log, const char *program)
 {
     FILE *file = fopen(log, "r");
-    char *line = NULL;
+    FREED char *line = NULL;
     size_t size = 0;
     while (file && getline(&line, &size, file) > 0)
         if (strstr(line, ": left out: "))
             text_print(stderr, "gpubench: compare: %s: %.*s\n", program, (int)strcspn(strchr(line, ' ') + 1, "\n"),
                        strchr(line, ' ') + 1);
-    free(line);
     if (file)
         fclose(file);
 }

@@ -1,6 +1,5 @@
 /* A program that is compared with another: a gpubench, run as a process of its own for each block. */
-#ifndef REGRESS_ARM_H
-#define REGRESS_ARM_H
+#pragma once
 
 #include "base/status.h"
 
@@ -25,5 +24,3 @@ enum status arm_exited(int exit_status, const char *log, struct fault *fault);
 
 /* Says on stderr what a program left out of the pins, as it said so in the file `log`. */
 void arm_tell_left_out(const char *log, const char *program);
-
-#endif

@@ -1,6 +1,5 @@
 #include "regress/regression.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "tuner/search/strategy.h"
 
@@ -54,12 +53,6 @@ static size_t wanted(const struct regression *regression)
     return ours > controls ? ours : controls;
 }
 
-static void say_how_far(const struct regression *regression, size_t of, const char *what)
-{
-    text_print(stderr, "gpubench: compare: %zu of %zu blocks, %zu %s, %.0f s at most\n", regression->taken, of,
-               wanted(regression), what, regression->block_seconds * (double)(of - regression->taken));
-}
-
 /* ---- what comes next ---- */
 
 /* All sides, in an order by chance. */
@@ -74,7 +67,8 @@ static struct step all_sides(struct regression *regression)
 static struct step a_block(struct regression *regression, size_t of, const char *what)
 {
     if (!regression->begun)
-        say_how_far(regression, of, what);
+        text_print(stderr, "gpubench: compare: %zu of %zu blocks, %zu %s, %.0f s at most\n", regression->taken, of,
+                   wanted(regression), what, regression->block_seconds * (double)(of - regression->taken));
     struct step step = all_sides(regression);
     step.pins = !regression->begun;
     step.counts = regression->begun = true;

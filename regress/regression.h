@@ -1,7 +1,6 @@
 /* Two programs, block by block: who is slower. Which sides run next, and what their results mean; whoever has it runs
  * them. The rule is reports/compare's. */
-#ifndef REGRESS_REGRESSION_H
-#define REGRESS_REGRESSION_H
+#pragma once
 
 #include "reports/compare/comparison.h"
 
@@ -50,5 +49,3 @@ enum status regression_take(struct regression *regression, struct block *blocks,
 /* The rows that take part in what comes: of the base's results, whose context and problems they share. The caller frees
  * the array of rows alone. */
 struct results regression_pins(const struct regression *regression);
-
-#endif

@@ -63,9 +63,7 @@ char *shell_fill(const char *command, const char *hole, const char *text)
     struct place place = {.depth = 0};
     char *filled = NULL;
     size_t size;
-    FILE *file = open_memstream(&filled, &size);
-    if (!file)
-        return allocate_text(command);
+    FILE *file = memory_stream(&filled, &size);
     for (size_t length; *command; command += length) {
         if (!strncmp(command, hole, strlen(hole))) {
             length = strlen(hole);

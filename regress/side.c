@@ -1,13 +1,10 @@
 #include "regress/side.h"
 
-#include "base/memory.h"
-#include "base/text.h"
 #include "regress/arm.h"
 #include "regress/shell.h"
 #include "reports/json/results_file.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -35,11 +32,9 @@ void side_remove(const char *results)
 
 static enum status run_command(const struct side *side, double limit_seconds, int *ended, struct fault *fault)
 {
-    char *command = shell_fill(side->written, "{out}", side->out);
+    FREED char *command = shell_fill(side->written, "{out}", side->out);
     const char *const arguments[] = {"-c", command};
-    const enum status status = arm_run("sh", arguments, 2, limit_seconds, side->log, side->stop, ended, fault);
-    free(command);
-    return status;
+    return arm_run("sh", arguments, 2, limit_seconds, side->log, side->stop, ended, fault);
 }
 
 static enum status run_program(const struct side *side, const char *pinned, double limit_seconds, int *ended,

@@ -1,6 +1,5 @@
 /* One side of a comparison: its process, run once, and what its end means. */
-#ifndef REGRESS_SIDE_H
-#define REGRESS_SIDE_H
+#pragma once
 
 #include "base/options/options.h"
 #include "reports/compare/block.h"
@@ -40,5 +39,3 @@ enum status side_search(const struct side *side, const struct passed *options, d
 
 /* Removes a results file, and the journal that a program which died leaves beside it. */
 void side_remove(const char *results);
-
-#endif

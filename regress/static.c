@@ -38,14 +38,10 @@ static enum status compile(const struct static_options *options, const char *pro
 enum status static_run(const struct static_options *options, const char *architecture,
                        struct static_comparison *comparison, struct fault *fault)
 {
-    struct results base, new = {0};
+    FREED_BY(results_free) struct results base = {0}, new = {0};
     *comparison = (struct static_comparison){0};
     enum status status = compile(options, options->base, architecture, &base, fault);
     if (status == OK)
         status = compile(options, options->new, architecture, &new, fault);
-    if (status == OK)
-        status = static_comparison_make(comparison, &base, &new, fault);
-    results_free(&base);
-    results_free(&new);
-    return status;
+    return status == OK ? static_comparison_make(comparison, &base, &new, fault) : status;
 }

@@ -1,6 +1,5 @@
 /* Two programs that only compile: what that tells of them, for one architecture after the other. */
-#ifndef REGRESS_STATIC_H
-#define REGRESS_STATIC_H
+#pragma once
 
 #include "regress/side.h"
 #include "reports/compare/static_comparison.h"
@@ -19,5 +18,3 @@ struct static_options {
  * any case. */
 enum status static_run(const struct static_options *options, const char *architecture,
                        struct static_comparison *comparison, struct fault *fault);
-
-#endif

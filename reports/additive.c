@@ -12,11 +12,11 @@ static const double least_freedom = 4, dependent = 1e-9, wrong_rate = 0.05;
 
 /* ---- the design: which level of each factor a row has ---- */
 
-static double squares_of(const double *value, size_t count)
+static double dot(const double *a, const double *b, size_t count)
 {
     double sum = 0;
     for (size_t i = 0; i < count; i++)
-        sum += value[i] * value[i];
+        sum += a[i] * b[i];
     return sum;
 }
 
@@ -87,15 +87,14 @@ void design_make(struct design *design, const struct observed *observed)
     design->rest = allocate(observed->count * sizeof *design->rest);
     for (size_t i = 0; i < observed->count; i++)
         design->rest[i] = observed->log_time[i] - mean;
-    design->total = squares_of(design->rest, observed->count);
+    design->total = dot(design->rest, design->rest, observed->count);
     design->gram = allocate(design->columns * design->columns * sizeof *design->gram);
     design->with = allocate(design->columns * sizeof *design->with);
-    double *sum = allocate(design->columns * sizeof *sum);
+    FREED double *sum = allocate(design->columns * sizeof *sum);
     add_products(design, sum);
     for (size_t a = 0; a < design->columns; a++)
         for (size_t b = 0; b < design->columns; b++)
             design->gram[a * design->columns + b] -= sum[a] * sum[b] / count;
-    free(sum);
 }
 
 void design_free(struct design *design)
@@ -177,14 +176,6 @@ static void fit_free(struct fit *fit)
     free(fit->column);
     free(fit->lower);
     free(fit->explains);
-}
-
-static double dot(const double *a, const double *b, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += a[i] * b[i];
-    return sum;
 }
 
 /* Of `count` factors in a ring, the one at `first` first and from there on up, or else down. */
@@ -289,9 +280,9 @@ static size_t find_idle(struct fit *fit, const struct design *design, const size
 /* Those that are not idle are as often in each place of the orders, and each two of them as often in either order. */
 struct remains explain_parameters(struct design *design, double *share)
 {
-    struct fit fit = fit_make(design->columns);
+    FREED_BY(fit_free) struct fit fit = fit_make(design->columns);
     struct remains remains = all_of(design);
-    double *sure = allocate(design->factors * sizeof *sure);
+    FREED double *sure = allocate(design->factors * sizeof *sure);
     size_t *ring = allocate(design->factors * sizeof *ring), count = design->factors, idle;
     for (size_t f = 0; f < count; f++)
         ring[f] = f;
@@ -309,8 +300,6 @@ struct remains explain_parameters(struct design *design, double *share)
         share[design->factor[ring[i]].parameter] = fmax(0, sure[ring[i]] / (2 * (double)count) / design->total);
     if (count)
         fit_subtract(&fit, design);
-    free(sure);
     free(ring);
-    fit_free(&fit);
     return remains;
 }

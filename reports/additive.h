@@ -1,6 +1,5 @@
 /* The first part of an analysis of variance: what the sum of a function of each parameter explains (effects.h). */
-#ifndef REPORTS_ADDITIVE_H
-#define REPORTS_ADDITIVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ struct remains explain_parameters(struct design *design, double *share);
 
 /* Below this share of the variance, nothing is said. */
 extern const double least_share;
-
-#endif

@@ -1,6 +1,5 @@
 #include "reports/command.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -32,11 +31,10 @@ struct line {
 
 static void add(struct line *line, const char *option, const char *text)
 {
-    char *word = shell_word(text);
+    FREED char *word = shell_word(text);
     line->good = line->good && word && !option[strspn(option, "abcdefghijklmnopqrstuvwxyz0123456789_-")];
     if (word)
         fprintf(line->file, " --%s %s", option, word);
-    free(word);
 }
 
 static void add_number(struct line *line, const char *option, uint64_t number)
@@ -64,22 +62,14 @@ static void add_options(struct line *line, const struct run_context *context)
     }
 }
 
-/* Whether the suite would have another value of a setting. */
-static bool is_said(const struct named_problem *problem, const struct named_setting *setting)
-{
-    char *part = text_make("/%s:", setting->name);
-    const bool said = strstr(problem->name, part) != NULL;
-    free(part);
-    return said;
-}
-
 /* Beside a structure, settings of the atoms that it replaces are refused: those are as the suite has them. */
 static void add_inputs(struct line *line, const struct named_problem *problem)
 {
     for (size_t i = 0; i < problem->settings; i++) {
         const struct named_setting *setting = &problem->setting[i];
+        FREED char *said = text_make("/%s:", setting->name); /* where the suite would have another value */
         char number[MAX_NUMBER];
-        if (problem->structure.file && !is_said(problem, setting))
+        if (problem->structure.file && !strstr(problem->name, said))
             continue;
         number_word(setting->number, number);
         add(line, setting->name, setting->word ? setting->word : number);
@@ -94,9 +84,7 @@ char *problem_command(const struct run_context *context, const struct named_prob
 {
     char *text = NULL, number[MAX_NUMBER];
     size_t size;
-    struct line line = {open_memstream(&text, &size), true};
-    if (!line.file)
-        return NULL;
+    struct line line = {memory_stream(&text, &size), true};
     fputs("gpubench", line.file);
     add(&line, "suite", problem->suite);
     add(&line, "bench", problem->bench);
@@ -122,13 +110,10 @@ char *row_command(const struct named_problem *problem, const struct result *resu
 {
     char *text = NULL;
     size_t size;
-    struct line line = {open_memstream(&text, &size), true};
-    if (!line.file)
-        return NULL;
+    struct line line = {memory_stream(&text, &size), true};
     for (size_t p = 0; p < row_parameters(problem, result); p++) {
-        char *both = text_make("%s=%s", problem->parameter[p].name, problem_word(problem, result->index, p));
+        FREED char *both = text_make("%s=%s", problem->parameter[p].name, problem_word(problem, result->index, p));
         add(&line, "set", both);
-        free(both);
     }
     return end(&line, &text);
 }

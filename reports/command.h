@@ -1,6 +1,5 @@
 /* The line for a shell that measures something of a results file again. */
-#ifndef REPORTS_COMMAND_H
-#define REPORTS_COMMAND_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -15,5 +14,3 @@ char *problem_command(const struct run_context *context, const struct named_prob
 /* " --set BLOCK_SIZE=128 --set LOAD=striped": what stands behind it for a configuration; "" of what has no parameters.
  * NULL as above. */
 char *row_command(const struct named_problem *problem, const struct result *result);
-
-#endif

@@ -1,6 +1,5 @@
 #include "reports/effects.h"
 
-#include "base/memory.h"
 #include "reports/additive.h"
 
 #include <math.h>
@@ -189,8 +188,8 @@ bool effects_find(const struct results *results, size_t problem, struct effects 
     double noise = 0;
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
         timed += row_measured(row);
-    size_t *position = allocate(timed * named->parameters * sizeof *position);
-    double *log_time = allocate(timed * sizeof *log_time);
+    FREED size_t *position = allocate(timed * named->parameters * sizeof *position);
+    FREED double *log_time = allocate(timed * sizeof *log_time);
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
         const struct result *result = &row->result;
         if (!row_measured(row))
@@ -213,8 +212,5 @@ bool effects_find(const struct results *results, size_t problem, struct effects 
         .sampled = best && best->best.allowed ? (double)timed / ((double)timed + (double)open) : 0,
         .noise = noisy ? noise / (double)noisy : NAN,
     };
-    const bool any = effects_of(&observed, effects);
-    free(position);
-    free(log_time);
-    return any;
+    return effects_of(&observed, effects);
 }

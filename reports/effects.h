@@ -17,8 +17,7 @@
  * sample, it is what remains, too (by the finite population correction: Cochran, "Sampling techniques", 1977).
  * - One that noise would give in one of twenty problems, whichever parameter or pair it were, is 0 (F test,
  *   Bonferroni). */
-#ifndef REPORTS_EFFECTS_H
-#define REPORTS_EFFECTS_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -52,5 +51,3 @@ void effects_free(struct effects *effects);
 /* The parameters by their shares, the largest first, equals as they are, and all of them where that is NULL. The caller
  * frees the list. */
 size_t *effects_order(const double *share, size_t parameters);
-
-#endif

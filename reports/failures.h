@@ -1,6 +1,5 @@
 /* The configurations that failed, by what they have in common. */
-#ifndef REPORTS_FAILURES_H
-#define REPORTS_FAILURES_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -21,5 +20,3 @@ struct failures *failures_of_problem(const struct results *results, size_t probl
 /* Whether all of them have the first one's value of a parameter, and some other configuration of the bench, or of the
  * problem, has not: else it tells nothing. */
 bool failures_common(const struct failures *failures, size_t parameter);
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers as people read them. */
-#ifndef REPORTS_FORMAT_H
-#define REPORTS_FORMAT_H
+#pragma once
 
 #include "tuner/result.h"
 
@@ -50,5 +49,3 @@ struct text format_size(uint64_t size);
  * bytes; or the one resource that it uses alone, as launches. *unit is of an amount: "B", "FLOP", "launch". NAN and ""
  * where nothing is known. */
 double result_rate(const struct result *row, double ns, const char **unit);
-
-#endif

@@ -1,6 +1,5 @@
 #include "reports/report.h"
 
-#include "base/memory.h"
 #include "reports/effects.h"
 
 #include <math.h>
@@ -91,7 +90,7 @@ static void find_effects(struct subject *subject, const struct results *results)
 static struct subject *subjects_of(const struct results *results, size_t file)
 {
     struct subject *subjects = allocate((results->problem_count + 1) * sizeof *subjects);
-    size_t *rows = allocate((results->problem_count + 1) * sizeof *rows);
+    FREED size_t *rows = allocate((results->problem_count + 1) * sizeof *rows);
     for (size_t i = 0; i < results->count; i++)
         rows[results->rows[i].problem]++;
     for (size_t i = 0; i < results->problem_count; i++) {
@@ -112,7 +111,6 @@ static struct subject *subjects_of(const struct results *results, size_t file)
         find_varied(&subjects[i]);
         find_effects(&subjects[i], results);
     }
-    free(rows);
     return subjects;
 }
 
@@ -130,10 +128,10 @@ static void subject_free(struct subject *subject)
 /* Of those of one bench and size all have twins, if one of them has other inputs than the first. */
 static void find_twins(struct report *report)
 {
-    struct texts names = {0};
-    size_t *name = allocate(report->subjects * sizeof *name);
-    const struct named_problem **first = allocate(report->subjects * sizeof *first);
-    bool *differ = allocate(report->subjects * sizeof *differ);
+    FREED_BY(texts_free) struct texts names = {0};
+    FREED size_t *name = allocate(report->subjects * sizeof *name);
+    FREED const struct named_problem **first = allocate(report->subjects * sizeof *first);
+    FREED bool *differ = allocate(report->subjects * sizeof *differ);
     for (size_t i = 0; i < report->subjects; i++) {
         const struct subject *subject = &report->subject[i];
         const size_t at = texts_number(&names, report->results[subject->file].identities.text[subject->number]);
@@ -143,10 +141,6 @@ static void find_twins(struct report *report)
     }
     for (size_t i = 0; i < report->subjects; i++)
         report->subject[i].has_twin = differ[name[i]];
-    texts_free(&names);
-    free(name);
-    free(first);
-    free(differ);
 }
 
 void report_fill(struct report *report)
@@ -158,8 +152,8 @@ void report_fill(struct report *report)
     report->subjects = 0;
     for (size_t file = 0; file < report->files; file++) {
         const struct results *results = &report->results[file];
-        struct place *places = places_of(results);
-        struct subject *subjects = subjects_of(results, file);
+        FREED struct place *places = places_of(results);
+        FREED struct subject *subjects = subjects_of(results, file);
         for (size_t i = 0; i < results->problem_count; i++) {
             struct subject *subject = &subjects[places[i].number];
             if (subject->count || subject->references || subject->whole)
@@ -167,8 +161,6 @@ void report_fill(struct report *report)
             else
                 subject_free(subject);
         }
-        free(subjects);
-        free(places);
     }
     find_twins(report);
 }

@@ -1,6 +1,5 @@
 /* What a page of results is made of: the files, and each problem with its rows. */
-#ifndef REPORTS_REPORT_H
-#define REPORTS_REPORT_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -54,5 +53,3 @@ bool results_cold(const struct results *results);
 
 /* Whether a problem of that name is among them, and they are of that device. */
 bool results_have(const struct results *results, const char *device, const char *name);
-
-#endif

@@ -1,7 +1,5 @@
 #include "reports/results.h"
 
-#include "base/memory.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,10 +17,8 @@ static char *identity_of(const char *suite, const char *bench, uint64_t size)
 /* The number of a bench, which is added if it is not there. */
 static size_t family_of(struct results *results, const char *suite, const char *bench)
 {
-    char *name = text_make("%s\n%s", suite, bench);
-    const size_t family = texts_number(&results->families, name);
-    free(name);
-    return family;
+    FREED char *name = text_make("%s\n%s", suite, bench);
+    return texts_number(&results->families, name);
 }
 
 size_t results_add_problem(struct results *results, const char *suite, const char *bench, uint64_t size, uint64_t seed)
@@ -34,10 +30,9 @@ size_t results_add_problem(struct results *results, const char *suite, const cha
                                                                        .size = size,
                                                                        .seed = seed,
                                                                        .family = family_of(results, suite, bench)};
-    char *identity = identity_of(suite, bench, size);
+    FREED char *identity = identity_of(suite, bench, size);
     results->problems[results->problem_count].name = text_make("%s/%s/n:%" PRIu64, suite, bench, size);
     texts_add(&results->identities, identity);
-    free(identity);
     return results->problem_count++;
 }
 
@@ -185,10 +180,8 @@ void results_free(struct results *results)
 
 size_t results_problem(const struct results *results, const char *suite, const char *bench, uint64_t size)
 {
-    char *identity = identity_of(suite, bench, size);
-    const size_t found = texts_find(&results->identities, identity);
-    free(identity);
-    return found;
+    FREED char *identity = identity_of(suite, bench, size);
+    return texts_find(&results->identities, identity);
 }
 
 const struct best_row *results_best(const struct results *results, size_t problem)
@@ -297,9 +290,7 @@ char *problem_options(const struct named_problem *problem)
     char *text = NULL;
     size_t size;
     const char *between = "";
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return allocate_text("?");
+    FILE *file = memory_stream(&text, &size);
     for (size_t i = 0; i < problem->settings; i++, between = " ") {
         const struct named_setting *setting = &problem->setting[i];
         fprintf(file, "%s--%s ", between, setting->name);
@@ -320,9 +311,7 @@ char *row_name(const struct named_problem *problem, const struct result *result)
 {
     char *name = NULL;
     size_t size;
-    FILE *file = open_memstream(&name, &size);
-    if (!file)
-        return allocate_text("?");
+    FILE *file = memory_stream(&name, &size);
     fputs(problem->name, file);
     if (result->reference)
         fprintf(file, "/REFERENCE:%s", problem_reference(problem, result->reference));

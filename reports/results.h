@@ -1,7 +1,6 @@
 /* What a run gave, in memory: where it was made, the problems it was given, and a row for each configuration that it
  * tried. Rows are numbers; the words that they stand for are the problem's. */
-#ifndef REPORTS_RESULTS_H
-#define REPORTS_RESULTS_H
+#pragma once
 
 #include "reports/texts.h"
 #include "tuner/result.h"
@@ -209,5 +208,3 @@ bool same_problem(const struct named_problem *a, const struct named_problem *b);
  * those that are the same as a problem begin, or would. */
 const struct named_problem **problems_sorted(const struct results *results);
 size_t problems_find(const struct named_problem *const *sorted, size_t count, const struct named_problem *problem);
-
-#endif

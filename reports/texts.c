@@ -1,7 +1,5 @@
 #include "reports/texts.h"
 
-#include "base/memory.h"
-
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

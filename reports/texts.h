@@ -1,6 +1,7 @@
 /* Texts with numbers: those of their order. */
-#ifndef REPORTS_TEXTS_H
-#define REPORTS_TEXTS_H
+#pragma once
+
+#include "base/memory.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,5 +30,3 @@ void texts_free(struct texts *texts);
 /* A text as printf makes it, which the caller frees. */
 char *text_make(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *text_make_list(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
-
-#endif

@@ -36,13 +36,6 @@ int check_skipped(const char *why)
     return check_failures ? 1 : 77;
 }
 
-void check_free(void *variable)
-{
-    void *memory;
-    memcpy(&memory, variable, sizeof memory);
-    free(memory);
-}
-
 __attribute__((weak)) int main(void)
 {
     run_tests();

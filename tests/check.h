@@ -2,6 +2,7 @@
  * in their order by the main of check.c, or where a program's own main says run_tests(). */
 #pragma once
 
+#include "base/memory.h"
 #include "base/status.h"
 
 #include <math.h>
@@ -25,12 +26,6 @@ void check_fault(const char *file, int line, enum status got, enum status expect
         check_add(test_##name);                                                                                        \
     }                                                                                                                  \
     static void test_##name(void)
-
-/* A variable that its block frees at its end: FREED of malloc's memory, FREED_BY(results_free) of what a function
- * frees. */
-#define FREED_BY(function) __attribute__((cleanup(function)))
-#define FREED FREED_BY(check_free)
-void check_free(void *variable);
 
 /* The text that a call prints to `file`; free() frees it. */
 #define PRINTED(call)                                                                                                  \

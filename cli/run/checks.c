@@ -55,7 +55,7 @@ static int check_file(const struct file *file)
     struct fault fault = {0};
     if (file->path && file->option && file_is_stdout(file->path))
         fail(&fault, INVALID, "%s: standard output has the table", file->path);
-    else if (!file->path || !file->option || results_writable(file->path, &fault) == OK)
+    else if (!file->path || !file->option || file_writable(file->path, &fault) == OK)
         return 0;
     text_print(stderr, "gpubench: %s; name another file with %s\n", fault.text, file->option);
     return 2;

@@ -1,7 +1,5 @@
 #include "reports/compare/block.h"
 
-#include "base/memory.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,9 +49,7 @@ static char *shared_words(const struct named_problem *a, const struct named_prob
 {
     char *text = NULL;
     size_t size;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return allocate_text("");
+    FILE *file = memory_stream(&text, &size);
     for (size_t p = 0; p < a->parameters; p++) {
         const size_t other = parameter_of(b, a->parameter[p].name);
         if (other < b->parameters)
@@ -80,10 +76,9 @@ static struct texts list_words(const struct named_problem *a, const struct named
         whole->failure = failure ? row[r] : whole->failure;
         if (failure)
             continue;
-        char *text = shared_words(a, b, true, row[r]->result.index);
+        FREED char *text = shared_words(a, b, true, row[r]->result.index);
         listed[words.count] = row[r];
         texts_add(&words, text);
-        free(text);
     }
     return words;
 }
@@ -94,25 +89,22 @@ static void match_problem(const struct results *from, const struct grouped *ours
                           struct whole *whole, const struct row **same)
 {
     const size_t begin = theirs->begin[b - in->problems], count = theirs->begin[b - in->problems + 1] - begin;
-    const struct row **listed = allocate((count + 1) * sizeof *listed);
-    struct texts words = list_words(a, b, theirs->row + begin, count, listed, whole);
+    FREED const struct row **listed = allocate((count + 1) * sizeof *listed);
+    FREED_BY(texts_free) struct texts words = list_words(a, b, theirs->row + begin, count, listed, whole);
     for (size_t r = ours->begin[a - from->problems]; r < ours->begin[a - from->problems + 1]; r++) {
         const struct row *row = ours->row[r];
         if (row->result.index == NO_CONFIGURATION || same[row - from->rows])
             continue;
-        char *text = shared_words(a, b, false, row->result.index);
+        FREED char *text = shared_words(a, b, false, row->result.index);
         const size_t found = texts_find(&words, text);
         same[row - from->rows] = found == SIZE_MAX ? NULL : listed[found];
-        free(text);
     }
-    texts_free(&words);
-    free(listed);
 }
 
 const struct row **match_rows(const struct results *in, const struct results *from)
 {
     const struct row **same = allocate((from->count + 1) * sizeof *same);
-    const struct named_problem **sorted = problems_sorted(in);
+    FREED const struct named_problem **sorted = problems_sorted(in);
     struct grouped ours = group_rows(from), theirs = group_rows(in);
     for (size_t p = 0; p < from->problem_count; p++) {
         const struct named_problem *a = &from->problems[p];
@@ -130,15 +122,14 @@ const struct row **match_rows(const struct results *in, const struct results *fr
     }
     free_grouped(&ours);
     free_grouped(&theirs);
-    free(sorted);
     return same;
 }
 
 size_t *match_added(const struct results *in, const struct results *from, size_t *count)
 {
-    const struct named_problem **sorted = problems_sorted(from);
+    FREED const struct named_problem **sorted = problems_sorted(from);
     size_t *added = allocate((in->problem_count + 1) * sizeof *added);
-    bool *timed = allocate((in->problem_count + 1) * sizeof *timed);
+    FREED bool *timed = allocate((in->problem_count + 1) * sizeof *timed);
     *count = 0;
     for (size_t r = 0; r < in->count; r++)
         timed[in->rows[r].problem] = timed[in->rows[r].problem] || row_timed(&in->rows[r].result);
@@ -148,8 +139,6 @@ size_t *match_added(const struct results *in, const struct results *from, size_t
         if (timed[p] && !known)
             added[(*count)++] = p;
     }
-    free(timed);
-    free(sorted);
     return added;
 }
 

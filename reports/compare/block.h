@@ -1,6 +1,5 @@
 /* What the process of one side gave in a block: its results; or none, because the process failed as a whole. */
-#ifndef REPORTS_COMPARE_BLOCK_H
-#define REPORTS_COMPARE_BLOCK_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -29,5 +28,3 @@ const struct row **match_rows(const struct results *in, const struct results *fr
 /* The problems of `in` with a row that has a time, which `from` has not at all: their numbers, `*count` of them. The
  * caller frees them. */
 size_t *match_added(const struct results *in, const struct results *from, size_t *count);
-
-#endif

@@ -1,7 +1,5 @@
 #include "reports/compare/comparison.h"
 
-#include "base/memory.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,11 +118,10 @@ static void meet(enum kinship kinship, struct compared *compared, const struct r
 /* Problems with a time that the base has not at all. */
 static void find_added(struct comparison *comparison, const struct results *new)
 {
-    size_t *added = match_added(new, &comparison->base, &comparison->added_count);
+    FREED size_t *added = match_added(new, &comparison->base, &comparison->added_count);
     comparison->added = allocate((comparison->added_count + 1) * sizeof *comparison->added);
     for (size_t i = 0; i < comparison->added_count; i++)
         comparison->added[i] = allocate_text(new->problems[added[i]].name);
-    free(added);
 }
 
 /* The first results of the new program: what it has of each configuration, and besides. */
@@ -169,7 +166,7 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
     list_rows(comparison);
     if (!block_failed(new) && compare_contexts(&comparison->base, &new->results, fault) != OK)
         return INVALID;
-    const struct row **news = block_rows(new, &comparison->base);
+    FREED const struct row **news = block_rows(new, &comparison->base);
     enum status status = OK;
     if (!block_failed(new))
         status = meet_new(comparison, &new->results, news, fault);
@@ -182,7 +179,6 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
         count(comparison, compared, row, other, new);
     }
     judge_failures(comparison);
-    free(news);
     return status;
 }
 
@@ -214,7 +210,7 @@ size_t comparison_tried_again(const struct comparison *comparison)
 enum status comparison_again(struct comparison *comparison, const struct block *base, const struct block *new,
                              struct fault *fault)
 {
-    const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
+    FREED const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
     enum status status = OK;
     if (!comparison->met && !block_failed(new))
         status = meet_new(comparison, &new->results, news, fault);
@@ -232,8 +228,6 @@ enum status comparison_again(struct comparison *comparison, const struct block *
         judge_first(compared, row, other, new->results.context.interrupted);
     }
     judge_failures(comparison);
-    free(bases);
-    free(news);
     return status;
 }
 
@@ -305,7 +299,7 @@ enum status comparison_take(struct comparison *comparison, const struct block *b
     enum status status = block_failed(base) ? OK : compare_contexts(&comparison->base, &base->results, fault);
     if (status == OK && !block_failed(new))
         status = compare_contexts(&comparison->base, &new->results, fault);
-    const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
+    FREED const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
     if (status == OK && !comparison->met && !block_failed(new))
         status = meet_new(comparison, &new->results, news, fault);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
@@ -314,8 +308,6 @@ enum status comparison_take(struct comparison *comparison, const struct block *b
             status = take_row(comparison, compared, bases[compared->row], news[compared->row], new, fault);
     }
     judge_failures(comparison);
-    free(bases);
-    free(news);
     return status;
 }
 

@@ -1,6 +1,5 @@
 /* Two programs' times of the same configurations, block by block, and what is to be thought of each. */
-#ifndef REPORTS_COMPARE_COMPARISON_H
-#define REPORTS_COMPARE_COMPARISON_H
+#pragma once
 
 #include "reports/compare/block.h"
 #include "reports/compare/rule.h"
@@ -109,5 +108,3 @@ double compared_new_ns(const struct compared *row);
  * the same configurations. Blocks stand alone, and nothing is confirmed. Otherwise as comparison_start. */
 enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
                                 struct fault *fault);
-
-#endif

@@ -69,12 +69,11 @@ enum status comparison_of_files(struct comparison *comparison, struct results *b
                                 struct fault *fault)
 {
     enum status status = comparison_start(comparison, TWO_PROGRAMS, base, &(struct block){.results = *new}, fault);
-    const struct row **same = match_rows(new, &comparison->base);
+    FREED const struct row **same = match_rows(new, &comparison->base);
     keep_best(comparison);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
         comparison->row[i].identical = false; /* which nothing follows from here */
         status = judge_row(comparison, &comparison->row[i], same[comparison->row[i].row], fault);
     }
-    free(same);
     return status;
 }

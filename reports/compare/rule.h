@@ -1,7 +1,6 @@
 /* When something is slower: the rule of the regression gate, as pure functions. README.md beside it has what it
  * reaches. */
-#ifndef REPORTS_COMPARE_RULE_H
-#define REPORTS_COMPARE_RULE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ double rule_least_effect(struct estimate estimate);
 
 /* Of at most RULE_MOST values; NAN without any. */
 double rule_median(const double *values, size_t count);
-
-#endif

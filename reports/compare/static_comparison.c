@@ -1,7 +1,5 @@
 #include "reports/compare/static_comparison.h"
 
-#include "base/memory.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,16 +18,11 @@ static bool compiles(const struct row *row)
     return row->result.status == COMPILED;
 }
 
-static bool is_same(const struct result *base, const struct result *new)
-{
-    return (*base->binary && !strcmp(base->binary, new->binary));
-}
-
 /* Of two that compile. */
 static enum static_verdict verdict_of(const struct static_row *row)
 {
     const struct result *base = &row->base->result, *new = &row->new->result;
-    if (is_same(base, new))
+    if (*base->binary && !strcmp(base->binary, new->binary))
         return STATIC_SAME;
     if (new->resources.spill_bytes > 0 && new->resources.spill_bytes > base->resources.spill_bytes)
         return STATIC_SPILLS;
@@ -86,7 +79,7 @@ static struct static_row *named_rows(const struct results *results, size_t *coun
 static void merge(struct static_comparison *comparison)
 {
     size_t bases, news, b = 0, n = 0;
-    struct static_row *base = named_rows(&comparison->base, &bases), *new = named_rows(&comparison->new, &news);
+    FREED struct static_row *base = named_rows(&comparison->base, &bases), *new = named_rows(&comparison->new, &news);
     comparison->row = allocate((bases + news + 1) * sizeof *comparison->row);
     while (b < bases || n < news) {
         const int order = b == bases ? 1 : n == news ? -1 : by_name(&base[b], &new[n]);
@@ -98,8 +91,6 @@ static void merge(struct static_comparison *comparison)
         b += order <= 0;
         n += order >= 0;
     }
-    free(base);
-    free(new);
 }
 
 enum status static_comparison_make(struct static_comparison *comparison, struct results *base, struct results *new,

@@ -1,7 +1,6 @@
 /* What compiling alone tells of two programs: the resources of their kernels, for one architecture. Nothing is run, so
  * nothing is known of time: what is certain is that a kernel spills or fails. */
-#ifndef REPORTS_COMPARE_STATIC_COMPARISON_H
-#define REPORTS_COMPARE_STATIC_COMPARISON_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -48,5 +47,3 @@ size_t static_comparison_compared(const struct static_comparison *comparison);
 
 /* Whether something spills or fails. */
 bool static_comparison_worse(const struct static_comparison *comparison);
-
-#endif

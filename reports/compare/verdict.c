@@ -1,9 +1,5 @@
 #include "reports/compare/verdict.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 const char *verdict_word(enum verdict verdict)
 {
     static const char *const words[VERDICTS] = {

@@ -1,6 +1,5 @@
 /* What may be thought of a configuration in two programs. */
-#ifndef REPORTS_COMPARE_VERDICT_H
-#define REPORTS_COMPARE_VERDICT_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -33,5 +32,3 @@ enum verdict verdict_first(const struct row *base, const struct row *new, bool i
 
 /* Whether a block has a failure of it: it ran otherwise than it should, or is not there. */
 bool verdict_failed(const struct row *row);
-
-#endif

@@ -1,7 +1,5 @@
 #include "reports/header/entries.h"
 
-#include "base/memory.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* What a tuned header says, before it is text: entries in a fixed order, and the values of each bench's parameters. */
-#ifndef REPORTS_HEADER_ENTRIES_H
-#define REPORTS_HEADER_ENTRIES_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -50,5 +49,3 @@ size_t header_part(char identifier[MAX_IDENTIFIER], size_t at, bool upper, const
  * they are not NULL. */
 void header_identifier(char identifier[MAX_IDENTIFIER], bool upper, const struct named_problem *bench,
                        const char *parameter, const char *word);
-
-#endif

@@ -1,6 +1,5 @@
 #include "reports/header/header.h"
 
-#include "base/memory.h"
 #include "reports/header/regret.h"
 #include "reports/json/pinned.h"
 
@@ -62,9 +61,8 @@ static void print_words(FILE *file, const struct section *section)
 /* What describes the inputs, as a string: a problem is looked up by it. */
 static void print_inputs(FILE *file, const struct entry *entry)
 {
-    char *options = problem_options(entry->problem);
+    FREED char *options = problem_options(entry->problem);
     header_string(file, options);
-    free(options);
 }
 
 /* How large the error of an entry may have been; 0 for any. */
@@ -104,11 +102,6 @@ static void print_macros(FILE *file, const struct section *section)
     }
 }
 
-static const char *type_of(const struct header_parameter *parameter)
-{
-    return parameter->kind == KIND_REALS ? "double" : parameter->wide ? "long long" : "int";
-}
-
 static void print_table(FILE *file, const struct section *section)
 {
     fprintf(file, "\n#ifdef GPUBENCH_TABLES\nstruct %s {\n    const char *device, *backend%s;\n", section->lower,
@@ -118,8 +111,13 @@ static void print_table(FILE *file, const struct section *section)
         fputs("    double max_error;\n", file);
     for (size_t p = 0; p < section->parameters; p++) {
         char member[MAX_IDENTIFIER];
-        header_member(member, section->parameter[p].name);
-        fprintf(file, "    %s %s;\n", type_of(&section->parameter[p]), member);
+        const struct header_parameter *parameter = &section->parameter[p];
+        header_member(member, parameter->name);
+        fprintf(file, "    %s %s;\n",
+                parameter->kind == KIND_REALS ? "double"
+                : parameter->wide             ? "long long"
+                                              : "int",
+                member);
     }
     fprintf(file, "};\n\nstatic const struct %s %s_table[] = {\n", section->lower, section->lower);
     for (size_t i = 0; i < section->count; i++) {
@@ -341,8 +339,8 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
 {
     enum status status = OK;
     struct section section;
-    struct header_names names = {0};
-    const struct named_problem **first_problem = first_problems(first_results);
+    FREED_BY(header_names_free) struct header_names names = {0};
+    FREED const struct named_problem **first_problem = first_problems(first_results);
     for (size_t first = 0; first < entries->count && status == OK; first += section.count) {
         struct entry *entry = &entries->entry[first];
         section = (struct section){.entry = entry, .count = entries_of_bench(entries, first)};
@@ -366,15 +364,13 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
     }
     if (status == OK)
         status = header_names_check(&names, fault);
-    header_names_free(&names);
-    free(first_problem);
     return status;
 }
 
 /* The entries of the device of the macros, as --configs reads them. */
 static void print_rows(FILE *file, const struct entries *entries, const struct compute_device *device)
 {
-    struct pinned_row *rows = allocate(entries->count * sizeof *rows);
+    FREED struct pinned_row *rows = allocate(entries->count * sizeof *rows);
     size_t count = 0;
     for (size_t i = 0; i < entries->count; i++)
         if (on_device(&entries->entry[i], device) && !entries->entry[i].left_out)
@@ -382,7 +378,6 @@ static void print_rows(FILE *file, const struct entries *entries, const struct c
     fputs("\n/* The rows of GPUBENCH_DEVICE, for gpubench --configs:", file);
     pinned_write(file, device, rows, count);
     fputs("*/\n", file);
-    free(rows);
 }
 
 enum status header_write(FILE *file, const struct results *const *results, size_t count, double max_regret,

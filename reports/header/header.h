@@ -1,6 +1,5 @@
 /* The tuned header: the best configurations as C text. What else is needed of it, and its parts. */
-#ifndef REPORTS_HEADER_HEADER_H
-#define REPORTS_HEADER_HEADER_H
+#pragma once
 
 #include "reports/header/entries.h"
 #include "reports/header/regret.h"
@@ -64,5 +63,3 @@ enum status overlap_check(const struct results *const *results, const char *cons
 
 /* Prints a line for each file whose bests stand in the header in the place of those of files that are named before. */
 void overlap_print(FILE *file, const struct results *const *results, const char *const *paths, size_t count);
-
-#endif

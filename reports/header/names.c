@@ -1,6 +1,5 @@
 #include "reports/header/header.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -59,11 +58,10 @@ __attribute__((format(printf, 3, 4))) static void add(struct header_names *names
 {
     va_list arguments;
     va_start(arguments, owner);
-    char *text = text_make_list(owner, arguments);
+    FREED char *text = text_make_list(owner, arguments);
     va_end(arguments);
     names->name = grow(names->name, names->count, &names->capacity, sizeof *names->name);
     names->name[names->count++] = (struct header_name){allocate_text(identifier), text_printable(text, strlen(text))};
-    free(text);
 }
 
 static void add_own(struct header_names *names, const struct named_problem *bench)

@@ -1,6 +1,5 @@
 #include "reports/header/header.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -89,7 +88,7 @@ static struct overlap find_overlap(const struct file *files, size_t number)
 
 void overlap_print(FILE *file, const struct results *const *results, const char *const *paths, size_t count)
 {
-    struct file *files = allocate(count * sizeof *files);
+    FREED struct file *files = allocate(count * sizeof *files);
     for (size_t i = 0; i < count; i++)
         files[i] = (struct file){results[i], problems_sorted(results[i])};
     for (size_t i = 1; i < count; i++) {
@@ -108,5 +107,4 @@ void overlap_print(FILE *file, const struct results *const *results, const char 
     }
     for (size_t i = 0; i < count; i++)
         free(files[i].sorted);
-    free(files);
 }

@@ -1,7 +1,5 @@
 #include "reports/header/regret.h"
 
-#include "base/memory.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +31,7 @@ size_t regrets_entries(const struct entry *first, size_t count)
  * NO_CONFIGURATION if it has none such. */
 static uint64_t index_of(const struct named_problem *problem, const struct entry *like)
 {
-    size_t *position = allocate(problem->parameters * sizeof *position);
+    FREED size_t *position = allocate(problem->parameters * sizeof *position);
     uint64_t index;
     bool has = true;
     for (size_t p = 0; has && p < problem->parameters; p++) {
@@ -42,7 +40,6 @@ static uint64_t index_of(const struct named_problem *problem, const struct entry
         has = position[p] != SIZE_MAX;
     }
     has = has && problem_index(problem, position, &index);
-    free(position);
     return has ? index : NO_CONFIGURATION;
 }
 
@@ -67,12 +64,6 @@ static bool same_way(const struct entry *a, const struct entry *b)
            best_a->sampling == best_b->sampling;
 }
 
-static bool exact_enough(const struct entry *entry, const struct result *result)
-{
-    const double most = entry->problem->max_error;
-    return !(most > 0) || row_error(entry->problem, result) <= most;
-}
-
 /* The ratio at a size, whose entries are `at` up to `end`, the fastest first: for the configuration and backend of
  * another size's fastest entry. */
 static double ratio_at(const struct entry *at, const struct entry *end, const struct entry *from)
@@ -81,7 +72,9 @@ static double ratio_at(const struct entry *at, const struct entry *end, const st
     while (entry < end && strcmp(entry->from->context.device.backend, from->from->context.device.backend))
         entry++;
     const struct result *result = entry < end ? measured(entry, from) : NULL;
-    if (!result || !same_way(entry, at) || !exact_enough(entry, result))
+    if (!result || !same_way(entry, at))
+        return NAN;
+    if (entry->problem->max_error > 0 && !(row_error(entry->problem, result) <= entry->problem->max_error))
         return NAN;
     const double time_ns = result_time(result, at->best->objective);
     return result->dropped ? INFINITY : time_ns > 0 ? fmax(time_ns / best_time(at->best), 1) : NAN;
@@ -90,7 +83,7 @@ static double ratio_at(const struct entry *at, const struct entry *end, const st
 struct regrets regrets_make(const struct entry *first, size_t count)
 {
     struct regrets regrets = {first, 0, allocate(count * sizeof(uint64_t)), NULL, allocate(count * sizeof(bool))};
-    const struct entry **begin = allocate((count + 1) * sizeof *begin); /* of each size; behind them the end */
+    FREED const struct entry **begin = allocate((count + 1) * sizeof *begin); /* of each size; behind them the end */
     for (size_t i = 0; i < count; i++)
         /* Sizes that a lookup cannot tell apart, as 0 and 1, are one: it finds the first. */
         if (!regrets.count || apart(first[i].problem->size, regrets.size[regrets.count - 1]) > 1) {
@@ -103,7 +96,6 @@ struct regrets regrets_make(const struct entry *first, size_t count)
     for (size_t at = 0; at < regrets.count; at++)
         for (size_t from = 0; from < regrets.count; from++)
             regrets.ratio[at * regrets.count + from] = at == from ? 1 : ratio_at(begin[at], begin[at + 1], begin[from]);
-    free(begin);
     return regrets;
 }
 
@@ -147,7 +139,7 @@ struct chain {
 
 void regrets_leave_out(struct regrets *regrets, double most, size_t always)
 {
-    struct chain *chain = allocate((regrets->count + 2) * sizeof *chain);
+    FREED struct chain *chain = allocate((regrets->count + 2) * sizeof *chain);
     for (size_t high = 1; high <= regrets->count + 1; high++) {
         /* Everything is kept, unless something better is found. */
         struct chain *best = &chain[high];
@@ -162,7 +154,6 @@ void regrets_leave_out(struct regrets *regrets, double most, size_t always)
     memset(regrets->kept, 0, regrets->count * sizeof *regrets->kept);
     for (size_t at = chain[regrets->count + 1].below; at > 0; at = chain[at].below)
         regrets->kept[at - 1] = true;
-    free(chain);
 }
 
 /* ---- what lookups cost ---- */
@@ -233,11 +224,10 @@ struct regret regrets_held_out(const struct regrets *regrets, double most, size_
             look_up(&regret, regrets, at, neighbour(regrets, at));
             continue;
         }
-        struct regrets rest = without(regrets, at);
+        FREED_BY(regrets_free) struct regrets rest = without(regrets, at);
         regrets_leave_out(&rest, most, always == at ? rest.count : always - (always > at));
         const size_t from = nearest(&rest, regrets->size[at]);
         look_up(&regret, regrets, at, from + (from >= at));
-        regrets_free(&rest);
     }
     return regret;
 }

@@ -1,7 +1,6 @@
 /* What it costs to take, at one size, the configuration that stands at another: which sizes a header may leave out, and
  * how far its lookup is off between sizes. All of it is from times that the results have; nothing is guessed. */
-#ifndef REPORTS_HEADER_REGRET_H
-#define REPORTS_HEADER_REGRET_H
+#pragma once
 
 #include "reports/header/entries.h"
 
@@ -47,5 +46,3 @@ struct regret regrets_left_out(const struct regrets *regrets);
 /* What each size between others would get, one after the other, if it had not been measured: from all other sizes, or
  * if `most` is not below 0 from those that regrets_leave_out keeps of them. */
 struct regret regrets_held_out(const struct regrets *regrets, double most, size_t always);
-
-#endif

@@ -5,16 +5,14 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A comment can neither end nor begin nor leave its line in it, and is what it looks like. */
 void header_comment(FILE *file, const char *text)
 {
-    char *printable = text_printable(text, strlen(text));
+    FREED char *printable = text_printable(text, strlen(text));
     for (const char *at = printable; *at; at++)
         fputc(strchr("*\\?", *at) ? '_' : *at, file);
-    free(printable);
 }
 
 /* An octal escape has at most three digits, so a digit behind it does no harm. */
@@ -115,12 +113,11 @@ void header_regret(FILE *file, const struct regrets *regrets, const struct regre
     const struct regret left_out = regrets_left_out(regrets);
     if (!left_out.sizes && !held_out->sizes)
         return;
-    char *options = problem_options(regrets->entry->problem);
+    FREED char *options = problem_options(regrets->entry->problem);
     fputs("/* Sizes without an entry, looked up on ", file);
     header_comment(file, regrets->entry->from->context.device.name);
     fputs(*options ? " for " : "", file);
     header_comment(file, options);
-    free(options);
     if (left_out.sizes) {
         fputs(":\n * left out are", file);
         for (size_t i = 0; i < regrets->count; i++)

@@ -1,6 +1,5 @@
 /* Times that are kept over commits, in memory: the best of each problem, by device and commit. */
-#ifndef REPORTS_HISTORY_HISTORY_H
-#define REPORTS_HISTORY_HISTORY_H
+#pragma once
 
 #include "tuner/result.h"
 
@@ -44,5 +43,3 @@ int history_compare_age(const struct history_point *a, const struct history_poin
 
 /* A date of a results file, "2026-01-02T03:04:05+01:00" or "...+0100". False if it is none. */
 bool history_moment(const char *date, time_t *moment);
-
-#endif

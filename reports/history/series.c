@@ -53,18 +53,16 @@ struct turn *series_turns(const struct series_list *list, size_t *count)
     *count = 0;
     for (size_t s = 0; s < list->count; s++) {
         const struct series *series = &list->series[s];
-        double *logarithm = allocate(series->count * sizeof *logarithm);
+        FREED double *logarithm = allocate(series->count * sizeof *logarithm);
         size_t found;
         for (size_t i = 0; i < series->count; i++)
             logarithm[i] = log(series->point[i]->median_ns);
-        struct change *change = changes_find(logarithm, series->count, &found);
+        FREED struct change *change = changes_find(logarithm, series->count, &found);
         for (size_t c = 0; c < found; c++) {
             const struct history_point *const *first = &series->point[change[c].at];
             turns = grow(turns, *count, &capacity, sizeof *turns);
             turns[(*count)++] = (struct turn){first[0], first[-1], change[c].estimate};
         }
-        free(change);
-        free(logarithm);
     }
     if (*count)
         qsort(turns, *count, sizeof *turns, newest_first);

@@ -1,6 +1,5 @@
 /* A history as series, each of one problem on one device, and what changed in them. */
-#ifndef REPORTS_HISTORY_SERIES_H
-#define REPORTS_HISTORY_SERIES_H
+#pragma once
 
 #include "reports/compare/rule.h"
 #include "reports/history/history.h"
@@ -50,5 +49,3 @@ struct change {
  * to the end, and the weakest point goes first until all pass between their neighbours; then each is placed again
  * between its neighbours, and has to pass again. Of n points that takes n^2 steps in all but made-up series. */
 struct change *changes_find(const double *values, size_t count, size_t *found);
-
-#endif

@@ -3,7 +3,6 @@
 #include "reports/html/parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 size_t bench_end(const struct report *report, size_t first)
@@ -129,16 +128,11 @@ static void print_references(FILE *file, const struct subject *subject)
     }
 }
 
-static void print_whole(FILE *file, const struct row *row)
-{
-    html_print(file, "<p>%s: %s</p>\n", status_word(row->result.status), row->reason);
-}
-
 static void print_verdict(FILE *file, const struct subject *subject)
 {
     const struct named_problem *problem = subject->problem;
     if (subject->whole)
-        print_whole(file, subject->whole);
+        html_print(file, "<p>%s: %s</p>\n", status_word(subject->whole->result.status), subject->whole->reason);
     if (subject->best || !subject->count)
         return;
     if (subject->timed && problem->max_error > 0)
@@ -153,14 +147,6 @@ static void print_verdict(FILE *file, const struct subject *subject)
         html_print(file, "<p>No configuration is right, of %zu that were tried.</p>\n", subject->count);
 }
 
-static void say_inputs(FILE *file, const struct subject *subject)
-{
-    char *options = problem_options(subject->problem);
-    if (*options)
-        html_print(file, "<p>With <code>%s</code>.</p>\n", options);
-    free(options);
-}
-
 static void print_problem(FILE *file, const struct report *report, size_t number)
 {
     static figure_print *const figures[] = {print_roofline, print_effects,   print_heat,    print_convergence,
@@ -169,7 +155,9 @@ static void print_problem(FILE *file, const struct report *report, size_t number
     html_print(file, "<section class=\"problem\" id=\"p-%zu\" data-problem=\"%zu\">\n<h3>", number, number);
     print_problem_name(file, subject);
     fputs("</h3>\n", file);
-    say_inputs(file, subject);
+    FREED char *options = problem_options(subject->problem);
+    if (*options)
+        html_print(file, "<p>With <code>%s</code>.</p>\n", options);
     print_verdict(file, subject);
     if (subject->references) {
         fputs("<p>What one would call instead:</p>\n<ul>\n", file);

@@ -3,7 +3,6 @@
 #include "reports/table/compared.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* What a verdict asks of a reader. */
 static const struct advice {
@@ -47,7 +46,7 @@ void print_changes(FILE *file, const struct report *report)
     const struct comparison *comparison = report->comparison;
     if (!comparison)
         return;
-    const struct compared **sorted = comparison_sorted(comparison);
+    FREED const struct compared **sorted = comparison_sorted(comparison);
     fputs("<section class=\"comparison\" id=\"comparison\">\n<h2>What changed</h2>\n", file);
     html_print(file, "<p>From %s (%s, commit %s) to %s (%s, commit %s): <strong>", report->path[0],
                report->results[0].context.date, report->results[0].context.commit, report->path[1],
@@ -68,5 +67,4 @@ void print_changes(FILE *file, const struct report *report)
         print_row(file, comparison, sorted[i]);
     table_end(file);
     fputs("</section>\n", file);
-    free(sorted);
 }

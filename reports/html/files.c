@@ -3,8 +3,6 @@
 #include "reports/html/parts.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- where and how ---- */
 
@@ -102,7 +100,7 @@ static bool is_of_file(const struct history_point *point, const struct report *r
 static void say_turns(FILE *file, const struct report *report, size_t number, size_t series)
 {
     size_t count, told = 0;
-    struct turn *turns = series_turns(report->history, &count);
+    FREED struct turn *turns = series_turns(report->history, &count);
     html_print(file, "<p>%zu series of times over commits are of these problems on this device.", series);
     for (size_t i = 0; i < count; i++) {
         if (!is_of_file(turns[i].first, report, number) || told == ROWS_SHOWN)
@@ -112,7 +110,6 @@ static void say_turns(FILE *file, const struct report *report, size_t number, si
                    format_ratio(exp(turns[i].estimate.centre)).text, turns[i].first->commit, turns[i].first->date);
     }
     fputs(told ? ".</p>\n" : " None of them changed.</p>\n", file);
-    free(turns);
 }
 
 static void print_history(FILE *file, const struct report *report, size_t number)

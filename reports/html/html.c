@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *entity(char character)
@@ -17,13 +16,12 @@ static const char *entity(char character)
 /* A text_filter. */
 static char *escaped(const char *text, size_t length)
 {
-    char *printable = text_printable(text, length);
+    FREED char *printable = text_printable(text, length);
     char *made = allocate(strlen("&quot;") * strlen(printable) + 1), *to = made;
     for (const char *from = printable; *from; from++) {
         const char *name = entity(*from);
         to = name ? stpcpy(to, name) : (*to = *from, to + 1);
     }
-    free(printable);
     return made;
 }
 

@@ -1,6 +1,5 @@
 /* HTML of texts of strangers. */
-#ifndef REPORTS_HTML_HTML_H
-#define REPORTS_HTML_HTML_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,5 +17,3 @@ bool page_has_library(void);
 void page_print_style(FILE *file);
 void page_print_licence(FILE *file);
 void page_print_scripts(FILE *file);
-
-#endif

@@ -126,6 +126,15 @@ void cell_value(FILE *file, double value, const char *shown)
         fputs("<td></td>", file);
 }
 
+void cell_word(FILE *file, const struct named_parameter *parameter, size_t position)
+{
+    const char *word = parameter->words.text[position];
+    if (parameter->kind == KIND_WORDS)
+        cell_text(file, word);
+    else
+        cell_value(file, strtod(word, NULL), word);
+}
+
 void cell_time(FILE *file, double ns)
 {
     cell_value(file, ns > 0 ? ns : (double)NAN, format_ns(ns).text);
@@ -184,10 +193,9 @@ void print_choice(FILE *file, const struct subject *subject, const struct result
 
 void print_inputs(FILE *file, const struct subject *subject)
 {
-    char *options = subject->has_twin ? problem_options(subject->problem) : NULL;
+    FREED char *options = subject->has_twin ? problem_options(subject->problem) : NULL;
     if (options && *options)
         html_print(file, " %s", options);
-    free(options);
 }
 
 void print_problem_name(FILE *file, const struct subject *subject)

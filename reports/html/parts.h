@@ -1,6 +1,5 @@
 /* What the sections of a page are built of: figures with their text and table, cells, and numbers for people. */
-#ifndef REPORTS_HTML_PARTS_H
-#define REPORTS_HTML_PARTS_H
+#pragma once
 
 #include "reports/format.h"
 #include "reports/report.h"
@@ -48,6 +47,7 @@ void cell_head(FILE *file, const char *name);
 /* Cells by whose value a table is sorted; empty where it is not known. */
 void cell_text(FILE *file, const char *text);
 void cell_value(FILE *file, double value, const char *shown);
+void cell_word(FILE *file, const struct named_parameter *parameter, size_t position);
 void cell_time(FILE *file, double ns);
 void cell_ratio(FILE *file, double ratio); /* "1.31x" */
 void cell_share(FILE *file, double share); /* "98.1 %" */
@@ -105,5 +105,3 @@ figure_print print_convergence, print_failures, print_front;
 
 /* Prints it: one file that needs no other, readable without its script. */
 void report_print(FILE *file, const struct report *report);
-
-#endif

@@ -1,13 +1,10 @@
-#include "base/memory.h"
 #include "reports/command.h"
 #include "reports/format.h"
 #include "reports/html/html.h"
 #include "reports/html/parts.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 const struct result *fastest_row(const struct subject *subject)
 {
@@ -132,49 +129,38 @@ static void cell_amount(FILE *file, const struct result *row, int amount)
         cell_text(file, "");
 }
 
-/* A value of a parameter, which sorts as a number where all of them are. */
-static void cell_word(FILE *file, const struct named_problem *problem, uint64_t index, size_t p)
-{
-    const char *word = problem_word(problem, index, p);
-    if (problem->parameter[p].kind == KIND_WORDS)
-        cell_text(file, word);
-    else
-        cell_value(file, strtod(word, NULL), word);
-}
-
 static void print_row(FILE *file, const struct subject *subject, size_t rank, const char *run)
 {
     const struct named_problem *problem = subject->problem;
     const struct result *row = &subject->sorted[rank]->result;
     const struct result *best = fastest_row(subject);
     const double ns = subject_time(subject, row), half = format_half_width(row);
-    const char *unit;
-    char *set = row_command(problem, row);
+    FREED char *set = row_command(problem, row);
     fputs(result_same(row, best) ? "<tr class=\"best\">" : "<tr>", file);
     cell_count(file, rank + 1);
     cell_time(file, ns);
     cell_time(file, half);
     cell_ratio(file, ns / subject_time(subject, best));
-    cell_value(file, result_rate(row, ns, &unit), rate_text(subject, row).text);
+    cell_rate(file, row, ns);
     cell_share(file, row->limit.fraction > 0 ? row->limit.fraction : (double)NAN);
     for (size_t f = 0; f < problem->figures.count && f < MAX_FIGURES; f++)
         cell_value(file, row->figure[f],
                    (problem->error == f + 1 ? format_bound(row->figure[f]) : format_digits(row->figure[f], 3)).text);
     for (size_t p = 0; p < problem->parameters; p++)
         if (subject->varies[p])
-            cell_word(file, problem, row->index, p);
+            cell_word(file, &problem->parameter[p], problem_position(problem, row->index, p));
     cell_amount(file, row, row->resources.registers);
     cell_amount(file, row, row->resources.shared_bytes);
     cell_amount(file, row, row->resources.spill_bytes);
     cell_command(file, run, set);
     fputs("</tr>\n", file);
-    free(set);
 }
 
 void print_roofline(FILE *file, const struct report *report, const struct subject *subject)
 {
     const struct figure figure = figure_of(report, subject, "roofline", "All configurations, and what is possible");
-    char *run = problem_command(subject->context, subject->problem, results_cold(&report->results[subject->file]));
+    FREED char *run =
+        problem_command(subject->context, subject->problem, results_cold(&report->results[subject->file]));
     const char *summary =
         subject->timed > ROWS_SHOWN ? "The best hundred as a table" : "All that were timed, as a table";
     char id[32];
@@ -190,7 +176,6 @@ void print_roofline(FILE *file, const struct report *report, const struct subjec
             print_row(file, subject, i, run);
         figure_end(file);
     }
-    free(run);
 }
 
 /* ---- what they take of the device ---- */
@@ -249,7 +234,7 @@ void print_resources(FILE *file, const struct report *report, const struct subje
     static const char *const heads[] = {"registers",        "configurations",    "fastest", "times the best",
                                         "its shared bytes", "its spilled bytes", NULL};
     const struct figure figure = figure_of(report, subject, "resources", "What they take of the device, and the time");
-    const struct row **sorted = allocate((subject->timed + 1) * sizeof *sorted);
+    FREED const struct row **sorted = allocate((subject->timed + 1) * sizeof *sorted);
     const size_t count = sort_by_registers(subject, sorted);
     if (count > 1) {
         figure_begin(file, &figure);
@@ -271,5 +256,4 @@ void print_resources(FILE *file, const struct report *report, const struct subje
         }
         figure_end(file);
     }
-    free(sorted);
 }

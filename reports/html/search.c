@@ -1,4 +1,3 @@
-#include "base/memory.h"
 #include "reports/command.h"
 #include "reports/failures.h"
 #include "reports/html/html.h"
@@ -6,7 +5,6 @@
 #include "reports/table/front.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- how the best was found ---- */
@@ -73,12 +71,6 @@ static void print_common(FILE *file, const struct failures *failures, const char
         }
 }
 
-/* The first line. */
-static int line_length(const char *reason)
-{
-    return (int)strcspn(reason, "\n");
-}
-
 /* How many of the configurations, by status and what they share. */
 static void print_failure_bars(FILE *file, const struct subject *subject, const struct failures *failures, size_t count)
 {
@@ -114,9 +106,9 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
     const struct figure figure = figure_of(report, subject, "failures", "What failed");
     const struct results *results = &report->results[subject->file];
     size_t count;
-    struct failures *failures = failures_of_problem(results, subject->number, &count);
+    FREED struct failures *failures = failures_of_problem(results, subject->number, &count);
     if (count && subject->count) {
-        char *run = problem_command(subject->context, subject->problem, results_cold(results));
+        FREED char *run = problem_command(subject->context, subject->problem, results_cold(results));
         figure_begin(file, &figure);
         say_failures(file, subject, failures, count);
         figure_end_text(file);
@@ -124,21 +116,18 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
         figure_table(file, &figure, "The failures, by what they have in common", NULL, heads);
         for (size_t i = 0; i < count; i++) {
             const struct row *first = failures[i].first;
-            char *set = row_command(subject->problem, &first->result);
+            FREED char *set = row_command(subject->problem, &first->result);
             fputs("<tr>", file);
             cell_text(file, status_word(first->result.status));
             cell_count(file, failures[i].count);
             fputs("<td>", file);
             print_common(file, &failures[i], "");
-            html_print(file, "</td><td>%.*s</td>", line_length(first->reason), first->reason);
+            html_print(file, "</td><td>%.*s</td>", (int)strcspn(first->reason, "\n"), first->reason);
             cell_command(file, run, set);
             fputs("</tr>\n", file);
-            free(set);
         }
         figure_end(file);
-        free(run);
     }
-    free(failures);
 }
 
 /* ---- what accuracy costs ---- */
@@ -165,7 +154,7 @@ void print_front(FILE *file, const struct report *report, const struct subject *
     if (!subject->problem->error)
         return;
     const size_t error = subject->problem->error - 1;
-    size_t *row = allocate(results_rows(results, subject->number) * sizeof *row);
+    FREED size_t *row = allocate(results_rows(results, subject->number) * sizeof *row);
     const size_t count = front_find(results, subject->number, error, row);
     if (count) {
         const char *const heads[] = {subject->problem->figures.text[error], "time", "times the fastest",
@@ -187,5 +176,4 @@ void print_front(FILE *file, const struct report *report, const struct subject *
         }
         figure_end(file);
     }
-    free(row);
 }

@@ -1,11 +1,9 @@
-#include "base/memory.h"
 #include "reports/effects.h"
 #include "reports/html/html.h"
 #include "reports/html/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The times of the configurations that have one value of a parameter. */
 struct value {
@@ -23,7 +21,7 @@ struct loss {
 static struct value *values_of(const struct subject *subject, size_t p)
 {
     struct value *values = allocate((subject->problem->parameter[p].words.count + 1) * sizeof *values);
-    size_t *seen = allocate((subject->problem->parameter[p].words.count + 1) * sizeof *seen);
+    FREED size_t *seen = allocate((subject->problem->parameter[p].words.count + 1) * sizeof *seen);
     for (size_t i = 0; i < subject->problem->parameter[p].words.count; i++)
         values[i] = (struct value){0, NAN, NAN};
     for (size_t i = 0; i < subject->timed; i++)
@@ -38,7 +36,6 @@ static struct value *values_of(const struct subject *subject, size_t p)
             value->median_ns = subject_time(subject, row);
         ++*before;
     }
-    free(seen);
     return values;
 }
 
@@ -46,12 +43,11 @@ static double loss_of(const struct subject *subject, size_t p)
 {
     const struct result *best = fastest_row(subject);
     const size_t chosen = problem_position(subject->problem, best->index, p);
-    struct value *values = values_of(subject, p);
+    FREED struct value *values = values_of(subject, p);
     double other_ns = INFINITY;
     for (size_t i = 0; i < subject->problem->parameter[p].words.count; i++)
         if (i != chosen && values[i].best_ns < other_ns)
             other_ns = values[i].best_ns;
-    free(values);
     return isfinite(other_ns) ? other_ns / subject_time(subject, best) : (double)NAN;
 }
 
@@ -151,24 +147,20 @@ static void say_losses(FILE *file, const struct subject *subject, const struct l
 static void print_values(FILE *file, const struct subject *subject, size_t p)
 {
     const struct named_parameter *parameter = &subject->problem->parameter[p];
-    struct value *values = values_of(subject, p);
+    FREED struct value *values = values_of(subject, p);
     const double best_ns = subject_time(subject, fastest_row(subject));
     for (size_t i = 0; i < parameter->words.count; i++) {
         if (!values[i].count)
             continue;
         fputs("<tr>", file);
         cell_text(file, parameter->name);
-        if (parameter->kind == KIND_WORDS)
-            cell_text(file, parameter->words.text[i]);
-        else
-            cell_value(file, strtod(parameter->words.text[i], NULL), parameter->words.text[i]);
+        cell_word(file, parameter, i);
         cell_count(file, values[i].count);
         cell_time(file, values[i].best_ns);
         cell_ratio(file, values[i].best_ns / best_ns);
         cell_time(file, values[i].median_ns);
         fputs("</tr>\n", file);
     }
-    free(values);
 }
 
 void print_effects(FILE *file, const struct report *report, const struct subject *subject)
@@ -178,7 +170,7 @@ void print_effects(FILE *file, const struct report *report, const struct subject
     size_t count;
     if (subject->timed < 2)
         return;
-    struct loss *losses = losses_of(subject, &count);
+    FREED struct loss *losses = losses_of(subject, &count);
     if (count) {
         figure_begin(file, &figure);
         if (subject->effects)
@@ -192,7 +184,6 @@ void print_effects(FILE *file, const struct report *report, const struct subject
             print_values(file, subject, losses[i].parameter);
         figure_end(file);
     }
-    free(losses);
 }
 
 /* ---- two together ---- */
@@ -216,7 +207,7 @@ static double *pairs_of(const struct subject *subject, size_t a, size_t b)
 static void print_pairs(FILE *file, const struct subject *subject, size_t a, size_t b)
 {
     const struct named_parameter *down = &subject->problem->parameter[a], *across = &subject->problem->parameter[b];
-    double *pairs = pairs_of(subject, a, b);
+    FREED double *pairs = pairs_of(subject, a, b);
     html_print(file, "<thead><tr><th scope=\"col\">%s, by %s</th>", down->name, across->name);
     for (size_t i = 0; i < across->words.count; i++)
         cell_head(file, across->words.text[i]);
@@ -227,7 +218,6 @@ static void print_pairs(FILE *file, const struct subject *subject, size_t a, siz
             cell_time(file, pairs[i * across->words.count + j]);
         fputs("</tr>\n", file);
     }
-    free(pairs);
 }
 
 void print_heat(FILE *file, const struct report *report, const struct subject *subject)
@@ -236,7 +226,7 @@ void print_heat(FILE *file, const struct report *report, const struct subject *s
     size_t count;
     if (subject->timed < 2)
         return;
-    struct loss *losses = losses_of(subject, &count);
+    FREED struct loss *losses = losses_of(subject, &count);
     if (count > 1) {
         const struct effects *effects = subject->effects;
         const bool paired = effects && effects->pairs;
@@ -255,5 +245,4 @@ void print_heat(FILE *file, const struct report *report, const struct subject *s
         print_pairs(file, subject, a, b);
         figure_end(file);
     }
-    free(losses);
 }

@@ -1,12 +1,10 @@
 #include "reports/json/comparison_file.h"
 
-#include "base/memory.h"
 #include "reports/json/fields.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -152,15 +150,13 @@ enum status accepted_load(const char *path, void (*each)(void *user, const struc
                           struct fault *fault)
 {
     json_own_memory();
-    json_t *root = json_read_file(path, JSON_REJECT_DUPLICATES, fault);
+    json_auto_t *root = json_read_file(path, JSON_REJECT_DUPLICATES, fault);
     if (!root)
         return INVALID;
     const size_t count = json_array_size(json_object_get(root, "accepted"));
-    struct accepted *all = allocate((count + 1) * sizeof *all);
+    FREED struct accepted *all = allocate((count + 1) * sizeof *all);
     const enum status status = read_all(root, all, path, fault);
     for (size_t i = 0; i < count && status == OK; i++)
         each(user, &all[i]);
-    free(all);
-    json_decref(root);
     return status;
 }

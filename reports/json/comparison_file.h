@@ -1,6 +1,5 @@
 /* A comparison as a file for programs (FORMAT.md). */
-#ifndef REPORTS_JSON_COMPARISON_FILE_H
-#define REPORTS_JSON_COMPARISON_FILE_H
+#pragma once
 
 #include "base/status.h"
 #include "reports/compare/comparison.h"
@@ -27,5 +26,3 @@ struct accepted {
  * something else; `each` was then called with none of them. */
 enum status accepted_load(const char *path, void (*each)(void *user, const struct accepted *accepted), void *user,
                           struct fault *fault);
-
-#endif

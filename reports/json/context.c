@@ -208,7 +208,7 @@ static enum status read_options(const json_t *object, struct run_context *contex
 static enum status read_inputs(const json_t *object, struct named_problem *problem, const struct place *outer)
 {
     struct place place;
-    struct named_problem none = {0};
+    FREED_BY(problem_free) struct named_problem none = {0};
     enum status status = OK;
     const json_t *all = place_enter(outer, object, "inputs", &place);
     const char *suite;
@@ -219,23 +219,17 @@ static enum status read_inputs(const json_t *object, struct named_problem *probl
         if (status == OK)
             status = settings_read(all, suite, taken ? problem : &none, &place);
     }
-    problem_free(&none);
     return all ? status : INVALID;
-}
-
-static enum status read_structure(const json_t *object, struct named_problem *problem, const struct place *outer)
-{
-    struct named_problem none = {0};
-    enum status status = structure_take(object, problem && problem->settings ? problem : &none, outer);
-    problem_free(&none);
-    return status;
 }
 
 static enum status read_all_inputs(const json_t *object, struct named_problem *problem, const struct place *place)
 {
+    FREED_BY(problem_free) struct named_problem none = {0};
     if (json_object_get(object, "inputs") && read_inputs(object, problem, place) != OK)
         return INVALID;
-    return json_object_get(object, "structure") ? read_structure(object, problem, place) : OK;
+    if (!json_object_get(object, "structure"))
+        return OK;
+    return structure_take(object, problem && problem->settings ? problem : &none, place);
 }
 
 enum status context_read_inputs(const json_t *root, struct named_problem *problem, const struct place *place)

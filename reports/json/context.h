@@ -1,6 +1,5 @@
 /* Where and how a run was made, as the "context" of a results file. */
-#ifndef REPORTS_JSON_CONTEXT_H
-#define REPORTS_JSON_CONTEXT_H
+#pragma once
 
 #include "reports/json/fields.h"
 
@@ -19,5 +18,3 @@ enum status context_read(const json_t *root, struct run_context *context, const 
 
 /* Gives a problem of an older file, which names none, the inputs that its context has for its suite. */
 enum status context_read_inputs(const json_t *root, struct named_problem *problem, const struct place *place);
-
-#endif

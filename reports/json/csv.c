@@ -6,7 +6,6 @@
 #include "reports/json/problem.h"
 #include "reports/json/row.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Columns that are always there: before settings and parameters, and behind them. */
@@ -27,9 +26,8 @@ static void flatten(json_t *flat, const char *name, const json_t *value);
 
 static void flatten_part(json_t *flat, const char *name, const char *key, const json_t *value)
 {
-    char *inner = text_make("%s%s%s", name, *name ? "." : "", key);
+    FREED char *inner = text_make("%s%s%s", name, *name ? "." : "", key);
     flatten(flat, inner, value);
-    free(inner);
 }
 
 /* Puts a value under its name; what is in an object or an array under both names, with a dot between. */
@@ -59,7 +57,8 @@ static json_t *flat_row(const struct results *results, const char *path, const s
 {
     const struct named_problem *problem = &results->problems[row->problem];
     const struct best_row *best = results_best(results, row->problem);
-    json_t *object = row_json(results, row, (size_t)(row - results->rows)), *flat = json_object();
+    json_auto_t *object = row_json(results, row, (size_t)(row - results->rows));
+    json_t *flat = json_object();
     for (size_t i = 0; i < FIELDS_COUNT(omitted); i++)
         json_object_del(object, omitted[i]);
     if (row->result.reference) {
@@ -77,7 +76,6 @@ static json_t *flat_row(const struct results *results, const char *path, const s
     flatten(flat, "", object);
     if (settings)
         flatten(flat, "settings", settings);
-    json_decref(object);
     return flat;
 }
 
@@ -142,29 +140,26 @@ static void print_line(FILE *file, json_t *columns, const json_t *row)
 /* Prints the rows of a file; or, without where to, adds the columns that are not there. */
 static void each_row(FILE *file, json_t *columns, const struct results *results, const char *path)
 {
-    char *shown = text_printable(path, strlen(path));
-    json_t *problem = NULL;
+    FREED char *shown = text_printable(path, strlen(path));
+    json_auto_t *problem = NULL;
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
         if (!i || row->problem != row[-1].problem) {
             json_decref(problem);
             problem = problem_json(&results->problems[row->problem]);
         }
-        json_t *flat = flat_row(results, shown, row, json_object_get(problem, "settings"));
+        json_auto_t *flat = flat_row(results, shown, row, json_object_get(problem, "settings"));
         if (file)
             print_line(file, columns, flat);
         else
             json_object_update_missing(columns, flat);
-        json_decref(flat);
     }
-    json_decref(problem);
-    free(shown);
 }
 
 void csv_write(FILE *file, const struct results *results, const char *const *path, size_t count)
 {
     json_own_memory();
-    json_t *columns = json_object();
+    json_auto_t *columns = json_object();
     add_columns(columns, leading, FIELDS_COUNT(leading));
     for (size_t i = 0; i < count; i++)
         for (size_t p = 0; p < results[i].problem_count; p++)
@@ -175,7 +170,6 @@ void csv_write(FILE *file, const struct results *results, const char *const *pat
     print_line(file, columns, NULL);
     for (size_t i = 0; i < count; i++)
         each_row(file, columns, &results[i], path[i]);
-    json_decref(columns);
 }
 
 /* ---- what a table says ---- */
@@ -207,7 +201,7 @@ static json_t *references_json(const struct results *results, size_t problem)
 static json_t *effects_json(const struct results *results, size_t number)
 {
     const struct named_problem *problem = &results->problems[number];
-    struct effects effects;
+    FREED_BY(effects_free) struct effects effects;
     if (!effects_find(results, number, &effects))
         return NULL;
     json_t *parameters = json_object(), *pairs = json_array();
@@ -217,10 +211,8 @@ static json_t *effects_json(const struct results *results, size_t number)
         json_array_append_new(pairs,
                               json_pack("{s[ss] sf}", "parameters", problem->parameter[effects.pair[i].a].name,
                                         problem->parameter[effects.pair[i].b].name, "share", effects.pair[i].share));
-    json_t *object = json_pack("{sI sf so so}", "configurations", (json_int_t)effects.count, "explained",
-                               effects.explained, "parameters", parameters, "pairs", pairs);
-    effects_free(&effects);
-    return object;
+    return json_pack("{sI sf so so}", "configurations", (json_int_t)effects.count, "explained", effects.explained,
+                     "parameters", parameters, "pairs", pairs);
 }
 
 static json_t *table_problem(const struct results *results, size_t number)

@@ -1,6 +1,5 @@
 /* Results for spreadsheets and for what reads tables: rows as CSV; and for scripts, what a table says (FORMAT.md). */
-#ifndef REPORTS_JSON_CSV_H
-#define REPORTS_JSON_CSV_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -14,5 +13,3 @@ void csv_write(FILE *file, const struct results *results, const char *const *pat
  * status, and which parameters matter. Errors as json_print's. */
 enum status table_file_print(FILE *file, const struct results *results, const char *const *path, size_t count,
                              struct fault *fault);
-
-#endif

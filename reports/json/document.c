@@ -1,10 +1,8 @@
 #include "reports/json/document.h"
 
-#include "base/memory.h"
 #include "reports/json/context.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { DEPTH = 16 };
 

@@ -1,6 +1,5 @@
 /* A JSON document that is told from its beginning to its end: for what is no results file. */
-#ifndef REPORTS_JSON_DOCUMENT_H
-#define REPORTS_JSON_DOCUMENT_H
+#pragma once
 
 #include "tuner/result.h"
 
@@ -28,5 +27,3 @@ void document_device(struct document *document, const char *key, const struct co
 
 /* Prints it and frees it. Errors as json_print's. */
 enum status document_print(struct document *document, FILE *file, struct fault *fault);
-
-#endif

@@ -1,7 +1,6 @@
 #include "reports/json/fields.h"
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "reports/json/parse.h"
 
 #include <errno.h>
@@ -61,8 +60,7 @@ struct place place_at(const struct place *outer, const char *array, size_t numbe
 static size_t sequence(const char *text, size_t left)
 {
     for (size_t length = 1; length <= 4 && length <= left; length++) {
-        json_t *good = json_stringn(text, length);
-        json_decref(good);
+        json_auto_t *good = json_stringn(text, length);
         if (good)
             return length;
     }
@@ -159,25 +157,21 @@ static json_t *read_text(const char *path, char *text, size_t length, size_t fla
 
 enum status json_print(json_t *root, FILE *file, size_t flags, struct fault *fault)
 {
-    char *text = json_dumps(root, flags);
+    FREED char *text = json_dumps(root, flags);
     json_decref(root);
     if (!text)
         return fail(fault, INVALID, "standard output: cannot write: a text is no UTF-8");
     fputs(text, file);
     fputc('\n', file);
-    free(text);
     return OK;
 }
 
 enum status json_save(json_t *root, const char *path, struct fault *fault)
 {
-    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+    FREED char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
     json_decref(root);
-    if (!text)
-        return fail(fault, INVALID, "%s: cannot write: a text in it is no UTF-8", path);
-    const enum status status = file_save(path, text, strlen(text), fault);
-    free(text);
-    return status;
+    return text ? file_save(path, text, strlen(text), fault)
+                : fail(fault, INVALID, "%s: cannot write: a text in it is no UTF-8", path);
 }
 
 json_t *json_read_file(const char *path, size_t flags, struct fault *fault)
@@ -268,11 +262,12 @@ void fields_write(json_t *object, const struct field *fields, size_t count, cons
     }
 }
 
-/* One number or flag; false if the value is not of the field's type and range. */
-static bool read_one(enum field_type type, const json_t *value, void *to)
+/* One number, flag or bit; false if the value is not of the field's type and range. */
+static bool read_one(const struct field *field, const json_t *value, void *to)
 {
     json_int_t integer = json_integer_value(value);
-    switch (type) {
+    const uint32_t bit = (uint32_t)field->bytes;
+    switch (field->type) {
     case FIELD_TEXT:
         return false;
     case FIELD_FLAG:
@@ -293,15 +288,10 @@ static bool read_one(enum field_type type, const json_t *value, void *to)
     case FIELD_UINT64:
         return read_unsigned(value, to);
     case FIELD_BITS:
-        return false;
+        *(uint32_t *)to = json_is_true(value) ? *(uint32_t *)to | bit : *(uint32_t *)to & ~bit;
+        return json_is_boolean(value);
     }
     return false;
-}
-
-static bool read_bit(const json_t *value, size_t bit, uint32_t *to)
-{
-    *to = json_is_true(value) ? *to | (uint32_t)bit : *to & ~(uint32_t)bit;
-    return json_is_boolean(value);
 }
 
 static enum status read_field(const json_t *value, const struct field *field, char *to, const struct place *place)
@@ -313,13 +303,10 @@ static enum status read_field(const json_t *value, const struct field *field, ch
     const char *expected = types[field->type].expected;
     size_t size = types[field->type].bytes, elements = field->type == FIELD_BITS ? 1 : field->bytes / size;
     if (elements == 1)
-        return (field->type == FIELD_BITS ? read_bit(value, field->bytes, (uint32_t *)to)
-                                          : read_one(field->type, value, to))
-                   ? OK
-                   : place_fail(place, field->key, "expected %s", expected);
+        return read_one(field, value, to) ? OK : place_fail(place, field->key, "expected %s", expected);
     bool good = json_is_array(value) && json_array_size(value) == elements;
     for (size_t i = 0; good && i < elements; i++)
-        good = read_one(field->type, json_array_get(value, i), to + i * size);
+        good = read_one(field, json_array_get(value, i), to + i * size);
     return good ? OK : place_fail(place, field->key, "expected an array of %zu, each %s", elements, expected);
 }
 

@@ -1,6 +1,5 @@
 /* Plain structs to JSON objects and back, by tables that name their members. */
-#ifndef REPORTS_JSON_FIELDS_H
-#define REPORTS_JSON_FIELDS_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -105,5 +104,3 @@ enum status json_read_choice(const json_t *object, const char *key, const char *
 /* Makes jansson take its memory as we do: exhaustion ends the program with one line, so its calls fail for no reason
  * but their arguments. Before any other call of it. */
 void json_own_memory(void);
-
-#endif

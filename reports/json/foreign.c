@@ -97,9 +97,8 @@ static enum status read_states(const json_t *benchmark, size_t number, const cha
         snprintf(at.object, sizeof at.object, "benchmarks[%zu].states[%zu]", number, s);
         if (!bench || !named)
             return place_fail(&at, "name", "expected text");
-        char *name = text_make("%s %s", bench, named);
+        FREED char *name = text_make("%s %s", bench, named);
         status = read_state(state, name, tags, results, lacks, &at);
-        free(name);
     }
     return status;
 }
@@ -133,13 +132,12 @@ static enum status load(struct results *results, const char *path, reader *read,
 {
     *results = (struct results){0};
     json_own_memory();
-    json_t *root = json_read_foreign(path, fault);
+    json_auto_t *root = json_read_foreign(path, fault);
     if (!root)
         return INVALID;
-    enum status status = read(root, key, results, &(struct place){.file = path, .fault = fault});
+    const enum status status = read(root, key, results, &(struct place){.file = path, .fault = fault});
     if (status == OK && !results->count)
-        status = fail(fault, INVALID, "%s: there is no benchmark in it", path);
-    json_decref(root);
+        return fail(fault, INVALID, "%s: there is no benchmark in it", path);
     return status;
 }
 

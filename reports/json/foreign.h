@@ -1,8 +1,7 @@
 /* What other benchmark programs write, as results: a problem for each benchmark, without a space, and a row of it: OK
  * with its time; UNSUPPORTED, which the program skipped, LAUNCH_FAILED, which failed, with what it says of them; or
  * NO_TIME, with what stands there instead of a time above 0. */
-#ifndef REPORTS_JSON_FOREIGN_H
-#define REPORTS_JSON_FOREIGN_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -18,5 +17,3 @@ enum status google_benchmark_load_cpu(struct results *results, const char *path,
  * above. */
 enum status nvbench_load(struct results *results, const char *path, struct fault *fault);
 enum status nvbench_load_cpu(struct results *results, const char *path, struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the readers of other programs' files share: how a benchmark becomes a problem and a row. */
-#ifndef REPORTS_JSON_FOREIGN_ROW_H
-#define REPORTS_JSON_FOREIGN_ROW_H
+#pragma once
 
 #include "reports/json/fields.h"
 
@@ -23,5 +22,3 @@ void foreign_copy(char *text, size_t size, const json_t *value);
 /* Reads "context" and "benchmarks", which are there, and adds problems and rows; `key` is "real_time" or "cpu_time". */
 enum status google_benchmark_read(const json_t *root, const char *key, struct results *results,
                                   const struct place *place);
-
-#endif

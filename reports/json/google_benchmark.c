@@ -1,7 +1,5 @@
 #include "reports/json/foreign_row.h"
 
-#include "base/memory.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,10 +176,8 @@ static bool has(const struct texts *names, const char *name)
 
 static bool has_with(const struct texts *names, const char *name, const char *ending)
 {
-    char *whole = text_make("%s%s", name, ending);
-    const bool there = has(names, whole);
-    free(whole);
-    return there;
+    FREED char *whole = text_make("%s%s", name, ending);
+    return has(names, whole);
 }
 
 /* Whether there is a benchmark of that name, or of it the mean and the deviation alone. */
@@ -228,14 +224,13 @@ static void collect_names(struct file *file, const json_t *entries)
 {
     for (size_t i = 0; i < json_array_size(entries); i++) {
         const json_t *entry = json_array_get(entries, i);
-        char *name =
+        FREED char *name =
             text_of(entry, "run_type") || !text_of(entry, "name") ? NULL : allocate_text(text_of(entry, "name"));
         if (!name)
             continue;
         texts_add(&file->names, name);
         name[strcspn(name, "/")] = '\0';
         texts_add(&file->families, name);
-        free(name);
     }
 }
 
@@ -258,12 +253,11 @@ static enum status read_entries(struct file *file, const json_t *entries, struct
         const json_t *entry = json_array_get(entries, i);
         const struct place at = place_at(place, "benchmarks", i);
         const char *statistic;
-        char *name = whose(file, entry, &statistic);
+        FREED char *name = whose(file, entry, &statistic);
         if (!name)
             status = place_fail(&at, "name", "expected text");
         else if (!is_of_family(statistic))
             status = read_entry(file, entry, name, statistic, find_bench(file, name, results), &at);
-        free(name);
     }
     return status;
 }

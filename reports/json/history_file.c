@@ -1,13 +1,11 @@
 #include "reports/json/history_file.h"
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "reports/json/fields.h"
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char schema[] = "gpubench/history/1", changes_schema[] = "gpubench/changes/1";
@@ -112,26 +110,16 @@ static enum status read_point(json_t *object, struct history_point *point, const
     return read_config(object, point, place);
 }
 
-static bool is_blank(const char *line, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (!strchr(" \t\r", line[i]) || !line[i])
-            return false;
-    return true;
-}
-
 static enum status read_line(struct history *history, const char *line, size_t length, const struct place *place)
 {
     json_error_t error;
-    if (is_blank(line, length))
+    if (strspn(line, " \t\r") >= length)
         return OK;
-    json_t *object = json_parse(line, length, JSON_REJECT_DUPLICATES, &error);
+    json_auto_t *object = json_parse(line, length, JSON_REJECT_DUPLICATES, &error);
     if (!object)
         return fail(place->fault, INVALID, "%s: no JSON: column %d; each line is an object of its own", place->file,
                     error.column);
-    const enum status status = read_point(object, history_add(history), place);
-    json_decref(object);
-    return status;
+    return read_point(object, history_add(history), place);
 }
 
 static enum status read_lines(struct history *history, const char *text, size_t length, const char *path,
@@ -144,26 +132,21 @@ static enum status read_lines(struct history *history, const char *text, size_t 
         end = memchr(line, '\n', left);
         if (!end)
             end = line + left;
-        char *file = text_make("%s:%zu", path, number);
+        FREED char *file = text_make("%s:%zu", path, number);
         status = read_line(history, line, (size_t)(end - line), &(struct place){.file = file, .fault = fault});
-        free(file);
     }
     return status;
 }
 
 enum status history_load(struct history *history, const char *path, struct fault *fault)
 {
-    char *text;
+    FREED char *text = NULL;
     size_t length;
     json_own_memory();
-    enum status status = file_read(path, &text, &length, fault);
-    if (status != OK)
-        return status;
-    status = read_lines(history, text, length, path, fault);
-    free(text);
-    if (status == OK)
-        history_tidy(history);
-    return status;
+    if (file_read(path, &text, &length, fault) != OK || read_lines(history, text, length, path, fault) != OK)
+        return INVALID;
+    history_tidy(history);
+    return OK;
 }
 
 /* ---- saving ---- */
@@ -183,23 +166,18 @@ static json_t *point_json(const struct history_point *point)
 
 enum status history_save(const struct history *history, const char *path, struct fault *fault)
 {
-    char *text = NULL;
+    FREED char *text = NULL;
     size_t length;
     bool good = true;
     json_own_memory();
-    FILE *file = open_memstream(&text, &length);
-    for (size_t i = 0; file && good && i < history->count; i++) {
-        json_t *object = point_json(&history->points[i]);
+    FILE *file = memory_stream(&text, &length);
+    for (size_t i = 0; good && i < history->count; i++) {
+        json_auto_t *object = point_json(&history->points[i]);
         good = object && !json_dumpf(object, file, EXACT) && fputc('\n', file) != EOF;
-        json_decref(object);
     }
-    if (!file || fclose(file) || !good) {
-        free(text);
+    if (fclose(file) || !good)
         return fail(fault, INVALID, "%s: cannot write: %s", path, good ? "out of memory" : "a text is no UTF-8");
-    }
-    const enum status status = file_save(path, text, length, fault);
-    free(text);
-    return status;
+    return file_save(path, text, length, fault);
 }
 
 /* ---- results ---- */
@@ -229,7 +207,7 @@ static void take_best(struct history *history, const struct results *results, co
     const struct result *best = &row->best.result;
     const bool stream = row->best.objective == OBJECTIVE_STREAM;
     struct history_point *point = history_add(history);
-    json_t *config = config_json(problem, best->index);
+    json_auto_t *config = config_json(problem, best->index);
     point->device = allocate_text(context->device.name);
     point->backend = allocate_text(context->device.backend);
     point->name = allocate_text(problem->name);
@@ -244,7 +222,6 @@ static void take_best(struct history *history, const struct results *results, co
     for (size_t i = 0; i < 2; i++)
         point->ci95_ns[i] = known ? best->ci95_ns[i] : NAN;
     point->moment = moment;
-    json_decref(config);
 }
 
 enum status history_take(struct history *history, const struct results *results, const char *path, struct fault *fault)

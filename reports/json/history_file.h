@@ -1,6 +1,5 @@
 /* Tracked times to a file and back (FORMAT.md): a line of JSON for each. */
-#ifndef REPORTS_JSON_HISTORY_FILE_H
-#define REPORTS_JSON_HISTORY_FILE_H
+#pragma once
 
 #include "reports/history/series.h"
 #include "reports/results.h"
@@ -22,5 +21,3 @@ enum status history_take(struct history *history, const struct results *results,
 /* Prints change points as a JSON object. INVALID with one line if a text in it is no UTF-8. */
 enum status history_print_turns(FILE *file, const struct series_list *list, const struct turn *turns, size_t count,
                                 struct fault *fault);
-
-#endif

@@ -4,7 +4,6 @@
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_PARTS (sizeof((struct run_identity *)0)->part / sizeof *((struct run_identity *)0)->part)
@@ -51,14 +50,11 @@ json_t *problems_json(const struct results *results)
 /* Both, as they come back from a file. */
 static json_t *read_back(const struct results *results)
 {
-    json_t *root = json_pack("{s:o}", "problems", problems_json(results));
+    json_auto_t *root = json_pack("{s:o}", "problems", problems_json(results));
     json_error_t error;
     identity_write(root, &results->identity);
-    char *text = json_dumps(root, JSON_REAL_PRECISION(17));
-    json_decref(root);
-    root = json_parse(text, strlen(text), 0, &error);
-    free(text);
-    return root;
+    FREED char *text = json_dumps(root, JSON_REAL_PRECISION(17));
+    return json_parse(text, strlen(text), 0, &error);
 }
 
 /* Says of each part of the identity what it was there, and is here. */
@@ -80,24 +76,17 @@ enum status identity_check(const char *path, const struct results *there, const 
                            const char *otherwise, struct fault *fault)
 {
     json_own_memory();
-    json_t *was = read_back(there), *is = read_back(here);
-    char *differences = NULL;
+    json_auto_t *was = read_back(there), *is = read_back(here);
+    FREED char *differences = NULL;
     size_t length;
-    enum status status = OK;
-    FILE *file = open_memstream(&differences, &length);
-    if (file) {
-        print_differences(file, json_object_get(was, "identity"), json_object_get(is, "identity"));
-        fclose(file);
-    }
+    FILE *file = memory_stream(&differences, &length);
+    print_differences(file, json_object_get(was, "identity"), json_object_get(is, "identity"));
+    fclose(file);
     if (!there->identity.count)
-        status = fail(fault, INVALID, "%s: --resume: it does not say by which run; %s", path, otherwise);
-    else if (!differences || *differences)
-        status = fail(fault, INVALID, "%s: --resume: it is of another run, in %s; %s", path,
-                      differences ? differences : "what cannot be told", otherwise);
-    else if (!json_equal(json_object_get(was, "problems"), json_object_get(is, "problems")))
-        status = fail(fault, INVALID, "%s: --resume: it is of another run, with other problems; %s", path, otherwise);
-    json_decref(was);
-    json_decref(is);
-    free(differences);
-    return status;
+        return fail(fault, INVALID, "%s: --resume: it does not say by which run; %s", path, otherwise);
+    if (*differences)
+        return fail(fault, INVALID, "%s: --resume: it is of another run, in %s; %s", path, differences, otherwise);
+    if (!json_equal(json_object_get(was, "problems"), json_object_get(is, "problems")))
+        return fail(fault, INVALID, "%s: --resume: it is of another run, with other problems; %s", path, otherwise);
+    return OK;
 }

@@ -1,6 +1,5 @@
 /* Whether a run may go on with the rows of another: its identity and its problems are the same. */
-#ifndef REPORTS_JSON_IDENTITY_H
-#define REPORTS_JSON_IDENTITY_H
+#pragma once
 
 #include "reports/json/fields.h"
 
@@ -15,5 +14,3 @@ json_t *problems_json(const struct results *results);
  * and ends with `otherwise`. */
 enum status identity_check(const char *path, const struct results *there, const struct results *here,
                            const char *otherwise, struct fault *fault);
-
-#endif

@@ -2,7 +2,6 @@
 
 #include "base/descriptor.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "reports/json/context.h"
 #include "reports/json/identity.h"
 #include "reports/json/parse.h"
@@ -84,7 +83,7 @@ static bool take_lock(int file)
     return true;
 }
 
-static enum status cut(struct journal *journal, struct fault *fault)
+enum status journal_go_on(struct journal *journal, struct fault *fault)
 {
     if (!ftruncate(journal->file, journal->length))
         return OK;
@@ -94,7 +93,7 @@ static enum status cut(struct journal *journal, struct fault *fault)
 /* Finds the last whole line of what stands there. Where there is none it has to be a part of the first. */
 static enum status resume_at(struct journal *journal, struct fault *fault)
 {
-    char *text;
+    FREED char *text = NULL;
     size_t length;
     if (file_read(journal->path, &text, &length, fault) != OK)
         return INVALID;
@@ -105,24 +104,10 @@ static enum status resume_at(struct journal *journal, struct fault *fault)
     journal->rows -= journal->rows > 0; /* the first is none */
     journal->resumed = journal->length > 0;
     const size_t opened = length < sizeof opening - 1 ? length : sizeof opening - 1;
-    const bool begun = !memcmp(text, opening, opened);
-    free(text);
     if (journal->resumed)
         return OK;
-    return begun ? cut(journal, fault) : fail(fault, INVALID, NO_JOURNAL, journal->path, schema);
-}
-
-enum status journal_go_on(struct journal *journal, struct fault *fault)
-{
-    return cut(journal, fault);
-}
-
-static struct journal *make(const char *path, int file)
-{
-    struct journal *journal = allocate(sizeof *journal + strlen(path) + 1);
-    *journal = (struct journal){.file = file};
-    strcpy(journal->path, path);
-    return journal;
+    return !memcmp(text, opening, opened) ? journal_go_on(journal, fault)
+                                          : fail(fault, INVALID, NO_JOURNAL, journal->path, schema);
 }
 
 struct journal *journal_open(const char *path, bool resume, struct fault *fault)
@@ -141,8 +126,9 @@ struct journal *journal_open(const char *path, bool resume, struct fault *fault)
         if (!is_at(file, path, &length))
             continue;
         if (!length || resume) {
-            struct journal *journal = make(path, file);
-            journal->kept = kept;
+            struct journal *journal = allocate(sizeof *journal + strlen(path) + 1);
+            *journal = (struct journal){.file = file, .kept = kept};
+            strcpy(journal->path, path);
             if (!length || resume_at(journal, fault) == OK)
                 return journal;
             journal_close(journal, false);
@@ -280,7 +266,7 @@ static enum status read_first(const json_t *root, struct results *results, const
 /* A finalist is there once more: of each the last one stays, in the place of the first. */
 static void keep_last(struct results *results)
 {
-    struct texts seen = {0};
+    FREED_BY(texts_free) struct texts seen = {0};
     const size_t count = results->count;
     results->count = 0;
     for (size_t r = 0; r < count; r++) {
@@ -295,7 +281,6 @@ static void keep_last(struct results *results)
         results->rows[at] = row;
     }
     results_link(results);
-    texts_free(&seen);
 }
 
 /* Whether a row may be the best, and is faster than what is. */
@@ -310,7 +295,7 @@ static void choose_bests(struct results *results)
 {
     keep_last(results);
     for (size_t p = 0; p < results->problem_count; p++) {
-        struct best *best = allocate(sizeof *best);
+        FREED struct best *best = allocate(sizeof *best);
         for (const struct row *row = results_first(results, p); row; row = results_next(results, row)) {
             if (row->result.reference || row->result.index == NO_CONFIGURATION)
                 continue;
@@ -320,7 +305,6 @@ static void choose_bests(struct results *results)
         }
         if (best->result.median_ns > 0)
             results_add_best(results, p, best);
-        free(best);
     }
 }
 
@@ -333,7 +317,7 @@ enum status journal_read(struct results *results, const char *path, const char *
          text = end + 1, number++) {
         struct place place = {.file = path, .fault = fault};
         json_error_t error;
-        json_t *object = json_parse(text, (size_t)(end - text), JSON_REJECT_DUPLICATES, &error);
+        json_auto_t *object = json_parse(text, (size_t)(end - text), JSON_REJECT_DUPLICATES, &error);
         snprintf(place.object, sizeof place.object, "line %zu", number);
         if (!object)
             status = fail(fault, INVALID, "%s: line %zu is damaged", path, number);
@@ -341,7 +325,6 @@ enum status journal_read(struct results *results, const char *path, const char *
             status = read_first(object, results, &(struct place){.file = path, .fault = fault});
         else
             status = row_read(object, results, &place);
-        json_decref(object);
     }
     if (status == OK && !results->problem_count)
         status = fail(fault, INVALID, NO_JOURNAL, path, schema);
@@ -352,16 +335,12 @@ enum status journal_read(struct results *results, const char *path, const char *
 
 enum status journal_load(struct results *results, const char *path, struct fault *fault)
 {
-    char *text;
+    FREED char *text = NULL;
     size_t length;
     json_own_memory();
     *results = (struct results){0};
-    enum status status = file_read(path, &text, &length, fault);
-    if (status != OK)
-        return status;
-    status = journal_read(results, path, text, length, fault);
-    if (status != OK)
-        results_free(results);
-    free(text);
-    return status;
+    if (file_read(path, &text, &length, fault) == OK && journal_read(results, path, text, length, fault) == OK)
+        return OK;
+    results_free(results);
+    return INVALID;
 }

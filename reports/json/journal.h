@@ -1,6 +1,5 @@
 /* The rows of a run as they are found, one JSON line each, for a run that is killed before it saves its results. */
-#ifndef REPORTS_JSON_JOURNAL_H
-#define REPORTS_JSON_JOURNAL_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -46,5 +45,3 @@ size_t journal_waiting(const struct journal *journal);
 
 /* Closes the journal and removes its file if told to. NULL is legal. */
 void journal_close(struct journal *journal, bool remove);
-
-#endif

@@ -1,5 +1,6 @@
 #include "reports/json/parse.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -18,17 +19,15 @@ static char *printable_lines(const char *text, size_t length)
 {
     char *lines = NULL;
     size_t size;
-    FILE *file = open_memstream(&lines, &size);
-    for (const char *end = text + length; file && text <= end; text++) {
+    FILE *file = memory_stream(&lines, &size);
+    for (const char *end = text + length; text <= end; text++) {
         const char *line_end = memchr(text, '\n', (size_t)(end - text));
         line_end = line_end ? line_end : end;
-        char *line = text_printable(text, (size_t)(line_end - text));
+        FREED char *line = text_printable(text, (size_t)(line_end - text));
         fprintf(file, "%s%s", line, line_end < end ? "\n" : "");
-        free(line);
         text = line_end;
     }
-    if (file)
-        fclose(file);
+    fclose(file);
     return lines;
 }
 
@@ -44,10 +43,9 @@ static void make_object_printable(json_t *object)
         make_printable(value, key);
         if (text_is_printable(key, strlen(key)))
             continue;
-        char *printable = text_printable(key, strlen(key));
+        FREED char *printable = text_printable(key, strlen(key));
         json_object_set(object, printable, value);
         json_object_del(object, key);
-        free(printable);
     }
 }
 
@@ -56,9 +54,8 @@ static void make_printable(json_t *value, const char *key)
     const char *text = json_string_value(value);
     if (text && !text_is_printable(text, json_string_length(value))) {
         const size_t length = json_string_length(value);
-        char *printable = (has_lines(key) ? printable_lines : text_printable)(text, length);
+        FREED char *printable = (has_lines(key) ? printable_lines : text_printable)(text, length);
         json_string_set(value, printable);
-        free(printable);
     }
     for (size_t i = 0; i < json_array_size(value); i++)
         make_printable(json_array_get(value, i), key);

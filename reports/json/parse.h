@@ -1,6 +1,5 @@
 /* JSON of strangers' files: of no text in it anything can act on a terminal. */
-#ifndef REPORTS_JSON_PARSE_H
-#define REPORTS_JSON_PARSE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -11,5 +10,3 @@ json_t *json_parse(const char *text, size_t length, size_t flags, json_error_t *
  * that a double has not (1e999), which Python's json reads and jansson does not: so what can be told of places holds. A
  * zero byte stands behind the text. */
 void json_blank_numbers(char *text, size_t length);
-
-#endif

@@ -6,7 +6,6 @@
 #include "reports/json/results_file.h"
 #include "reports/json/row.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char schema[] = "gpubench/pins/1";
@@ -49,10 +48,9 @@ static int put_without_slashes(const char *text, size_t length, void *file)
 
 static void put_text(FILE *file, const char *before, const char *text)
 {
-    json_t *word = text_json(text);
+    json_auto_t *word = text_json(text);
     fputs(before, file);
     json_dump_callback(word, put_without_slashes, file, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
-    json_decref(word);
 }
 
 void pinned_write(FILE *file, const struct compute_device *device, const struct pinned_row *rows, size_t count)
@@ -63,10 +61,9 @@ void pinned_write(FILE *file, const struct compute_device *device, const struct 
     put_text(file, ", \"backend\": ", device->backend);
     fputs(", \"problems\": [", file);
     for (size_t i = 0; i < count; i++) {
-        json_t *object = pinned_json(&rows[i]);
+        json_auto_t *object = pinned_json(&rows[i]);
         fputs(i ? ",\n" : "\n", file);
         json_dump_callback(object, put_without_slashes, file, JSON_REAL_PRECISION(17) | JSON_ENSURE_ASCII);
-        json_decref(object);
     }
     fputs("\n]}\n", file);
 }
@@ -112,7 +109,7 @@ static enum status read_header(struct results *results, const char *path, const 
     *results = (struct results){0};
     if (!begin)
         return fail(fault, INVALID, "%s: no results file, and no header with rows; make the header again", path);
-    json_t *root = json_parse(begin, strlen(begin), JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK, &error);
+    json_auto_t *root = json_parse(begin, strlen(begin), JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK, &error);
     const char *named = json_string_value(json_object_get(root, "schema"));
     enum status status = OK;
     if (!named || strcmp(named, schema))
@@ -122,7 +119,6 @@ static enum status read_header(struct results *results, const char *path, const 
         status = read_owner(root, &results->context.device, &place);
     if (status == OK)
         status = read_rows(root, results, &place);
-    json_decref(root);
     if (status != OK)
         results_free(results);
     return status;
@@ -130,14 +126,11 @@ static enum status read_header(struct results *results, const char *path, const 
 
 enum status pinned_load(struct results *results, const char *path, struct fault *fault)
 {
-    char *text;
+    FREED char *text = NULL;
     size_t length;
     *results = (struct results){0};
-    enum status status = file_read(path, &text, &length, fault);
-    if (status != OK)
-        return status;
+    if (file_read(path, &text, &length, fault) != OK)
+        return INVALID;
     const bool header = length > 1 && text[0] == '/' && text[1] == '*';
-    status = header ? read_header(results, path, text, fault) : results_load(results, path, fault);
-    free(text);
-    return status;
+    return header ? read_header(results, path, text, fault) : results_load(results, path, fault);
 }

@@ -1,6 +1,5 @@
 /* The rows of a tuned header, as a JSON object in a comment of it, which --configs reads (FORMAT.md). */
-#ifndef REPORTS_JSON_PINNED_H
-#define REPORTS_JSON_PINNED_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -19,5 +18,3 @@ void pinned_write(FILE *file, const struct compute_device *device, const struct 
  * configuration, and in the context's device a name and a backend (empty: an older header). results_free frees it.
  * INVALID with one line if it is neither, or a header of before that has no rows; *results is then empty. */
 enum status pinned_load(struct results *results, const char *path, struct fault *fault);
-
-#endif

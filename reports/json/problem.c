@@ -1,8 +1,5 @@
 #include "reports/json/problem.h"
 
-#include "base/memory.h"
-
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,20 +25,14 @@ static const struct field type[] = {
 /* ---- values ---- */
 
 /* "256" is a number in files, "striped" and "007" are text. */
-static bool plain_integer(const char *word, json_int_t *number)
-{
-    char *end, again[MAX_NUMBER];
-    *number = strtoll(word, &end, 10);
-    snprintf(again, sizeof again, "%" JSON_INTEGER_FORMAT, *number);
-    return !strcmp(word, again);
-}
-
 static json_t *word_json(enum parameter_kind kind, const char *word)
 {
-    json_int_t number;
+    const json_int_t number = strtoll(word, NULL, 10);
+    char again[MAX_NUMBER];
+    snprintf(again, sizeof again, "%" JSON_INTEGER_FORMAT, number);
     if (kind == KIND_REALS)
         return json_real(strtod(word, NULL));
-    return plain_integer(word, &number) ? json_integer(number) : text_json(word);
+    return strcmp(word, again) ? text_json(word) : json_integer(number);
 }
 
 /* The word of a value of a parameter, for the caller to free; NULL if it can be none. Whole numbers are real ones. */
@@ -79,16 +70,14 @@ static enum status read_position(const json_t *object, const struct named_parame
                                  const struct place *place)
 {
     const json_t *value = json_object_get(object, parameter->name);
-    char *word = value_word(parameter->kind, value);
+    FREED char *word = value_word(parameter->kind, value);
     if (!word)
         return place_fail(place, "config", value ? "%s: expected a number or a word" : "%s is missing",
                           parameter->name);
     *position = texts_find(&parameter->words, word);
-    enum status status = OK;
     if (*position == SIZE_MAX)
-        status = place_fail(place, "config", "%.64s is no value of %s in \"problems\"", word, parameter->name);
-    free(word);
-    return status;
+        return place_fail(place, "config", "%.64s is no value of %s in \"problems\"", word, parameter->name);
+    return OK;
 }
 
 enum status config_read(const json_t *object, const struct named_problem *problem, uint64_t *index,
@@ -101,13 +90,12 @@ enum status config_read(const json_t *object, const struct named_problem *proble
         return OK;
     if (json_object_size(object) != problem->parameters)
         return place_fail(place, "config", "expected the parameters that \"problems\" or other rows have");
-    size_t *position = allocate(problem->parameters * sizeof *position);
+    FREED size_t *position = allocate(problem->parameters * sizeof *position);
     enum status status = OK;
     for (size_t p = 0; p < problem->parameters && status == OK; p++)
         status = read_position(object, &problem->parameter[p], &position[p], place);
     if (status == OK && !problem_index(problem, position, index))
         status = place_fail(place, "config", "more configurations than 64 bits can number");
-    free(position);
     return status;
 }
 
@@ -300,11 +288,10 @@ static enum status read_parameter(const json_t *values, const char *name, struct
                                                                       : KIND_NUMBERS);
     for (size_t v = 0; v < json_array_size(values); v++) {
         const json_t *value = json_array_get(values, v);
-        char *word = words && !json_is_string(value) ? NULL : value_word(parameter->kind, value);
+        FREED char *word = words && !json_is_string(value) ? NULL : value_word(parameter->kind, value);
         bool good = word && texts_find(&parameter->words, word) == SIZE_MAX;
         if (good)
             texts_add(&parameter->words, word);
-        free(word);
         if (!good)
             return place_fail(place, "parameters", "the values of %s are not all of one type, or one is there twice",
                               name);
@@ -410,20 +397,17 @@ enum status problem_of_row(const json_t *row, const struct results *results, siz
 static enum status collect_value(struct named_problem *problem, size_t p, const char *name, const json_t *value,
                                  bool first, const struct place *place)
 {
-    char *word = value_word(value_kind(value), value);
-    if (!word || !*name) {
-        free(word);
+    FREED char *word = value_word(value_kind(value), value);
+    if (!word || !*name)
         return place_fail(place, "config", "expected numbers and words, each with a name");
-    }
     struct named_parameter *parameter =
         first ? problem_add_parameter(problem, name, value_kind(value)) : &problem->parameter[p];
-    bool same = !strcmp(parameter->name, name);
+    if (strcmp(parameter->name, name))
+        return place_fail(place, "config", "expected the parameters that other rows have");
     if (value_kind(value) != parameter->kind)
         parameter->kind = KIND_WORDS;
-    if (same)
-        texts_number(&parameter->words, word);
-    free(word);
-    return same ? OK : place_fail(place, "config", "expected the parameters that other rows have");
+    texts_number(&parameter->words, word);
+    return OK;
 }
 
 static enum status collect_config(const json_t *config, struct named_problem *problem, const struct place *place)

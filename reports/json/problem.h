@@ -1,6 +1,5 @@
 /* Problems as the array "problems" of a results file (FORMAT.md), and those of older files, which have none. */
-#ifndef REPORTS_JSON_PROBLEM_H
-#define REPORTS_JSON_PROBLEM_H
+#pragma once
 
 #include "reports/json/fields.h"
 
@@ -37,5 +36,3 @@ enum status settings_read(const json_t *object, const char *key, struct named_pr
  * one line. */
 json_t *structure_json(const struct named_problem *problem);
 enum status structure_take(const json_t *object, struct named_problem *problem, const struct place *outer);
-
-#endif

@@ -8,13 +8,7 @@
 #include "reports/json/context.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-static json_t *text_or_null(const char *text)
-{
-    return text ? text_json(text) : json_null();
-}
 
 static void set(json_t *object, const char *key, json_t *value)
 {
@@ -107,24 +101,23 @@ static bool is_null(const json_t *column)
 /* Adds a column for each key of the cells, unless all of it is null. */
 static void add_columns(json_t *object, const struct subject *subject)
 {
-    json_t *columns = json_object(), *cell, *column;
+    json_auto_t *columns = json_object();
+    json_t *cell, *column;
     const char *key;
     for (size_t i = 0; i < subject->count; i++) {
-        json_t *cells = cells_json(&subject->row[i]->result);
+        json_auto_t *cells = cells_json(&subject->row[i]->result);
         json_object_foreach(cells, key, cell)
         {
             if (!i)
                 set(columns, key, json_array());
             json_array_append(json_object_get(columns, key), cell);
         }
-        json_decref(cells);
     }
     json_object_foreach(columns, key, column)
     {
         if (!is_null(column))
             json_object_set(object, key, column);
     }
-    json_decref(columns);
 }
 
 static json_t *config_columns(const struct subject *subject)
@@ -157,7 +150,7 @@ static json_t *figure_columns(const struct subject *subject)
 
 static json_t *reason_place(struct reasons *reasons, const char *reason)
 {
-    json_t *text = text_json(reason);
+    json_auto_t *text = text_json(reason);
     const json_t *place = json_object_get(reasons->places, json_string_value(text));
     if (!place) {
         json_object_set_new(reasons->places, json_string_value(text),
@@ -165,7 +158,6 @@ static json_t *reason_place(struct reasons *reasons, const char *reason)
         json_array_append(reasons->list, text);
         place = json_object_get(reasons->places, json_string_value(text));
     }
-    json_decref(text);
     return json_integer(json_integer_value(place));
 }
 
@@ -251,15 +243,15 @@ static json_t *problem_data(const struct report *report, const struct subject *s
 {
     const struct named_problem *problem = subject->problem;
     json_t *object = json_object();
-    char *options = problem_options(problem);
-    char *run = problem_command(subject->context, problem, results_cold(&report->results[subject->file]));
+    FREED char *options = problem_options(problem);
+    FREED char *run = problem_command(subject->context, problem, results_cold(&report->results[subject->file]));
     set(object, "file", json_integer((json_int_t)subject->file));
     set(object, "name", text_json(problem->name));
     set(object, "suite", text_json(problem->suite));
     set(object, "bench", text_json(problem->bench));
     set(object, "size", json_unsigned(problem->size));
     set(object, "options", text_json(options));
-    set(object, "run", text_or_null(run));
+    set(object, "run", run ? text_json(run) : json_null());
     set(object, "parameters", parameters_json(problem));
     set(object, "figures", texts_json(&problem->figures));
     set(object, "error", problem->error ? json_integer(problem->error - 1) : json_null());
@@ -270,8 +262,6 @@ static json_t *problem_data(const struct report *report, const struct subject *s
     set(object, "effects", subject->effects ? effects_json(subject->effects) : json_null());
     set(object, "rows", rows_json(subject, reasons));
     set(object, "references", references_json(subject));
-    free(options);
-    free(run);
     return object;
 }
 
@@ -333,22 +323,6 @@ static json_t *comparison_json(const struct comparison *comparison)
 
 /* ---- all of it ---- */
 
-static json_t *statuses_json(void)
-{
-    json_t *all = json_array();
-    for (enum status status = 0; status < STATUS_COUNT; status++)
-        json_array_append_new(all, json_string(status_word(status)));
-    return all;
-}
-
-static json_t *resources_json(void)
-{
-    json_t *all = json_array();
-    for (enum resource r = 0; r < RESOURCES; r++)
-        json_array_append_new(all, json_string(resource_word(r)));
-    return all;
-}
-
 static void print_escaped(FILE *file, const char *text)
 {
     for (;;) {
@@ -366,24 +340,27 @@ void report_data_print(FILE *file, const struct report *report)
     json_own_memory();
     struct reasons reasons = {json_array(), json_object()};
     json_decref(reason_place(&reasons, ""));
-    json_t *root = json_object(), *files = json_array(), *problems = json_array();
+    json_auto_t *root = json_object();
+    json_t *files = json_array(), *problems = json_array(), *statuses = json_array(), *resources = json_array();
     for (size_t i = 0; i < report->files; i++)
         json_array_append_new(files, file_json(report, i));
     for (size_t i = 0; i < report->subjects; i++)
         json_array_append_new(problems, problem_data(report, &report->subject[i], &reasons));
+    for (enum status status = 0; status < STATUS_COUNT; status++)
+        json_array_append_new(statuses, json_string(status_word(status)));
+    for (enum resource r = 0; r < RESOURCES; r++)
+        json_array_append_new(resources, json_string(resource_word(r)));
     set(root, "schema", json_string("gpubench/report/1"));
     set(root, "version", json_string(report->version));
     set(root, "commit", json_string(report->commit));
     set(root, "files", files);
     set(root, "problems", problems);
-    set(root, "statuses", statuses_json());
+    set(root, "statuses", statuses);
     set(root, "reasons", reasons.list);
-    set(root, "resources", resources_json());
+    set(root, "resources", resources);
     set(root, "history", history_json(report));
     set(root, "comparison", comparison_json(report->comparison));
-    char *text = json_dumps(root, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
+    FREED char *text = json_dumps(root, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
     print_escaped(file, text);
-    free(text);
-    json_decref(root);
     json_decref(reasons.places);
 }

@@ -1,6 +1,5 @@
 /* The data of a page of results, as JSON within its script (FORMAT.md). */
-#ifndef REPORTS_JSON_REPORT_DATA_H
-#define REPORTS_JSON_REPORT_DATA_H
+#pragma once
 
 #include "reports/report.h"
 
@@ -8,5 +7,3 @@
 
 /* Prints it in ASCII, <, > and & as \u003c and the like, so that no text in it ends the script that it stands in. */
 void report_data_print(FILE *file, const struct report *report);
-
-#endif

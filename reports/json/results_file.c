@@ -1,7 +1,6 @@
 #include "reports/json/results_file.h"
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "reports/json/context.h"
 #include "reports/json/identity.h"
 #include "reports/json/journal.h"
@@ -10,7 +9,6 @@
 #include "reports/json/row.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char schema[] = "gpubench/results/1";
@@ -25,14 +23,6 @@ struct family {
     json_int_t number, instances;
 };
 
-static void write_family(json_t *object, struct family *family, json_int_t *families)
-{
-    if (!family->instances)
-        family->number = (*families)++;
-    json_object_set_new(object, "family_index", json_integer(family->number));
-    json_object_set_new(object, "per_family_instance_index", json_integer(family->instances++));
-}
-
 /* One line of an array; takes the object. */
 static void write_line(FILE *file, size_t count, json_t *object)
 {
@@ -45,32 +35,33 @@ static void write_rows(FILE *file, const struct results *results, bool timed)
 {
     size_t count = 0;
     json_int_t families = 0;
-    struct family *family = allocate(results->families.count * sizeof *family);
+    FREED struct family *all = allocate(results->families.count * sizeof *all);
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
         if (row_timed(&row->result) != timed)
             continue;
         json_t *object = row_json(results, row, i);
-        if (timed)
-            write_family(object, &family[results->problems[row->problem].family], &families);
+        if (timed) {
+            struct family *family = &all[results->problems[row->problem].family];
+            family->number = family->instances ? family->number : families++;
+            json_object_set_new(object, "family_index", json_integer(family->number));
+            json_object_set_new(object, "per_family_instance_index", json_integer(family->instances++));
+        }
         write_line(file, count++, object);
     }
-    free(family);
 }
 
 void results_write(FILE *file, const struct results *results)
 {
     json_own_memory();
     fprintf(file, "{\n\"schema\": \"%s\",\n\"context\": ", schema);
-    json_t *context = context_json(results);
+    json_auto_t *context = context_json(results);
     json_dumpf(context, file, EXACT | JSON_INDENT(2));
-    json_decref(context);
     if (results->identity.count) {
-        json_t *named = json_object();
+        json_auto_t *named = json_object();
         identity_write(named, &results->identity);
         fputs(",\n\"identity\": ", file);
         json_dumpf(json_object_get(named, "identity"), file, JSON_INDENT(2));
-        json_decref(named);
     }
     fputs(",\n\"problems\": [", file);
     for (size_t i = 0; i < results->problem_count; i++)
@@ -87,23 +78,12 @@ void results_write(FILE *file, const struct results *results)
 
 enum status results_save(const struct results *results, const char *path, struct fault *fault)
 {
-    char *text = NULL;
+    FREED char *text = NULL;
     size_t length;
-    FILE *file = open_memstream(&text, &length);
-    if (file)
-        results_write(file, results);
-    if (!file || fclose(file)) {
-        free(text);
-        return fail(fault, INVALID, "%s: cannot write: out of memory", path);
-    }
-    enum status status = file_save(path, text, length, fault);
-    free(text);
-    return status;
-}
-
-enum status results_writable(const char *path, struct fault *fault)
-{
-    return file_writable(path, fault);
+    FILE *file = memory_stream(&text, &length);
+    results_write(file, results);
+    return fclose(file) ? fail(fault, INVALID, "%s: cannot write: out of memory", path)
+                        : file_save(path, text, length, fault);
 }
 
 /* ---- loading ---- */
@@ -155,7 +135,7 @@ static enum status read_rows(const json_t *root, struct results *results, const 
 {
     size_t total =
         json_array_size(json_object_get(root, "benchmarks")) + json_array_size(json_object_get(root, "failures"));
-    struct found *found = allocate(total * sizeof *found);
+    FREED struct found *found = allocate(total * sizeof *found);
     enum status status = find_rows(root, "benchmarks", found, total, file);
     if (status == OK)
         status = find_rows(root, "failures", found, total, file);
@@ -166,7 +146,6 @@ static enum status read_rows(const json_t *root, struct results *results, const 
         if (status == OK && failed == !strcmp(found[i].array, "benchmarks"))
             status = place_fail(&place, "status", failed ? "a failure among the benchmarks" : "missing");
     }
-    free(found);
     return status;
 }
 
@@ -205,14 +184,14 @@ enum status results_load(struct results *results, const char *path, struct fault
 {
     json_own_memory();
     *results = (struct results){0};
-    char *text;
+    FREED char *text = NULL;
     size_t length;
-    enum status status = file_read(path, &text, &length, fault);
-    if (status != OK)
-        return status;
+    enum status status = OK;
     json_error_t error;
+    if (file_read(path, &text, &length, fault) != OK)
+        return INVALID;
     const bool journal = journal_is(text);
-    json_t *root = journal ? NULL : json_parse(text, length, JSON_REJECT_DUPLICATES, &error);
+    json_auto_t *root = journal ? NULL : json_parse(text, length, JSON_REJECT_DUPLICATES, &error);
     if (journal)
         status = journal_read(results, path, text, length, fault);
     else if (root)
@@ -228,7 +207,5 @@ enum status results_load(struct results *results, const char *path, struct fault
     }
     if (status != OK)
         results_free(results);
-    json_decref(root);
-    free(text);
     return status;
 }

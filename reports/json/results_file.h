@@ -1,6 +1,5 @@
 /* Results to a file and back (FORMAT.md): Google Benchmark's JSON with more in it. */
-#ifndef REPORTS_JSON_RESULTS_FILE_H
-#define REPORTS_JSON_RESULTS_FILE_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -16,9 +15,3 @@ enum status results_save(const struct results *results, const char *path, struct
 /* Fills *results, which need not be initialised; results_free frees it. INVALID with one line if the file cannot be
  * read, is no results file, or holds a value of the wrong type or range; *results is then empty. */
 enum status results_load(struct results *results, const char *path, struct fault *fault);
-
-/* Before a run: whether results_save could write there. Makes missing folders, leaves no file.
- * INVALID with one line. */
-enum status results_writable(const char *path, struct fault *fault);
-
-#endif

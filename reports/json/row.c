@@ -3,8 +3,6 @@
 #include "reports/json/problem.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const struct field measured[] = {
     FIELD(struct result, "iterations", iterations),
@@ -86,14 +84,6 @@ static void write_limit(json_t *object, const struct result *row)
             json_pack("{s:s, s:f}", "resource", resource_word(row->limit.resource), "fraction", row->limit.fraction));
 }
 
-static void write_parts(json_t *object, const struct result *row)
-{
-    fields_write(object, parts, FIELDS_COUNT(parts), row);
-    double overlap = result_overlap(row);
-    if (isfinite(overlap))
-        json_object_set_new(object, "overlap", json_real(overlap));
-}
-
 static void write_figures(json_t *object, const struct named_problem *problem, const struct result *row)
 {
     json_t *figures = json_object();
@@ -126,7 +116,9 @@ static void write_times(json_t *object, const struct named_problem *problem, con
                         reals_json(row->block_ns, row->blocks < MAX_BLOCKS ? row->blocks : MAX_BLOCKS));
     row_way_write(object, row);
     write_verify(object, row);
-    write_parts(object, row);
+    fields_write(object, parts, FIELDS_COUNT(parts), row);
+    if (isfinite(result_overlap(row)))
+        json_object_set_new(object, "overlap", json_real(result_overlap(row)));
     write_limit(object, row);
     write_figures(object, problem, row);
 }
@@ -180,10 +172,8 @@ static void write_rate(json_t *object, const char *key, double amount, double ns
 /* An object with the row's name in it. */
 static json_t *name_json(const struct named_problem *problem, const struct result *row)
 {
-    char *name = row_name(problem, row);
-    json_t *object = json_pack("{s:o}", "name", text_json(name));
-    free(name);
-    return object;
+    FREED char *name = row_name(problem, row);
+    return json_pack("{s:o}", "name", text_json(name));
 }
 
 json_t *row_json(const struct results *results, const struct row *row, size_t index)

@@ -1,6 +1,5 @@
 /* One row as a JSON object: Google Benchmark's keys and ours (FORMAT.md). */
-#ifndef REPORTS_JSON_ROW_H
-#define REPORTS_JSON_ROW_H
+#pragma once
 
 #include "reports/json/fields.h"
 
@@ -24,5 +23,3 @@ json_t *row_samples_json(const struct named_problem *problem, size_t number, con
 /* Adds what of a row is known without its time: hashes of its code and its launches, resources, what its machine code
  * has. */
 void compiled_write(json_t *row, const struct result *result);
-
-#endif

@@ -1,7 +1,6 @@
 #include "reports/json/samples.h"
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "reports/json/row.h"
 
 #include <errno.h>
@@ -44,12 +43,11 @@ void samples_add(struct samples_file *file, const struct results *results, size_
 {
     if (file->error)
         return;
-    json_t *object = row_samples_json(&results->problems[problem], problem, result);
+    json_auto_t *object = row_samples_json(&results->problems[problem], problem, result);
     json_object_set_new(object, "blocks_ns", blocks(samples));
     json_set_filled(object, "alone_ns", reals_json(samples->alone_ns, samples->alone));
     if (json_dumpf(object, file->file, JSON_COMPACT | JSON_REAL_PRECISION(9)) || fputc('\n', file->file) == EOF)
         file->error = errno ? errno : EIO;
-    json_decref(object);
 }
 
 enum status samples_close(struct samples_file *file, struct fault *fault)

@@ -1,6 +1,5 @@
 /* Every sample of a run: a JSON object a line and measurement (FORMAT.md). */
-#ifndef REPORTS_JSON_SAMPLES_H
-#define REPORTS_JSON_SAMPLES_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -15,5 +14,3 @@ void samples_add(struct samples_file *file, const struct results *results, size_
 
 /* Closes the file, if there is one. INVALID with one line if not all of it was written. */
 enum status samples_close(struct samples_file *file, struct fault *fault);
-
-#endif

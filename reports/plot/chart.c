@@ -1,6 +1,5 @@
 #include "reports/plot/chart.h"
 
-#include "base/memory.h"
 #include "reports/texts.h"
 
 #include <math.h>

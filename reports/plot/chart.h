@@ -1,7 +1,6 @@
 /* A picture before it is drawn: panels with two axes and series of points, in the units of the data. Made by a kind of
  * plot, drawn by chart_draw. Texts are copied; what the chart has it frees. */
-#ifndef REPORTS_PLOT_CHART_H
-#define REPORTS_PLOT_CHART_H
+#pragma once
 
 #include "reports/plot/scale.h"
 
@@ -109,5 +108,3 @@ void marks_key(FILE *file, double x, double y, const struct series *series);
 
 /* Whether two series look alike. */
 bool marks_alike(const struct series *one, const struct series *other);
-
-#endif

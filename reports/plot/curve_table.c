@@ -64,14 +64,13 @@ static bool add_row(struct results *results, char *const *word, size_t count)
 
 enum status curve_table_load(struct results *results, const char *path, struct fault *fault)
 {
-    char *text, *rest;
+    FREED char *text = NULL;
     size_t length, number = 0;
     bool headed = false, good = true;
     *results = (struct results){0};
     if (file_read(path, &text, &length, fault) != OK)
         return fault->status;
-    rest = text;
-    for (char *line; good && (line = strsep(&rest, "\n"));) {
+    for (char *line, *rest = text; good && (line = strsep(&rest, "\n"));) {
         char *word[COLUMNS + BLANKS];
         const size_t count = split(line, word, COLUMNS + BLANKS);
         number++;
@@ -79,7 +78,6 @@ enum status curve_table_load(struct results *results, const char *path, struct f
             good = add_row(results, word, count);
         headed = headed || (count && is_head(word, count));
     }
-    free(text);
     if (headed && good && results->count)
         return OK;
     results_free(results);

@@ -216,10 +216,9 @@ static size_t legend_columns(const struct chart *chart)
 
 static struct layout layout_of(const struct chart *chart)
 {
-    const struct series **entry = allocate((all_series(chart) + 1) * sizeof *entry);
+    FREED const struct series **entry = allocate((all_series(chart) + 1) * sizeof *entry);
     const size_t entries = chart->direct_labels ? 0 : legend_entries(chart, entry);
     struct layout layout = {.height = chart->height > 0 ? chart->height : 140};
-    free(entry);
     layout.legend = entries ? 3 + line * ceil((double)entries / (double)legend_columns(chart)) : 0;
     double margins = edge + (chart->direct_labels ? longest_name(chart) + 10 : 4);
     for (size_t p = 0; p < chart->panels; p++) {
@@ -285,7 +284,7 @@ static struct frame frame_of(const struct chart *chart, const struct layout *lay
 
 static void draw_legend(FILE *file, const struct chart *chart)
 {
-    const struct series **entry = allocate((all_series(chart) + 1) * sizeof *entry);
+    FREED const struct series **entry = allocate((all_series(chart) + 1) * sizeof *entry);
     const size_t entries = legend_entries(chart, entry), columns = legend_columns(chart),
                  rows = (entries + columns - 1) / columns;
     for (size_t i = 0; i < entries; i++) {
@@ -294,7 +293,6 @@ static void draw_legend(FILE *file, const struct chart *chart)
         marks_key(file, x, y, entry[i]);
         svg_text(file, x + MARKS_KEY + 3, y + 2.3, ANCHOR_START, small, 0, entry[i]->name);
     }
-    free(entry);
 }
 
 /* The name of a line, beside its last point. */
@@ -327,7 +325,7 @@ static void spread(struct end *end, size_t count, const struct frame *frame)
 
 static void draw_ends(FILE *file, const struct frame *frame, const struct panel *panel)
 {
-    struct end *end = allocate((panel->count + 1) * sizeof *end);
+    FREED struct end *end = allocate((panel->count + 1) * sizeof *end);
     size_t count = 0;
     for (size_t s = 0; s < panel->count; s++) {
         const struct series *series = &panel->series[s];
@@ -349,7 +347,6 @@ static void draw_ends(FILE *file, const struct frame *frame, const struct panel 
         fputs("\"/>\n", file);
         svg_text(file, frame->right + 10, end[i].label + 2.2, ANCHOR_START, small, 0, end[i].series->name);
     }
-    free(end);
 }
 
 /* ---- drawing ---- */

@@ -1,7 +1,6 @@
 /* Error against time: all configurations, by the parameter that decides most of the error, and the front. */
 #include "reports/plot/kinds.h"
 
-#include "base/memory.h"
 #include "reports/plot/rows.h"
 #include "reports/table/front.h"
 
@@ -18,7 +17,7 @@ static double share_of(const struct results *results, size_t problem, size_t par
 {
     const struct named_problem *named = &results->problems[problem];
     const size_t words = named->parameter[parameter].words.count;
-    double *sum = allocate(words * sizeof *sum), *count = allocate(words * sizeof *count);
+    FREED double *sum = allocate(words * sizeof *sum), *count = allocate(words * sizeof *count);
     double all = 0, squares = 0, rows = 0, between = 0;
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
         const struct result *result = &row->result;
@@ -35,8 +34,6 @@ static double share_of(const struct results *results, size_t problem, size_t par
     }
     for (size_t w = 0; w < words; w++)
         between += count[w] > 0 ? sum[w] * sum[w] / count[w] : 0;
-    free(sum);
-    free(count);
     const double variance = squares - all * all / rows;
     return variance > 0 ? (between - all * all / rows) / variance : 0;
 }
@@ -48,10 +45,9 @@ static size_t deciding(const struct results *results, size_t problem)
     size_t found = SIZE_MAX;
     double most = 0.02;
     for (size_t p = 0; p < named->parameters; p++) {
-        bool *used = allocate(named->parameter[p].words.count * sizeof *used);
+        FREED bool *used = allocate(named->parameter[p].words.count * sizeof *used);
         const size_t words = rows_words(results, problem, p, used);
         const double share = words > 1 && words <= MOST_WORDS ? share_of(results, problem, p) : 0;
-        free(used);
         if (share > most) {
             most = share;
             found = p;
@@ -84,12 +80,11 @@ static size_t add_points(struct series *series, const struct results *results, s
 /* Returns its slowest time. */
 static double add_front(struct series *series, const struct results *results, size_t problem)
 {
-    size_t *row = allocate(results_rows(results, problem) * sizeof *row);
+    FREED size_t *row = allocate(results_rows(results, problem) * sizeof *row);
     const size_t figure = results->problems[problem].error - 1, count = front_find(results, problem, figure, row);
     for (size_t i = 0; i < count; i++)
         series_point(series, results->rows[row[i]].result.median_ns, results->rows[row[i]].result.figure[figure]);
     series_sort(series);
-    free(row);
     return count ? series->point[count - 1].x : NAN;
 }
 

@@ -1,7 +1,6 @@
 /* The kinds of plots: each fills a chart, and returns false if the results do not have what it needs. Their arguments
  * are those of plot_write; those of one problem get its number, others may get PLOT_ALL. */
-#ifndef REPORTS_PLOT_KINDS_H
-#define REPORTS_PLOT_KINDS_H
+#pragma once
 
 #include "reports/plot/chart.h"
 #include "reports/results.h"
@@ -9,5 +8,3 @@
 typedef bool draw_plot(struct chart *chart, const struct results *results, size_t count, long problem);
 draw_plot draw_roofline, draw_values, draw_convergence, draw_front, draw_resources, draw_seconds, draw_sizes,
     draw_rates, draw_curves, draw_m2l_orders, draw_m2l_indices;
-
-#endif

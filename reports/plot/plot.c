@@ -52,7 +52,7 @@ static bool fills(const struct plot *plot, struct chart *chart, const struct res
 enum status plot_write(FILE *file, const struct plot *plot, const struct results *results, size_t count, long problem,
                        struct fault *fault)
 {
-    struct chart chart = {0};
+    FREED_BY(chart_free) struct chart chart = {0};
     bool filled = false;
     if (!plot->of_one_problem || problem != PLOT_ALL)
         filled = fills(plot, &chart, results, count, problem);
@@ -61,6 +61,5 @@ enum status plot_write(FILE *file, const struct plot *plot, const struct results
             filled = fills(plot, &chart, results, 1, (long)p);
     if (filled)
         chart_draw(file, &chart);
-    chart_free(&chart);
     return filled ? OK : fail(fault, INVALID, "plot %s: it needs %s; these results have none", plot->name, plot->needs);
 }

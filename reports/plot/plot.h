@@ -1,7 +1,6 @@
 /* Results as single pictures for papers: SVG, a column wide, with text as text. They are also the pictures of a report
  * where no script draws. */
-#ifndef REPORTS_PLOT_PLOT_H
-#define REPORTS_PLOT_PLOT_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -41,5 +40,3 @@ bool curve_table_named(const char *path);
  * them is not known. results_free frees it. INVALID with one line, and *results is empty, if the file cannot be read or
  * is no such table. */
 enum status curve_table_load(struct results *results, const char *path, struct fault *fault);
-
-#endif

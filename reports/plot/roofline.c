@@ -5,7 +5,6 @@
 #include "reports/plot/rows.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Operations of a unit of a resource that is arithmetic; else 0. */

@@ -4,7 +4,6 @@
 #include "reports/plot/chart.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 double problem_setting(const struct named_problem *problem, const char *name)
@@ -81,9 +80,8 @@ size_t rows_words(const struct results *results, size_t problem, size_t paramete
 void rows_title(char **title, const char *before, const struct results *results, size_t problem)
 {
     const struct named_problem *named = &results->problems[problem];
-    char *options = problem_options(named);
+    FREED char *options = problem_options(named);
     chart_set(title, "%s%s/%s, n = %s%s%s, on %s (%s)", before, named->suite, named->bench,
               format_size(named->size).text, *options ? ", " : "", options, results->context.device.name,
               results->context.device.backend);
-    free(options);
 }

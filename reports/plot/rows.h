@@ -1,6 +1,5 @@
 /* Rows by what they are of. */
-#ifndef REPORTS_PLOT_ROWS_H
-#define REPORTS_PLOT_ROWS_H
+#pragma once
 
 #include "reports/results.h"
 
@@ -33,5 +32,3 @@ size_t rows_words(const struct results *results, size_t problem, size_t paramete
 
 /* For titles: "Roofline of reduction/sum_1d_f32, n = 2^20, on NVIDIA H200 (cuda)". */
 void rows_title(char **title, const char *before, const struct results *results, size_t problem);
-
-#endif

@@ -1,6 +1,5 @@
 /* Axes in numbers: where a value lies, and where ticks are and what they say. Lengths are points of the picture. */
-#ifndef REPORTS_PLOT_SCALE_H
-#define REPORTS_PLOT_SCALE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ struct time_unit {
     double ns;
 };
 struct time_unit scale_time_unit(double ns);
-
-#endif

@@ -6,7 +6,6 @@
 #include "reports/plot/rows.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* How a search went: the time of each configuration in the order in which they were measured, and the best so far. */

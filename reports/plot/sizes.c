@@ -2,11 +2,9 @@
 #include "reports/plot/kinds.h"
 #include "reports/plot/plot.h"
 
-#include "base/memory.h"
 #include "reports/plot/rows.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The problems of a results file that differ in size alone. */
@@ -77,16 +75,14 @@ static struct differences differences_of(const struct group *group, size_t group
 /* ", cold": what a group's names end in. The caller frees it. */
 static char *ending_of(const struct group *group, const struct differences *differ)
 {
-    char *options = problem_options(problem_of(group));
+    FREED char *options = problem_options(problem_of(group));
     const char *device = group->results->context.device.name;
-    char *ending = text_make("%s%s%s%s%s",
-                             !differ->cache   ? ""
-                             : is_cold(group) ? ", cold"
-                                              : ", warm",
-                             differ->device ? ", " : "", differ->device ? device : "", differ->options ? ", " : "",
-                             differ->options ? options : "");
-    free(options);
-    return ending;
+    return text_make("%s%s%s%s%s",
+                     !differ->cache   ? ""
+                     : is_cold(group) ? ", cold"
+                                      : ", warm",
+                     differ->device ? ", " : "", differ->device ? device : "", differ->options ? ", " : "",
+                     differ->options ? options : "");
 }
 
 /* ---- lines ---- */
@@ -172,13 +168,12 @@ static void add_group(struct panel *panel, const struct group *group, const stru
                       struct legend *legend, enum measure measure, bool alone)
 {
     const struct named_problem *problem = problem_of(group);
-    char *ending = ending_of(group, differ);
+    FREED char *ending = ending_of(group, differ);
     add_best(named_series(panel, legend, problem->bench, ending), group, measure);
     for (uint32_t r = 1; !alone && r <= problem->references.count; r++) {
-        char *name = text_make("%s%s%s", problem_reference(problem, r), differ->bench ? " of " : "",
-                               differ->bench ? problem->bench : "");
+        FREED char *name = text_make("%s%s%s", problem_reference(problem, r), differ->bench ? " of " : "",
+                                     differ->bench ? problem->bench : "");
         add_reference(named_series(panel, legend, name, ending), group, r, measure);
-        free(name);
     }
     if (!alone) {
         struct series *limit = panel_series(panel, MARKS_BARE, STYLE_GREY, "limit%s%s%s", differ->bench ? " of " : "",
@@ -186,7 +181,6 @@ static void add_group(struct panel *panel, const struct group *group, const stru
         limit->variant = is_cold(group) ? 1 : 2;
         add_limit(limit, group, measure);
     }
-    free(ending);
 }
 
 /* ---- axes ---- */
@@ -206,16 +200,9 @@ static void size_axis(struct panel *panel)
     chart_set(&panel->x.label, "n");
 }
 
-/* Bytes or operations in a ns are 10^9 of them in a second. */
-static void rate_axis(struct panel *panel, enum measure measure)
-{
-    chart_scale_y(panel);
-    chart_set(&panel->y.label, "rate (%s)", measure == BYTES ? "GB/s" : "GFLOP/s");
-}
-
 static bool draw(struct chart *chart, const struct results *results, size_t count, long problem, bool rates)
 {
-    struct group *group = NULL;
+    FREED struct group *group = NULL;
     struct legend legend = {0};
     const size_t groups = groups_of(results, count, problem, &group);
     const struct differences differ = groups ? differences_of(group, groups) : (struct differences){0};
@@ -229,12 +216,12 @@ static bool draw(struct chart *chart, const struct results *results, size_t coun
         chart_set(&chart->description,
                   "The best of each size beside what one would call instead, and what the device allows.");
         size_axis(panel);
-        rate_axis(panel, measure);
+        chart_scale_y(panel);
+        chart_set(&panel->y.label, "rate (%s)", measure == BYTES ? "GB/s" : "GFLOP/s"); /* of each ns, 10^9 a second */
     }
     if (!rates)
         chart_times(chart, false, "time");
     texts_free(&legend.names);
-    free(group);
     return groups > 0;
 }
 

@@ -1,5 +1,6 @@
 #include "reports/plot/svg.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -27,7 +28,7 @@ double svg_text_width(const char *text, double size)
 
 void svg_escape(FILE *file, const char *text)
 {
-    char *shown = text_printable(text, strlen(text));
+    FREED char *shown = text_printable(text, strlen(text));
     for (const char *at = shown; *at; at++)
         if (!strncmp(at, "\xef\xbf\xbe", 3) || !strncmp(at, "\xef\xbf\xbf", 3)) { /* no characters of XML */
             fputc('?', file);
@@ -36,7 +37,6 @@ void svg_escape(FILE *file, const char *text)
             fputs(*at == '<' ? "&lt;" : *at == '>' ? "&gt;" : "&amp;", file);
         else
             fputc(*at, file);
-    free(shown);
 }
 
 /* In tenths, without what is not needed: 12, 12.5, -0.3. */

@@ -1,7 +1,6 @@
 /* The elements of an SVG picture, written one by one. Lengths are points; numbers are written in tenths of one, in any
  * locale, so that the same picture is the same bytes. */
-#ifndef REPORTS_PLOT_SVG_H
-#define REPORTS_PLOT_SVG_H
+#pragma once
 
 #include <stdio.h>
 
@@ -27,5 +26,3 @@ void svg_escape(FILE *file, const char *text);
 /* Coordinates as they stand in a path: "12.5 3", without a blank before; and behind a command: "M12.5 3". */
 void svg_pair(FILE *file, double x, double y);
 void svg_to(FILE *file, char command, double x, double y);
-
-#endif

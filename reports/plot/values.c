@@ -1,12 +1,10 @@
 /* How time depends on each parameter: all configurations by its values, and the fastest with each. */
 #include "reports/plot/kinds.h"
 
-#include "base/memory.h"
 #include "reports/effects.h"
 #include "reports/format.h"
 #include "reports/plot/rows.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_PANELS = 8, MOST_LETTERS = 12 };
@@ -32,7 +30,7 @@ static void add_points(struct panel *panel, const struct results *results, size_
                        const size_t *place)
 {
     const struct named_problem *named = &results->problems[problem];
-    double *fastest_ns = allocate(panel->x.words * sizeof *fastest_ns);
+    FREED double *fastest_ns = allocate(panel->x.words * sizeof *fastest_ns);
     panel_series(panel, MARKS_CLOUD, STYLE_GREY, "a configuration")->faint = true;
     panel_series(panel, MARKS_POINTS, 1, "the fastest with the value");
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
@@ -47,15 +45,14 @@ static void add_points(struct panel *panel, const struct results *results, size_
     }
     for (size_t w = 0; w < panel->x.words; w++)
         series_point(&panel->series[1], (double)w, fastest_ns[w]);
-    free(fastest_ns);
 }
 
 static void add_panel(struct chart *chart, const struct results *results, size_t problem, size_t parameter,
                       double share)
 {
     const struct named_parameter *named = &results->problems[problem].parameter[parameter];
-    bool *used = allocate(named->words.count * sizeof *used);
-    size_t *place = allocate(named->words.count * sizeof *place);
+    FREED bool *used = allocate(named->words.count * sizeof *used);
+    FREED size_t *place = allocate(named->words.count * sizeof *place);
     if (rows_words(results, problem, parameter, used) > 1) {
         struct panel *panel = chart_panel(chart);
         if (share > 0)
@@ -69,8 +66,6 @@ static void add_panel(struct chart *chart, const struct results *results, size_t
             }
         add_points(panel, results, problem, parameter, place);
     }
-    free(used);
-    free(place);
 }
 
 bool draw_values(struct chart *chart, const struct results *results, size_t count, long problem)
@@ -78,14 +73,11 @@ bool draw_values(struct chart *chart, const struct results *results, size_t coun
     const size_t number = (size_t)problem;
     const struct named_problem *named = &results->problems[number];
     (void)count;
-    struct effects effects;
+    FREED_BY(effects_free) struct effects effects;
     const bool known = effects_find(results, number, &effects);
-    size_t *order = effects_order(known ? effects.share : NULL, named->parameters);
+    FREED size_t *order = effects_order(known ? effects.share : NULL, named->parameters);
     for (size_t i = 0; i < named->parameters && chart->panels < MOST_PANELS; i++)
         add_panel(chart, results, number, order[i], known ? effects.share[order[i]] : 0);
-    if (known)
-        effects_free(&effects);
-    free(order);
     if (!chart->panels)
         return false;
     rows_title(&chart->title, "Times by the values of parameters: ", results, number);

@@ -1,7 +1,5 @@
 #include "reports/table/compared.h"
 
-#include "base/memory.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

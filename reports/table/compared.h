@@ -1,6 +1,5 @@
 /* Comparisons as tables: what these have in common, its numbers as texts and its order; and each of them. */
-#ifndef REPORTS_TABLE_COMPARED_H
-#define REPORTS_TABLE_COMPARED_H
+#pragma once
 
 #include "reports/compare/comparison.h"
 #include "reports/compare/static_comparison.h"
@@ -53,5 +52,3 @@ void tuned_print(FILE *file, const struct comparison *comparison, const struct p
 
 /* Whether the header has a configuration that is slower than the default, or fails. */
 bool tuned_worse(const struct comparison *comparison);
-
-#endif

@@ -1,10 +1,6 @@
 #include "reports/table/compared.h"
 
-#include "base/memory.h"
 #include "reports/table/words.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum column { VERDICT, BASE, NEW, CHANGE, INTERVAL };
 
@@ -92,16 +88,10 @@ static void print_controls(FILE *file, const struct comparison *comparison, cons
                 comparison_controls(comparison));
 }
 
-static void print_added(FILE *file, const struct comparison *comparison)
-{
-    for (size_t i = 0; i < comparison->added_count; i++)
-        fprintf(file, "New: %s, which the base has not.\n", comparison->added[i]);
-}
-
 void comparison_print(FILE *file, const struct comparison *comparison, const struct page *page)
 {
-    const struct compared **sorted = comparison_sorted(comparison);
-    size_t *rows = count_rows(comparison);
+    FREED const struct compared **sorted = comparison_sorted(comparison);
+    FREED size_t *rows = count_rows(comparison);
     int width[GRID_COLUMNS] = {0};
     for (size_t i = 0; i < comparison->count; i++) {
         const struct grid_line line = line_of(&comparison->row[i]);
@@ -117,8 +107,7 @@ void comparison_print(FILE *file, const struct comparison *comparison, const str
     print_advice(file, comparison);
     print_lacking(file, comparison);
     print_controls(file, comparison, page);
-    print_added(file, comparison);
+    for (size_t i = 0; i < comparison->added_count; i++)
+        fprintf(file, "New: %s, which the base has not.\n", comparison->added[i]);
     fputs(comparison_print_counts(file, comparison) ? ".\n" : "Nothing was compared.\n", file);
-    free(sorted);
-    free(rows);
 }

@@ -1,6 +1,5 @@
 #include "reports/table/table.h"
 
-#include "base/memory.h"
 #include "reports/effects.h"
 #include "reports/format.h"
 #include "reports/table/words.h"
@@ -141,10 +140,9 @@ static void find_width(struct view *view)
             view->width = length;
     }
     for (size_t i = 0; i < pairs_of(&view->effects); i++) {
-        char *name = pair_name(view, i);
+        FREED char *name = pair_name(view, i);
         const int length = (int)strlen(name);
         view->width = length > view->width ? length : view->width;
-        free(name);
     }
 }
 
@@ -164,7 +162,7 @@ static void print_idle(FILE *file, const struct page *page, struct view *view, b
 
 static void print_shares(FILE *file, const struct page *page, struct view *view)
 {
-    size_t *order = effects_order(view->effects.share, view->effects.parameters);
+    FREED size_t *order = effects_order(view->effects.share, view->effects.parameters);
     find_width(view);
     for (size_t i = 0; i < view->effects.parameters && view->effects.share[order[i]] > 0; i++) {
         fputs(page->bold, file);
@@ -172,11 +170,9 @@ static void print_shares(FILE *file, const struct page *page, struct view *view)
         fputs(page->plain, file);
         print_values(file, page, view, order[i]);
     }
-    free(order);
     for (size_t i = 0; i < pairs_of(&view->effects); i++) {
-        char *name = pair_name(view, i);
+        FREED char *name = pair_name(view, i);
         print_bar(file, page, name, view->effects.pair[i].share, view->width);
-        free(name);
     }
     print_idle(file, page, view, true);
     print_idle(file, page, view, false);

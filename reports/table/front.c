@@ -1,6 +1,5 @@
 #include "reports/table/front.h"
 
-#include "base/memory.h"
 #include "reports/table/words.h"
 
 #include <math.h>
@@ -30,7 +29,7 @@ static int by_figure(const void *left, const void *right)
 
 size_t front_find(const struct results *results, size_t problem, size_t figure, size_t *row)
 {
-    struct point *point = allocate(results_rows(results, problem) * sizeof *point);
+    FREED struct point *point = allocate(results_rows(results, problem) * sizeof *point);
     size_t points = 0, count = 0;
     for (const struct row *one = results_first(results, problem); one; one = results_next(results, one)) {
         const struct result *result = &one->result;
@@ -45,7 +44,6 @@ size_t front_find(const struct results *results, size_t problem, size_t figure, 
             fastest_ns = point[i].ns;
             row[count++] = point[i].row;
         }
-    free(point);
     return count;
 }
 
@@ -106,33 +104,26 @@ static void print_problem(FILE *file, const struct results *results, size_t numb
 {
     const struct named_problem *problem = &results->problems[number];
     const struct result *best = fastest(results, number);
-    size_t *row = allocate(results_rows(results, number) * sizeof *row),
-           count = front_find(results, number, figure, row);
+    FREED size_t *row = allocate(results_rows(results, number) * sizeof *row);
+    const size_t count = front_find(results, number, figure, row);
     print_problem_head(file, page, results, problem, best);
     if (count)
         print_points(file, results, row, count, figure, best->median_ns, page);
     else
         fprintf(file, "%s of no configuration is known\n\n", problem->figures.text[figure]);
-    free(row);
-}
-
-static void print_lacking(FILE *file, const struct named_problem *problem, const char *figure)
-{
-    fprintf(file, "%s/%s has no figure%s %s\n\n", problem->suite, problem->bench,
-            strcmp(figure, "error") ? "" : " that is its", figure);
 }
 
 void front_print(FILE *file, const struct results *results, const char *figure, const struct page *page)
 {
-    bool *seen = allocate(results->families.count * sizeof *seen);
+    FREED bool *seen = allocate(results->families.count * sizeof *seen);
     for (size_t i = 0; i < results->problem_count; i++) {
         const struct named_problem *problem = &results->problems[i];
         const size_t at = front_figure(problem, figure);
         if (at != SIZE_MAX)
             print_problem(file, results, i, at, page);
         else if (!seen[problem->family])
-            print_lacking(file, problem, figure);
+            fprintf(file, "%s/%s has no figure%s %s\n\n", problem->suite, problem->bench,
+                    strcmp(figure, "error") ? "" : " that is its", figure);
         seen[problem->family] = true;
     }
-    free(seen);
 }

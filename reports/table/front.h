@@ -1,6 +1,5 @@
 /* What accuracy costs: the fastest configuration for each error, or for each value of any other figure. */
-#ifndef REPORTS_TABLE_FRONT_H
-#define REPORTS_TABLE_FRONT_H
+#pragma once
 
 #include "reports/results.h"
 #include "reports/table/page.h"
@@ -21,5 +20,3 @@ size_t front_find(const struct results *results, size_t problem, size_t figure, 
  * fastest configuration of all, whether it was dropped after first samples, and the configuration. A bench that has not
  * the figure is a line. */
 void front_print(FILE *file, const struct results *results, const char *figure, const struct page *page);
-
-#endif

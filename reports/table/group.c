@@ -1,7 +1,5 @@
 #include "reports/table/suite.h"
 
-#include "base/memory.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +27,7 @@ static int by_bench(const void *a, const void *b)
 /* Each group's place, and that of the first of its bench. */
 static void sort_groups(struct groups *groups, const struct results *results)
 {
-    size_t *first = allocate(results->families.count * sizeof *first); /* counted from 1 */
+    FREED size_t *first = allocate(results->families.count * sizeof *first); /* counted from 1 */
     for (size_t i = 0; i < groups->count; i++) {
         size_t *bench = &first[groups->group[i].problem->family];
         groups->group[i].found = i;
@@ -37,13 +35,12 @@ static void sort_groups(struct groups *groups, const struct results *results)
     }
     if (groups->count)
         qsort(groups->group, groups->count, sizeof *groups->group, by_bench);
-    free(first);
 }
 
 struct groups groups_make(const struct results *results)
 {
     struct groups groups = {.group = allocate(results->problem_count * sizeof *groups.group)};
-    size_t *place = allocate(results->problem_count * sizeof *place); /* of each problem's group, counted from 1 */
+    FREED size_t *place = allocate(results->problem_count * sizeof *place); /* of its group, counted from 1 */
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
         group_of(&groups, place, results, row->problem)->rows[row->result.status] += !row->result.reference;
@@ -51,7 +48,6 @@ struct groups groups_make(const struct results *results)
     for (size_t i = 0; i < results->best_count; i++)
         group_of(&groups, place, results, results->best[i].problem)->best = &results->best[i].best;
     sort_groups(&groups, results);
-    free(place);
     return groups;
 }
 

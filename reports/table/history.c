@@ -1,11 +1,9 @@
 #include "reports/table/history.h"
 
-#include "base/memory.h"
 #include "reports/compare/rule.h"
 #include "reports/table/words.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Whose the next lines are, where that is not as it was. */
@@ -122,14 +120,12 @@ static struct widths widths_of(const struct series_list *list, const struct page
 
 static void print_bars(FILE *file, const struct series *series, int width, bool utf8)
 {
-    double *times = allocate(series->count * sizeof *times);
+    FREED double *times = allocate(series->count * sizeof *times);
     for (size_t i = 0; i < series->count; i++)
         times[i] = series->point[i]->median_ns;
-    char *bars = sparkline(times, series->count, (size_t)width, utf8);
+    FREED char *bars = sparkline(times, series->count, (size_t)width, utf8);
     const int count = series->count < (size_t)width ? (int)series->count : width;
     fprintf(file, "  %s%*s", bars, width - count, "");
-    free(bars);
-    free(times);
 }
 
 static void print_series(FILE *file, const struct series *series, const struct widths *widths, bool utf8)

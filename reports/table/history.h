@@ -1,6 +1,5 @@
 /* Times over commits as a person reads them, at most a page wide where names are not longer. */
-#ifndef REPORTS_TABLE_HISTORY_H
-#define REPORTS_TABLE_HISTORY_H
+#pragma once
 
 #include "reports/history/series.h"
 #include "reports/table/page.h"
@@ -19,5 +18,3 @@ void series_print(FILE *file, const struct series_list *list, const struct page 
  * that is far off hides no other. Bars are characters of UTF-8 (U+2581 to U+2588) or of ASCII. The caller frees the
  * text. */
 char *sparkline(const double *values, size_t count, size_t width, bool utf8);
-
-#endif

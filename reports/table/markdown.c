@@ -1,6 +1,5 @@
 #include "reports/table/compared.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_BYTES = 900000 }; /* of a summary, without its end */
@@ -64,7 +63,7 @@ static void print_rows(FILE *file, const struct comparison *comparison, const st
 
 void comparison_markdown(FILE *file, const struct comparison *comparison)
 {
-    const struct compared **sorted = comparison_sorted(comparison);
+    FREED const struct compared **sorted = comparison_sorted(comparison);
     size_t quiet = 0;
     for (size_t i = 0; i < comparison->count; i++)
         quiet += is_quiet(sorted[i]);
@@ -94,7 +93,6 @@ void comparison_markdown(FILE *file, const struct comparison *comparison)
         print_rows(file, comparison, sorted, true);
         fputs("\n</details>\n", file);
     }
-    free(sorted);
 }
 
 /* ---- annotations ---- */
@@ -117,7 +115,7 @@ static bool is_annotated(const struct compared *row)
 
 void comparison_annotate(FILE *file, const struct comparison *comparison)
 {
-    const struct compared **sorted = comparison_sorted(comparison);
+    FREED const struct compared **sorted = comparison_sorted(comparison);
     size_t count = comparison->invalid != NULL, all = count;
     for (size_t i = 0; i < comparison->count; i++)
         all += is_annotated(sorted[i]);
@@ -146,5 +144,4 @@ void comparison_annotate(FILE *file, const struct comparison *comparison)
         }
         fputc('\n', file);
     }
-    free(sorted);
 }

@@ -1,6 +1,5 @@
 /* Where tables are printed: how wide, and with which signs. */
-#ifndef REPORTS_TABLE_PAGE_H
-#define REPORTS_TABLE_PAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,5 +18,3 @@ extern const struct page page_plain, page_colored;
 /* Prints a text whose lines longer than the page are broken at spaces: between cells, where two spaces are, or else
  * words; what goes on is indented. A word that is longer than a line stays whole. */
 void page_print(FILE *file, const struct page *page, const char *text);
-
-#endif

@@ -2,8 +2,6 @@
 
 #include "reports/table/words.h"
 
-#include <string.h>
-
 enum column { VERDICT, REGISTERS, SPILLS, SHARED };
 
 static const struct grid_line head = {{{"verdict"}, {"registers"}, {"spilled B"}, {"shared B"}}};

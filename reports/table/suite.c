@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What is printed, and how. */
@@ -335,13 +334,12 @@ static void print_quoted(FILE *file, const char *text)
 static void print_inputs(FILE *file, const struct view *view, void (*print)(FILE *file, const char *options))
 {
     for (const struct group *group = NULL; (group = next(view, group));) {
-        char *options = problem_options(group->problem);
+        FREED char *options = problem_options(group->problem);
         if (*options && !inputs_seen(view, group)) {
             fputs("with ", file);
             print(file, options);
             fputc('\n', file);
         }
-        free(options);
     }
 }
 
@@ -380,7 +378,7 @@ void suite_table_print(FILE *file, const struct results *results, const struct g
 static void print_markdown_names(FILE *file, const struct group *group)
 {
     const struct named_problem *problem = group->problem;
-    char *config;
+    FREED char *config = NULL;
     size_t length;
     fputs("| ", file);
     markdown_code(file, problem->bench, "\\|");
@@ -390,14 +388,11 @@ static void print_markdown_names(FILE *file, const struct group *group)
         return;
     }
     const struct result *row = &group->best->result;
-    FILE *words = open_memstream(&config, &length);
-    for (size_t p = 0; words && p < row_parameters(problem, row); p++)
+    FILE *words = memory_stream(&config, &length);
+    for (size_t p = 0; p < row_parameters(problem, row); p++)
         fprintf(words, "%s%s %s", p ? ", " : "", problem->parameter[p].name, problem_word(problem, row->index, p));
-    if (words && !fclose(words)) {
-        if (length)
-            markdown_code(file, config, "\\|");
-        free(config);
-    }
+    if (!fclose(words) && length)
+        markdown_code(file, config, "\\|");
     fputs(" |", file);
 }
 

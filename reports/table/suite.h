@@ -1,6 +1,5 @@
 /* The table of one suite, and the rows of a run by problem. */
-#ifndef REPORTS_TABLE_SUITE_H
-#define REPORTS_TABLE_SUITE_H
+#pragma once
 
 #include "reports/table/words.h"
 
@@ -40,5 +39,3 @@ void suite_table_print(FILE *file, const struct results *results, const struct g
 /* Its lines and best configurations as a table in Markdown. */
 void suite_markdown_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
                           const struct page *page);
-
-#endif

@@ -1,6 +1,5 @@
 #include "reports/table/table.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "reports/failures.h"
 #include "reports/format.h"
@@ -49,9 +48,8 @@ static void print_one(FILE *file, const struct failures *failures, bool several,
     int at = fprintf(file, "%zu %s", failures->count, word);
     fputs(page->plain, file);
     if (several) {
-        char *name = bench_name(failures->results, failures->problem);
+        FREED char *name = bench_name(failures->results, failures->problem);
         at += fprintf(file, " of %s", name);
-        free(name);
     }
     if (failures->count > 1)
         at = print_word(file, page, print_common(file, page, failures, at), ",", "the first:");
@@ -63,13 +61,12 @@ static void print_one(FILE *file, const struct failures *failures, bool several,
 static void failures_print(FILE *file, const struct results *results, const struct page *page)
 {
     size_t count;
-    struct failures *failures = failures_find(results, &count);
+    FREED struct failures *failures = failures_find(results, &count);
     bool several = false;
     for (size_t i = 1; i < count; i++)
         several |= !same_bench(failures[i].problem, failures->problem);
     for (size_t i = 0; i < count; i++)
         print_one(file, &failures[i], several, page);
-    free(failures);
 }
 
 /* ---- all of it ---- */
@@ -82,7 +79,7 @@ static const struct named_problem *problem_of(const struct results *results, con
 /* A line for each bench of which a configuration has a status that is no failure. */
 static void print_unmeasured(FILE *file, const struct results *results, enum status status, const struct page *page)
 {
-    bool *seen = allocate(results->families.count * sizeof *seen);
+    FREED bool *seen = allocate(results->families.count * sizeof *seen);
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
         const struct named_problem *problem = problem_of(results, row);
@@ -92,7 +89,6 @@ static void print_unmeasured(FILE *file, const struct results *results, enum sta
         fprintf(file, "%s%s%s %s/%s: ", page->bold, status_word(status), page->plain, problem->suite, problem->bench);
         print_reason(file, row->reason);
     }
-    free(seen);
 }
 
 static const char *reference_name(const struct results *results, const struct row *row)
@@ -122,19 +118,18 @@ struct lacking {
 
 static void take_lacking(struct lacking *lacking, const struct results *results, const struct row *row)
 {
-    char *name = bench_name(results, problem_of(results, row));
+    FREED char *name = bench_name(results, problem_of(results, row));
     if (row->result.reference)
         texts_number(&lacking->references, reference_name(results, row));
     else
         texts_number(&lacking->benches, name);
-    free(name);
 }
 
 /* What cannot be run here: one list for each thing that is needed. */
 static void print_lacking(FILE *file, const struct results *results, const struct page *page)
 {
-    struct texts reasons = {0};
-    struct lacking *lacking = allocate(results->count * sizeof *lacking);
+    FREED_BY(texts_free) struct texts reasons = {0};
+    FREED struct lacking *lacking = allocate(results->count * sizeof *lacking);
     for (size_t r = 0; r < results->count; r++) {
         const struct row *row = &results->rows[r];
         if (row->result.status != UNSUPPORTED)
@@ -152,8 +147,6 @@ static void print_lacking(FILE *file, const struct results *results, const struc
         texts_free(&lacking[i].benches);
         texts_free(&lacking[i].references);
     }
-    free(lacking);
-    texts_free(&reasons);
 }
 
 /* Problems that a budget, or an interrupt, left out. */
@@ -166,11 +159,11 @@ static void print_not_begun(FILE *file, const struct results *results, const str
             continue;
         if (*before == ':')
             fprintf(file, "%snot begun%s", page->bold, page->plain);
-        char word[256], *name = bench_name(results, &results->problems[i]);
+        FREED char *name = bench_name(results, &results->problems[i]);
+        char word[256];
         snprintf(word, sizeof word, "%s %s", name, format_size(results->problems[i].size).text);
         at = print_word(file, page, at, before, word);
         before = ",";
-        free(name);
     }
     fputs(*before == ':' ? "" : "\n", file);
 }
@@ -209,13 +202,12 @@ static void print_faults(FILE *file, const struct results *results, const struct
     }
     if (!count)
         return;
-    char *name = row_name(problem_of(results, first), &first->result);
+    FREED char *name = row_name(problem_of(results, first), &first->result);
     fprintf(file, "%sa fault of the model%s, or of a ceiling: %" PRIu64 " %s limit%s\n", page->bad, page->plain, count,
             count == 1 ? "configuration is faster than its" : "configurations are faster than their",
             count == 1 ? ":" : ", the first:");
     fprintf(file, "    %s at %s of %s\n", name, format_percent(first->result.limit.fraction).text,
             resource_word(first->result.limit.resource));
-    free(name);
 }
 
 /* The phases that took a part of the time, wrapped between them. */
@@ -268,7 +260,7 @@ static void each_suite(FILE *file, const struct results *results, const struct p
                                      const char *suite, const struct page *page))
 {
     struct groups groups = groups_make(results);
-    struct texts suites = {0};
+    FREED_BY(texts_free) struct texts suites = {0};
     for (size_t i = 0; i < groups.count; i++) {
         const char *suite = groups.group[i].problem->suite;
         if (group_in_table(&groups.group[i], suite) && !is_seen(&suites, suite))
@@ -276,7 +268,6 @@ static void each_suite(FILE *file, const struct results *results, const struct p
         for (int status = 0; status < STATUS_COUNT; status++)
             rows[status] += groups.group[i].rows[status];
     }
-    texts_free(&suites);
     free(groups.group);
 }
 

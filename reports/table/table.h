@@ -1,6 +1,5 @@
 /* What a person reads after a run. */
-#ifndef REPORTS_TABLE_TABLE_H
-#define REPORTS_TABLE_TABLE_H
+#pragma once
 
 #include "reports/results.h"
 #include "reports/table/page.h"
@@ -20,5 +19,3 @@ void table_markdown(FILE *file, const struct results *results, const struct page
  * of its values, the best first, how many times its best configuration's time is that of the best of all; then the
  * pairs that matter (effects.h). */
 void effects_print(FILE *file, const struct results *results, const struct page *page);
-
-#endif

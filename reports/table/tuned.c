@@ -114,7 +114,7 @@ static void print_advice(FILE *file, const struct comparison *comparison)
 
 void tuned_print(FILE *file, const struct comparison *comparison, const struct page *page)
 {
-    const struct compared **sorted = comparison_sorted(comparison);
+    FREED const struct compared **sorted = comparison_sorted(comparison);
     int width[GRID_COLUMNS] = {0};
     for (size_t i = 0; i < comparison->count; i++) {
         const struct grid_line line = line_of(&comparison->row[i]);
@@ -132,7 +132,6 @@ void tuned_print(FILE *file, const struct comparison *comparison, const struct p
     if (comparison->invalid)
         fprintf(file, "%sINVALID%s: %s.\n", page->bad, page->plain, comparison->invalid);
     print_counts(file, comparison);
-    free(sorted);
 }
 
 bool tuned_worse(const struct comparison *comparison)

@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void print_device(FILE *file, const struct compute_device *device, const struct result *any, const char *name_end)
@@ -18,13 +17,12 @@ void print_device(FILE *file, const struct compute_device *device, const struct 
 void print_problem_head(FILE *file, const struct page *page, const struct results *results,
                         const struct named_problem *problem, const struct result *any)
 {
-    char *options = problem_options(problem);
+    FREED char *options = problem_options(problem);
     fprintf(file, "%s%s/%s%s, size %s, on ", page->bold, problem->suite, problem->bench, page->plain,
             format_size(problem->size).text);
     print_device(file, &results->context.device, any, "");
     if (*options)
         text_print(file, "with %s\n", options);
-    free(options);
 }
 
 void print_behind(FILE *file, const struct page *page, int columns, const char *name)

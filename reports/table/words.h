@@ -1,6 +1,5 @@
 /* What the tables have alike: what they say of the device and of a configuration, and their columns. */
-#ifndef REPORTS_TABLE_WORDS_H
-#define REPORTS_TABLE_WORDS_H
+#pragma once
 
 #include "reports/format.h"
 #include "reports/results.h"
@@ -59,5 +58,3 @@ unsigned grid_narrow(int width[GRID_COLUMNS], const struct page *page, const int
 /* Prints a line up to its last cell that is not empty, without a line's end. Columns of the set `left` are aligned
  * there, the others to the right. */
 void grid_print(FILE *file, const struct grid_line *line, const int width[GRID_COLUMNS], unsigned left);
-
-#endif

@@ -1,7 +1,6 @@
 #include "reports/writers/writers.h"
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "reports/compare/comparison.h"
 #include "reports/header/header.h"
@@ -12,7 +11,6 @@
 #include "reports/table/front.h"
 #include "reports/table/table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- JSON, CSV, tables ---- */
@@ -76,13 +74,12 @@ static enum status write_front(FILE *file, const struct output *output, struct f
 
 static enum status write_header(FILE *file, const struct output *output, struct fault *fault)
 {
-    const struct results **list = allocate(output->count * sizeof *list);
+    FREED const struct results **list = allocate(output->count * sizeof *list);
     for (size_t i = 0; i < output->count; i++)
         list[i] = &output->results[i];
     if (overlap_check(list, output->path, output->count, fault) == OK &&
         header_write(file, list, output->count, output->max_regret, fault) == OK && output->notes)
         overlap_print(output->notes, list, output->path, output->count);
-    free(list);
     return fault->status;
 }
 
@@ -91,11 +88,10 @@ static enum status write_header(FILE *file, const struct output *output, struct 
 /* What two files say of each other; INVALID where they do not compare. */
 static enum status compare(struct comparison *comparison, const struct output *output, struct fault *fault)
 {
-    struct results base; /* the comparison takes it */
+    FREED_BY(results_free) struct results base; /* the comparison takes it */
     size_t compared = 0;
     if (results_load(&base, output->path[0], fault) == OK)
         comparison_of_files(comparison, &base, &output->results[1], fault);
-    results_free(&base);
     for (enum verdict verdict = 0; verdict < VERDICT_GONE; verdict++)
         compared += comparison_count(comparison, verdict);
     return fault->status == OK && !compared ? fail(fault, INVALID, "no configuration was measured in both")
@@ -104,9 +100,9 @@ static enum status compare(struct comparison *comparison, const struct output *o
 
 static enum status write_page(FILE *file, const struct output *output, struct fault *fault)
 {
-    struct history history = {0};
-    struct series_list list = {0};
-    struct comparison comparison = {0};
+    FREED_BY(history_free) struct history history = {0};
+    FREED_BY(series_free) struct series_list list = {0};
+    FREED_BY(comparison_free) struct comparison comparison = {0};
     struct fault why = {0};
     struct report report = {.results = output->results,
                             .path = output->path,
@@ -129,9 +125,6 @@ static enum status write_page(FILE *file, const struct output *output, struct fa
         report_print(file, &report);
         report_free(&report);
     }
-    comparison_free(&comparison);
-    series_free(&list);
-    history_free(&history);
     return fault->status;
 }
 
@@ -184,16 +177,15 @@ const struct writer *writer_of_file(const char *path)
 
 enum status writer_save(const struct writer *writer, const struct output *output, const char *path, struct fault *fault)
 {
-    char *text = NULL;
+    FREED char *text = NULL;
     size_t length;
     struct fault why = {0};
-    FILE *file = open_memstream(&text, &length);
-    if (file && writer->write(file, output, &why) != OK)
+    FILE *file = memory_stream(&text, &length);
+    if (writer->write(file, output, &why) != OK)
         fail(fault, INVALID, "%.300s: not written: %s", path, why.text);
-    if (!file || fclose(file))
+    if (fclose(file))
         fail(fault, INVALID, "%s: cannot write: out of memory", path);
     if (fault->status == OK)
         file_save(path, text, length, fault);
-    free(text);
     return fault->status;
 }

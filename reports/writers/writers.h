@@ -1,6 +1,5 @@
 /* The files that are made of results: a table of them, by name and suffix. */
-#ifndef REPORTS_WRITERS_WRITERS_H
-#define REPORTS_WRITERS_WRITERS_H
+#pragma once
 
 #include "reports/plot/plot.h"
 #include "reports/table/page.h"
@@ -40,5 +39,3 @@ const struct writer *writer_of_file(const char *path);
 /* Replaces the file at `path`, whole or not at all. INVALID with one line that names it. */
 enum status writer_save(const struct writer *writer, const struct output *output, const char *path,
                         struct fault *fault);
-
-#endif

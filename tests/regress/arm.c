@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "tests/check.h"
 
-#include <stdbool.h>
 #include <unistd.h>
 
 static const volatile sig_atomic_t never = 0;

@@ -1,7 +1,7 @@
 /* Which parameters matter, as it is printed. */
 #include "reports/table/table.h"
+#include "tests/check.h"
 #include "tests/reports/sample_results.h"
-#include "tests/text_file.h"
 
 static void check_says(const struct results *results, const struct page *page, const char *expected)
 {

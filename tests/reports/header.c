@@ -4,8 +4,6 @@
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
-#include <limits.h>
-
 OWN_FILE;
 
 /* The header of some results, or NULL; the caller frees it. */

@@ -1,6 +1,5 @@
 /* A header of results as a file, as `gpubench header` makes it. */
-#ifndef TESTS_REPORTS_HEADER_SAVE_H
-#define TESTS_REPORTS_HEADER_SAVE_H
+#pragma once
 
 #include "reports/writers/writers.h"
 
@@ -15,5 +14,3 @@ static inline enum status header_save(const struct results *const *results, size
     const struct output output = {.results = copy, .path = paths, .count = count, .max_regret = max_regret};
     return writer_save(writer_find("header"), &output, path, fault);
 }
-
-#endif

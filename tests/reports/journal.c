@@ -1,13 +1,14 @@
 /* The journal: a line a row, there at once; on a disk that is full they wait, which is reported once. */
 #include "reports/json/journal.h"
+#include "tests/own_folder.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
-#include <limits.h>
 #include <sys/resource.h>
 
-static char folder[] = "/tmp/gpubench-test-XXXXXX";
-static char path[PATH_MAX];
+IN_OWN_FOLDER;
+
+static const char path[] = "results.journal";
 
 static size_t lines(const char *text)
 {
@@ -63,7 +64,7 @@ TEST(rows)
 
 TEST(failures)
 {
-    CHECK(!CALL(journal_open(folder, false, &caught)));
+    CHECK(!CALL(journal_open(".", false, &caught)));
     CHECK(caught.status == INVALID && strstr(caught.text, ": cannot write: Is a directory"));
 
     FREED_BY(results_free) struct results results = {.context = sample_context()};
@@ -90,13 +91,4 @@ TEST(failures)
     free(text);
     journal_close(journal, true);
     CHECK(access(path, F_OK));
-}
-
-int main(void)
-{
-    if (!mkdtemp(folder))
-        return 1;
-    snprintf(path, sizeof path, "%s/results.journal", folder);
-    run_tests();
-    return rmdir(folder) || CHECK_RESULT;
 }

@@ -7,7 +7,6 @@
 #include "tests/text_file.h"
 
 #include <glob.h>
-#include <limits.h>
 
 OWN_FILE;
 

@@ -8,14 +8,9 @@
 #include "tests/check.h"
 #include "tests/reports/sample_results.h"
 
-static char *printed(const char *text)
-{
-    return PRINTED(html_print(file, "<b>%s</b>%d", text, 7));
-}
-
 static void check_printed(const char *text, const char *expected)
 {
-    FREED char *made = printed(text);
+    FREED char *made = PRINTED(html_print(file, "<b>%s</b>%d", text, 7));
     CHECK_TEXT(made, expected);
 }
 

@@ -1,4 +1,5 @@
 /* Results to a file and back: the golden file, exact numbers, and what cannot be written. */
+#include "base/file.h"
 #include "tests/own_folder.h"
 #include "tests/reports/same_results.h"
 #include "tests/reports/sample_results.h"
@@ -192,7 +193,7 @@ static void check_cannot_write(const char *path, const char *why)
 {
     FREED_BY(results_free) struct results sample = sample_results();
     struct fault saved = {0}, checked = {0};
-    CHECK(results_writable(path, &checked) == INVALID);
+    CHECK(file_writable(path, &checked) == INVALID);
     CHECK(results_save(&sample, path, &saved) == INVALID);
     CHECK_TEXT(saved.text, checked.text);
     WRONG_IF(!strstr(saved.text, ": cannot write: ") || !strstr(saved.text, why), "\"%s\" does not say \"%s\"\n",
@@ -213,9 +214,9 @@ TEST(unwritable)
     check_cannot_write(in_folder(long_name), "File name too long");
     CHECK(files_in(in_folder("new")) == 0);
 
-    CHECK_OK(results_writable(in_folder("made/for/it.json"), &caught));
+    CHECK_OK(file_writable(in_folder("made/for/it.json"), &caught));
     CHECK(files_in(in_folder("made")) == 1 && files_in(in_folder("made/for")) == 0);
-    CHECK_OK(results_writable(in_folder("plain"), &caught));
+    CHECK_OK(file_writable(in_folder("plain"), &caught));
     size_t length;
     FREED char *text = text_read(in_folder("plain"), &length);
     CHECK_TEXT(text, "x");

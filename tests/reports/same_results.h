@@ -1,6 +1,5 @@
 /* Whether two results are the same, member by member: a line for each that differs. */
-#ifndef TESTS_REPORTS_SAME_RESULTS_H
-#define TESTS_REPORTS_SAME_RESULTS_H
+#pragma once
 
 #include "reports/json/results_file.h"
 #include "tests/check.h"
@@ -140,5 +139,3 @@ __attribute__((unused)) static void check_round(const char *path, const struct r
     CHECK_OK(results_load(&loaded, path, &caught));
     same_results(&loaded, results);
 }
-
-#endif

@@ -1,9 +1,7 @@
 /* One set of results for the tests of reports/: benches with a best near its limit, beyond it, without one and timed by
  * the host, one without a best, one unsupported; failures of several kinds; references with and without a time. */
-#ifndef TESTS_REPORTS_SAMPLE_RESULTS_H
-#define TESTS_REPORTS_SAMPLE_RESULTS_H
+#pragma once
 
-#include "base/memory.h"
 #include "reports/results.h"
 
 #include <stdlib.h>
@@ -142,13 +140,12 @@ static void sample_error(struct named_problem *problem, const char *figure, doub
 /* The index of a configuration, of two words that its problem must have, and of what it has beside them the first. */
 static uint64_t sample_index(const struct named_problem *problem, const char *block, const char *load)
 {
-    size_t *position = allocate(problem->parameters * sizeof *position);
+    FREED size_t *position = allocate(problem->parameters * sizeof *position);
     uint64_t index;
     position[0] = texts_find(&problem->parameter[0].words, block);
     position[1] = texts_find(&problem->parameter[1].words, load);
     if (position[0] == SIZE_MAX || position[1] == SIZE_MAX || !problem_index(problem, position, &index))
         abort();
-    free(position);
     return index;
 }
 
@@ -381,5 +378,3 @@ __attribute__((unused)) static void sample_replace(struct results *results, stru
     results_free(results);
     *results = by;
 }
-
-#endif

@@ -126,10 +126,9 @@ static void check_history(const struct results *loaded, unsigned number)
     FREED_BY(history_free) struct history history = {0}, again = {0};
     if (FINE(history_take(&history, loaded, path, &caught)) && FINE(history_save(&history, history_path, &caught)) &&
         FINE(history_load(&again, history_path, &caught))) {
-        struct series_list list = series_of(&again);
+        FREED_BY(series_free) struct series_list list = series_of(&again);
         CHECK_SHOWN(number, turns_print(file, &list, NULL, 0, &page_plain));
         CHECK_SHOWN(number, series_print(file, &list, &page_plain));
-        series_free(&list);
     }
     CHECK(caught.status == OK);
 }

@@ -3,8 +3,7 @@
  * own code. What it prints stands in reports/compare/README.md. */
 #include "reports/compare/comparison.h"
 #include "tests/check.h"
-
-#include <stdint.h>
+#include "tuner/values.h"
 
 enum {
     MOST = 1 + 40 + RULE_CONFIRM,
@@ -149,14 +148,10 @@ TEST(found)
 
 /* ---- by the gate's own code ---- */
 
-static uint64_t state = 1;
-
-static double share(void) /* splitmix64 */
+static double share(void)
 {
-    uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0;
+    static uint64_t drawn;
+    return job_uniform(1, drawn++);
 }
 
 /* A block of benches whose sides fail at a rate, but for the first of them: its new side always does. */

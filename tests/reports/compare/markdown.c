@@ -1,7 +1,6 @@
 /* A comparison in Markdown and as annotations: what is in them, what is escaped, and that both end in time. */
 #include "reports/table/compared.h"
 
-#include "base/memory.h"
 #include "tests/reports/compare/sides.h"
 
 static size_t count_of(const char *text, const char *what)
@@ -54,6 +53,7 @@ TEST(nothing)
 /* So many rows that are slower: ten annotations, and a summary below a megabyte. */
 static void check_many(size_t count, size_t most)
 {
+    FREED_BY(comparison_free)
     struct comparison comparison = {.row = allocate(count * sizeof *comparison.row), .count = count};
     for (size_t i = 0; i < count; i++) {
         char name[200];
@@ -68,7 +68,6 @@ static void check_many(size_t count, size_t most)
     FREED char *text = PRINTED(comparison_markdown(file, &comparison));
     CHECK(strlen(text) < 1000000 && (count < 1000) == (count_of(text, "| SLOWER |") == count));
     CHECK(!strstr(text, " more are in the JSON.\n") == (count < 1000));
-    comparison_free(&comparison);
 }
 
 TEST(many)

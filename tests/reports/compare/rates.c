@@ -5,9 +5,7 @@
  * names of two, of programs that ran in turn, it compares what the second has with the first, 25 times each. */
 #include "reports/compare/comparison.h"
 #include "tests/check.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "tuner/values.h"
 
 enum { BENCHES = 200, FINE = 1 << 16, SLOWDOWNS = 10000, FIXED = 20 };
 
@@ -49,20 +47,12 @@ static double normal_quantile(double p)
     return low;
 }
 
-static uint64_t random_bits(uint64_t *state) /* splitmix64 */
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
 struct source {
     const struct noise *noise; /* NULL: of a record */
     const double *record;      /* logarithms of its blocks */
     const double *other;       /* and of another program's, side by side; or NULL */
     size_t count;
-    uint64_t state;
+    uint64_t drawn; /* how often */
     double last;
 };
 
@@ -74,7 +64,7 @@ static double share(uint64_t bits)
 static double block(struct source *source)
 {
     const struct noise *noise = source->noise;
-    const uint64_t bits = random_bits(&source->state);
+    const uint64_t bits = job_random(1, source->drawn++);
     double value = noise->sigma * (double)normal[bits & (FINE - 1)];
     if (share(bits >> 16) < noise->outliers)
         value += 0.01 + 0.19 * share(bits >> 32);
@@ -83,14 +73,14 @@ static double block(struct source *source)
 
 static double recorded_pair(struct source *source)
 {
-    const uint64_t bits = random_bits(&source->state);
+    const uint64_t bits = job_random(1, source->drawn++);
     const double *at = source->record + (bits >> 1) % (source->count - 1);
     return bits & 1 ? at[1] - at[0] : at[0] - at[1];
 }
 
 static double recorded_change(struct source *source)
 {
-    const size_t at = (random_bits(&source->state) >> 1) % source->count;
+    const size_t at = (job_random(1, source->drawn++) >> 1) % source->count;
     return source->other[at] - source->record[at];
 }
 
@@ -170,7 +160,7 @@ static double found(struct source *source, double slowdown, struct tally *tally)
 
 static void try_noise(const struct noise *noise)
 {
-    struct source source = {.noise = noise, .state = 1};
+    struct source source = {.noise = noise};
     struct tally all = {0}, slow;
     long red = 0, invalid = 0;
     for (long request = 0; request < noise->requests; request++) {
@@ -217,12 +207,11 @@ static bool read_line(char *line, struct recorded *row)
 static size_t read_record(const char *path, struct recorded *rows)
 {
     FILE *file = fopen(path, "r");
-    char *line = NULL;
+    FREED char *line = NULL;
     size_t size = 0, count = 0;
     while (file && count < MOST_RECORDED && getline(&line, &size, file) > 0)
         if (*line != '#' && read_line(line, &rows[count]))
             count++;
-    free(line);
     if (file)
         fclose(file);
     return count;
@@ -234,7 +223,7 @@ static void replay(const char *path)
     static struct recorded row[MOST_RECORDED];
     const size_t count = read_record(path, row);
     struct tally all = {0}, by_2 = {0}, by_5 = {0};
-    struct source source = {.state = 1};
+    struct source source = {0};
     long flagged = 0;
     for (int i = 0; i < DRAWS; i++) {
         const long before = all.slower + all.faster;
@@ -263,7 +252,7 @@ static void replay_change(const char *path, const char *other_path)
     static struct recorded row[MOST_RECORDED], other[MOST_RECORDED];
     static double change[MOST_BLOCKS];
     const size_t count = read_record(path, row), others = read_record(other_path, other);
-    struct source source = {.state = 1};
+    struct source source = {0};
     size_t compared = 0;
     for (size_t r = 0; r < count; r++) {
         size_t o = 0;

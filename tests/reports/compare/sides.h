@@ -1,6 +1,5 @@
 /* Blocks of two programs for the tests of a comparison. Rows are configurations of one problem, by their index. */
-#ifndef TESTS_REPORTS_COMPARE_SIDES_H
-#define TESTS_REPORTS_COMPARE_SIDES_H
+#pragma once
 
 #include "reports/compare/comparison.h"
 #include "tests/check.h"
@@ -84,5 +83,3 @@ static inline void check_verdicts(const struct comparison *comparison, const cha
 }
 
 static const struct side base = {{1000, 1000, 1000, 1000, 1000, 1000}};
-
-#endif

@@ -1,5 +1,4 @@
 /* Change points of small series: where, by how much, in which direction; and what is none. */
-#include "base/memory.h"
 #include "reports/history/series.h"
 #include "tests/check.h"
 

@@ -2,9 +2,7 @@
  * in reports/history/README.md. */
 #include "reports/history/series.h"
 #include "tests/check.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "tuner/values.h"
 
 enum { POINTS = 100, TRIES = 2000, MANY = 1000, MANY_TRIES = 100, NEAR = 2, NOISES = 2, STEPS = 2 };
 
@@ -55,19 +53,16 @@ static const struct kind kinds[] = {
 
 /* ---- series ---- */
 
-static double share(uint64_t *state) /* splitmix64 */
+static double share(uint64_t *drawn)
 {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0;
+    return job_uniform(1, (*drawn)++);
 }
 
 /* Box and Muller's. */
-static double normal(uint64_t *state)
+static double normal(uint64_t *drawn)
 {
-    const double radius = sqrt(-2 * log(1 - share(state)));
-    return radius * cos(2 * acos(-1) * share(state));
+    const double radius = sqrt(-2 * log(1 - share(drawn)));
+    return radius * cos(2 * acos(-1) * share(drawn));
 }
 
 struct points {
@@ -75,22 +70,22 @@ struct points {
     size_t count, truth[STEPS]; /* where the steps came to lie; 0: none */
 };
 
-static struct points draw(const struct kind *kind, double noise, uint64_t *state)
+static struct points draw(const struct kind *kind, double noise, uint64_t *drawn)
 {
     struct points series = {.count = 0};
     const double follows = kind->follows, fresh = sqrt(1 - follows * follows);
-    double deviation = normal(state);
+    double deviation = normal(drawn);
     for (size_t i = 0; i < (kind->many ? MANY : POINTS); i++) {
-        deviation = follows * deviation + fresh * normal(state);
+        deviation = follows * deviation + fresh * normal(drawn);
         double value = noise * deviation + log1p(kind->drift) * (double)i / (POINTS - 1);
-        value += share(state) < kind->outliers ? log(1.2) : 0;
+        value += share(drawn) < kind->outliers ? log(1.2) : 0;
         for (size_t s = 0; s < STEPS; s++) {
             if (kind->step[s].at && i >= kind->step[s].at)
                 value += log1p(kind->step[s].by);
             if (i && i == kind->step[s].at)
                 series.truth[s] = series.count;
         }
-        if (share(state) >= kind->missing)
+        if (share(drawn) >= kind->missing)
             series.value[series.count++] = value;
     }
     return series;
@@ -102,22 +97,18 @@ struct tally {
     long steps, found, others, covered;
 };
 
-static bool is_near(size_t at, size_t truth)
-{
-    return truth && at <= truth + NEAR && truth <= at + NEAR;
-}
-
 /* The change points of one series against its steps, each of which is found once. */
-static void try_once(const struct kind *kind, double noise, uint64_t *state, struct tally *tally)
+static void try_once(const struct kind *kind, double noise, uint64_t *drawn, struct tally *tally)
 {
-    struct points series = draw(kind, noise, state);
+    struct points series = draw(kind, noise, drawn);
     size_t found;
     FREED struct change *change = changes_find(series.value, series.count, &found);
     for (size_t s = 0; s < STEPS; s++)
         tally->steps += series.truth[s] != 0;
     for (size_t i = 0; i < found; i++) {
         size_t s = 0;
-        while (s < STEPS && !is_near(change[i].at, series.truth[s]))
+        while (s < STEPS &&
+               !(series.truth[s] && change[i].at <= series.truth[s] + NEAR && series.truth[s] <= change[i].at + NEAR))
             s++;
         if (s == STEPS) {
             tally->others++;
@@ -141,12 +132,12 @@ static void print_found(const struct tally *tally)
 static void try_kind(const struct kind *kind)
 {
     struct tally tally[NOISES] = {{0}};
-    uint64_t state = 1;
+    uint64_t drawn = 0;
     printf("| %s |", kind->name);
     for (size_t n = 0; n < NOISES; n++) {
         const int tries = kind->many ? MANY_TRIES : TRIES;
         for (int i = 0; i < tries; i++)
-            try_once(kind, noises[n], &state, &tally[n]);
+            try_once(kind, noises[n], &drawn, &tally[n]);
         const double others = (double)tally[n].others / tries;
         print_found(&tally[n]);
         printf(" %.3f |", others);

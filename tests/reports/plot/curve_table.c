@@ -1,8 +1,11 @@
 /* The table of ci/curves as results. */
 #include "reports/plot/plot.h"
+#include "tests/own_folder.h"
 #include "tests/text_file.h"
 
-static char path[] = "/tmp/gpubench-test-XXXXXX.txt";
+IN_OWN_FOLDER;
+
+static const char path[] = "table.txt";
 
 #define HEAD                                                                                                           \
     "Microseconds for a map.\n     n        A^3       direct   large_bins   small_bins compact_bins          cpu\n"
@@ -58,10 +61,7 @@ TEST(refused)
           strstr(caught.text, "/nowhere.txt: cannot read"));
 }
 
-int main(void)
+TEST(named)
 {
-    close(mkstemps(path, 4));
     CHECK(curve_table_named("a.txt") && !curve_table_named(".txt") && !curve_table_named("a.json"));
-    run_tests();
-    return unlink(path) || CHECK_RESULT;
 }
