@@ -3,8 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/store.h"
-#include "tuner/job/source.h"
-#include "tuner/needs.h"
+#include "tuner/job/program.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
 #include "compute/typical.h"
 #include "tuner/check/report.h"
 #include "tuner/constraints.h"
-#include "tuner/needs.h"
 #include "tuner/search/allowed.h"
 
 #include <ctype.h>

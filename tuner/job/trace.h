@@ -13,12 +13,10 @@ struct trace {
 /* Begins: the slots, MAX_SLOTS of them, the entry points, and whether the iteration is a graph. */
 void trace_begin(struct trace *trace, const struct slot *slots, const struct config *config, bool captured);
 
-/* What is queued from then on. Arrays are known by their places in the set. */
+/* What is queued from then on: a launch, or other work as numbers. Arrays are known by their places in the set. */
+enum trace_kind { TRACE_LAUNCH, TRACE_FILL, TRACE_WAIT, TRACE_COPY };
 void trace_launch(struct trace *trace, const struct array_set *set, int kernel, struct compute_launch launch,
                   const struct compute_argument *arguments, size_t count);
-void trace_fill(struct trace *trace, int slot, uint8_t value);
-void trace_wait(struct trace *trace, int stream, int awaited);
-enum trace_copy { TRACE_SEND, TRACE_RECEIVE };
-void trace_copy(struct trace *trace, enum trace_copy way, int slot, size_t offset, size_t bytes, int stream);
+void trace_work(struct trace *trace, enum trace_kind kind, const uint64_t *numbers, size_t count);
 
 #endif

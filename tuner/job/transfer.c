@@ -33,19 +33,26 @@ void job_poison_host(struct job *job, uint8_t byte)
     }
 }
 
+/* A copy to the device, or from it. */
+static enum status begin_copy(struct job *job, bool back, int slot, size_t offset, size_t bytes, int stream,
+                              struct fault *fault)
+{
+    const uint64_t numbers[] = {back, (uint64_t)slot, offset, bytes, (uint64_t)stream};
+    trace_work(&job->state->trace, TRACE_COPY, numbers, sizeof numbers / sizeof *numbers);
+    return job_begin_work(job, stream, "a copy", fault);
+}
+
 enum status job_send(struct job *job, int slot, size_t offset, const void *from, size_t bytes, int stream,
                      struct fault *fault)
 {
-    enum status status = job_begin_work(job, stream, "a copy", fault);
-    trace_copy(&job->state->trace, TRACE_SEND, slot, offset, bytes, stream);
+    enum status status = begin_copy(job, false, slot, offset, bytes, stream, fault);
     return status == OK ? compute_array_send(job_array(job, slot), offset, from, bytes, stream, fault) : status;
 }
 
 enum status job_receive(struct job *job, int slot, size_t offset, void *to, size_t bytes, int stream,
                         struct fault *fault)
 {
-    enum status status = job_begin_work(job, stream, "a copy", fault);
-    trace_copy(&job->state->trace, TRACE_RECEIVE, slot, offset, bytes, stream);
+    enum status status = begin_copy(job, true, slot, offset, bytes, stream, fault);
     return status == OK ? compute_array_receive(job_array(job, slot), offset, to, bytes, stream, fault) : status;
 }
 

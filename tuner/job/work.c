@@ -53,7 +53,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
 {
     enum status status = job_begin_work(job, 0, "a fill", fault);
-    trace_fill(&job->state->trace, slot, value);
+    trace_work(&job->state->trace, TRACE_FILL, (uint64_t[]){(uint64_t)slot, value}, 2);
     return status == OK ? compute_array_fill(job_array(job, slot), value, fault) : status;
 }
 
@@ -63,7 +63,7 @@ enum status job_stream_wait(struct job *job, int stream, int awaited, struct fau
     enum status status = compute_stream_wait(state->place->context, stream, awaited, fault);
     if (status != OK)
         return status;
-    trace_wait(&state->trace, stream, awaited);
+    trace_work(&state->trace, TRACE_WAIT, (uint64_t[]){(uint64_t)stream, (uint64_t)awaited}, 2);
     state->takes_part[stream] = state->takes_part[stream] || state->takes_part[awaited];
     state->awaited[awaited] = state->awaited[awaited] || stream == 0;
     return OK;

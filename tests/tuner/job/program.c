@@ -3,7 +3,6 @@
 
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
-#include "tuner/job/source.h"
 
 IN_OWN_FOLDER;
 

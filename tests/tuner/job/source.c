@@ -1,6 +1,6 @@
 /* What a compiler gets for a configuration: where the defines stand, and that its messages name the right lines. */
-#include "tuner/job/source.h"
 #include "tests/own_folder.h"
+#include "tuner/job/program.h"
 
 #include <sys/stat.h>
 

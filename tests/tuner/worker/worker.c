@@ -3,7 +3,6 @@
 #include "tests/tuner/worker/own_worker.h"
 
 #include "base/folder.h"
-#include "tuner/needs.h"
 
 #include <sys/resource.h>
 #include <sys/stat.h>
