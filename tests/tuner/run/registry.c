@@ -171,9 +171,6 @@ static const uint64_t second_sizes[] = {1, 8, 20};
 
 static struct registry first, second;
 static struct problem asked; /* for now */
-static struct result rows[64];
-static char reasons[64][128];
-static size_t row_count;
 
 /* How often expectations were made since the last time. */
 static size_t expectations(void)
@@ -182,15 +179,6 @@ static size_t expectations(void)
     stat("expected", &file);
     remove("expected");
     return (size_t)file.st_size;
-}
-
-ROW(keep)
-{
-    CHECK(problem->suite == asked.suite && problem->bench == asked.bench && problem->n == asked.n);
-    if (row_count == sizeof rows / sizeof *rows)
-        return;
-    snprintf(reasons[row_count], sizeof reasons[row_count], "%s", reason);
-    rows[row_count++] = *row;
 }
 
 /* A tuner whose workers read a file. */
@@ -206,8 +194,7 @@ static void run(const struct registry *registry, size_t suite, size_t bench)
 {
     const struct bench *of = registry_bench(registry, suite, bench);
     asked = problem_of(registry->suites[suite], of, of->size.classes[MEDIUM], 42);
-    row_count = 0;
-    tune((struct target){.problem = asked}, (struct run_options){.row = keep});
+    tune((struct target){.problem = asked}, (struct run_options){0});
 }
 
 /* Whether a line's condition, PARAMETER=VALUE, holds. */
@@ -260,13 +247,12 @@ static void check_run(const struct registry *registry)
         config_set(config, index);
         double ns = scripted(registry, config);
         size_t met = 0;
-        for (size_t i = 0; i < row_count; i++) {
-            if (rows[i].index != index)
+        for (size_t i = 0; i < given_count; i++) {
+            if (given[i].row.index != index)
                 continue;
-            met += !rows[i].finalist;
-            CHECK(rows[i].status == OK && rows[i].reference == 0 && rows[i].median_ns == ns);
-            CHECK(rows[i].bytes == work(&(struct job){.bench = asked.bench, .n = asked.n}, config).bytes);
-            CHECK_TEXT(reasons[i], "");
+            met += !given[i].row.finalist;
+            CHECK(given[i].row.status == OK && given[i].row.reference == 0 && given[i].row.median_ns == ns);
+            CHECK(given[i].row.bytes == work(&(struct job){.bench = asked.bench, .n = asked.n}, config).bytes);
         }
         bool may = config_allowed(config, &(struct compute_device){0}, NULL);
         CHECK(met == may);
@@ -334,11 +320,11 @@ TEST(other_workers)
     for (int round = 0; round < 2; round++) {
         size_t of_bench = 0;
         run(&first, (size_t)round, round ? 0 : 1); /* the second file has something at 1, 0 */
-        CHECK(row_count > 0 && best.result.median_ns == 0 && best.measured == row_count - 1);
-        for (size_t i = 0; i < row_count; i++) {
-            of_bench += rows[i].index == NO_CONFIGURATION;
-            CHECK(rows[i].status == INVALID);
-            CHECK_TEXT(reasons[i], "this worker does not know the bench: its suites are not those of its parent");
+        CHECK(given_count > 0 && best.result.median_ns == 0 && best.measured == given_count - 1);
+        for (size_t i = 0; i < given_count; i++) {
+            of_bench += given[i].row.index == NO_CONFIGURATION;
+            CHECK(given[i].row.status == INVALID);
+            CHECK_TEXT(given[i].reason, "this worker does not know the bench: its suites are not those of its parent");
         }
         CHECK(of_bench == 1 && tuner.device.pid == pid);
     }
