@@ -22,6 +22,27 @@ UNNEEDED static enum status launch_copy(struct job *job, struct fault *fault)
     return LAUNCH(0, launch_groups(1, 1), ARRAY(0), ARRAY(1));
 }
 
+/* Takes any output for right. */
+UNNEEDED VERIFY(accept)
+{
+    *verdict = (struct verdict){0, 1};
+    return OK;
+}
+
+UNNEEDED static bool always(UNNEEDED const struct config *config)
+{
+    return true;
+}
+
+UNNEEDED static bool never(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *device)
+{
+    return false;
+}
+
+/* Of a bench: what each has, by the names above, and how it is verified. */
+#define FUNCTIONS(verified)                                                                                            \
+    .problem.variants = 1, .problem.setup = setup, .problem.verify = verified, .device.enqueue = enqueue
+
 /* kernels: files, and the header that each has before it. */
 #define KERNELS(...)                                                                                                   \
     UNNEEDED static const struct kernel_file kernels[] = {{"common_compute.h", ""}, __VA_ARGS__, {NULL, NULL}}

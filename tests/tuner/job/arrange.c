@@ -55,21 +55,20 @@ VERIFY(verify)
     return OK;
 }
 
+#define COPIES .kernel.file = "copy.cl", .kernel.entries = NAMES("copy"), FUNCTIONS(verify)
 /* clang-format off */
-#define BENCH                                                                                                          \
-    .name = "copy", .kernel.file = "copy.cl", .kernel.entries = NAMES("copy"),                                         \
-    .space.parameters = PARAMETERS({"FILL", "", VALUES(1, 2, 3), .host = true}), .problem.variants = 1,                \
-    .problem.setup = setup, .problem.verify = verify, .device.enqueue = enqueue
+#define FILL {"FILL", "", VALUES(1, 2, 3), .host = true}
 /* clang-format on */
 
-static const struct bench arranging = {BENCH, .problem.arrange = arrange}, plain = {BENCH};
+static const struct bench arranging = {
+    .name = "copy", COPIES, .space.parameters = PARAMETERS(FILL), .problem.arrange = arrange};
+static const struct bench plain = {.name = "copy", COPIES, .space.parameters = PARAMETERS(FILL)};
 static const struct bench alike = {
     .name = "alike",
-    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
-    .space.parameters =
-        PARAMETERS({"FILL", "", VALUES(1, 2, 3), .host = true}, {"TWIN", "", VALUES(0, 1), .host = true}),
-    .problem = {.variants = 1, .setup = setup, .arrange = arrange, .arranged_by = ARRANGED_BY(0), .verify = verify},
-    .device.enqueue = enqueue,
+    COPIES,
+    .space.parameters = PARAMETERS(FILL, {"TWIN", "", VALUES(0, 1), .host = true}),
+    .problem.arrange = arrange,
+    .problem.arranged_by = ARRANGED_BY(0),
 };
 REGISTRY("copies", kernels, &arranging, &plain, &alike);
 

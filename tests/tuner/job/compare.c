@@ -61,21 +61,11 @@ VERIFY(verify)
     return status;
 }
 
+/* The second is without a function of its own. */
+#define COMPARED .problem.compare = COMPARE_FLOATS(SAMPLED, zero, 0)
 static const struct bench written = {
-    .name = "written",
-    .problem = {.variants = 1,
-                .setup = setup,
-                .expect_number = expect_number,
-                .compare = COMPARE_FLOATS(SAMPLED, zero, 0),
-                .verify = verify},
-    .device.enqueue = enqueue,
-};
-/* The same without a function of its own. */
-static const struct bench usual = {
-    .name = "usual",
-    .problem = {.variants = 1, .setup = setup, .compare = COMPARE_FLOATS(SAMPLED, zero, 0)},
-    .device.enqueue = enqueue,
-};
+    .name = "written", FUNCTIONS(verify), .problem.expect_number = expect_number, COMPARED};
+static const struct bench usual = {.name = "usual", FUNCTIONS(NULL), COMPARED};
 static const struct suite suite = {.name = "compare", .benches = BENCHES(&written, &usual)};
 
 /* ---- tests ---- */

@@ -42,8 +42,8 @@ VERIFY(verify)
 static const struct bench bench = {
     .name = "resized",
     .space.parameters = PARAMETERS({"WORDS", "", VALUES(1, 3, 1000, 100000000), .host = true}),
-    .problem = {.variants = 1, .setup = setup, .arrange = arrange, .verify = verify},
-    .device.enqueue = enqueue,
+    FUNCTIONS(verify),
+    .problem.arrange = arrange,
 };
 static const struct suite suite = {.name = "sizes", .benches = BENCHES(&bench)};
 

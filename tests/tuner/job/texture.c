@@ -43,16 +43,12 @@ VERIFY(verify)
     return OK;
 }
 
-static const struct bench filled = {
-    .name = "filled",
-    .problem = {.variants = 1, .setup = setup, .verify = verify},
-    .device.enqueue = enqueue,
-};
+static const struct bench filled = {.name = "filled", FUNCTIONS(verify)};
 static const struct bench reshaped = {
     .name = "reshaped",
     .space.parameters = PARAMETERS({"WIDTH", "times n", VALUES(1, 2, 4, 0)}),
-    .problem = {.variants = 1, .setup = setup, .arrange = arrange, .verify = verify},
-    .device.enqueue = enqueue,
+    FUNCTIONS(verify),
+    .problem.arrange = arrange,
 };
 REGISTRY("fills", NULL, &filled, &reshaped);
 

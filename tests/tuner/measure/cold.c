@@ -30,11 +30,6 @@ static long look(long call)
     return 0;
 }
 
-static bool always(UNNEEDED const struct config *config)
-{
-    return true;
-}
-
 /* The last of few samples finds stale outputs, on the set that is judged, and need not be run again: where caches are
  * evicted, inputs are as they were, and somebody judges it. */
 static void check_stale(bool judged, bool cold, bool consumes, double best_ns)

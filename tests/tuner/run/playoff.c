@@ -81,11 +81,6 @@ ENQUEUE(enqueue_by_host)
     return status;
 }
 
-static bool never(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *device)
-{
-    return false;
-}
-
 #define SUMS_BY(function)                                                                                              \
     .kernel = {.file = "sum.cl", .entries = NAMES("sum")},                                                             \
     .problem = {.variants = 2,                                                                                         \

@@ -68,11 +68,6 @@ ENQUEUE(enqueue)
     return launch_copy(job, fault);
 }
 
-static bool always(UNNEEDED const struct config *config)
-{
-    return true;
-}
-
 VERIFY(verify)
 {
     if (config->value[0] == WRONG_ON_SECOND && job->variant == 1)
