@@ -225,18 +225,6 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
     }
 }
 
-/* What that took is a phase of its own, whatever it did. */
-static void measure_counted(struct ceilings *ceilings, struct tuner *tuner, uint64_t *missing, uint64_t seed,
-                            double seconds, double time_limit, struct watch *watch)
-{
-    const double start = clock_seconds();
-    double before[PHASES];
-    memcpy(before, tuner->seconds, sizeof before);
-    measure_all(ceilings, tuner, missing, seed, seconds, time_limit, watch);
-    memcpy(tuner->seconds, before, sizeof before);
-    tuner->seconds[PHASE_CEILINGS] += clock_seconds() - start;
-}
-
 /* The union over what the device can run. */
 static uint64_t needed(const struct tuner *tuner, const struct target *targets, size_t count)
 {
@@ -266,7 +254,11 @@ void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct 
     }
     if (!missing || !measure || of->device.is_cpu)
         return;
-    measure_counted(ceilings, tuner, &missing, seed, seconds, time_limit, &watch);
+    const double start = clock_seconds();
+    double before[PHASES];
+    memcpy(before, tuner->seconds, sizeof before);
+    measure_all(ceilings, tuner, &missing, seed, seconds, time_limit, &watch);
+    tuner_count_as(tuner, PHASE_CEILINGS, before, start);
     if (missing && !*of->stop)
         listener->missing(listener->user, missing, watch.first);
 }

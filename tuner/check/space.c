@@ -107,14 +107,6 @@ static void list_values(const struct parameter *parameter, char *text, size_t si
     }
 }
 
-static bool is_declared(const struct parameter *parameter, int value)
-{
-    for (size_t v = 0; v < parameter->count; v++)
-        if (parameter_value(parameter, v) == value)
-            return true;
-    return false;
-}
-
 static void check_default_values(const struct checked *of)
 {
     const struct space *space = space_of(of);
@@ -124,7 +116,7 @@ static void check_default_values(const struct checked *of)
         tell(of, ".space.defaults", "%zu values, and %zu parameters", space->default_count, parameters);
     for (size_t p = 0; p < parameters && p < space->default_count; p++) {
         const struct parameter *parameter = &space->parameters[p];
-        if (is_declared(parameter, space->defaults[p]))
+        if (parameter_position(parameter, space->defaults[p]) != SIZE_MAX)
             continue;
         list_values(parameter, values, sizeof values);
         tell(of, ".space.defaults", "%d is no value of %s (%s)", space->defaults[p], parameter->name, values);

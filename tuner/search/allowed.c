@@ -151,10 +151,7 @@ static enum status blame(const struct walk *walk, const char *how, bool killed, 
         if (reads[r] >= walk->parameters)
             continue;
         const struct parameter *parameter = &walk->space->parameters[reads[r]];
-        const int value = walk->config->value[reads[r]];
-        size_t v = 0;
-        while (v + 1 < parameter->count && parameter_value(parameter, v) != value)
-            v++;
+        const size_t v = parameter_position(parameter, walk->config->value[reads[r]]);
         length += (size_t)snprintf(at + length, sizeof at - length, "%s%s %s", r ? ", " : " at ", parameter->name,
                                    parameter_word(parameter, v, number));
     }
