@@ -16,12 +16,6 @@ static bool is_in_mood(const char *mood)
     return now && !strcmp(now, mood);
 }
 
-static void hang(void)
-{
-    for (;;)
-        pause();
-}
-
 static bool behaves(const struct config *config, UNNEEDED const struct compute_device *device)
 {
     if (is_in_mood("constraint crashes") && config->value[BLOCK_SIZE] == 64 && config->value[NUMBER] == 7)
@@ -33,11 +27,6 @@ static bool behaves(const struct config *config, UNNEEDED const struct compute_d
     return config->value[NUMBER] != HANG_COMPILE || is_in_mood("worker does not end");
 }
 
-static void end_slowly(void)
-{
-    hang();
-}
-
 static void setup(struct job *job)
 {
     if (is_in_mood("setup hangs"))
@@ -45,7 +34,7 @@ static void setup(struct job *job)
     if (is_in_mood("killed") || (is_in_mood("killed once") && !mkdir("killed", 0700)))
         raise(SIGKILL);
     if (is_in_mood("worker does not end"))
-        atexit(end_slowly);
+        atexit(hang);
     setup_copy(job);
 }
 

@@ -6,6 +6,8 @@
 #include "tests/check.h"
 #include "tuner/job.h"
 
+#include <unistd.h>
+
 #define ENQUEUE(name)                                                                                                  \
     static enum status name(UNNEEDED struct job *job, UNNEEDED const struct config *config,                            \
                             UNNEEDED struct fault *fault)
@@ -27,6 +29,12 @@ UNNEEDED VERIFY(accept)
 {
     *verdict = (struct verdict){0, 1};
     return OK;
+}
+
+UNNEEDED static void hang(void)
+{
+    for (;;)
+        pause();
 }
 
 UNNEEDED static bool always(UNNEEDED const struct config *config)

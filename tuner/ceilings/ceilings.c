@@ -57,13 +57,10 @@ static struct store_key key_of(const struct problem *problem, const struct regis
     struct store_hash hash = store_hash_start();
     const struct bench_kernel *kernel;
     const size_t kernels = config_kernels(config, &kernel);
-    store_hash_text(&hash, "ceiling " FORMAT);
-    store_hash_text(&hash, bench->name);
-    store_hash_text(&hash, device->backend);
-    store_hash_text(&hash, device->name);
-    store_hash_text(&hash, device->uuid);
-    store_hash_text(&hash, device->driver);
-    store_hash_text(&hash, device->compiler);
+    const char *const texts[] = {"ceiling " FORMAT, bench->name,    device->backend, device->name,
+                                 device->uuid,      device->driver, device->compiler};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        store_hash_text(&hash, texts[i]);
     store_hash_add(&hash, &problem->n, sizeof problem->n);
     store_hash_add(&hash, &cold, sizeof cold);
     space_hash(&hash, &bench->space);

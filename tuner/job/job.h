@@ -2,7 +2,26 @@
 #ifndef TUNER_JOB_JOB_H
 #define TUNER_JOB_JOB_H
 
-#include "tuner/job/trace.h"
+#include "tuner/job/array_set.h"
+
+/* ---- trace.c: what an iteration queues, as a hash: two programs whose configurations have the same code and the same
+ * trace do the same work ---- */
+
+struct trace {
+    bool on; /* else nothing is added */
+    struct store_hash hash;
+};
+
+/* Begins: the slots, MAX_SLOTS of them, the entry points, and whether the iteration is a graph. */
+void trace_begin(struct trace *trace, const struct slot *slots, const struct config *config, bool captured);
+
+/* What is queued from then on: a launch, or other work as numbers. Arrays are known by their places in the set. */
+enum trace_kind { TRACE_LAUNCH, TRACE_FILL, TRACE_WAIT, TRACE_COPY };
+void trace_launch(struct trace *trace, const struct array_set *set, int kernel, struct compute_launch launch,
+                  const struct compute_argument *arguments, size_t count);
+void trace_work(struct trace *trace, enum trace_kind kind, const uint64_t *numbers, size_t count);
+
+/* ---- a job ---- */
 
 /* The problem of another seed (other.c), and what the job has of it while it is not in use; else what it has of its
  * own. */
@@ -73,7 +92,7 @@ bool job_consumes(const struct job *job, const struct config *config);
  * fence and that the iteration left zero what it has to; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
-/* What the iteration of the last job_verify queued, as a hash (trace.h). */
+/* What the iteration of the last job_verify queued, as a hash. */
 struct store_key job_trace(const struct job *job);
 
 /* Reads the outputs of the judged set and verifies them, after fences and counters. */

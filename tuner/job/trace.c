@@ -1,4 +1,4 @@
-#include "tuner/job/trace.h"
+#include "tuner/job/job.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "tuner/measure/starter.h"
+#include "tuner/measure/sampler.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* The vendor's figures: an H200's against its data sheet, and none where nothing is known. */
-#include "tuner/ceilings/vendor.h"
+#include "tuner/ceilings/ceilings.h"
 
 #include "tests/check.h"
 

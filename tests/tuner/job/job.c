@@ -241,6 +241,34 @@ TEST(expectation)
     check_expected();
 }
 
+static uint64_t further;
+
+static uint64_t further_size(UNNEEDED const struct problem *problem)
+{
+    return further;
+}
+
+/* Inputs that are not timed may be smaller, where the bench says so, and their expectations with them; never larger,
+ * and never nothing. */
+TEST(further)
+{
+    struct bench bench = copy;
+    bench.problem.further_size = further_size;
+    const struct problem problem = problem_of(&suite, &bench, 1000, 7);
+    for (further = 1; further <= 1000; further += 333)
+        for (int variant = 0; variant < 2; variant++) {
+            const uint64_t n = variant ? further : 1000;
+            open_job_of(problem, variant);
+            CHECK(bed.job.n == n && bed.problem.n == 1000);
+            CHECK(compute_array_bytes(job_array(&bed.job, OUT)) == n * sizeof(uint32_t));
+            check_expected();
+        }
+    further = 0;
+    CHECK_FAULT(bed_try(problem, 1, &caught), INVALID, "variant 1 has a size of 0, which is not from 1 to 1000");
+    further = 1001;
+    CHECK_FAULT(bed_try(problem, 1, &caught), INVALID, "variant 1 has a size of 1001, which is not from 1 to 1000");
+}
+
 /* A store that cannot be written costs time, not results. */
 TEST(no_store)
 {

@@ -2,6 +2,7 @@
  * memory and to leave children, ends within its time, as a fault with the reason. */
 #include "base/clock.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/worker/process.h"
 #include "tuner/worker/worker.h"
 
@@ -15,12 +16,6 @@
 
 static struct request asked;
 static unsigned char answer[sizeof(struct reply)];
-
-static void hang(void)
-{
-    for (;;)
-        pause();
-}
 
 static void send_bytes(const void *bytes, size_t size)
 {

@@ -54,8 +54,7 @@ static void close_pipes(UNNEEDED struct job *job)
 {
     close(WORKER_REPLIES);
     close(WORKER_REQUESTS);
-    for (;;)
-        pause();
+    hang();
 }
 
 EXPECT(expect)
@@ -249,11 +248,6 @@ static struct process start_cached(uint32_t bench, bool cold)
 static struct process start_with(uint32_t bench)
 {
     return start_cached(bench, false);
-}
-
-static struct process start_prepared(void)
-{
-    return start_with(WELL);
 }
 
 /* The request that measures a configuration, compiled by `compiler`. */

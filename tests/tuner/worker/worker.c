@@ -36,7 +36,7 @@ static void check_figures(const struct result *row, const double *values, size_t
 /* A configuration from its text to its row. */
 TEST(measure)
 {
-    FREED_BY(process_end) struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_with(WELL);
     struct request request = measuring(&process, GOOD);
     CHECK(reply.compiled.milliseconds > 0);
     call_well(&process, &request);
@@ -63,7 +63,7 @@ TEST(cpu_compiler)
 /* What another worker compiled, this one runs; what is wrong or fails is an answer, and the next one is good again. */
 TEST(faults)
 {
-    struct process compiler = start(), process = start_prepared();
+    struct process compiler = start(), process = start_with(WELL);
     struct request good = measuring(&compiler, SLOW), wrong = measuring(&compiler, WRONG);
     CHECK(getpriority(PRIO_PROCESS, (id_t)compiler.pid) >= 10); /* what measures comes first */
     CHECK(getpriority(PRIO_PROCESS, (id_t)process.pid) == getpriority(PRIO_PROCESS, 0));
@@ -92,7 +92,7 @@ TEST(faults)
 /* A binary that the cache has lost is made again where it is needed; in vain where nothing is kept any more. */
 TEST(lost_binary)
 {
-    struct process compiler = start(), process = start_prepared();
+    struct process compiler = start(), process = start_with(WELL);
     char path[4200];
     struct request good = measuring(&compiler, GOOD), slow = measuring(&compiler, SLOW);
     snprintf(path, sizeof path, "%s/entries", launcher.cache);
@@ -131,7 +131,7 @@ TEST(foreign_types)
 /* A configuration that is right on the first of its bench's inputs must be so on all. */
 TEST(inputs)
 {
-    FREED_BY(process_end) struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_with(WELL);
     struct request wrong = measuring(&process, WRONG_ON_SECOND), good = measuring(&process, GOOD);
     CHECK_FAULT(call(&process, &wrong, 60, &caught), WRONG_RESULT, "not what the second input asks for");
     CHECK(reply.result.median_ns == 0);
@@ -275,7 +275,7 @@ TEST(kernels_folder)
     char folder[128];
     snprintf(folder, sizeof folder, "%s/mine", own_folder);
     launcher.registry = (const char *const[]){folder, NULL};
-    FREED_BY(process_end) struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_with(WELL);
     launcher.registry = NULL;
     struct request request = measuring(&process, GOOD);
     call_well(&process, &request);
@@ -360,7 +360,7 @@ TEST(unknown)
 {
     static const char *const text = "this worker does not know the bench: its suites are not those of its parent";
     static const uint32_t places[][2] = {{1, BENCH_COUNT}, {0, 1}, {2, 0}, {3, 0}, {1, UINT32_MAX}, {UINT32_MAX, 0}};
-    FREED_BY(process_end) struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_with(WELL);
     struct request good = measuring(&process, GOOD);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = GOOD};
