@@ -1,15 +1,11 @@
 /* What makes a program another one: its text, and the options that it is compiled with. */
 #include "tuner/job/program.h"
 
-#include "tests/own_folder.h"
-#include "tests/tuner/benches.h"
-
-IN_OWN_FOLDER;
+#include "tests/tuner/job/fake_place.h"
 
 KERNELS({"some.cl", "//fake time 1\n"}, {"two.cu", "extern \"C\" __global__ void first(int *x) { *x = 1; }\n"
                                                    "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"});
 static const struct registry registry = {.kernels = kernels};
-static struct compute_device device;
 
 /* Three programs of a configuration; COLOUR is of the first, SHAPE of the second, under another name. */
 enum { COLOUR, SHAPE, ORDER };
@@ -48,7 +44,6 @@ static struct program make_of(const char *name, struct bench_kernel kernel, uint
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
     FREED struct config *config = config_new(&problem, index);
     struct program program = {0};
-    CHECK(compute_find("fake", 0, &device, NULL) == OK);
     CHECK(CALL(program_make("cache", &registry, &device, config, &program, &caught)) == expected);
     return program;
 }
@@ -118,9 +113,7 @@ TEST(every)
                                config_of(&problem, 1, 1, 1), config_of(&problem, 2, 1, 2)};
     enum { COUNT = sizeof config / sizeof *config };
     struct program program[COUNT];
-    struct compute_context *context;
     FREED char *text;
-    CHECK(compute_find("fake", 0, &device, NULL) == OK);
     for (int i = 0; i < COUNT; i++)
         CHECK_OK(program_make("every", &registry, &device, config[i], &program[i], &caught));
     CHECK(same(program[0], program[1]) && program[1].milliseconds == 0); /* the host's */
@@ -132,14 +125,12 @@ TEST(every)
     CHECK(strstr(text, "#define FORM_SQUARE 1\n#define FORM 1\n") && !strstr(text, "COLOUR") && !strstr(text, "ORDER"));
 
     struct loaded loaded;
-    CHECK_OK(compute_context_new(&device, &context, &caught));
-    CHECK_OK(program_load("every", context, program[4].key, parts, 3, &loaded, &caught));
+    CHECK_OK(program_load("every", place.context, program[4].key, parts, 3, &loaded, &caught));
     CHECK(loaded.program[2] && !loaded.program[3] && loaded.kernel[3] && !loaded.kernel[4]);
     program_unload(&loaded);
-    CHECK_FAULT(program_load("nowhere", context, program[4].key, parts, 3, &loaded, &caught), LAUNCH_FAILED,
+    CHECK_FAULT(program_load("nowhere", place.context, program[4].key, parts, 3, &loaded, &caught), LAUNCH_FAILED,
                 "the binary is gone from the cache nowhere");
     program_unload(&loaded);
-    compute_context_free(context);
     for (int i = 0; i < COUNT; i++)
         free(config[i]);
 }

@@ -37,11 +37,6 @@ static struct reply *good_answer(void)
     return good;
 }
 
-static void be_silent(void)
-{
-    hang();
-}
-
 static void send_a_byte(void)
 {
     send_bytes("g", 1);
@@ -210,7 +205,7 @@ static const struct way {
     enum status status;
     const char *text;
 } ways[] = {
-    {"silent", be_silent, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
+    {"silent", hang, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
     {"a byte", send_a_byte, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
     {"no greeting", greet_otherwise, REQUEST_FIND, CRASHED, "the worker sent what is no greeting: "},
     {"another build", be_another_build, REQUEST_FIND, CRASHED, "the worker is another build of gpubench: "},

@@ -159,24 +159,16 @@ TEST(graph)
 /* What was called since the last time: `first`, then so many iterations on variant 0. */
 static void check_calls(const char *first, int64_t iterations)
 {
-    char calls[65536] = "";
-    FILE *file = fopen("calls", "r");
-    if (file) {
-        calls[fread(calls, 1, sizeof calls - 1, file)] = 0;
-        fclose(file);
-    }
+    size_t length;
+    FREED char *calls = text_read("calls", &length);
     remove("calls");
     int64_t runs = 0;
-    const char *at = calls + strlen(first);
-    if (strncmp(calls, first, strlen(first))) {
-        fprintf(stderr, "called \"%.100s\", expected \"%s\"\n", calls, first);
-        check_failures++;
-        return;
-    }
+    const bool begins = calls && !strncmp(calls, first, strlen(first));
+    const char *at = begins ? calls + strlen(first) : "";
     for (; !strncmp(at, "r0", 2); at += 2)
         runs++;
-    CHECK_TEXT(at, "");
-    CHECK(runs == iterations);
+    WRONG_IF(!begins || *at || runs != iterations, "called \"%.100s\", expected \"%s\" and %d iterations\n",
+             calls ? calls : "", first, (int)iterations);
 }
 
 /* What depends on the configuration is arranged for it, on every input before it is verified and on the first before
@@ -193,6 +185,7 @@ TEST(arranged)
         call_well(&process, &good);
         check_calls(all, 1 + 15);
         call_well(&process, &slow);
+        check_figures(&reply.result, (const double[]){1, NAN, SLOW}, 3); /* in their order */
         check_calls(all, 1 + 15);
         good.verified = slow.verified = true;
         call_well(&process, &good);
@@ -241,16 +234,6 @@ TEST(arranged_copies)
         call_well(&process, &good);
         check_calls(round ? "a0r0v0r1v1f0" : "a0r0v0a1r1v1f0", 1 + 15); /* the second input is still there */
     }
-}
-
-/* The bench's own figures, in its order, from outputs that were right. */
-TEST(figures)
-{
-    FREED_BY(process_end) struct process process = start_with(ARRANGED);
-    struct request slow = measuring(&process, SLOW);
-    call_well(&process, &slow);
-    check_figures(&reply.result, (const double[]){1, NAN, SLOW}, 3);
-    remove("calls");
 }
 
 /* What is compiled may depend on a setting. */
