@@ -1,6 +1,6 @@
 /* What stands behind timed iterations, on every device there is: inputs changed at places of a secret, on a set of its
  * choice; outputs left as they are; judged against the changed inputs; and all as before behind it. */
-#include "tests/tuner/job/each_device.h"
+#include "tests/tuner/job/fake_place.h"
 
 enum { IN, MADE, OUT };
 enum { COUNT = 1000, SETS = 3, PLACE = 5, SEED = 3 };

@@ -1,5 +1,5 @@
 /* Generated inputs, on every device there is: bit for bit the host's, in every set, anew before each verified run. */
-#include "tests/tuner/job/each_device.h"
+#include "tests/tuner/job/fake_place.h"
 
 /* What the fake device gets; real devices get the text in SOURCE_DIR. */
 KERNELS({"tuner/generate.cl", "//fake no-compile no entropy left\n"});

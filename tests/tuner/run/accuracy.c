@@ -20,18 +20,10 @@ static const struct {
 } errors[] = {{5000, 1e-2}, {5100, NAN}, {6000, 1e-6}, {6001, 1e-6}, {6200, 1e-6}, {7000, 1e-9}, {8000, 1e-9}};
 enum { CONFIGURATIONS = sizeof errors / sizeof *errors };
 
-static double error_of(int time)
-{
-    size_t i = 0;
-    while (errors[i].time != time)
-        i++;
-    return errors[i].error;
-}
-
 static void figure(UNNEEDED const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     values[0] = 0;
-    values[1] = error_of(config->value[0]);
+    values[1] = errors[config->index].error;
 }
 
 #define COPIES                                                                                                         \
@@ -71,20 +63,15 @@ static void run(size_t bench, double max_error, uint64_t seed, double until, voi
              .until = until, .confidence = TUNER_CONFIDENCE, .ceilings = &ceilings, .progress = show, .user = user});
 }
 
-static int time_at(size_t index)
-{
-    return errors[index].time;
-}
-
 /* All were measured; those that are good enough, and the default, are all that may have been measured again. */
 static void check_rows(double max_error, int standard)
 {
     CHECK(best.measured == CONFIGURATIONS);
     for (size_t i = 0; i < CONFIGURATIONS; i++) {
         const struct result *row = row_of(i);
-        CHECK(row->status == OK && row->median_ns == (time_at(i) == 6001 ? 6000 : time_at(i)));
+        CHECK(row->status == OK && row->median_ns == (errors[i].time == 6001 ? 6000 : errors[i].time));
         CHECK(row->figure[1] == errors[i].error || (isnan(row->figure[1]) && isnan(errors[i].error)));
-        CHECK(!row->finalist || errors[i].error <= max_error || time_at(i) == standard);
+        CHECK(!row->finalist || errors[i].error <= max_error || errors[i].time == standard);
     }
 }
 
@@ -95,11 +82,11 @@ TEST(any)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         run(ROUGH, 0, seed, 0, NULL);
-        CHECK(best.measured == CONFIGURATIONS && time_at(best.result.index) == 5000 && best.default_ns == 5000);
+        CHECK(best.measured == CONFIGURATIONS && errors[best.result.index].time == 5000 && best.default_ns == 5000);
         CHECK(shown_ns == 5000);
     }
     run(PLAIN, 1e-6, 1, 0, NULL); /* of no error nothing is wanted */
-    CHECK(best.measured == CONFIGURATIONS && time_at(best.result.index) == 5000);
+    CHECK(best.measured == CONFIGURATIONS && errors[best.result.index].time == 5000);
 }
 
 /* The default is faster than the best, and too far off to be it. */
@@ -109,7 +96,7 @@ TEST(rough_default)
         run(ROUGH, 1e-6, seed, 0, NULL);
         check_rows(1e-6, 5000);
         CHECK(best.result.median_ns == 6000 && best.result.figure[1] == 1e-6 && best.default_ns == 5000);
-        CHECK(best.tied == 1 && time_at(best.tied_with[0]) + time_at(best.result.index) == 6000 + 6001);
+        CHECK(best.tied == 1 && errors[best.tied_with[0]].time + errors[best.result.index].time == 6000 + 6001);
         CHECK(row_of(0)->finalist && shown_ns == 6000);
     }
 }
@@ -125,7 +112,7 @@ TEST(not_dropped)
             CHECK(!row_of(i)->dropped && row_of(i)->finalist == (errors[i].error <= 1e-9));
     }
     run(FINE, 0, 1, 0, NULL); /* else it is */
-    CHECK(time_at(best.result.index) == 5000 && row_of(5)->dropped);
+    CHECK(errors[best.result.index].time == 5000 && row_of(5)->dropped);
 }
 
 TEST(none)

@@ -136,7 +136,7 @@ PROGRESS(stop_at_playoff)
 }
 
 /* With a user, it is interrupted when the play-off begins. */
-static void run_until(size_t bench, void *user)
+static void run(size_t bench, void *user)
 {
     static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
     played = &benches[bench];
@@ -145,11 +145,6 @@ static void run_until(size_t bench, void *user)
     tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
          (struct run_options){
              .verify_only = bench == STOPPED, .ceilings = &ceilings, .progress = stop_at_playoff, .user = user});
-}
-
-static void run(size_t bench)
-{
-    run_until(bench, NULL);
 }
 
 static const struct given *row_of(const char *reference)
@@ -201,7 +196,7 @@ static void check_failed(const char *reference, enum status status, const char *
 /* Two configurations and three references; the fastest is a reference, and yet no configuration. */
 TEST(well)
 {
-    run(WELL);
+    run(WELL, NULL);
     CHECK(row_count() == 2 + 4);
     check_timed("slower", 7000);
     check_timed("same", 5000);
@@ -257,7 +252,7 @@ static void check_figures(const struct result *row)
 
 TEST(figures)
 {
-    run(WELL);
+    run(WELL, NULL);
     for (uint64_t index = 0; index < 2; index++) {
         CHECK(given_last(index, 0)->row.finalist);
         check_figures(&given_last(index, 0)->row);
@@ -268,7 +263,7 @@ TEST(figures)
 /* The parts of a time are those of the rounds, as the time is. */
 TEST(by_host)
 {
-    run(BY_HOST);
+    run(BY_HOST, NULL);
     CHECK(row_count() == 1);
     const struct result *row = &best.result;
     CHECK(row->finalist && row->blocks == ROUNDS);
@@ -279,7 +274,7 @@ TEST(by_host)
 /* One loses the device, one is not there, one writes beyond its scratch: the others and the configurations play on. */
 TEST(failing)
 {
-    run(FAILING);
+    run(FAILING, NULL);
     CHECK(row_count() == 2 + 4);
     check_failed("no power", LAUNCH_FAILED, "fail_in_10_ns: no power");
     check_failed("not there", UNSUPPORTED, "there is no library of references \"nothing\"");
@@ -291,7 +286,7 @@ TEST(failing)
 /* A worker that dies between two rounds: the new one makes the reference ready by itself. */
 TEST(tired)
 {
-    run(TIRED);
+    run(TIRED, NULL);
     CHECK(row_count() == 2 + 1);
     check_timed("fine", 8000);
     CHECK(best.result.median_ns == 5000 && best.default_ns == 0 && best.reference_ns == 8000);
@@ -299,12 +294,12 @@ TEST(tired)
 
 TEST(without)
 {
-    run(LONELY);
+    run(LONELY, NULL);
     CHECK(row_count() == 2 && best.result.median_ns == 5000 && best.reference_ns == 0);
     CHECK(best.reference == 0);
-    run(NONE_GOOD); /* no configuration: nothing to be compared with */
+    run(NONE_GOOD, NULL); /* no configuration: nothing to be compared with */
     CHECK(row_count() == 1 && !given[0].row.reference && best.reference_ns == 0);
-    run_until(WELL, &tuner); /* interrupted where the play-off begins */
+    run(WELL, &tuner); /* interrupted where the play-off begins */
     CHECK(best.result.median_ns == 5000 && best.reference_ns == 0);
     for (size_t i = 0; i < given_count; i++)
         CHECK(!given[i].row.reference || given[i].row.status != OK);
@@ -319,7 +314,7 @@ static void stop_now(UNNEEDED int signal)
 TEST(stopped)
 {
     signal(SIGUSR1, stop_now);
-    run_until(STOPPED, NULL);
+    run(STOPPED, NULL);
     CHECK(stop && row_count() == 2);
     for (size_t i = 0; i < given_count; i++)
         CHECK(given[i].row.status == VERIFIED && !given[i].row.reference);

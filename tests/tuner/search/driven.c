@@ -31,11 +31,8 @@ static double broken(const struct bench *bench, uint64_t index)
 static size_t allowed_of(const struct bench *bench)
 {
     static const struct suite suite = {.name = "driven", .summary = ""};
-    static const struct restriction none;
     const struct problem problem = problem_of(&suite, bench, 1000, 0);
-    size_t count;
-    CHECK(allowed_count(&problem, &none, &device, &count, NULL) == OK);
-    return count;
+    return count_allowed(&problem, &none, &device);
 }
 
 static bool has(const uint64_t *order, size_t count, uint64_t index)

@@ -7,6 +7,15 @@
 #include "tuner/search/search.h"
 
 static const struct search_budget unlimited, binding = {.binds = true};
+static const struct restriction none;
+
+__attribute__((unused)) static size_t
+count_allowed(const struct problem *problem, const struct restriction *restriction, const struct compute_device *device)
+{
+    size_t count;
+    CHECK(allowed_count(problem, restriction, device, &count, NULL) == OK);
+    return count;
+}
 
 /* Asks, and tells nothing: NO_CONFIGURATION at the end. */
 __attribute__((unused)) static uint64_t ask(struct search *search)
@@ -39,7 +48,6 @@ struct drive {
 __attribute__((unused)) static size_t drive(const struct drive *drive, uint64_t *order)
 {
     static const struct suite suite = {.name = "driven", .summary = ""};
-    static const struct restriction none;
     const struct problem problem = problem_of(&suite, drive->bench, 1000, drive->seed);
     struct search search;
     size_t count = 0, open = 0;
