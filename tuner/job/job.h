@@ -152,13 +152,6 @@ enum status job_enqueue_marked(struct job *job, const struct config *config, boo
 
 /* ---- for the suite's own functions ---- */
 
-/* The slot to be declared. For one that cannot be, which is another one, job_open fails after setup(). */
-struct slot *job_new_slot(struct job *job, int slot, const char *name);
-
-/* Before work is queued on a stream, for which stream 0 has to wait from then on: INVALID for one that takes no part in
- * the iteration. */
-enum status job_begin_work(struct job *job, int stream, const char *what, struct fault *fault);
-
 /* Marker 0, if the iteration's first work is still to be marked; where it begins on another stream, that one waits for
  * the marker. Marker 1, unless it stands behind all that is on the device already. */
 enum status job_mark_first(struct job_state *state, int stream, struct fault *fault);

@@ -367,3 +367,43 @@ TEST(stream_wait)
     CHECK_OK(job_stream_wait(&bed.job, 0, 1, &caught));
     CHECK(CALL(job_stream_wait(&bed.job, 0, COMPUTE_STREAMS, &caught)) == INVALID);
 }
+
+/* ---- slots that cannot be declared: setup() gets something to fill all the same, and the job is not opened ---- */
+
+static void setup_beyond(struct job *job)
+{
+    static const int slots[] = {MAX_SLOTS, -1, 1 << 20, MAX_SLOTS};
+    void *made[4];
+    for (int i = 0; i < 4; i++)
+        made[i] = i % 2 ? job_host_memory(job, slots[i], "more", 64, HOST_INPUT, i == 1)
+                        : job_input(job, slots[i], "most", 64);
+    for (int i = 0; i < 4; i++)
+        memset(made[i], 1, 64);
+}
+
+static void setup_twice(struct job *job)
+{
+    job_input(job, 0, "in", 64);
+    job_output(job, 1, "out", 64);
+    job_scratch(job, 0, "again", 32);
+    memset(job_input(job, 1, "later", 128), 1, 128);
+}
+
+static void setup_all(struct job *job)
+{
+    for (int s = 0; s < MAX_SLOTS; s++)
+        job_scratch(job, s, "any", 64);
+}
+
+static void check_setup(void (*declare)(struct job *job), enum status expected, const char *text)
+{
+    const struct bench bench = {.name = "bench", .problem.setup = declare};
+    CHECK_FAULT(bed_try(problem_of(&suite, &bench, 1, 1), 0, &caught), expected, text);
+}
+
+TEST(setups)
+{
+    check_setup(setup_beyond, INVALID, "most: slot 32: there are 32, counted from 0");
+    check_setup(setup_twice, INVALID, "again: slot 0 is in already");
+    check_setup(setup_all, OK, "");
+}

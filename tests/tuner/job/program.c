@@ -2,6 +2,7 @@
 #include "tuner/job/program.h"
 
 #include "tests/tuner/job/fake_place.h"
+#include "tuner/job/shelf.h"
 
 KERNELS({"some.cl", "//fake time 1\n"}, {"two.cu", "extern \"C\" __global__ void first(int *x) { *x = 1; }\n"
                                                    "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"});
@@ -149,7 +150,8 @@ TEST(entries)
         {{.kernel = {.file = "two.cu", .entries = NAMES("second")}}, NULL},
         {{.kernel = {.file = "two.cu", .entries = NAMES("fifth")}}, "fifth"},
     };
-    if (compute_find("nvrtc:sm_90", 0, &device, NULL) != OK)
+    struct compute_device cuda;
+    if (compute_find("nvrtc:sm_90", 0, &cuda, NULL) != OK)
         return; /* compute/cuda/nvrtc says why */
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         const struct problem problem = problem_of(&suite, &made[i].bench, 1, 1);
@@ -158,9 +160,68 @@ TEST(entries)
         char text[128] = "";
         if (made[i].missing)
             snprintf(text, sizeof text, "no kernel \"%s\" in this program: is it extern \"C\"?", made[i].missing);
-        enum status status = CALL(program_make("cache", &registry, &device, config, &program, &caught));
+        enum status status = CALL(program_make("cache", &registry, &cuda, config, &program, &caught));
         CHECK(status == (made[i].missing ? LAUNCH_FAILED : OK));
         CHECK_TEXT(caught.text, text);
         CHECK((program.milliseconds > 0) == (i < 2)); /* what failed was not kept */
     }
+}
+
+/* ---- programs that stay loaded: the same one for the same key and bench, the oldest makes room, and what fails is not
+ * kept ---- */
+
+static int numbers[SHELF_PLACES + 1];
+static const struct parameter parameters[] = {{"NUMBER", "", .values = numbers, .count = SHELF_PLACES + 1},
+                                              {.name = NULL}};
+static const struct bench numbered = {
+    .name = "bench", .kernel = {.file = "some.cl", .entries = NAMES("some")}, .space.parameters = parameters};
+static const struct bench other = {.name = "other", .kernel = {.file = "some.cl", .entries = NAMES("some", "some")}};
+static const struct suite shelf_suite = {.name = "shelf", .benches = BENCHES(&numbered, &other)};
+static struct shelf shelf;
+
+/* The program of configuration `index`, in the store. */
+static struct program make_numbered(uint64_t index)
+{
+    const struct problem problem = problem_of(&shelf_suite, &numbered, 1, 1);
+    struct program program;
+    FREED struct config *config = config_new(&problem, index);
+    CHECK_OK(program_make(place.store, &registry, &device, config, &program, &caught));
+    return program;
+}
+
+static const struct loaded *load(const struct program *program, const struct bench *of)
+{
+    const struct loaded *loaded =
+        CALL(shelf_load(&shelf, place.store, place.context, program->key, &of->kernel, 1, &caught));
+    CHECK(loaded && caught.status == OK);
+    return loaded;
+}
+
+TEST(shelf)
+{
+    struct program program[SHELF_PLACES + 1];
+    const struct loaded *first, *second;
+    for (int i = 0; i <= SHELF_PLACES; i++)
+        numbers[i] = i;
+    for (size_t p = 0; p <= SHELF_PLACES; p++)
+        program[p] = make_numbered(p);
+    first = load(&program[0], &numbered);
+    const struct compute_program *kept = first->program[0];
+    CHECK(load(&program[0], &numbered) == first && first->program[0] == kept && first->kernel[0] && !first->kernel[1]);
+    second = load(&program[0], &other);
+    CHECK(second != first && second->kernel[1]);
+
+    /* All places are taken, the first is used again: the second is the oldest, and makes room. */
+    for (size_t p = 1; p < SHELF_PLACES - 1; p++)
+        load(&program[p], &numbered);
+    CHECK(load(&program[0], &numbered) == first && first->program[0] == kept);
+    CHECK(load(&program[SHELF_PLACES], &numbered) == second);
+    CHECK(load(&program[0], &numbered) == first && first->program[0] == kept);
+
+    const struct store_key unknown = {"00000000000000000000000000000000"};
+    CHECK(!CALL(shelf_load(&shelf, place.store, place.context, unknown, &numbered.kernel, 1, &caught)) &&
+          caught.status == LAUNCH_FAILED);
+    CHECK(load(&program[SHELF_PLACES], &numbered)->program[0]);
+    shelf_clear(&shelf);
+    CHECK(!shelf.place[0].kernel && !shelf.place[SHELF_PLACES - 1].kernel);
 }
