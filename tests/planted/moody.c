@@ -3,9 +3,7 @@
 #include "tests/planted/copies.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { BLOCK_SIZE, NUMBER };
 enum { HANG_COMPILE = 9 }; /* the NUMBER whose compiler hangs, in one mood only */

@@ -3,7 +3,6 @@
 #ifndef TESTS_TUNER_JOB_FAKE_PLACE_H
 #define TESTS_TUNER_JOB_FAKE_PLACE_H
 
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
 #include "tuner/job/job.h"
@@ -67,6 +66,13 @@ UNNEEDED static enum status bed_try(struct problem problem, int variant, struct 
 UNNEEDED static void bed_open(struct problem problem)
 {
     CHECK_OK(bed_try(problem, 0, &caught));
+}
+
+/* Has a configuration of the open job arranged. */
+UNNEEDED static enum status bed_arrange(uint64_t index, struct fault *fault)
+{
+    FREED struct config *config = config_new(&bed.problem, index);
+    return job_arrange(&bed.job, config, fault);
 }
 
 /* Verifies a configuration of the open job. */

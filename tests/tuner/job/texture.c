@@ -97,13 +97,6 @@ TEST(verify)
     CHECK(holds(&bed.job.state->sets[0], 5));
 }
 
-/* Arranges for width number `position`. */
-static enum status arrange_for(uint64_t position, struct fault *fault)
-{
-    FREED struct config *config = config_new(&bed.problem, position);
-    return job_arrange(&bed.job, config, fault);
-}
-
 /* A configuration's own shape, in every set; the next one finds what it needs after one that the device does not have.
  */
 TEST(reshape)
@@ -112,18 +105,18 @@ TEST(reshape)
     CHECK(FINE(open_job(&reshaped, 5, &caught)) && holds(&bed.job.state->sets[0], 5));
     CHECK(FINE(job_grow(&bed.job, 2 * (5 * HEIGHT * sizeof(float) + 16), 9, &caught)) && bed.job.state->count == 2);
     for (uint64_t position = 0; position < 3; position++) {
-        CHECK_OK(arrange_for(position, &caught));
+        CHECK_OK(bed_arrange(position, &caught));
         for (size_t i = 0; i < 2; i++)
             CHECK(holds(&bed.job.state->sets[i], UINT64_C(5) << position));
     }
     place.context->device.max_texture[0] = 12;
-    CHECK(FINE(arrange_for(0, &caught)) && holds(&bed.job.state->sets[1], 5));
+    CHECK(FINE(bed_arrange(0, &caught)) && holds(&bed.job.state->sets[1], 5));
     for (int twice = 0; twice < 2; twice++) {
-        CHECK_FAULT(arrange_for(2, &caught), INVALID, "a texture of 20 x 3: this device allows 12 x 65536");
+        CHECK_FAULT(bed_arrange(2, &caught), INVALID, "a texture of 20 x 3: this device allows 12 x 65536");
         CHECK_OK(job_restore(&bed.job, &caught)); /* of what there is */
-        CHECK_OK(arrange_for(3, &caught));
+        CHECK_OK(bed_arrange(3, &caught));
     }
-    CHECK(FINE(arrange_for(1, &caught)) && holds(&bed.job.state->sets[0], 10) && holds(&bed.job.state->sets[1], 10));
+    CHECK(FINE(bed_arrange(1, &caught)) && holds(&bed.job.state->sets[0], 10) && holds(&bed.job.state->sets[1], 10));
     place.context->device = whole;
 }
 

@@ -4,8 +4,6 @@
 
 #include "tests/tuner/benches.h"
 
-#include <string.h>
-
 static void setup(struct job *job)
 {
     float *in = job_input(job, 0, "in", job->n * sizeof *in);

@@ -2,7 +2,6 @@
 #ifndef TESTS_TUNER_RUN_OWN_TUNER_H
 #define TESTS_TUNER_RUN_OWN_TUNER_H
 
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
 #include "tuner/run/tuner.h"

@@ -60,14 +60,6 @@ static size_t allowed_of(const struct bench *bench, const struct restriction *re
     return count_allowed(&problem, restriction, &device);
 }
 
-static const struct constraint *obstacle(const struct bench *bench)
-{
-    const struct problem problem = problem_of(&made_up, bench, 1000, 0);
-    const struct constraint *found;
-    CHECK(allowed_obstacle(&problem, &none, &device, &found, NULL) == OK);
-    return found;
-}
-
 /* Leaves those values of a parameter whose bits are set. */
 static void admit(struct restriction *restriction, const struct bench *bench, size_t p, uint32_t mask)
 {
@@ -186,8 +178,6 @@ TEST(counts)
     CHECK(allowed_of(&single, &none) == 3); /* 1024 does not fit */
     CHECK(allowed_of(&nothing, &none) == 0);
     CHECK(allowed_of(&bare, &none) == 1);
-    CHECK(obstacle(&nothing) == &nothing.space.constraints[0]);
-    CHECK(!obstacle(&cube)); /* no constraint */
 }
 
 /* The same seed gives the same order, another seed another one; the first of it spread over the space. */

@@ -2,7 +2,6 @@
 #ifndef TESTS_TUNER_WORKER_OWN_WORKER_H
 #define TESTS_TUNER_WORKER_OWN_WORKER_H
 
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
 #include "tuner/worker/process.h"

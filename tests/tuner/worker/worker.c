@@ -255,9 +255,7 @@ TEST(kernels_folder)
     text_put("mine/copy.cl", "//fake copy\n//fake time 1234\n");
     text_put("mine/common_compute.h", "");
     text_put("mine/tuner/evict.cl", "");
-    char folder[128];
-    snprintf(folder, sizeof folder, "%s/mine", own_folder);
-    launcher.registry = (const char *const[]){folder, NULL};
+    launcher.registry = NAMES("mine");
     FREED_BY(process_end) struct process process = start_with(WELL);
     launcher.registry = NULL;
     struct request request = measuring(&process, GOOD);
