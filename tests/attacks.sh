@@ -119,7 +119,6 @@ compiles() {
 attacks() {
     local i
     plant "$1" "$2"
-    [ -z "${ATTACK_KERNELS-}" ] || [ -d "$ATTACK_KERNELS" ] || cp -R "$root/kernels" "$ATTACK_KERNELS"
     if [[ $backend = nvrtc:* ]]; then
         compiles "${@:3}"
         kinds=() wheres=() reasons=()
