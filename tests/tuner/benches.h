@@ -37,6 +37,15 @@ UNNEEDED static void hang(void)
         pause();
 }
 
+UNNEEDED static void eat_memory(void)
+{
+    for (;; usleep(1000)) {
+        static char *volatile eaten; /* or else a compiler does without */
+        eaten = malloc(32 << 20);
+        memset(eaten, 1, 32 << 20);
+    }
+}
+
 UNNEEDED static bool always(UNNEEDED const struct config *config)
 {
     return true;

@@ -160,15 +160,4 @@ enum status job_mark_last(struct job_state *state, struct fault *fault);
 /* Outputs are being filled with a byte: those of the host are here, and with POISON its scratch, too. */
 void job_poison_host(struct job *job, uint8_t byte);
 
-/* ---- reference.c: what job.c does where the configuration has a reference, which is one of the bench's ---- */
-
-/* Queues a call on the current set; before the first one in this job, makes its scratch ready. */
-enum status job_reference_queue(struct job *job, const struct reference *reference, struct fault *fault);
-
-/* WRONG_RESULT for a fence of its scratch that was written to. */
-enum status job_reference_check(const struct job *job, const struct reference *reference, struct fault *fault);
-
-/* Frees what was made ready. */
-void job_reference_close(struct job *job);
-
 #endif

@@ -185,16 +185,6 @@ enum status program_make(const char *store, const struct registry *registry, con
     return OK;
 }
 
-enum status program_make_plain(const char *store, const struct registry *registry, const struct compute_device *device,
-                               const struct bench *bench, struct program *program, struct fault *fault)
-{
-    const struct problem problem = {.bench = bench};
-    struct config *config = config_new(&problem, 0);
-    enum status status = program_make(store, registry, device, config, program, fault);
-    free(config);
-    return status;
-}
-
 static enum status gone(const char *store, struct fault *fault)
 {
     return fail(fault, LAUNCH_FAILED, "the binary is gone from the cache %s", store);
@@ -289,4 +279,16 @@ void program_unload(struct loaded *loaded)
     for (int p = 0; p < MAX_PROGRAMS; p++)
         compute_program_free(loaded->program[p]);
     *loaded = (struct loaded){0};
+}
+
+enum status program_load_plain(const char *store, const struct registry *registry, struct compute_context *context,
+                               const struct bench_kernel *kernel, struct loaded *loaded, struct fault *fault)
+{
+    const struct bench bench = {.kernel = *kernel};
+    const struct problem problem = {.bench = &bench};
+    struct config *config = config_new(&problem, 0);
+    struct program program;
+    enum status status = program_make(store, registry, compute_context_device(context), config, &program, fault);
+    free(config);
+    return status == OK ? program_load(store, context, program.key, kernel, 1, loaded, fault) : status;
 }

@@ -20,18 +20,12 @@ enum { EVICT, HOLD };
 enum { CALIBRATION_STEPS = 20000 }; /* 40 us at 4 cycles each and 2 GHz */
 static const double longest_hold_ns = 50e6;
 
-/* A bench of no parameters, so that the kernels are composed, compiled and stored like any other. */
-static const struct bench evict_bench = {.name = "evict",
-                                         .kernel = {.file = "tuner/evict.cl", .entries = NAMES("evict", "hold")}};
+static const struct bench_kernel evict = {.file = "tuner/evict.cl", .entries = NAMES("evict", "hold")};
 
 static enum status load(struct starter *starter, const char *store, const struct registry *registry,
                         struct fault *fault)
 {
-    struct program program;
-    enum status status =
-        program_make_plain(store, registry, compute_context_device(starter->context), &evict_bench, &program, fault);
-    if (status == OK)
-        status = program_load(store, starter->context, program.key, &evict_bench.kernel, 1, &starter->loaded, fault);
+    const enum status status = program_load_plain(store, registry, starter->context, &evict, &starter->loaded, fault);
     return status == OK ? compute_array_new(starter->context, sizeof(float), &starter->unwritten, fault) : status;
 }
 

@@ -56,11 +56,6 @@ REGISTRY("fills", NULL, &filled, &reshaped);
 
 static struct workplace place = {.registry = &registry};
 
-static enum status open_job(const struct bench *bench, uint64_t n, struct fault *fault)
-{
-    return bed_try(problem_of(&suite, bench, n, 7), 0, fault);
-}
-
 /* Whether a set's texture holds what setup() wrote. */
 static bool holds(const struct array_set *set, uint64_t n)
 {
@@ -76,7 +71,7 @@ static bool holds(const struct array_set *set, uint64_t n)
 TEST(upload)
 {
     static const float spoilt[37 * HEIGHT];
-    CHECK_OK(open_job(&filled, 37, &caught));
+    CHECK_OK(bed_try(problem_of(&suite, &filled, 37, 7), 0, &caught));
     CHECK(bed.job.state->sets[0].array[TABLE]->is_texture && !bed.job.state->sets[0].array[OUT]->is_texture);
     CHECK(job_array(&bed.job, TABLE) == bed.job.state->sets[0].array[TABLE]);
     CHECK(((const float *)job_host(&bed.job, TABLE))[36] == job_uniform_float(7, 36));
@@ -91,9 +86,8 @@ TEST(upload)
 /* A verified run neither poisons it nor looks for fences, of which it has none. */
 TEST(verify)
 {
-    CHECK_OK(open_job(&filled, 5, &caught));
-    FREED struct config *config = config_new(&bed.problem, 0);
-    CHECK(FINE(job_verify(&bed.job, config, &bed.verdict, &caught)) && verified == &bed.job);
+    CHECK_OK(bed_try(problem_of(&suite, &filled, 5, 7), 0, &caught));
+    CHECK(FINE(bed_verify(0, &caught)) && verified == &bed.job);
     CHECK(holds(&bed.job.state->sets[0], 5));
 }
 
@@ -102,7 +96,7 @@ TEST(verify)
 TEST(reshape)
 {
     const struct compute_device whole = *compute_context_device(place.context);
-    CHECK(FINE(open_job(&reshaped, 5, &caught)) && holds(&bed.job.state->sets[0], 5));
+    CHECK(FINE(bed_try(problem_of(&suite, &reshaped, 5, 7), 0, &caught)) && holds(&bed.job.state->sets[0], 5));
     CHECK(FINE(job_grow(&bed.job, 2 * (5 * HEIGHT * sizeof(float) + 16), 9, &caught)) && bed.job.state->count == 2);
     for (uint64_t position = 0; position < 3; position++) {
         CHECK_OK(bed_arrange(position, &caught));
@@ -124,9 +118,10 @@ TEST(reshape)
 TEST(refused)
 {
     const struct compute_device whole = *compute_context_device(place.context);
-    CHECK_FAULT(open_job(&filled, whole.max_texture[0] + 1, &caught), INVALID,
+    CHECK_FAULT(bed_try(problem_of(&suite, &filled, whole.max_texture[0] + 1, 7), 0, &caught), INVALID,
                 "a texture of 131073 x 3: this device allows 131072 x 65536");
     place.context->device.features &= ~(uint32_t)COMPUTE_TEXTURES;
-    CHECK(CALL(open_job(&filled, 5, &caught)) == UNSUPPORTED && strstr(caught.text, "has no textures"));
+    CHECK(CALL(bed_try(problem_of(&suite, &filled, 5, 7), 0, &caught)) == UNSUPPORTED &&
+          strstr(caught.text, "has no textures"));
     place.context->device = whole;
 }

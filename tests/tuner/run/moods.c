@@ -28,11 +28,8 @@ ENQUEUE(enqueue_in_mood)
         send_bytes(&(const enum request_kind){REQUEST_MEASURE}, 1);
         break;
     case MEMORY:
-        for (;; usleep(1000)) {
-            static char *volatile eaten; /* or else a compiler does without */
-            eaten = malloc(32 << 20);
-            memset(eaten, 1, 32 << 20);
-        }
+        eat_memory();
+        break;
     case NO_HOST_MEMORY:
         fputs("gpubench: out of host memory (12345 bytes); choose a smaller --size\n", stderr);
         _Exit(3);

@@ -137,14 +137,10 @@ static void print_endlessly(void)
         puts("and on and on and on and on and on and on and on and on and on and on and on and on and on and on");
 }
 
-static void eat_memory(void)
+static void answer_and_eat(void)
 {
     good_answer();
-    for (;; usleep(10000)) {
-        static char *volatile eaten; /* or else a compiler does without */
-        eaten = malloc(32 << 20);
-        memset(eaten, 1, 32 << 20);
-    }
+    eat_memory();
 }
 
 /* A child in a session of its own, its child, and one in the worker's group; each leaves its number. */
@@ -216,7 +212,7 @@ static const struct way {
     {"too much", answer_too_much, REQUEST_FIND, CRASHED, "its worker sent what is no answer (size)"},
     {"too little", leave_in_the_midst, REQUEST_FIND, CRASHED, "its worker died: exit status 0"},
     {"prints", print_endlessly, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
-    {"memory", eat_memory, REQUEST_PREPARE, NO_MEMORY, "its worker held "},
+    {"memory", answer_and_eat, REQUEST_PREPARE, NO_MEMORY, "its worker held "},
     {"twice", answer_twice, REQUEST_PREPARE, OK, ""},
     {"children, hang", have_children_and_hang, REQUEST_PREPARE, TIMED_OUT, "setup and expect did not end within"},
     {"children, die", have_children_and_die, REQUEST_PREPARE, CRASHED, "its worker died: Aborted"},
