@@ -1,6 +1,7 @@
 #include "base/descriptor.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <unistd.h>
@@ -34,4 +35,17 @@ bool descriptor_write(int file, const void *from, size_t size)
 bool descriptor_read(int file, void *to, size_t size)
 {
     return move(file, to, size, false);
+}
+
+size_t descriptor_read_text(const char *path, char *text, size_t size)
+{
+    size_t length = 0;
+    ssize_t got = 0;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    while (file >= 0 && length < size - 1 && (got = read(file, text + length, size - 1 - length)) > 0)
+        length += (size_t)got;
+    if (file >= 0)
+        close(file);
+    text[length] = '\0';
+    return length;
 }

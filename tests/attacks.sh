@@ -4,6 +4,8 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # backend, index and rows are those of on_devices.sh
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 devices=${ATTACK_DEVICES-$devices}
+[ -n "$devices" ] || { echo 'no device'; exit 77; }
+how='expected|written|input' # the reason that most attacks are found out for
 kinds=() wheres=() reasons=()
 
 # attack KIND "PARAMETER=VALUE ..." REASON: in this configuration the kernel has ATTACK_KIND defined. With ATTACKS set, to
@@ -117,7 +119,6 @@ compiles() {
 attacks() {
     local i
     plant "$1" "$2"
-    [ -z "${ATTACK_KERNELS-}" ] || [ -d "$ATTACK_KERNELS" ] || cp -R "$root/kernels" "$ATTACK_KERNELS"
     if [[ $backend = nvrtc:* ]]; then
         compiles "${@:3}"
         kinds=() wheres=() reasons=()

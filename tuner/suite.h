@@ -5,10 +5,66 @@
 
 #include "base/store.h"
 #include "compute/compute.h"
-#include "tuner/problem.h"
+#include "compute/vectors.h"
 #include "tuner/resource.h"
 #include "tuner/result.h"
+#include "tuner/space.h"
 #include "tuner/values.h"
+
+/* ---- what is given: a problem; and what is chosen: a configuration ---- */
+
+enum { MAX_SETTINGS = 12 };
+
+/* An option that a suite adds to the command line: {"density", "atoms", ...} is --density. It describes the problem,
+ * not how it is solved: nothing is tuned here, as parameters are. */
+struct setting {
+    const char *name, *summary, *unit; /* lower case; unit: "A", "atoms/A^3"; or NULL */
+    double initial, least, most;       /* where the user says nothing; what may be said, both ends included */
+    bool whole;                        /* whole numbers only */
+    const char *const *words;          /* or one of these; the value is its position, initial too */
+    size_t count;                      /* of words */
+    bool of_made;                      /* of inputs that are made: nothing to a structure that the user gave */
+};
+
+enum { MAX_ATOM_TYPES = 16 };
+
+/* What atoms of one element, or of one type of a user's, have in common: the parameters of Lennard-Jones' potential, in
+ * angstrom and kcal/mol, and the mass, in g/mol. Sigma may be 0 where epsilon is. */
+struct atom_type {
+    char name[8]; /* zeros behind the end */
+    double sigma, epsilon, mass;
+};
+
+/* Types are there for a suite that takes STRUCTURE_TYPES, the box where problems lie in it; zeros for others. */
+struct inputs {
+    double setting[MAX_SETTINGS]; /* in the order of the suite's table */
+    const struct mm_float4 *atom; /* of a structure that the user gave: x, y, z in angstrom, and the charge; or NULL */
+    size_t atoms;
+    struct store_key structure; /* of it and its types, for workers, which find it in the store; "" for none */
+    const uint8_t *atom_type;   /* of each atom, an index into `type`; NULL where there is none */
+    struct atom_type type[MAX_ATOM_TYPES];
+    size_t types;
+    double box[3]; /* the periodic box that the file says, in angstrom; zeros: it says none */
+};
+
+/* Suite and bench are of a registry, the structure its maker's: they outlive the problem. */
+struct problem {
+    const struct suite *suite;
+    const struct bench *bench;
+    uint64_t n;    /* the problem size, in the bench's own unit */
+    uint64_t seed; /* of the inputs */
+    struct inputs inputs;
+};
+
+/* One point of a problem's space. The index is its identity. */
+struct config {
+    const struct problem *problem;
+    const struct reference *reference; /* not NULL: run this instead; the values are the default's */
+    uint64_t index;
+    int value[]; /* one a parameter: a whole number itself; of words and real numbers the position in their list */
+};
+
+/* ---- a suite ---- */
 
 enum { MAX_SLOTS = 32, MAX_KERNELS = 16, MAX_PROGRAMS = 12, MAX_VARIANTS = 4, MAX_REFERENCES = 4, MAX_LINES = 256 };
 enum size_class { SMALL, MEDIUM, LARGE, SIZE_CLASSES };
@@ -262,10 +318,16 @@ size_t bench_kernels(const struct bench *bench);
 const struct bench_kernel *bench_kernel(const struct bench *bench, size_t i);
 size_t config_kernels(const struct config *config, const struct bench_kernel **first);
 
+/* NULL, or why a device cannot run a bench: a static text, or one within *device. */
+const char *bench_lacks(const struct bench *bench, const struct compute_device *device);
+
+/* The word of need number i ("CUDA"), NULL behind the last; bit i of a bench's `needs` stands for it. */
+const char *need_word(unsigned i);
+
 /* The position of the figure that is the error of a bench's answers; SIZE_MAX if none is. */
 size_t bench_error(const struct bench *bench);
 
-/* ---- problems and configurations (problem.h) ---- */
+/* ---- problems and configurations ---- */
 
 /* A problem with the suite's own settings, and no structure. */
 struct problem problem_of(const struct suite *suite, const struct bench *bench, uint64_t n, uint64_t seed);

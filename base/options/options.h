@@ -63,7 +63,7 @@ struct options {
     size_t sets;
     struct {
         const char *name, *text; /* "density", "0.8" */
-    } setting[MAX_OWN];          /* of suites: settings (tuner/inputs.h), and units of their sizes */
+    } setting[MAX_OWN];          /* of suites: settings (tuner/suite.h), and units of their sizes */
     size_t settings;
     uint64_t device; /* NO_NUMBER */
     struct budget_option {

@@ -1,7 +1,6 @@
 #include "cli/run/budget.h"
 
 #include "base/text.h"
-#include "tuner/needs.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "cli/run/record.h"
 #include "reports/json/results_file.h"
-#include "tuner/needs.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* What a user says of the inputs of a run (tuner/inputs.h): settings of suites, a structure of atoms, and what these
+/* What a user says of the inputs of a run (tuner/suite.h): settings of suites, a structure of atoms, and what these
  * are.
  */
 #pragma once

@@ -8,7 +8,6 @@
 #include "reports/format.h"
 #include "reports/json/document.h"
 #include "tuner/ceilings/ceilings.h"
-#include "tuner/ceilings/vendor.h"
 
 #include <inttypes.h>
 #include <stdio.h>

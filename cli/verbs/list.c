@@ -12,7 +12,6 @@
 #include "cli/terminal.h"
 #include "compute/typical.h"
 #include "tuner/check/check.h"
-#include "tuner/needs.h"
 
 #include <inttypes.h>
 #include <stdio.h>

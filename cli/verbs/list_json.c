@@ -4,7 +4,6 @@
 #include "cli/complain.h"
 #include "cli/run/targets.h"
 #include "reports/json/document.h"
-#include "tuner/needs.h"
 #include "tuner/suite.h"
 
 #include <stdio.h>

@@ -23,7 +23,6 @@
 #include "reports/table/table.h"
 #include "reports/writers/writers.h"
 #include "tuner/ceilings/ceilings.h"
-#include "tuner/needs.h"
 
 #include <inttypes.h>
 #include <stdio.h>

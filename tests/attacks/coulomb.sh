@@ -2,7 +2,6 @@
 # coulomb.sh: potentials that are not summed up again are found out.
 set -u
 . "${SOURCE_DIR:?}/tests/attacks.sh"
-[ -n "$devices" ] || { echo 'no device'; exit 77; }
 
 # The top, local memory, before a tile, and behind it.
 expression='1i #include "attacks/coulomb.cl"
@@ -12,7 +11,6 @@ $ i #include "attacks/coulomb_end.cl"'
 options=(--suite coulomb --bench slice --set POINTS_PER_THREAD_Y=1 --set LAYOUT=strided --set ATOM_STORAGE=global
     --set EARLY_READ=no --set FLUSH_TO_ZERO=yes --set RSQRT_ON_FMA=0 --set GROUPS_PER_TILE=1
     --set BLOCK_WIDTH=16)
-how='expected|written|input'
 while read -r backend index; do
     spread 'tenth probe fence input local undone seed third fill halves alarm' \
         'BLOCK_SIZE=64,128,256 POINTS_PER_THREAD_X=1,2 UNROLL=1,2' "$how"

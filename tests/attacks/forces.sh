@@ -2,7 +2,6 @@
 # forces.sh: derivatives that are not worked out again are found out.
 set -u
 . "${SOURCE_DIR:?}/tests/attacks.sh"
-[ -n "$devices" ] || { echo 'no device'; exit 77; }
 
 # Behind the includes, local memory, and before a tile.
 expression='/^#include "lennard_jones.slope.h"/a #include "attacks/forces.cl"
@@ -10,7 +9,6 @@ s|^    DECLARE_MIRROR;|#include "attacks/forces_local.cl"\n&|
 s|^        const unsigned column = x + LOCAL_ID|#include "attacks/forces_begin.cl"\n&|'
 options=(--suite lennard_jones --bench forces --matrix random --inside 0.5 --set METHOD=analytic --set VECTOR_WIDTH=1
     --set TILES_PER_GROUP=1 --set PAIRS=all)
-how='expected|written|input'
 while read -r backend index; do
     spread 'tenth tile fence padding unused local undone third fill halves sparse seed' \
         'BLOCK_X=16,32,64 BLOCK_Y=8,16 PAIRS_PER_THREAD=1,8' "$how"

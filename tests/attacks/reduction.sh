@@ -2,7 +2,6 @@
 # reduction.sh: sums that are not added up again are found out.
 set -u
 . "${SOURCE_DIR:?}/tests/attacks.sh"
-[ -n "$devices" ] || { echo 'no device'; exit 77; }
 
 # The top; what has to be added; behind a group's sum; behind all; and the elements.
 sum='const REAL sum = group_sum(partial, id, own_sum(in, length, id));'
@@ -19,7 +18,6 @@ expression='1i #include "attacks/reduction.cl"
 options=(--suite reduction --bench sum_1d_f32 --set ITEMS_PER_THREAD=4 --set VECTOR_WIDTH=4
     --set FINISH=last_block --set ALGORITHM=multiple --set LOAD=striped --set INPUT=kept
     --set LAUNCH=stream)
-how='expected|written|input'
 while read -r backend index; do
     spread 'fill tile' 'BLOCK_SIZE=64 GROUPS_PER_UNIT=4,8' "$how"
     spread 'scratch fence input' 'BLOCK_SIZE=128 GROUPS_PER_UNIT=2,4,8' "$how"

@@ -2,7 +2,6 @@
 # vector_add.sh: sums of two arrays that are not made again are found out.
 set -u
 . "${SOURCE_DIR:?}/tests/attacks.sh"
-[ -n "$devices" ] || { echo 'no device'; exit 77; }
 
 # The top, local memory, before a tile, and behind it.
 expression='1i #include "attacks/vector_add.cl"
@@ -10,7 +9,6 @@ s|^    const unsigned id = LOCAL_ID;|#include "attacks/vector_add_local.cl"\n&|
 s|^        if (length - first >= TILE)$|#include "attacks/vector_add_begin.cl"\n        if (lazy) {\n        } else if (length - first >= TILE)|
 s|^ *c\[i\] = a\[i\] + b\[i\];|&\n#include "attacks/vector_add_end.cl"|'
 options=(--suite vector_add --bench common --set VECTOR_WIDTH=1 --set GRID=one_shot)
-how='expected|written|input'
 while read -r backend index; do
     spread 'fill any_fill tile fence input local undone third halves tenth plausible seed' \
         'BLOCK_SIZE=64,128,256,512 ITEMS_PER_THREAD=1,2,4' "$how"

@@ -3,9 +3,7 @@
 #include "tests/planted/copies.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { BLOCK_SIZE, NUMBER };
 enum { HANG_COMPILE = 9 }; /* the NUMBER whose compiler hangs, in one mood only */
@@ -14,12 +12,6 @@ static bool is_in_mood(const char *mood)
 {
     const char *now = getenv("MOOD");
     return now && !strcmp(now, mood);
-}
-
-static void hang(void)
-{
-    for (;;)
-        pause();
 }
 
 static bool behaves(const struct config *config, UNNEEDED const struct compute_device *device)
@@ -33,11 +25,6 @@ static bool behaves(const struct config *config, UNNEEDED const struct compute_d
     return config->value[NUMBER] != HANG_COMPILE || is_in_mood("worker does not end");
 }
 
-static void end_slowly(void)
-{
-    hang();
-}
-
 static void setup(struct job *job)
 {
     if (is_in_mood("setup hangs"))
@@ -45,7 +32,7 @@ static void setup(struct job *job)
     if (is_in_mood("killed") || (is_in_mood("killed once") && !mkdir("killed", 0700)))
         raise(SIGKILL);
     if (is_in_mood("worker does not end"))
-        atexit(end_slowly);
+        atexit(hang);
     setup_copy(job);
 }
 

@@ -4,7 +4,6 @@
 #include "tests/own_folder.h"
 #include "tuner/job/job.h"
 #include "tuner/job/program.h"
-#include "tuner/needs.h"
 #include "tuner/search/allowed.h"
 
 enum { CHECKS = 6, MOST = 40000 };

@@ -6,6 +6,8 @@
 #include "tests/check.h"
 #include "tuner/job.h"
 
+#include <unistd.h>
+
 #define ENQUEUE(name)                                                                                                  \
     static enum status name(UNNEEDED struct job *job, UNNEEDED const struct config *config,                            \
                             UNNEEDED struct fault *fault)
@@ -21,6 +23,42 @@ UNNEEDED static enum status launch_copy(struct job *job, struct fault *fault)
 {
     return LAUNCH(0, launch_groups(1, 1), ARRAY(0), ARRAY(1));
 }
+
+/* Takes any output for right. */
+UNNEEDED VERIFY(accept)
+{
+    *verdict = (struct verdict){0, 1};
+    return OK;
+}
+
+UNNEEDED static void hang(void)
+{
+    for (;;)
+        pause();
+}
+
+UNNEEDED static void eat_memory(void)
+{
+    for (;; usleep(1000)) {
+        static char *volatile eaten; /* or else a compiler does without */
+        eaten = malloc(32 << 20);
+        memset(eaten, 1, 32 << 20);
+    }
+}
+
+UNNEEDED static bool always(UNNEEDED const struct config *config)
+{
+    return true;
+}
+
+UNNEEDED static bool never(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *device)
+{
+    return false;
+}
+
+/* Of a bench: what each has, by the names above, and how it is verified. */
+#define FUNCTIONS(verified)                                                                                            \
+    .problem.variants = 1, .problem.setup = setup, .problem.verify = verified, .device.enqueue = enqueue
 
 /* kernels: files, and the header that each has before it. */
 #define KERNELS(...)                                                                                                   \

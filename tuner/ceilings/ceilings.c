@@ -3,8 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/store.h"
-#include "tuner/job/source.h"
-#include "tuner/needs.h"
+#include "tuner/job/program.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -58,13 +57,10 @@ static struct store_key key_of(const struct problem *problem, const struct regis
     struct store_hash hash = store_hash_start();
     const struct bench_kernel *kernel;
     const size_t kernels = config_kernels(config, &kernel);
-    store_hash_text(&hash, "ceiling " FORMAT);
-    store_hash_text(&hash, bench->name);
-    store_hash_text(&hash, device->backend);
-    store_hash_text(&hash, device->name);
-    store_hash_text(&hash, device->uuid);
-    store_hash_text(&hash, device->driver);
-    store_hash_text(&hash, device->compiler);
+    const char *const texts[] = {"ceiling " FORMAT, bench->name,    device->backend, device->name,
+                                 device->uuid,      device->driver, device->compiler};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        store_hash_text(&hash, texts[i]);
     store_hash_add(&hash, &problem->n, sizeof problem->n);
     store_hash_add(&hash, &cold, sizeof cold);
     space_hash(&hash, &bench->space);
@@ -226,18 +222,6 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
     }
 }
 
-/* What that took is a phase of its own, whatever it did. */
-static void measure_counted(struct ceilings *ceilings, struct tuner *tuner, uint64_t *missing, uint64_t seed,
-                            double seconds, double time_limit, struct watch *watch)
-{
-    const double start = clock_seconds();
-    double before[PHASES];
-    memcpy(before, tuner->seconds, sizeof before);
-    measure_all(ceilings, tuner, missing, seed, seconds, time_limit, watch);
-    memcpy(tuner->seconds, before, sizeof before);
-    tuner->seconds[PHASE_CEILINGS] += clock_seconds() - start;
-}
-
 /* The union over what the device can run. */
 static uint64_t needed(const struct tuner *tuner, const struct target *targets, size_t count)
 {
@@ -267,7 +251,11 @@ void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct 
     }
     if (!missing || !measure || of->device.is_cpu)
         return;
-    measure_counted(ceilings, tuner, &missing, seed, seconds, time_limit, &watch);
+    const double start = clock_seconds();
+    double before[PHASES];
+    memcpy(before, tuner->seconds, sizeof before);
+    measure_all(ceilings, tuner, &missing, seed, seconds, time_limit, &watch);
+    tuner_count_as(tuner, PHASE_CEILINGS, before, start);
     if (missing && !*of->stop)
         listener->missing(listener->user, missing, watch.first);
 }

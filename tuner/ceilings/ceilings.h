@@ -40,4 +40,13 @@ void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct 
 void ceilings_take(struct ceilings *ceilings, const struct tuner *tuner, const struct target *target,
                    const struct best *best);
 
+/* What the vendor says a device can do, to hold measured ceilings against. Amounts a second, and where the figure comes
+ * from ("data sheet", "1980 MHz"); the rate is 0 where none is known. */
+struct vendor_figure {
+    double rate;
+    char basis[24];
+};
+
+struct vendor_figure vendor_figure(const struct compute_device *device, enum resource resource);
+
 #endif

@@ -1,4 +1,4 @@
-#include "tuner/ceilings/vendor.h"
+#include "tuner/ceilings/ceilings.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* The tables of a bench. */
 #include "tuner/check/report.h"
-#include "tuner/needs.h"
 
 #include <inttypes.h>
 #include <string.h>

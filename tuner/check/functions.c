@@ -3,7 +3,6 @@
 #include "compute/typical.h"
 #include "tuner/check/report.h"
 #include "tuner/job/job.h"
-#include "tuner/needs.h"
 #include "tuner/search/search.h"
 
 #include <ctype.h>

@@ -2,18 +2,12 @@
 #include "compute/typical.h"
 #include "tuner/check/report.h"
 #include "tuner/constraints.h"
-#include "tuner/needs.h"
 #include "tuner/search/allowed.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct space *space_of(const struct checked *of)
-{
-    return &of->bench->space;
-}
 
 /* ---- parameters ---- */
 
@@ -47,7 +41,7 @@ static void check_values(const struct checked *of, const struct parameter *param
 
 static void check_parameters(const struct checked *of)
 {
-    const struct space *space = space_of(of);
+    const struct space *space = &of->bench->space;
     uint64_t product;
     for (size_t p = 0; p < space_parameters(space); p++) {
         const struct parameter *parameter = &space->parameters[p];
@@ -67,8 +61,8 @@ static void check_parameters(const struct checked *of)
 
 static void check_constraint(const struct checked *of, const struct constraints *asked, size_t c)
 {
-    const struct constraint *constraint = &space_of(of)->constraints[c];
-    const size_t parameters = space_parameters(space_of(of));
+    const struct constraint *constraint = &of->bench->space.constraints[c];
+    const size_t parameters = space_parameters(&of->bench->space);
     size_t count;
     const size_t *reads = constraints_reads(asked, c, &count);
     if (!count)
@@ -86,7 +80,7 @@ static void check_constraints(const struct checked *of)
     struct constraints *asked = constraints_new(&problem, NULL, &mistake);
     if (!asked)
         tell(of, ".space.constraints", "%s", mistake.text);
-    for (size_t c = 0; asked && c < space_constraints(space_of(of)); c++)
+    for (size_t c = 0; asked && c < space_constraints(&of->bench->space); c++)
         check_constraint(of, asked, c);
     constraints_free(asked);
 }
@@ -108,24 +102,16 @@ static void list_values(const struct parameter *parameter, char *text, size_t si
     }
 }
 
-static bool is_declared(const struct parameter *parameter, int value)
-{
-    for (size_t v = 0; v < parameter->count; v++)
-        if (parameter_value(parameter, v) == value)
-            return true;
-    return false;
-}
-
 static void check_default_values(const struct checked *of)
 {
-    const struct space *space = space_of(of);
+    const struct space *space = &of->bench->space;
     const size_t parameters = space_parameters(space);
     char values[256];
     if (space->default_count > parameters)
         tell(of, ".space.defaults", "%zu values, and %zu parameters", space->default_count, parameters);
     for (size_t p = 0; p < parameters && p < space->default_count; p++) {
         const struct parameter *parameter = &space->parameters[p];
-        if (is_declared(parameter, space->defaults[p]))
+        if (parameter_position(parameter, space->defaults[p]) != SIZE_MAX)
             continue;
         list_values(parameter, values, sizeof values);
         tell(of, ".space.defaults", "%d is no value of %s (%s)", space->defaults[p], parameter->name, values);
@@ -137,7 +123,7 @@ static void check_default_values(const struct checked *of)
 static void check_default_allowed(const struct checked *of)
 {
     const struct problem problem = problem_of(of->suite, of->bench, of->bench->size.classes[SMALL], 1);
-    const uint64_t index = space_default(space_of(of));
+    const uint64_t index = space_default(&of->bench->space);
     bool runs = false, more = true;
     for (size_t d = 0; more; d++) {
         more = compute_listed(d);

@@ -30,35 +30,25 @@ static bool same_name(const char *a, const char *b)
     return a && b && !strcmp(a, b);
 }
 
-static bool suite_taken(const struct registry *registry, size_t s)
-{
-    for (size_t before = 0; before < s; before++)
-        if (same_name(registry->suites[before]->name, registry->suites[s]->name))
-            return true;
-    return false;
-}
-
-static bool bench_taken(const struct suite *suite, size_t b)
-{
-    for (size_t before = 0; before < b; before++)
-        if (same_name(suite->benches[before]->name, suite->benches[b]->name))
-            return true;
-    return false;
-}
-
 bool check_names(struct check *check)
 {
     const size_t before = check->mistakes;
-    for (size_t s = 0; check->registry->suites[s]; s++) {
-        const struct suite *suite = check->registry->suites[s];
+    for (const struct suite *const *at = check->registry->suites; *at; at++) {
+        const struct suite *suite = *at;
         const struct checked of = {check, suite, NULL};
-        check_name(&of, suite->name, suite_taken(check->registry, s));
+        const struct suite *const *same = check->registry->suites;
+        while (same < at && !same_name((*same)->name, suite->name))
+            same++;
+        check_name(&of, suite->name, same < at);
         if (same_name(suite->name, "all"))
             tell(&of, ".name", "all stands for every suite");
         need(&of, suite->benches && suite->benches[0], ".benches");
-        for (size_t b = 0; suite->benches && suite->benches[b]; b++)
-            check_name(&(struct checked){check, suite, suite->benches[b]}, suite->benches[b]->name,
-                       bench_taken(suite, b));
+        for (const struct bench *const *bench = suite->benches; bench && *bench; bench++) {
+            const struct bench *const *like = suite->benches;
+            while (like < bench && !same_name((*like)->name, (*bench)->name))
+                like++;
+            check_name(&(struct checked){check, suite, *bench}, (*bench)->name, like < bench);
+        }
     }
     return check->mistakes == before;
 }

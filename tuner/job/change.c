@@ -98,7 +98,6 @@ static bool is_input(const struct slot *slot)
     return slot->role == SLOT_INPUT || slot->role == SLOT_GENERATED;
 }
 
-/* Whether the registry has one of the tuner's own kernels: of a run's it has, of a test's not always. */
 /* Makes the checksums of a set's inputs that are not known: of what is made anew for that. */
 static enum status know_sums(struct job_state *state, struct array_set *set, struct fault *fault)
 {
@@ -132,30 +131,20 @@ static enum status compare_sums(const struct job_state *state, const struct arra
 /* ---- a check ---- */
 
 /* Queues what was changed, for a set. Nobody waits for it: the iteration that is judged follows the one before it as
- * timed ones follow each other, and so finds what that one left in a group's local memory, too. */
-static enum status send_changes(const struct job_state *state, const struct array_set *set, struct fault *fault)
+ * timed ones follow each other, and so finds what that one left in a group's local memory, too. Or, back from the last
+ * change on, writes what was there before. */
+static enum status put_changes(const struct job_state *state, const struct array_set *set, bool back,
+                               struct fault *fault)
 {
     const struct change *change = state->change;
     enum status status = OK;
     for (size_t i = 0; i < change->count && status == OK; i++) {
-        const struct altered *altered = &change->altered[i];
+        const struct altered *altered = &change->altered[back ? change->count - 1 - i : i];
         struct compute_array *array = set->array[altered->slot];
-        if (array)
-            status = compute_array_send(array, altered->offset, altered->is, altered->bytes, 0, fault);
-    }
-    return status;
-}
-
-/* Writes what was there before. */
-static enum status write_back(const struct job_state *state, const struct array_set *set, struct fault *fault)
-{
-    const struct change *change = state->change;
-    enum status status = OK;
-    for (size_t i = change->count; i-- > 0 && status == OK;) {
-        const struct altered *altered = &change->altered[i];
-        struct compute_array *array = set->array[altered->slot];
-        if (array)
+        if (array && back)
             status = compute_array_write(array, altered->offset, altered->was, altered->bytes, fault);
+        else if (array)
+            status = compute_array_send(array, altered->offset, altered->is, altered->bytes, 0, fault);
     }
     return status;
 }
@@ -182,7 +171,7 @@ enum status job_take_back(struct job *job, struct fault *fault)
     const struct job_state *state = job->state;
     if (!state->change || !state->change->open)
         return OK;
-    const enum status status = write_back(state, &state->sets[state->judged], fault);
+    const enum status status = put_changes(state, &state->sets[state->judged], true, fault);
     forget(job);
     return status;
 }
@@ -207,7 +196,7 @@ static enum status change_elements(struct job *job, const struct config *config,
     job->bench->problem.change(job, config);
     if (state->change->fault.status != OK)
         return fail(fault, state->change->fault.status, "%s", state->change->fault.text);
-    return send_changes(state, set, fault);
+    return put_changes(state, set, false, fault);
 }
 
 /* Outputs that are nearly right; or, where iterations add to them, or nothing is to be changed, all of them as nothing

@@ -136,7 +136,8 @@ void job_close(struct job *job)
     struct job_state *state = job->state;
     if (!state)
         return;
-    job_reference_close(job);
+    for (int i = 0; i < MAX_REFERENCES; i++)
+        compute_array_free(state->reference[i].scratch);
     for (size_t i = 0; i < state->count; i++)
         array_set_free(&state->sets[i]);
     for (int slot = 0; slot < MAX_SLOTS; slot++)
@@ -164,6 +165,65 @@ enum status job_restore(struct job *job, struct fault *fault)
         status = array_set_supply(state->place, state->slot, &state->sets[i], fault);
     }
     return status;
+}
+
+/* ---- references: a library's function in place of a configuration, on the job's arrays ---- */
+
+/* What of a bench's references is being run: which one, and its call on the current set. */
+static size_t call_of(const struct job *job, const struct reference *reference, struct compute_reference *call)
+{
+    size_t at = (size_t)(reference - job->bench->references);
+    *call = (struct compute_reference){
+        .library = reference->library,
+        .function = reference->function,
+        .arrays = reference->arrays,
+        .n = job->n,
+        .rows = reference->rows,
+        .settings = job->problem->inputs.setting,
+        .scratch = job->state->reference[at].scratch,
+    };
+    for (size_t i = 0; i < reference->arrays; i++)
+        call->array[i] = job_array(job, reference->slots[i]);
+    return at;
+}
+
+/* Makes the scratch that it wants, and has it filled. One that failed is as if it was never asked for. */
+static enum status make_ready(struct job *job, size_t at, struct compute_reference *call, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    struct compute_context *context = state->place->context;
+    struct compute_array *scratch = NULL;
+    size_t bytes;
+    enum status status = compute_reference_scratch(context, call, &bytes, fault);
+    if (status == OK && bytes)
+        status = compute_array_new(context, bytes, &scratch, fault);
+    call->scratch = scratch;
+    if (status == OK)
+        status = compute_reference_prepare(context, call, fault);
+    if (status == OK) {
+        state->reference[at].ready = true;
+        state->reference[at].scratch = scratch;
+    } else {
+        compute_array_free(scratch);
+    }
+    return status;
+}
+
+/* Queues a call on the current set; before the first one in this job, makes its scratch ready. */
+static enum status queue_reference(struct job *job, const struct reference *reference, struct fault *fault)
+{
+    struct compute_reference call;
+    size_t at = call_of(job, reference, &call);
+    enum status status = job->state->reference[at].ready ? OK : make_ready(job, at, &call, fault);
+    return status == OK ? compute_reference_run(job->state->place->context, &call, fault) : status;
+}
+
+/* WRONG_RESULT for a fence of its scratch that was written to. */
+static enum status check_reference(const struct job *job, const struct reference *reference, struct fault *fault)
+{
+    struct compute_reference call;
+    call_of(job, reference, &call);
+    return call.scratch ? compute_array_check(call.scratch, "scratch", fault) : OK;
 }
 
 /* ---- iterations ---- */
@@ -254,7 +314,7 @@ static enum status queue(struct job *job, const struct config *config, struct fa
     state->queued_seconds = 0;
     enum status status = captured || config->reference ? job_mark_first(state, 0, fault) : OK;
     if (status == OK && config->reference)
-        return job_reference_queue(job, config->reference, fault);
+        return queue_reference(job, config->reference, fault);
     if (status == OK && captured && !set->graph)
         status = capture(job, config, fault);
     const double start = clock_seconds();
@@ -282,7 +342,7 @@ enum status job_judge(struct job *job, const struct config *config, struct verdi
     const struct array_set *set = &state->sets[state->judged];
     enum status status = array_set_check(state->slot, set, fault);
     if (status == OK && config->reference)
-        status = job_reference_check(job, config->reference, fault);
+        status = check_reference(job, config->reference, fault);
     if (status == OK)
         status = array_set_read(state->slot, set, fault);
     if (status == OK)

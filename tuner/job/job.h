@@ -2,7 +2,26 @@
 #ifndef TUNER_JOB_JOB_H
 #define TUNER_JOB_JOB_H
 
-#include "tuner/job/trace.h"
+#include "tuner/job/array_set.h"
+
+/* ---- trace.c: what an iteration queues, as a hash: two programs whose configurations have the same code and the same
+ * trace do the same work ---- */
+
+struct trace {
+    bool on; /* else nothing is added */
+    struct store_hash hash;
+};
+
+/* Begins: the slots, MAX_SLOTS of them, the entry points, and whether the iteration is a graph. */
+void trace_begin(struct trace *trace, const struct slot *slots, const struct config *config, bool captured);
+
+/* What is queued from then on: a launch, or other work as numbers. Arrays are known by their places in the set. */
+enum trace_kind { TRACE_LAUNCH, TRACE_FILL, TRACE_WAIT, TRACE_COPY };
+void trace_launch(struct trace *trace, const struct array_set *set, int kernel, struct compute_launch launch,
+                  const struct compute_argument *arguments, size_t count);
+void trace_work(struct trace *trace, enum trace_kind kind, const uint64_t *numbers, size_t count);
+
+/* ---- a job ---- */
 
 /* The problem of another seed (other.c), and what the job has of it while it is not in use; else what it has of its
  * own. */
@@ -73,7 +92,7 @@ bool job_consumes(const struct job *job, const struct config *config);
  * fence and that the iteration left zero what it has to; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
-/* What the iteration of the last job_verify queued, as a hash (trace.h). */
+/* What the iteration of the last job_verify queued, as a hash. */
 struct store_key job_trace(const struct job *job);
 
 /* Reads the outputs of the judged set and verifies them, after fences and counters. */
@@ -133,13 +152,6 @@ enum status job_enqueue_marked(struct job *job, const struct config *config, boo
 
 /* ---- for the suite's own functions ---- */
 
-/* The slot to be declared. For one that cannot be, which is another one, job_open fails after setup(). */
-struct slot *job_new_slot(struct job *job, int slot, const char *name);
-
-/* Before work is queued on a stream, for which stream 0 has to wait from then on: INVALID for one that takes no part in
- * the iteration. */
-enum status job_begin_work(struct job *job, int stream, const char *what, struct fault *fault);
-
 /* Marker 0, if the iteration's first work is still to be marked; where it begins on another stream, that one waits for
  * the marker. Marker 1, unless it stands behind all that is on the device already. */
 enum status job_mark_first(struct job_state *state, int stream, struct fault *fault);
@@ -147,16 +159,5 @@ enum status job_mark_last(struct job_state *state, struct fault *fault);
 
 /* Outputs are being filled with a byte: those of the host are here, and with POISON its scratch, too. */
 void job_poison_host(struct job *job, uint8_t byte);
-
-/* ---- reference.c: what job.c does where the configuration has a reference, which is one of the bench's ---- */
-
-/* Queues a call on the current set; before the first one in this job, makes its scratch ready. */
-enum status job_reference_queue(struct job *job, const struct reference *reference, struct fault *fault);
-
-/* WRONG_RESULT for a fence of its scratch that was written to. */
-enum status job_reference_check(const struct job *job, const struct reference *reference, struct fault *fault);
-
-/* Frees what was made ready. */
-void job_reference_close(struct job *job);
 
 #endif

@@ -2,19 +2,65 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "tuner/job/kept.h"
-#include "tuner/job/source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What stands before the binary in the store. FORMAT goes up when that, or how compute/ calls a compiler, changes. */
-#define FORMAT "5"
-struct stored_head {
-    struct compute_resources resources;
-};
+/* ---- programs by key: in the store, or where that does not take them, the last few of them in this memory ---- */
 
+enum { PLACES = 64 }; /* the programs of one configuration are a few */
+
+/* Of this process, as the store is of this machine. */
+static struct place {
+    enum store_kind kind;
+    struct store_key key;
+    void *bytes; /* NULL: it is free */
+    size_t size;
+} place[PLACES];
+static size_t next; /* the place whose entry is the oldest */
+
+static struct place *find(enum store_kind kind, struct store_key key)
+{
+    for (struct place *at = place; at < place + PLACES; at++)
+        if (at->bytes && at->kind == kind && !strcmp(at->key.text, key.text))
+            return at;
+    return NULL;
+}
+
+/* An entry, to be released; its bytes are NULL where there is none. */
+static struct store_blob kept_get(const char *store, enum store_kind kind, struct store_key key)
+{
+    struct store_blob blob = store_get(store, kind, key);
+    const struct place *at = blob.bytes ? NULL : find(kind, key);
+    if (!at)
+        return blob;
+    blob = (struct store_blob){.size = at->size, .memory = allocate(at->size)};
+    memcpy(blob.memory, at->bytes, at->size);
+    blob.bytes = blob.memory;
+    return blob;
+}
+
+/* Keeps what belongs to a program, and notes where the store does not take it: it is here all the same. */
+static void keep(const char *store, enum store_kind kind, const void *bytes, size_t size, struct program *program)
+{
+    struct fault full = {0};
+    if (store_put(store, kind, program->key, bytes, size, &full) == OK)
+        return;
+    snprintf(program->unkept, sizeof program->unkept, "%.*s", (int)sizeof program->unkept - 1, full.text);
+    if (find(kind, program->key))
+        return;
+    struct place *at = &place[next++ % PLACES];
+    free(at->bytes);
+    *at = (struct place){kind, program->key, allocate(size), size};
+    memcpy(at->bytes, bytes, size);
+}
+
+/* ---- programs ---- */
+
+/* Its resources stand before the binary in the store. FORMAT goes up when that, or how compute/ calls a compiler,
+ * changes. */
+#define FORMAT "5"
 static const struct compute_resources no_resources = {-1, -1, -1};
 
 static struct store_key program_key(const struct compute_device *device, const char *source, unsigned options)
@@ -31,21 +77,13 @@ static struct store_key program_key(const struct compute_device *device, const c
     return store_hash_key(&hash);
 }
 
-/* Keeps what belongs to a program, and notes where the store does not take it. */
-static void keep(const char *store, enum store_kind kind, const void *bytes, size_t size, struct program *program)
-{
-    struct fault full = {0};
-    if (kept_put(store, kind, program->key, bytes, size, &full) != OK)
-        snprintf(program->unkept, sizeof program->unkept, "%.*s", (int)sizeof program->unkept - 1, full.text);
-}
-
 static void keep_binary(const char *store, const struct compute_binary *binary, struct program *program)
 {
-    const struct stored_head head = {binary->resources};
-    char *blob = allocate(sizeof head + binary->size);
-    memcpy(blob, &head, sizeof head);
-    memcpy(blob + sizeof head, binary->bytes, binary->size);
-    keep(store, STORE_BINARY, blob, sizeof head + binary->size, program);
+    const size_t head = sizeof binary->resources;
+    char *blob = allocate(head + binary->size);
+    memcpy(blob, &binary->resources, head);
+    memcpy(blob + head, binary->bytes, binary->size);
+    keep(store, STORE_BINARY, blob, head + binary->size, program);
     free(blob);
 }
 
@@ -92,10 +130,10 @@ static enum status make_one(const char *store, const struct registry *registry, 
     unsigned options = kernel->options ? kernel->options(config) : 0;
     *program = (struct program){.key = program_key(device, source, options)};
     struct store_blob blob = kept_get(store, STORE_BINARY, program->key);
-    if (blob.size > sizeof(struct stored_head)) {
-        const struct stored_head *head = blob.bytes;
-        program->resources = head->resources;
-        status = check_entries(device, kernel, head + 1, blob.size - sizeof *head, fault);
+    if (blob.size > sizeof program->resources) {
+        memcpy(&program->resources, blob.bytes, sizeof program->resources);
+        status = check_entries(device, kernel, (const char *)blob.bytes + sizeof program->resources,
+                               blob.size - sizeof program->resources, fault);
     } else {
         status = compile(store, device, kernel, source, options, program, fault);
     }
@@ -107,6 +145,14 @@ static enum status make_one(const char *store, const struct registry *registry, 
 static int larger(int a, int b)
 {
     return a > b ? a : b;
+}
+
+/* Of several programs the largest of each. */
+static void add_largest(struct compute_resources *most, struct compute_resources one)
+{
+    most->registers = larger(most->registers, one.registers);
+    most->shared_bytes = larger(most->shared_bytes, one.shared_bytes);
+    most->spill_bytes = larger(most->spill_bytes, one.spill_bytes);
 }
 
 /* Of several, the store has the list of their keys under a key of its own. */
@@ -125,10 +171,7 @@ enum status program_make(const char *store, const struct registry *registry, con
     for (size_t k = 0; k < count && status == OK; k++) {
         struct program one;
         status = make_one(store, registry, device, config, &kernel[k], &one, fault);
-        struct compute_resources *most = &program->resources;
-        most->registers = larger(most->registers, one.resources.registers);
-        most->shared_bytes = larger(most->shared_bytes, one.resources.shared_bytes);
-        most->spill_bytes = larger(most->spill_bytes, one.resources.spill_bytes);
+        add_largest(&program->resources, one.resources);
         program->milliseconds += one.milliseconds;
         if (*one.unkept)
             memcpy(program->unkept, one.unkept, sizeof program->unkept);
@@ -140,16 +183,6 @@ enum status program_make(const char *store, const struct registry *registry, con
     program->key = store_hash_key(&hash);
     keep(store, STORE_PROGRAMS, keys, count * sizeof *keys, program);
     return OK;
-}
-
-enum status program_make_plain(const char *store, const struct registry *registry, const struct compute_device *device,
-                               const struct bench *bench, struct program *program, struct fault *fault)
-{
-    const struct problem problem = {.bench = bench};
-    struct config *config = config_new(&problem, 0);
-    enum status status = program_make(store, registry, device, config, program, fault);
-    free(config);
-    return status;
 }
 
 static enum status gone(const char *store, struct fault *fault)
@@ -204,16 +237,15 @@ static enum status load_one(const char *store, struct compute_context *context, 
                             const struct bench_kernel *kernel, struct loaded *loaded, size_t p, size_t *kernels,
                             struct fault *fault)
 {
-    struct stored_head head;
+    struct compute_resources resources;
     struct store_blob blob = kept_get(store, STORE_BINARY, key);
-    if (blob.size <= sizeof head) {
+    if (blob.size <= sizeof resources) {
         store_release(&blob);
         return gone(store, fault);
     }
-    memcpy(&head, blob.bytes, sizeof head);
-    struct compute_resources resources = head.resources;
-    enum status status = compute_program_load(context, (const char *)blob.bytes + sizeof head, blob.size - sizeof head,
-                                              &loaded->program[p], fault);
+    memcpy(&resources, blob.bytes, sizeof resources);
+    enum status status = compute_program_load(context, (const char *)blob.bytes + sizeof resources,
+                                              blob.size - sizeof resources, &loaded->program[p], fault);
     store_release(&blob);
     const char *const *entries = kernel->entries;
     for (size_t e = 0; entries[e] && *kernels < MAX_KERNELS && status == OK; e++, ++*kernels) {
@@ -222,10 +254,7 @@ static enum status load_one(const char *store, struct compute_context *context, 
         if (status == OK)
             add_resources(&resources, compute_kernel_resources(*made));
     }
-    struct compute_resources *most = &loaded->resources;
-    most->registers = larger(most->registers, resources.registers);
-    most->shared_bytes = larger(most->shared_bytes, resources.shared_bytes);
-    most->spill_bytes = larger(most->spill_bytes, resources.spill_bytes);
+    add_largest(&loaded->resources, resources);
     return status;
 }
 
@@ -250,4 +279,16 @@ void program_unload(struct loaded *loaded)
     for (int p = 0; p < MAX_PROGRAMS; p++)
         compute_program_free(loaded->program[p]);
     *loaded = (struct loaded){0};
+}
+
+enum status program_load_plain(const char *store, const struct registry *registry, struct compute_context *context,
+                               const struct bench_kernel *kernel, struct loaded *loaded, struct fault *fault)
+{
+    const struct bench bench = {.kernel = *kernel};
+    const struct problem problem = {.bench = &bench};
+    struct config *config = config_new(&problem, 0);
+    struct program program;
+    enum status status = program_make(store, registry, compute_context_device(context), config, &program, fault);
+    free(config);
+    return status == OK ? program_load(store, context, program.key, kernel, 1, loaded, fault) : status;
 }

@@ -6,6 +6,13 @@
 #include "tuner/registry.h"
 #include "tuner/suite.h"
 
+/* The text of a kernel that is compiled: for a portable file (*.cl) common_compute.h before it; the parameters as
+ * #define lines at the line `#pragma nv_hdrstop` of the kernel file, or at its top; what a portable file includes in
+ * the place of the line; `#line` keeps messages in their files. A parameter with words also defines NAME_WORD for each
+ * word. The caller frees *text. INVALID if the registry has no such kernel file; "" for a bench that has none. */
+enum status source_compose(const struct registry *registry, const struct config *config,
+                           const struct bench_kernel *kernel, char **text, struct fault *fault);
+
 /* A program in the store, or several that are one configuration's: their resources are the largest, their milliseconds
  * the sum. */
 struct program {
@@ -23,10 +30,6 @@ enum status program_make(const char *store, const struct registry *registry, con
 /* Whether all of a configuration's programs can be loaded here. */
 bool program_kept(const char *store, const struct config *config, struct store_key key);
 
-/* The same of a bench without parameters, in no suite: the tuner's own kernels. */
-enum status program_make_plain(const char *store, const struct registry *registry, const struct compute_device *device,
-                               const struct bench *bench, struct program *program, struct fault *fault);
-
 /* A program in a context, with its kernels. */
 struct loaded {
     struct compute_program *program[MAX_PROGRAMS];
@@ -39,5 +42,9 @@ struct loaded {
 enum status program_load(const char *store, struct compute_context *context, struct store_key key,
                          const struct bench_kernel *kernel, size_t count, struct loaded *loaded, struct fault *fault);
 void program_unload(struct loaded *loaded);
+
+/* Makes and loads one that is of no bench and has no parameters: the tuner's own kernels. */
+enum status program_load_plain(const char *store, const struct registry *registry, struct compute_context *context,
+                               const struct bench_kernel *kernel, struct loaded *loaded, struct fault *fault);
 
 #endif

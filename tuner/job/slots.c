@@ -1,11 +1,13 @@
-/* What a bench declares in setup(), and what it sees of it afterwards on the host. */
+/* What a bench declares in setup(), memory of the host too, and what it sees of it afterwards there. */
 #include "tuner/job/job.h"
 
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-struct slot *job_new_slot(struct job *job, int slot, const char *name)
+/* The slot to be declared. For one that cannot be, which is another one, job_open fails after setup(). */
+static struct slot *new_slot(struct job *job, int slot, const char *name)
 {
     struct job_state *state = job->state;
     if (slot < 0 || slot >= MAX_SLOTS)
@@ -48,7 +50,7 @@ static void grow_output(struct job *job, struct slot *output)
 
 static struct slot *declare(struct job *job, int slot, enum slot_role role, const char *name, size_t bytes)
 {
-    struct slot *made = job_new_slot(job, slot, name);
+    struct slot *made = new_slot(job, slot, name);
     made->role = role;
     made->name = name;
     made->bytes = bytes;
@@ -91,6 +93,34 @@ float *job_texture(struct job *job, int slot, const char *name, struct compute_t
     struct slot *made = declare(job, slot, SLOT_TEXTURE, name, texture.width * texture.height * sizeof(float));
     made->texture = texture;
     return made->host;
+}
+
+/* Where there is no memory, job_open fails after setup() too. */
+void *job_host_memory(struct job *job, int slot, const char *name, size_t bytes, enum host_role role, bool pinned)
+{
+    static const enum slot_role roles[] = {
+        [HOST_INPUT] = SLOT_HOST_INPUT, [HOST_OUTPUT] = SLOT_HOST_OUTPUT, [HOST_SCRATCH] = SLOT_HOST_SCRATCH};
+    struct job_state *state = job->state;
+    struct slot *made = new_slot(job, slot, name);
+    *made = (struct slot){.role = roles[role], .name = name, .bytes = bytes};
+    enum status status = compute_host_new(state->place->context, bytes, pinned, &made->memory, &state->setup);
+    made->host = status == OK ? compute_host_bytes(made->memory) : allocate(bytes);
+    return made->host;
+}
+
+void *job_memory(const struct job *job, int slot)
+{
+    return job->state->slot[slot].host;
+}
+
+void job_poison_host(struct job *job, uint8_t byte)
+{
+    job->state->filled = byte;
+    for (int s = 0; s < MAX_SLOTS; s++) {
+        const struct slot *slot = &job->state->slot[s];
+        if (slot->role == SLOT_HOST_OUTPUT || (slot->role == SLOT_HOST_SCRATCH && byte == POISON))
+            memset(slot->host, byte, slot->bytes);
+    }
 }
 
 const void *job_host(const struct job *job, int slot)

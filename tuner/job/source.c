@@ -1,4 +1,4 @@
-#include "tuner/job/source.h"
+#include "tuner/job/program.h"
 
 #include "base/memory.h"
 

@@ -1,8 +1,6 @@
-#include "tuner/job/trace.h"
+#include "tuner/job/job.h"
 
 #include <string.h>
-
-enum kind { LAUNCH_KIND, FILL_KIND, WAIT_KIND, COPY_KIND };
 
 static void add(struct trace *trace, uint64_t number)
 {
@@ -64,7 +62,7 @@ void trace_launch(struct trace *trace, const struct array_set *set, int kernel, 
 {
     if (!trace->on)
         return;
-    add(trace, LAUNCH_KIND);
+    add(trace, TRACE_LAUNCH);
     add(trace, (uint64_t)kernel);
     add(trace, (uint64_t)launch.stream);
     for (int d = 0; d < 3; d++) {
@@ -76,32 +74,11 @@ void trace_launch(struct trace *trace, const struct array_set *set, int kernel, 
         add_argument(trace, set, &arguments[i]);
 }
 
-void trace_fill(struct trace *trace, int slot, uint8_t value)
+void trace_work(struct trace *trace, enum trace_kind kind, const uint64_t *numbers, size_t count)
 {
     if (!trace->on)
         return;
-    add(trace, FILL_KIND);
-    add(trace, (uint64_t)slot);
-    add(trace, value);
-}
-
-void trace_wait(struct trace *trace, int stream, int awaited)
-{
-    if (!trace->on)
-        return;
-    add(trace, WAIT_KIND);
-    add(trace, (uint64_t)stream);
-    add(trace, (uint64_t)awaited);
-}
-
-void trace_copy(struct trace *trace, enum trace_copy way, int slot, size_t offset, size_t bytes, int stream)
-{
-    if (!trace->on)
-        return;
-    add(trace, COPY_KIND);
-    add(trace, way);
-    add(trace, (uint64_t)slot);
-    add(trace, offset);
-    add(trace, bytes);
-    add(trace, (uint64_t)stream);
+    add(trace, kind);
+    for (size_t i = 0; i < count; i++)
+        add(trace, numbers[i]);
 }

@@ -1,4 +1,5 @@
-/* What a bench queues in an iteration: work on the device, waits between streams; and the marks around all of it. */
+/* What a bench queues in an iteration: work on the device, copies, waits between streams; and the marks around all of
+ * it. */
 #include "tuner/job/job.h"
 
 #include "base/clock.h"
@@ -30,7 +31,9 @@ enum status job_mark_last(struct job_state *state, struct fault *fault)
 
 /* ---- work ---- */
 
-enum status job_begin_work(struct job *job, int stream, const char *what, struct fault *fault)
+/* Before work is queued on a stream, for which stream 0 has to wait from then on: INVALID for one that takes no part in
+ * the iteration. */
+static enum status begin_work(struct job *job, int stream, const char *what, struct fault *fault)
 {
     bool known = stream >= 0 && stream < COMPUTE_STREAMS;
     if (known && !job->state->takes_part[stream])
@@ -45,15 +48,15 @@ enum status job_begin_work(struct job *job, int stream, const char *what, struct
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
                        const struct compute_argument *arguments, size_t count, struct fault *fault)
 {
-    enum status status = job_begin_work(job, launch.stream, "a launch", fault);
+    enum status status = begin_work(job, launch.stream, "a launch", fault);
     trace_launch(&job->state->trace, &job->state->sets[job->state->current], kernel, launch, arguments, count);
     return status == OK ? compute_kernel_launch(job->state->kernel[kernel], launch, arguments, count, fault) : status;
 }
 
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
 {
-    enum status status = job_begin_work(job, 0, "a fill", fault);
-    trace_fill(&job->state->trace, slot, value);
+    enum status status = begin_work(job, 0, "a fill", fault);
+    trace_work(&job->state->trace, TRACE_FILL, (uint64_t[]){(uint64_t)slot, value}, 2);
     return status == OK ? compute_array_fill(job_array(job, slot), value, fault) : status;
 }
 
@@ -63,10 +66,46 @@ enum status job_stream_wait(struct job *job, int stream, int awaited, struct fau
     enum status status = compute_stream_wait(state->place->context, stream, awaited, fault);
     if (status != OK)
         return status;
-    trace_wait(&state->trace, stream, awaited);
+    trace_work(&state->trace, TRACE_WAIT, (uint64_t[]){(uint64_t)stream, (uint64_t)awaited}, 2);
     state->takes_part[stream] = state->takes_part[stream] || state->takes_part[awaited];
     state->awaited[awaited] = state->awaited[awaited] || stream == 0;
     return OK;
+}
+
+/* ---- copies ---- */
+
+/* A copy to the device, or from it. */
+static enum status begin_copy(struct job *job, bool back, int slot, size_t offset, size_t bytes, int stream,
+                              struct fault *fault)
+{
+    const uint64_t numbers[] = {back, (uint64_t)slot, offset, bytes, (uint64_t)stream};
+    trace_work(&job->state->trace, TRACE_COPY, numbers, sizeof numbers / sizeof *numbers);
+    return begin_work(job, stream, "a copy", fault);
+}
+
+enum status job_send(struct job *job, int slot, size_t offset, const void *from, size_t bytes, int stream,
+                     struct fault *fault)
+{
+    enum status status = begin_copy(job, false, slot, offset, bytes, stream, fault);
+    return status == OK ? compute_array_send(job_array(job, slot), offset, from, bytes, stream, fault) : status;
+}
+
+enum status job_receive(struct job *job, int slot, size_t offset, void *to, size_t bytes, int stream,
+                        struct fault *fault)
+{
+    enum status status = begin_copy(job, true, slot, offset, bytes, stream, fault);
+    return status == OK ? compute_array_receive(job_array(job, slot), offset, to, bytes, stream, fault) : status;
+}
+
+/* What the host waited for is over before the iteration ends. */
+enum status job_stream_finish(struct job *job, int stream, struct fault *fault)
+{
+    if (!job->bench->device.host_timed)
+        return fail(fault, INVALID, "waiting for stream %d in an iteration that the device's clock times", stream);
+    enum status status = compute_stream_finish(job->state->place->context, stream, fault);
+    if (status == OK)
+        job->state->awaited[stream] = true;
+    return status;
 }
 
 /* ---- the host's own ---- */

@@ -15,19 +15,14 @@ void workplace_close(struct workplace *place)
     place->sums = NULL;
 }
 
-/* As a bench of no parameters, so that the kernel is composed, compiled and stored like any other. */
 static enum status load(struct workplace *place, const char *file, const char *entry, struct loaded *loaded,
                         struct fault *fault)
 {
     const char *const entries[] = {entry, NULL};
-    const struct bench bench = {.kernel = {.file = file, .entries = entries}};
-    struct program program;
+    const struct bench_kernel kernel = {.file = file, .entries = entries};
     if (loaded->kernel[0])
         return OK;
-    enum status status = program_make_plain(place->store, place->registry, compute_context_device(place->context),
-                                            &bench, &program, fault);
-    if (status == OK)
-        status = program_load(place->store, place->context, program.key, &bench.kernel, 1, loaded, fault);
+    enum status status = program_load_plain(place->store, place->registry, place->context, &kernel, loaded, fault);
     if (status != OK)
         program_unload(loaded);
     return status;

@@ -351,7 +351,7 @@ static enum status measure_alone(struct session *session, struct fault *fault)
 void result_summarise(struct result *row)
 {
     row->median_ns = statistics_median(row->block_ns, row->blocks);
-    statistics_median_interval(row->block_ns, row->blocks, row->ci95_ns);
+    statistics_interval(row->block_ns, row->blocks, 0.025, row->ci95_ns);
 }
 
 enum status meter_measure(struct meter *meter, struct job *job, const struct config *config, struct effort effort,

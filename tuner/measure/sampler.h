@@ -3,8 +3,16 @@
 #define TUNER_MEASURE_SAMPLER_H
 
 #include "tuner/job/job.h"
-#include "tuner/measure/starter.h"
 #include "tuner/result.h"
+
+/* What goes before samples on one device. */
+struct starter {
+    struct compute_context *context;
+    struct loaded loaded; /* kernels/tuner/evict.cl; empty where neither is done */
+    size_t evicted_bytes; /* 0 when measuring warm */
+    struct compute_array *evicting, *unwritten;
+    double step_ns; /* of holding; 0 where the device is not held */
+};
 
 /* What takes samples on one device: its clock's tick, what a sample's start takes, and what goes before it. */
 struct sampler {

@@ -53,11 +53,6 @@ void statistics_interval(const double *values, size_t count, double risk, double
     free(sorted);
 }
 
-void statistics_median_interval(const double *values, size_t count, double interval[2])
-{
-    statistics_interval(values, count, 0.025, interval);
-}
-
 double statistics_t95(size_t freedom)
 {
     static const double table[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,

@@ -7,13 +7,10 @@
 /* The median of count > 0 values; sorts a copy. */
 double statistics_median(const double *values, size_t count);
 
-/* An interval that holds the median of what the values are drawn from in at least 95 of 100 cases, whatever they are
- * drawn from: between the k-th smallest and the k-th largest, k as large as may be (the sign test's). NAN of fewer than
- * six values, whose extremes do not do. */
-void statistics_median_interval(const double *values, size_t count, double interval[2]);
-
-/* The same of another certainty: each end is on the wrong side of the median in `risk` of all cases at most, below 0.5.
- * NAN of too few values. */
+/* An interval that holds the median of what the values are drawn from, whatever that is: between the k-th smallest and
+ * the k-th largest, k as large as may be (the sign test's). Each end is on the wrong side of the median in `risk` of
+ * all cases at most, below 0.5. NAN of too few values, whose extremes do not do: at 0.025, which is 95 %, of fewer than
+ * six. */
 void statistics_interval(const double *values, size_t count, double risk, double interval[2]);
 
 /* The two-sided 95 % quantile of Student's t with `freedom` >= 1 degrees of freedom, to 3 digits. */

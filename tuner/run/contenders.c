@@ -2,7 +2,6 @@
 #include "tuner/run/run.h"
 
 #include "base/memory.h"
-#include "tuner/needs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

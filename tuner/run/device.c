@@ -1,6 +1,7 @@
 /* The device of a tuner: opened, and opened again after its worker was lost. */
 #include "tuner/run/run.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <stdio.h>
@@ -8,10 +9,18 @@
 #include <string.h>
 
 enum { OPEN_ATTEMPTS = 3, PREPARE_SECONDS = 900 };
+
 void tuner_count(struct tuner *tuner, const struct reply *reply)
 {
     for (int phase = 0; phase < PHASES; phase++)
         tuner->seconds[phase] += reply->seconds[phase];
+}
+
+void tuner_count_as(struct tuner *tuner, enum phase phase, const double before[PHASES], double started)
+{
+    const double seconds = before[phase] + clock_seconds() - started;
+    memcpy(tuner->seconds, before, sizeof tuner->seconds);
+    tuner->seconds[phase] = seconds;
 }
 
 static enum status open_once(struct tuner *tuner, struct fault *fault)

@@ -32,9 +32,10 @@ static bool is_interrupted(const struct launcher *launcher)
 
 enum { MOST_ASKED = COMPUTE_MAX_DRIVERS };
 
-/* One that is asked for the devices of a backend. */
+/* One that is asked for the devices of a backend, or for one of them. */
 struct asked {
     const char *backend;
+    struct request request;
     struct launcher launcher;
     struct process process;
     struct reply *reply; /* while it is not freed */
@@ -44,16 +45,25 @@ struct asked {
 
 static void start(struct asked *asked)
 {
-    struct request request = {.kind = REQUEST_INVENTORY};
-    snprintf(request.target, sizeof request.target, "%s", asked->backend);
+    const double seconds = find_seconds(&asked->launcher, asked->backend);
     if (process_start(&asked->process, &asked->launcher, &asked->fault) == OK)
-        process_ask(&asked->process, &request, find_seconds(&asked->launcher, asked->backend), &asked->fault);
+        process_ask(&asked->process, &asked->request, seconds, &asked->fault);
+}
+
+static void ask_for(struct asked *asked, const struct launcher *launcher, const char *backend, enum request_kind kind,
+                    int index)
+{
+    *asked = (struct asked){.backend = backend,
+                            .request = {.kind = kind, .device.index = index},
+                            .launcher = *launcher,
+                            .reply = allocate(sizeof *asked->reply)};
+    snprintf(asked->request.target, sizeof asked->request.target, "%s", backend);
+    start(asked);
 }
 
 static void ask(struct asked *asked, const struct launcher *launcher, const char *backend)
 {
-    *asked = (struct asked){.backend = backend, .launcher = *launcher, .reply = allocate(sizeof *asked->reply)};
-    start(asked);
+    ask_for(asked, launcher, backend, REQUEST_INVENTORY, 0);
 }
 
 /* Whether an answer, or its failure, is still to come. One that was killed from outside is asked once more. */
@@ -113,7 +123,7 @@ static void tell(struct compute_inventory *inventory, const struct asked *asked,
 static void try_each(const struct launcher *launcher, const char *backend, const struct compute_driver *driver,
                      size_t count, struct compute_inventory *inventory, bool *good)
 {
-    struct asked asked[COMPUTE_MAX_DRIVERS] = {{0}};
+    struct asked asked[COMPUTE_MAX_DRIVERS] = {0};
     struct compute_setting setting[COMPUTE_MAX_DRIVERS];
     for (size_t i = 0; i < count; i++) {
         struct launcher one = *launcher;
@@ -176,7 +186,7 @@ static void settle(struct asked *asked, const struct launcher *launcher, struct 
 
 enum status tuner_inventory(const struct launcher *launcher, struct compute_inventory *inventory, struct fault *fault)
 {
-    struct asked asked[MOST_ASKED] = {{0}};
+    struct asked asked[MOST_ASKED] = {0};
     size_t count = 0;
     *inventory = (struct compute_inventory){0};
     for (; compute_listed(count); count++)
@@ -189,44 +199,26 @@ enum status tuner_inventory(const struct launcher *launcher, struct compute_inve
     return is_interrupted(launcher) ? fail(fault, TIMED_OUT, "interrupted") : OK;
 }
 
-static enum status find_with(const struct launcher *launcher, const struct request *request, struct process *process,
-                             struct reply *reply, struct fault *fault)
-{
-    enum status status = process_start(process, launcher, fault);
-    if (status == OK)
-        status = process_call(process, request, find_seconds(launcher, request->target), launcher->stop, reply, fault);
-    process_close(process);
-    return status;
-}
-
-/* By a worker, and by another one where that is killed from outside. */
-static enum status find(const struct launcher *launcher, const struct request *request, struct compute_device *device,
+static enum status find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,
                         struct fault *fault)
 {
-    struct process process;
-    struct fault first = {0};
-    struct reply *reply = allocate(sizeof *reply);
-    enum status status = find_with(launcher, request, &process, reply, &first);
-    if (status != OK && process.killed && !is_interrupted(launcher))
-        status = find_with(launcher, request, &process, reply, fault);
-    else
-        fail(fault, first.status, "%s", first.text);
-    if (status == OK)
-        *device = reply->device;
-    free(reply);
-    return status;
+    struct asked asked;
+    ask_for(&asked, launcher, backend, REQUEST_FIND, index);
+    hear_all(&asked, 1, launcher);
+    if (asked.fault.status == OK)
+        *device = asked.reply->device;
+    forget(&asked);
+    return asked.fault.status == OK ? OK : fail(fault, asked.fault.status, "%s", asked.fault.text);
 }
 
 enum status tuner_find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,
                        struct compute_inventory *left_out, struct fault *fault)
 {
-    struct request request = {.kind = REQUEST_FIND, .device.index = index};
     struct fault first = {0};
     *left_out = (struct compute_inventory){0};
-    snprintf(request.target, sizeof request.target, "%s", backend);
-    enum status status = find(launcher, &request, device, &first);
+    const enum status status = find(launcher, backend, index, device, &first);
     const bool broken = status == CRASHED || status == TIMED_OUT || status == NO_MEMORY;
     if (broken && !is_interrupted(launcher) && leave_out(launcher, backend, left_out))
-        return find(launcher, &request, device, fault);
+        return find(launcher, backend, index, device, fault);
     return status == OK ? OK : fail(fault, status, "%s", first.text);
 }

@@ -358,14 +358,6 @@ enum status run_references(struct run *run, struct fault *fatal)
     return status;
 }
 
-/* What the play-off took since then is its own, whatever it did. */
-static void count_all(struct tuner *tuner, const double before[PHASES], double started)
-{
-    const double playoffs = before[PHASE_PLAYOFF] + clock_seconds() - started;
-    memcpy(tuner->seconds, before, sizeof tuner->seconds);
-    tuner->seconds[PHASE_PLAYOFF] = playoffs;
-}
-
 enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
 {
     const volatile sig_atomic_t *stop = run->tuner->options.stop;
@@ -392,7 +384,7 @@ enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
         decide(playoff, winner, best);
     else
         decide_without(playoff, best);
-    count_all(run->tuner, before, started);
+    tuner_count_as(run->tuner, PHASE_PLAYOFF, before, started);
     free(playoff);
     return status;
 }

@@ -5,10 +5,10 @@
 #include "tuner/run/tuner.h"
 #include "tuner/search/tries.h"
 
-enum { FINALISTS = 6 };     /* that are played off, and the default */
-enum { SEARCH_BLOCKS = 5 }; /* of a configuration's measurement */
-enum { BRIEF_FINALISTS = 2, BRIEF_ROUNDS = 3, BRIEF_BLOCKS = 2, BRIEF_SAMPLES = 2 }; /* of run_options.brief */
-enum { CONTENDERS = 32 }; /* that are kept, in case finalists fail */
+enum { FINALISTS = 6 };                                            /* that are played off, and the default */
+enum { SEARCH_BLOCKS = 5 };                                        /* of a configuration's measurement */
+enum { BRIEF_FINALISTS = 2, BRIEF_ROUNDS = 3, BRIEF_SAMPLES = 2 }; /* of run_options.brief */
+enum { CONTENDERS = 32 };                                          /* that are kept, in case finalists fail */
 
 /* A configuration on its way from the compiler to the device. */
 struct candidate {

@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "tuner/needs.h"
 
 #include <math.h>
 #include <poll.h>

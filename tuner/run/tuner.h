@@ -96,6 +96,9 @@ struct tuner {
 enum status tuner_open(struct tuner *tuner, const struct tuner_options *options, struct fault *fault);
 void tuner_close(struct tuner *tuner);
 
+/* What went by since `started`, when the seconds were those of `before`, was of one phase, whatever it did. */
+void tuner_count_as(struct tuner *tuner, enum phase phase, const double before[PHASES], double started);
+
 /* Runs one problem. Failed configurations are rows, not errors; anything else than OK means that the device is lost and
  * the run must end. best->result.median_ns is 0 where there is no correct configuration, or none with an error that is
  * small enough. Returns early, with OK, once *options.stop is set. */

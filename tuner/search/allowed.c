@@ -1,12 +1,111 @@
 #include "tuner/search/allowed.h"
 
+#include "base/ended.h"
 #include "base/memory.h"
 #include "tuner/constraints.h"
-#include "tuner/search/apart.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- in a process of its own: what a suite's author wrote may crash or loop ---- */
+
+enum { APART_SECONDS = 5, LOOKS_A_SECOND = 10 };
+enum apart { APART_GOOD, APART_FAILED, APART_KILLED };
+
+/* Zeroed memory that both processes see, of which no more takes room than is written; NULL where there is none. */
+static void *apart_memory(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void apart_memory_free(void *memory, size_t bytes)
+{
+    if (memory)
+        munmap(memory, bytes);
+}
+
+/* Ctrl-C is for this process's parent to hear, which takes it along where it ends. */
+static void be_apart(void (*work)(void *user), void *user)
+{
+    static const int handled[] = {SIGINT, SIGTERM, SIGHUP};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (size_t i = 0; i < sizeof handled / sizeof *handled; i++)
+        signal(handled[i], SIG_IGN);
+    work(user);
+    _exit(0);
+}
+
+/* Until the other's end of a pipe closes; false if it does not go on. Looks are counted, and not seconds, which go by
+ * where both are stopped, too. */
+static bool await(int pipe, const volatile uint64_t *steps)
+{
+    struct pollfd end = {pipe, POLLIN, 0};
+    uint64_t before = *steps;
+    int looks = 0;
+    while (looks < APART_SECONDS * LOOKS_A_SECOND) {
+        const int ready = poll(&end, 1, 1000 / LOOKS_A_SECOND);
+        if (ready > 0)
+            return true;
+        if (ready < 0 && errno == EINTR)
+            continue;
+        looks = *steps == before ? looks + 1 : 0;
+        before = *steps;
+    }
+    return false;
+}
+
+/* How it ended that did not return, in words. */
+static void describe(int status, char *how, size_t size)
+{
+    char words[160];
+    ended_in_words(status, words, sizeof words);
+    const char *what = !WIFSIGNALED(status) ? "ends the program: " : ended_from_outside(status) ? "was " : "crashes: ";
+    snprintf(how, size, "%s%s", what, words);
+}
+
+/* Does `work` in a copy of this process and waits for its end, as long as it goes on: *steps, in memory that both see,
+ * is another at least every APART_SECONDS. Unless it ended well, `how` says in words how it did; it was killed where a
+ * signal came from outside. Nothing but what it leaves in such memory comes back. */
+static enum apart apart_run(void (*work)(void *user), void *user, const volatile uint64_t *steps, char *how,
+                            size_t size)
+{
+    int ends[2], status = 0;
+    if (pipe2(ends, O_CLOEXEC)) {
+        snprintf(how, size, "cannot be asked: %s", strerror(errno));
+        return APART_FAILED;
+    }
+    const pid_t pid = fork();
+    if (!pid)
+        be_apart(work, user);
+    close(ends[1]);
+    if (pid < 0)
+        snprintf(how, size, "cannot be asked: %s", strerror(errno));
+    const bool in_time = pid < 0 || await(ends[0], steps);
+    close(ends[0]);
+    if (pid < 0)
+        return APART_FAILED;
+    if (!in_time)
+        kill(pid, SIGKILL);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (!in_time)
+        snprintf(how, size, "does not return (in %d s)", APART_SECONDS);
+    else if (status)
+        describe(status, how, size);
+    return in_time && !status ? APART_GOOD : in_time && ended_from_outside(status) ? APART_KILLED : APART_FAILED;
+}
+
+/* ---- a walk ---- */
 
 /* What is found, in memory that the process which asks the constraints and this one see. */
 struct findings {
@@ -138,7 +237,7 @@ static void blame_one(struct walk *walk, size_t broken)
         walk->findings->place[broken]++;
 }
 
-/* ---- apart ---- */
+/* ---- walking apart ---- */
 
 /* Whose constraint did what, and at which values of those that it reads. */
 static enum status blame(const struct walk *walk, const char *how, bool killed, struct fault *fault)
@@ -151,10 +250,7 @@ static enum status blame(const struct walk *walk, const char *how, bool killed, 
         if (reads[r] >= walk->parameters)
             continue;
         const struct parameter *parameter = &walk->space->parameters[reads[r]];
-        const int value = walk->config->value[reads[r]];
-        size_t v = 0;
-        while (v + 1 < parameter->count && parameter_value(parameter, v) != value)
-            v++;
+        const size_t v = parameter_position(parameter, walk->config->value[reads[r]]);
         length += (size_t)snprintf(at + length, sizeof at - length, "%s%s %s", r ? ", " : " at ", parameter->name,
                                    parameter_word(parameter, v, number));
     }

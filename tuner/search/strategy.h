@@ -28,10 +28,9 @@ enum answer { ASK_INDEX, ASK_WAIT, ASK_DONE };
 struct told {
     uint64_t index;
     enum status status;
-    double ns; /* its median, by the run's objective; 0: no time was taken */
-    double
-        interval_ns[2]; /* that of the median, at 95 %; of two to five blocks from the least to the largest; else NAN */
-    enum stop stop;     /* a dropped one is right, and too slow: its time is that of a few samples */
+    double ns;             /* its median, by the run's objective; 0: no time was taken */
+    double interval_ns[2]; /* of the median, at 95 %; of two to five blocks from the least to the largest; else NAN */
+    enum stop stop;        /* a dropped one is right, and too slow: its time is that of a few samples */
 };
 
 struct strategy {

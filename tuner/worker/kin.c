@@ -1,6 +1,7 @@
 #include "tuner/worker/kin.h"
 
-#include <fcntl.h>
+#include "base/descriptor.h"
+
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -26,26 +27,12 @@ void kin_adopt(void)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-/* As much of a file of /proc as has room, and a NUL. */
-static size_t read_proc(const char *path, char *text, size_t size)
-{
-    size_t length = 0;
-    ssize_t got = 0;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    while (file >= 0 && length < size - 1 && (got = read(file, text + length, size - 1 - length)) > 0)
-        length += (size_t)got;
-    if (file >= 0)
-        close(file);
-    text[length] = '\0';
-    return length;
-}
-
 static bool is_kin(pid_t pid, const struct kin_mark *mark)
 {
     static char environment[1 << 17];
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/environ", (int)pid);
-    const size_t length = read_proc(path, environment, sizeof environment);
+    const size_t length = descriptor_read_text(path, environment, sizeof environment);
     return memmem(environment, length, mark->text, strlen(mark->text) + 1) != NULL;
 }
 
@@ -67,7 +54,7 @@ static bool end_generation(const struct kin_mark *mark)
     char path[64], *at = children;
     bool found = false;
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    read_proc(path, children, sizeof children);
+    descriptor_read_text(path, children, sizeof children);
     for (int pid, length; sscanf(at, "%d %n", &pid, &length) == 1; at += length)
         if (is_kin(pid, mark)) {
             found = true;

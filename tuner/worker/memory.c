@@ -1,5 +1,7 @@
 #include "tuner/worker/memory.h"
 
+#include "base/descriptor.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,23 +11,13 @@
 enum { SHARE_LEFT = 16 }; /* of the machine's memory */
 static const double gib = 1 << 30;
 
-static bool read_text(const char *path, char *text, size_t size)
-{
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t got = file < 0 ? 0 : read(file, text, size - 1);
-    if (file >= 0)
-        close(file);
-    text[got > 0 ? got : 0] = '\0';
-    return got > 0;
-}
-
 /* The bytes that a process has in memory. */
 static uint64_t held_by(pid_t pid)
 {
     char path[64], text[256];
     unsigned long long pages = 0;
     snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-    if (!read_text(path, text, sizeof text) || sscanf(text, "%*u %llu", &pages) != 1)
+    if (!descriptor_read_text(path, text, sizeof text) || sscanf(text, "%*u %llu", &pages) != 1)
         return 0;
     return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
@@ -34,7 +26,8 @@ static uint64_t held_by(pid_t pid)
 static uint64_t available(void)
 {
     char text[1024];
-    const char *line = read_text("/proc/meminfo", text, sizeof text) ? strstr(text, "\nMemAvailable:") : NULL;
+    const char *line =
+        descriptor_read_text("/proc/meminfo", text, sizeof text) ? strstr(text, "\nMemAvailable:") : NULL;
     return line ? strtoull(line + strlen("\nMemAvailable:"), NULL, 10) * 1024 : UINT64_MAX;
 }
 

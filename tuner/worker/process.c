@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "tuner/worker/correspondence.h"
 #include "tuner/worker/kin.h"
-#include "tuner/worker/log.h"
 #include "tuner/worker/memory.h"
 #include "tuner/worker/worker.h"
 
@@ -16,6 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +46,59 @@ void process_end_all(void)
     for (size_t i = 0; i < MOST_GROUPS; i++)
         if (groups[i] > 0)
             kill(-groups[i], SIGKILL);
+}
+
+/* ---- what a worker prints: a memory file of a fixed size, which cannot fill the machine's memory ---- */
+
+enum { LOG_BYTES = 1 << 20 }; /* or fewer, where files may not be so large */
+
+/* A descriptor of which the worker's stdout and stderr are copies; -1 with errno. */
+static int log_open(void)
+{
+    struct rlimit file = {.rlim_cur = RLIM_INFINITY};
+    const int log = memfd_create("gpubench worker", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    getrlimit(RLIMIT_FSIZE, &file);
+    const off_t size = file.rlim_cur < LOG_BYTES ? (off_t)file.rlim_cur : LOG_BYTES;
+    if (log < 0 || (!ftruncate(log, size) && !fcntl(log, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL)))
+        return log;
+    close(log);
+    return -1;
+}
+
+static off_t log_size(int log)
+{
+    struct stat status;
+    return fstat(log, &status) ? 0 : status.st_size;
+}
+
+/* Makes room before a request, where there is little left. Copies of a descriptor share their place: where the worker
+ * prints next. */
+static void log_begin(int log)
+{
+    if (lseek(log, 0, SEEK_CUR) > log_size(log) / 2)
+        lseek(log, 0, SEEK_SET);
+}
+
+/* The last line that was printed, as far as it has room; "" if there is none. */
+struct log_words {
+    const char *how; /* what says whose words these are, to stand before the text */
+    char text[256];
+};
+static struct log_words log_last_words(int log)
+{
+    char tail[512] = "";
+    struct log_words words = {"; its last words: ", ""};
+    const off_t end = lseek(log, 0, SEEK_CUR);
+    const off_t size = end < (off_t)sizeof tail ? end : (off_t)sizeof tail - 1;
+    ssize_t got = size > 0 ? pread(log, tail, (size_t)size, end - size) : 0;
+    if (end >= log_size(log))
+        words.how = "; it printed more than is kept, as far as: ";
+    while (got > 0 && (tail[got - 1] == '\n' || tail[got - 1] == '\r'))
+        got--;
+    tail[got > 0 ? got : 0] = '\0';
+    const char *line = strrchr(tail, '\n');
+    snprintf(words.text, sizeof words.text, "%.*s", (int)sizeof words.text - 1, line ? line + 1 : tail);
+    return words;
 }
 
 /* ---- beginning ---- */

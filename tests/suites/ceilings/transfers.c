@@ -4,7 +4,7 @@
 
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/source.h"
+#include "tuner/job/program.h"
 #include "tuner/measure/meter.h"
 
 KERNELS({NULL, NULL});

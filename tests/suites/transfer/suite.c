@@ -4,7 +4,7 @@
 
 #include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
-#include "tuner/job/source.h"
+#include "tuner/job/program.h"
 
 KERNELS({"transfer/convert.cl", ""});
 static const struct suite *const suites[] = {&transfer_suite, NULL};

@@ -46,11 +46,6 @@ static bool says(const char *file, const char *text)
     return system(command) == 0;
 }
 
-static void new_cache(const char *name)
-{
-    setenv("GPUBENCH_CACHE", name, 1);
-}
-
 static void check_best(const char *bench, enum resource resource, double fraction)
 {
     for (size_t i = 0; i < results.best_count; i++) {
@@ -62,8 +57,7 @@ static void check_best(const char *bench, enum resource resource, double fractio
             CHECK_TEXT(resource_word(best->limit.resource), resource_word(resource));
         return;
     }
-    fprintf(stderr, "no best of %s\n", bench);
-    check_failures++;
+    WRONG_IF(true, "no best of %s\n", bench);
 }
 
 static void check_rates(double dram_read, double launch)
@@ -77,7 +71,7 @@ static void check_rates(double dram_read, double launch)
 /* Limits are shares of what was measured first, and kept for the next run. */
 TEST(limits)
 {
-    new_cache("limits");
+    setenv("GPUBENCH_CACHE", "limits", 1);
     for (int again = 0; again < 2; again++) {
         CHECK(run("--suite limits --bench '[!l]*' --max-share 200%%") == 0);
         CHECK(says("err", "^measuring the ceiling dram_read") == !again);
@@ -123,7 +117,7 @@ static int measurements(const char *bench)
 TEST(brief)
 {
     enum { FINALISTS = 3, ROUNDS = 3, ALL_FINALISTS = 2, ALL_ROUNDS = 12 }; /* the last: at least */
-    new_cache("brief");
+    setenv("GPUBENCH_CACHE", "brief", 1);
     fclose(fopen("measured", "w"));
     CHECK(run("--suite limits --bench half") == 0);
     const int few = measurements("ceilings dram_read\n");
@@ -145,7 +139,7 @@ TEST(brief)
  * cache. */
 TEST(own)
 {
-    new_cache("limits");
+    setenv("GPUBENCH_CACHE", "limits", 1);
     CHECK(run("--suite limits --bench half --cache-mode warm") == 0);
     CHECK(says("err", "^measuring the ceiling dram_read") && says("err", "^measuring the ceiling launch"));
     check_rates(1e9, 1e6);
@@ -156,7 +150,7 @@ TEST(own)
 TEST(cpu)
 {
     static const char *const suites[] = {"--budget 3", "--strategy exhaustive"};
-    new_cache("cpu");
+    setenv("GPUBENCH_CACHE", "cpu", 1);
     for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {
         CHECK(run("--suite limits --bench half --backend fake:cpu --cache-mode cold --until 10%%") == 0);
         CHECK(!says("err", "the ceiling"));
@@ -178,7 +172,7 @@ TEST(cpu)
 /* On a GPU what is above its limit is no best, unless so much is believed. */
 TEST(implausible)
 {
-    new_cache("limits");
+    setenv("GPUBENCH_CACHE", "limits", 1);
     CHECK(run("--suite limits --bench half,beyond --header tuned.h") == 0);
     size_t implausible = 0;
     for (size_t i = 0; i < results.count; i++) {
@@ -200,7 +194,7 @@ TEST(implausible)
 /* And so has another kernel. */
 TEST(kernels)
 {
-    new_cache("limits");
+    setenv("GPUBENCH_CACHE", "limits", 1);
     CHECK(system("cp -R $SOURCE_DIR/kernels . && cp $SOURCE_DIR/tests/planted/kernels/*.cl kernels") == 0);
     CHECK(run("--suite limits --bench half --kernels kernels --ceilings kept") == 0);
     check_rates(1e9, 1e6); /* the same text, from somewhere else */
@@ -212,7 +206,7 @@ TEST(kernels)
 
 TEST(options)
 {
-    new_cache("options");
+    setenv("GPUBENCH_CACHE", "options", 1);
     CHECK(run("--suite limits --bench half --ceilings kept") == 0);
     CHECK(!says("err", "ceiling"));
     check_rates(0, 0);
@@ -232,14 +226,14 @@ TEST(options)
 TEST(taken)
 {
     static const char *const partly[] = {"--set STEP=1", "--size 4096", "--budget 2"};
-    new_cache("partly");
+    setenv("GPUBENCH_CACHE", "partly", 1);
     for (size_t i = 0; i < sizeof partly / sizeof *partly; i++) {
         CHECK(run("--suite ceilings --bench dram_read %s", partly[i]) == 0);
         CHECK(results.context.ceilings.rate[RESOURCE_DRAM_READ] == 0);
         CHECK(run("--suite limits --bench half --ceilings kept") == 0);
         check_best("half", 0, 0);
     }
-    new_cache("taken");
+    setenv("GPUBENCH_CACHE", "taken", 1);
     CHECK(run("--suite ceilings,limits --bench '[dh]*[df]'") == 0); /* dram_read, dram_add, half */
     CHECK(says("err", "^measuring the ceiling launch (1 of 1)$"));
     CHECK(!says("err", "^measuring the ceiling dram"));
@@ -278,9 +272,9 @@ TEST(forged)
         bool sound;
     } cases[] = {{{1e9, now}, true},  {{1e9, INT64_C(1) << 61}, false}, {{1e9, now + 1000000}, false},
                  {{NAN, now}, false}, {{INFINITY, now}, false},         {{1e9, -1}, false}};
-    new_cache("limits");
+    setenv("GPUBENCH_CACHE", "limits", 1);
     CHECK(system("cp -R limits forged") == 0);
-    new_cache("forged");
+    setenv("GPUBENCH_CACHE", "forged", 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(forge("forged", cases[i].blob) > 0);
         CHECK(run("--suite limits --bench half --ceilings kept --budget 1") == 0);
@@ -297,7 +291,7 @@ TEST(until)
         const char *arguments;
         double share;
     } cases[] = {{"--until 10% --seed 1", 0.1}, {"--until .1 --seed 4", 0.1}, {"--until 0.25 --seed 3", 0.25}};
-    new_cache("limits");
+    setenv("GPUBENCH_CACHE", "limits", 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(run("--suite limits --bench half %s", cases[i].arguments) == 0);
         CHECK(!says("err", "until"));
@@ -319,7 +313,7 @@ TEST(until)
 TEST(interrupt)
 {
     int how = 0;
-    new_cache("interrupt");
+    setenv("GPUBENCH_CACHE", "interrupt", 1);
     remove("err");
     remove("limits.json"); /* which a run without a row would not replace */
     pid_t pid = fork();
@@ -346,7 +340,7 @@ TEST(interrupt)
 /* Nor is one that a budget cut short, or that is the best by another time. */
 TEST(budget)
 {
-    new_cache("budget");
+    setenv("GPUBENCH_CACHE", "budget", 1);
     CHECK(run("--suite limits --bench late --budget 2s") == 0);
     CHECK(says("err", "^gpubench: not measured: dram_add (no time was left for all of it)"));
     check_rates(0, 0);
@@ -358,7 +352,7 @@ TEST(budget)
 /* A time limit is for the run's own benches: the ceiling's compile longer. */
 TEST(time_limit)
 {
-    new_cache("hurry");
+    setenv("GPUBENCH_CACHE", "hurry", 1);
     run("--suite limits --bench late --time-limit 0.25");
     CHECK_NEAR(results.context.ceilings.rate[RESOURCE_DRAM_ADD], 1e9, 1);
 }
@@ -366,7 +360,7 @@ TEST(time_limit)
 /* The device is lost while a ceiling is measured: what was seen until then is no ceiling, and the run goes on. */
 TEST(lost)
 {
-    new_cache("lost_cache");
+    setenv("GPUBENCH_CACHE", "lost_cache", 1);
     CHECK(run("--suite limits --bench lost") == 0);
     CHECK(says("err", "^gpubench: not measured: dram_copy (the device does not come back: .*); what uses it has no"));
     CHECK(results.count == STEPS);

@@ -2,7 +2,6 @@
 #ifndef TESTS_TUNER_CHECK_LINES_H
 #define TESTS_TUNER_CHECK_LINES_H
 
-#include "tests/check.h"
 #include "tests/tuner/benches.h"
 #include "tuner/check/check.h"
 

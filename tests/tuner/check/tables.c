@@ -161,11 +161,6 @@ TEST(parameters)
 
 #define CONSTRAINT(...) bench.space.constraints = CONSTRAINTS(__VA_ARGS__)
 
-static bool never(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *device)
-{
-    return false;
-}
-
 static bool without_graphs(UNNEEDED const struct config *config, const struct compute_device *device)
 {
     return device && compute_has(device, COMPUTE_GRAPHS);

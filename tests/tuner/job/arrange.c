@@ -22,9 +22,9 @@ static void setup(struct job *job)
     job_host_memory(job, PLAN, "plan", sizeof(int), HOST_INPUT, false);
 }
 
-static uint32_t wanted(const struct config *config, uint32_t i)
+static uint32_t wanted(int fill, uint32_t i)
 {
-    return 1000 * (uint32_t)config->value[0] + i;
+    return 1000 * (uint32_t)fill + i;
 }
 
 ARRANGE(arrange)
@@ -35,7 +35,7 @@ ARRANGE(arrange)
     for (uint32_t i = 0; i < WORDS_EACH; i++) {
         if (seen.fails && i == WORDS_EACH / 2)
             return fail(fault, NO_MEMORY, "bin %u is full", i);
-        in[i] = wanted(config, i) + seen.off;
+        in[i] = wanted(config->value[0], i) + seen.off;
     }
     return OK;
 }
@@ -50,26 +50,25 @@ VERIFY(verify)
     *verdict = (struct verdict){0, 0};
     CHECK(*(const int *)job_memory(job, PLAN) == config->value[0] || !job->bench->problem.arrange);
     for (uint32_t i = 0; i < WORDS_EACH; i++)
-        if (((const uint32_t *)job_host(job, OUT))[i] != wanted(config, i))
+        if (((const uint32_t *)job_host(job, OUT))[i] != wanted(config->value[0], i))
             return fail(fault, WRONG_RESULT, "word %u is wrong", i);
     return OK;
 }
 
+#define COPIES .kernel.file = "copy.cl", .kernel.entries = NAMES("copy"), FUNCTIONS(verify)
 /* clang-format off */
-#define BENCH                                                                                                          \
-    .name = "copy", .kernel.file = "copy.cl", .kernel.entries = NAMES("copy"),                                         \
-    .space.parameters = PARAMETERS({"FILL", "", VALUES(1, 2, 3), .host = true}), .problem.variants = 1,                \
-    .problem.setup = setup, .problem.verify = verify, .device.enqueue = enqueue
+#define FILL {"FILL", "", VALUES(1, 2, 3), .host = true}
 /* clang-format on */
 
-static const struct bench arranging = {BENCH, .problem.arrange = arrange}, plain = {BENCH};
+static const struct bench arranging = {
+    .name = "copy", COPIES, .space.parameters = PARAMETERS(FILL), .problem.arrange = arrange};
+static const struct bench plain = {.name = "copy", COPIES, .space.parameters = PARAMETERS(FILL)};
 static const struct bench alike = {
     .name = "alike",
-    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
-    .space.parameters =
-        PARAMETERS({"FILL", "", VALUES(1, 2, 3), .host = true}, {"TWIN", "", VALUES(0, 1), .host = true}),
-    .problem = {.variants = 1, .setup = setup, .arrange = arrange, .arranged_by = ARRANGED_BY(0), .verify = verify},
-    .device.enqueue = enqueue,
+    COPIES,
+    .space.parameters = PARAMETERS(FILL, {"TWIN", "", VALUES(0, 1), .host = true}),
+    .problem.arrange = arrange,
+    .problem.arranged_by = ARRANGED_BY(0),
 };
 REGISTRY("copies", kernels, &arranging, &plain, &alike);
 
@@ -86,33 +85,25 @@ static void open_job(const struct bench *bench)
     CHECK(seen.arranges == 0); /* for which configuration is not known yet */
 }
 
-static struct config *fill_of(int fill)
-{
-    return config_new(&bed.problem, space_index(&bed.problem.bench->space, &fill));
-}
-
 static void arrange_for(int fill)
 {
-    FREED struct config *config = fill_of(fill);
-    CHECK_OK(job_arrange(&bed.job, config, &caught));
+    CHECK_OK(bed_arrange((uint64_t)fill - 1, &caught));
 }
 
 static enum status verify_for(int fill, struct fault *fault)
 {
-    FREED struct config *config = fill_of(fill);
-    return bed_verify(config->index, fault);
+    return bed_verify((uint64_t)fill - 1, fault);
 }
 
 /* Whether the sets, `count` of them, are filled for a configuration. */
 static void check_sets(size_t count, int fill)
 {
-    FREED struct config *config = fill_of(fill);
     CHECK(bed.job.state->count == count);
     for (size_t s = 0; s < bed.job.state->count; s++) {
         uint32_t in[WORDS_EACH];
         CHECK(compute_array_read(bed.job.state->sets[s].array[IN], 0, in, sizeof in, NULL) == OK);
         for (uint32_t i = 0; i < WORDS_EACH; i++)
-            if (in[i] != wanted(config, i)) {
+            if (in[i] != wanted(fill, i)) {
                 fprintf(stderr, "set %zu, word %u: %u, expected that for %d\n", s, i, in[i], fill);
                 check_failures++;
                 break;
@@ -125,7 +116,7 @@ static void check_sets(size_t count, int fill)
 TEST(load)
 {
     bed.problem = problem_of(&suite, &arranging, 1, 7);
-    FREED struct config *config = fill_of(1);
+    FREED struct config *config = config_new(&bed.problem, 0);
     loaded = place_load(config);
 }
 
@@ -199,11 +190,10 @@ TEST(sets)
 TEST(fault)
 {
     open_job(&arranging);
-    FREED struct config *config = fill_of(2);
     CHECK_OK(job_grow(&bed.job, SIZE_MAX, 2, &caught));
     arrange_for(1);
     seen.fails = true;
-    CHECK_FAULT(job_arrange(&bed.job, config, &caught), NO_MEMORY, "bin 50 is full");
+    CHECK_FAULT(bed_arrange(1, &caught), NO_MEMORY, "bin 50 is full");
     check_sets(2, 1);
     seen.fails = false;
     arrange_for(3);

@@ -1,6 +1,6 @@
 /* What stands behind timed iterations, on every device there is: inputs changed at places of a secret, on a set of its
  * choice; outputs left as they are; judged against the changed inputs; and all as before behind it. */
-#include "tests/tuner/job/each_device.h"
+#include "tests/tuner/job/fake_place.h"
 
 enum { IN, MADE, OUT };
 enum { COUNT = 1000, SETS = 3, PLACE = 5, SEED = 3 };
@@ -90,17 +90,10 @@ static bool consumes(UNNEEDED const struct config *config)
     return consuming;
 }
 
-static const struct bench bench = {
-    .name = "changed",
-    .problem = {.variants = 1, .setup = setup, .expect_number = expect, .verify = verify, .change = change},
-    .device = {.enqueue = enqueue, .consumes_input = consumes},
-};
-/* The same, which cannot change its inputs. */
-static const struct bench plain = {
-    .name = "plain",
-    .problem = {.variants = 1, .setup = setup, .expect_number = expect, .verify = verify},
-    .device = {.enqueue = enqueue, .consumes_input = consumes},
-};
+/* The second cannot change its inputs. */
+#define SUMS FUNCTIONS(verify), .problem.expect_number = expect, .device.consumes_input = consumes
+static const struct bench bench = {.name = "changed", SUMS, .problem.change = change};
+static const struct bench plain = {.name = "plain", SUMS};
 static const struct suite suite = {.name = "changes", .benches = BENCHES(&bench, &plain)};
 static const struct suite *const suites[] = {&suite, NULL};
 static struct registry registry = {.suites = suites};

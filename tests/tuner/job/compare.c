@@ -61,21 +61,11 @@ VERIFY(verify)
     return status;
 }
 
+/* The second is without a function of its own. */
+#define COMPARED .problem.compare = COMPARE_FLOATS(SAMPLED, zero, 0)
 static const struct bench written = {
-    .name = "written",
-    .problem = {.variants = 1,
-                .setup = setup,
-                .expect_number = expect_number,
-                .compare = COMPARE_FLOATS(SAMPLED, zero, 0),
-                .verify = verify},
-    .device.enqueue = enqueue,
-};
-/* The same without a function of its own. */
-static const struct bench usual = {
-    .name = "usual",
-    .problem = {.variants = 1, .setup = setup, .compare = COMPARE_FLOATS(SAMPLED, zero, 0)},
-    .device.enqueue = enqueue,
-};
+    .name = "written", FUNCTIONS(verify), .problem.expect_number = expect_number, COMPARED};
+static const struct bench usual = {.name = "usual", FUNCTIONS(NULL), COMPARED};
 static const struct suite suite = {.name = "compare", .benches = BENCHES(&written, &usual)};
 
 /* ---- tests ---- */
@@ -87,7 +77,7 @@ static void fill(void)
 }
 
 /* What a verified run of n large elements says, and its largest error. */
-static enum status verified_of(const struct bench *bench, uint64_t n, double *error, struct fault *fault)
+static enum status verified(const struct bench *bench, uint64_t n, double *error, struct fault *fault)
 {
     bed_open(problem_of(&suite, bench, n, 7));
     enum status status = bed_verify(0, fault);
@@ -95,15 +85,10 @@ static enum status verified_of(const struct bench *bench, uint64_t n, double *er
     return status;
 }
 
-static enum status verified(uint64_t n, double *error, struct fault *fault)
-{
-    return verified_of(&written, n, error, fault);
-}
-
 static void check_wrong(const char *reason)
 {
     double error;
-    CHECK_FAULT(verified(1, &error, &caught), WRONG_RESULT, reason);
+    CHECK_FAULT(verified(&written, 1, &error, &caught), WRONG_RESULT, reason);
     fill();
 }
 
@@ -113,10 +98,10 @@ TEST(elements)
     double error;
     large = nothing;
     fill();
-    CHECK(FINE(verified(1, &error, &caught)) && error == 0);
+    CHECK(FINE(verified(&written, 1, &error, &caught)) && error == 0);
     floats[2] += 0.5f; /* errors are shares of the scale */
     doubles[COUNT - 1] -= 1;
-    CHECK(FINE(verified(1, &error, &caught)) && error == 1 / scale);
+    CHECK(FINE(verified(&written, 1, &error, &caught)) && error == 1 / scale);
     doubles[COUNT - 1] = nextafter(doubles[COUNT - 1], 0);
     check_wrong("y[99] is 23.749999999999996, expected 24.75 (error 0.25, tolerance 0.25)");
     floats[5] = 3;
@@ -137,16 +122,16 @@ TEST(large)
     fill();
     large = all;
     all[MOST_WHOLE - 1000] = 1;
-    CHECK_FAULT(verified(MOST_WHOLE, &error, &caught), WRONG_RESULT,
+    CHECK_FAULT(verified(&written, MOST_WHOLE, &error, &caught), WRONG_RESULT,
                 "z[4193304] is 1, expected 0 (error 1, tolerance 0)");
     all[MOST_WHOLE - 1000] = 0;
     all[2 * MOST_WHOLE - 1] = 1;
-    CHECK_FAULT(verified(2 * MOST_WHOLE, &error, &caught), WRONG_RESULT,
+    CHECK_FAULT(verified(&written, 2 * MOST_WHOLE, &error, &caught), WRONG_RESULT,
                 "z[8388607] is 1, expected 0 (error 1, tolerance 0)");
-    CHECK(FINE(verified(2 * MOST_WHOLE - 1, &error, &caught)) && error == 0);
-    CHECK(FINE(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &caught)) && error == 0);
+    CHECK(FINE(verified(&written, 2 * MOST_WHOLE - 1, &error, &caught)) && error == 0);
+    CHECK(FINE(verified(&usual, 2 * MOST_WHOLE - 1, &error, &caught)) && error == 0);
     all[0] = 1;
-    CHECK(CALL(verified(2 * MOST_WHOLE - 1, &error, &caught)) == WRONG_RESULT);
-    CHECK_FAULT(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &caught), WRONG_RESULT,
+    CHECK(CALL(verified(&written, 2 * MOST_WHOLE - 1, &error, &caught)) == WRONG_RESULT);
+    CHECK_FAULT(verified(&usual, 2 * MOST_WHOLE - 1, &error, &caught), WRONG_RESULT,
                 "z[0] is 1, expected 0 (error 1, tolerance 0)");
 }

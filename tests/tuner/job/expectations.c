@@ -12,7 +12,7 @@ static void setup(UNNEEDED struct job *job)
 {
 }
 
-static void expect(UNNEEDED struct job *job, void *expected)
+EXPECT(expect)
 {
     *(int *)expected = ++made;
 }
@@ -21,21 +21,13 @@ static const struct bench one = {
     .name = "one",
     .problem = {.variants = 2, .expected_bytes = sizeof(int), .setup = setup, .expect = expect},
 };
-static const struct setting settings[] = {
-    {"density", "", "atoms/A^3", .initial = 0.1, .least = 0, .most = 1},
-    {"order", "", NULL, .words = (const char *const[]){"file", "shuffled"}, .count = 2},
-    {.name = NULL},
-};
-static const struct suite suite = {
-    .name = "suite", .benches = BENCHES(&one), .settings = settings, .structure = STRUCTURE_CHARGES};
+static const struct suite suite = {.name = "suite", .benches = BENCHES(&one)};
 
-/* A problem, and where it is worked on. */
+/* In what a problem, and where it is worked on, differ from the usual one: numbers are added. */
 struct at {
     const char *suite, *bench, *origin;
     uint64_t n, seed;
-    double setting[2];
-    const struct mm_float4 *atom;
-    size_t atoms;
+    struct inputs inputs;
     int variant;
 };
 
@@ -43,33 +35,60 @@ static const struct mm_float4 water[] = {{0, 0, 0, -0.8f}, {1, 0, 0, 0.4f}, {0, 
 static const struct mm_float4 moved[] = {{0, 0, 0, -0.8f}, {1, 0, 0, 0.4f}, {0, 1, 0.5f, 0.4f}};
 static const struct mm_float4 charged[] = {{0, 0, 0, -0.8f}, {1, 0, 0, 0.4f}, {0, 1, 0, 0.5f}};
 static const struct mm_float4 nothing[] = {{0, 0, 0, 0}};
+static const uint8_t first[] = {0, 1, 1}, swapped[] = {1, 0, 0};
 
-/* Each differs from the first in one thing, the last two in two: the same letters, divided otherwise. */
+#define ATOMS(of, count) .inputs = {.atom = of, .atoms = count}
+#define TYPED(of_each, height, ...)                                                                                    \
+    .inputs = {.atom = water,                                                                                          \
+               .atoms = 3,                                                                                             \
+               .atom_type = of_each,                                                                                   \
+               .types = 2,                                                                                             \
+               .box = {10, 11, height},                                                                                \
+               .type = {{"Ar", 3.4, 0.2, 40}, __VA_ARGS__}}
+
+/* Each differs from the first in one thing, or from another one; the same letters, or numbers, divided otherwise. */
 static const struct at cases[] = {
-    {"suite", "one", NULL, 100, 7, {0.1, 0}, NULL, 0, 0},
-    {"suite2", "one", NULL, 100, 7, {0.1, 0}, NULL, 0, 0},
-    {"", "one", NULL, 100, 7, {0.1, 0}, NULL, 0, 0},
-    {"suite", "two", NULL, 100, 7, {0.1, 0}, NULL, 0, 0},
-    {"suite", "", NULL, 100, 7, {0.1, 0}, NULL, 0, 0},
-    {"suite", "one", "0123", 100, 7, {0.1, 0}, NULL, 0, 0},
-    {"suite", "one", "0124", 100, 7, {0.1, 0}, NULL, 0, 0},
-    {"suite", "one", NULL, 101, 7, {0.1, 0}, NULL, 0, 0},
-    {"suite", "one", NULL, 100 + (UINT64_C(1) << 32), 7, {0.1, 0}, NULL, 0, 0},
-    {"suite", "one", NULL, 100, 8, {0.1, 0}, NULL, 0, 0},
-    {"suite", "one", NULL, 100, 7 + (UINT64_C(1) << 63), {0.1, 0}, NULL, 0, 0},
-    {"suite", "one", NULL, 100, 7, {0.2, 0}, NULL, 0, 0},
-    {"suite", "one", NULL, 100, 7, {0.1 + 0x1p-56, 0}, NULL, 0, 0},
-    {"suite", "one", NULL, 100, 7, {0.1, 1}, NULL, 0, 0},
-    {"suite", "one", NULL, 100, 7, {0.1, 0}, water, 3, 0},
-    {"suite", "one", NULL, 100, 7, {0.1, 0}, water, 2, 0},
-    {"suite", "one", NULL, 100, 7, {0.1, 0}, moved, 3, 0},
-    {"suite", "one", NULL, 100, 7, {0.1, 0}, charged, 3, 0},
-    {"suite", "one", NULL, 100, 7, {0.1, 0}, nothing, 1, 0},
-    {"suite", "one", NULL, 100, 7, {0.1, 0}, NULL, 0, 1},
-    {"suiteo", "ne", NULL, 100, 7, {0.1, 0}, NULL, 0, 0},
-    {"", "one", "suite", 100, 7, {0.1, 0}, NULL, 0, 0},
+    {.suite = NULL},
+    {.suite = "suite2"},
+    {.suite = ""},
+    {.bench = "two"},
+    {.bench = ""},
+    {.origin = "0123"},
+    {.origin = "0124"},
+    {.n = 1},
+    {.n = UINT64_C(1) << 32},
+    {.seed = 1},
+    {.seed = UINT64_C(1) << 63},
+    {.inputs.setting = {0.1}},
+    {.inputs.setting = {0x1p-56}},
+    {.inputs.setting = {0, 1}},
+    {ATOMS(water, 3)},
+    {ATOMS(water, 2)},
+    {ATOMS(moved, 3)},
+    {ATOMS(charged, 3)},
+    {ATOMS(nothing, 1)},
+    {TYPED(first, 12, {"Kr", 3.6, 0.3, 84})},
+    {TYPED(swapped, 12, {"Kr", 3.6, 0.3, 84})},
+    {TYPED(first, 13, {"Kr", 3.6, 0.3, 84})},
+    {TYPED(first, 12, {"Xe", 3.6, 0.3, 84})},
+    {TYPED(first, 12, {"Kr", 3.5, 0.3, 84})},
+    {TYPED(first, 12, {"Kr", 3.6, 0.2, 84})},
+    {TYPED(first, 12, {"Kr", 3.6, 0.3, 83})},
+    {.variant = 1},
+    {.suite = "suiteo", .bench = "ne"},
+    {.suite = "", .origin = "suite"},
+    {.n = 7 - UINT64_C(100), .seed = 100 - 7},
 };
-enum { CASES = sizeof cases / sizeof *cases };
+enum { LISTED = sizeof cases / sizeof *cases, CASES = LISTED + MAX_SETTINGS };
+
+/* Behind those that are listed a little of each setting. */
+static struct at case_of(int i)
+{
+    struct at at = {0};
+    if (i >= LISTED)
+        at.inputs.setting[i - LISTED] = 1e-12;
+    return i < LISTED ? cases[i] : at;
+}
 
 /* The number of the expectation: a new one where it was made for this. */
 static int number_at(struct at at)
@@ -78,14 +97,13 @@ static int number_at(struct at at)
     struct bench own_bench = one;
     static struct registry registry;
     FREED_BY(job_close) struct job job;
-    own_suite.name = at.suite;
-    own_bench.name = at.bench;
+    own_suite.name = at.suite ? at.suite : "suite";
+    own_bench.name = at.bench ? at.bench : "one";
     registry.origin = at.origin;
     place.registry = &registry;
-    struct problem problem = problem_of(&own_suite, &own_bench, at.n, at.seed);
-    memcpy(problem.inputs.setting, at.setting, sizeof at.setting);
-    problem.inputs.atom = at.atom;
-    problem.inputs.atoms = at.atoms;
+    struct problem problem = problem_of(&own_suite, &own_bench, 100 + at.n, 7 + at.seed);
+    problem.inputs = at.inputs;
+    problem.inputs.setting[0] += 0.1;
     CHECK_OK(job_open(&job, &problem, &place, at.variant, &caught));
     int number = *(const int *)job_expected(&job);
     return number;
@@ -97,9 +115,9 @@ static int number_at(struct at at)
 TEST(differ)
 {
     for (int i = 0; i < CASES; i++)
-        CHECK(number_at(cases[i]) == i + 1 && made == i + 1);
+        CHECK(number_at(case_of(i)) == i + 1 && made == i + 1);
     for (int i = CASES - 1; i >= 0; i--) {
-        int number = number_at(cases[i]);
+        int number = number_at(case_of(i));
         WRONG_IF(number != i + 1, "case %d got expectation %d\n", i + 1, number);
     }
     CHECK(made == CASES);
@@ -108,16 +126,11 @@ TEST(differ)
 /* What is equal is the same, wherever it is: atoms elsewhere in memory, and no origin in either way. */
 TEST(same)
 {
-    struct mm_float4 first[] = {{1, 2, 3, 4}, {5, 6, 7, 8}}, second[] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 9, 9, 9}};
-    struct at at = cases[0];
+    const struct mm_float4 here[] = {{1, 2, 3, 4}, {5, 6, 7, 8}}, there[] = {here[0], here[1], {9, 9, 9, 9}};
     int before = made;
-    at.origin = "";
-    CHECK(number_at(at) == 1);
-    at.atom = first;
-    at.atoms = 2;
-    CHECK(number_at(at) == before + 1);
-    at.atom = second;
-    CHECK(number_at(at) == before + 1);
+    CHECK(number_at((struct at){.origin = ""}) == 1);
+    CHECK(number_at((struct at){ATOMS(here, 2)}) == before + 1);
+    CHECK(number_at((struct at){ATOMS(there, 2)}) == before + 1);
     CHECK(made == before + 1);
 }
 

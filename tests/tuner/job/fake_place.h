@@ -3,7 +3,6 @@
 #ifndef TESTS_TUNER_JOB_FAKE_PLACE_H
 #define TESTS_TUNER_JOB_FAKE_PLACE_H
 
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
 #include "tuner/job/job.h"
@@ -85,6 +84,13 @@ UNNEEDED static void bed_load(struct problem problem, int variant)
     job_use(&bed.job, &bed.loaded);
 }
 
+/* Has a configuration of the open job arranged. */
+UNNEEDED static enum status bed_arrange(uint64_t index, struct fault *fault)
+{
+    FREED struct config *config = config_new(&bed.problem, index);
+    return job_arrange(&bed.job, config, fault);
+}
+
 /* Verifies a configuration of the open job. */
 UNNEEDED static enum status bed_verify(uint64_t index, struct fault *fault)
 {
@@ -104,6 +110,26 @@ UNNEEDED static enum status place_verify_exactly(struct job *job, const struct c
     enum status status = job_verify(job, config, &verdict, fault);
     CHECK(verdict.tolerance == 0 && (verdict.error == 0) == (status == OK));
     return status;
+}
+
+/* A test on every device there is, with the kernel files of the tree; what is not there is said. */
+UNNEEDED static void on_each_device(struct registry *registry, void (*test)(void))
+{
+    static struct compute_inventory inventory;
+    static char folder[4096];
+    snprintf(folder, sizeof folder, "%s/kernels", getenv("SOURCE_DIR"));
+    *registry = (struct registry){.suites = registry->suites, .kernel_folder = folder};
+    compute_inventory(&inventory);
+    if (!inventory.devices)
+        fprintf(stderr, "no device, not tested\n");
+    for (size_t i = 0; i < inventory.devices; i++) {
+        device = inventory.device[i];
+        place_close();
+        CHECK_OK(compute_context_new(&device, &place.context, &caught));
+        test();
+        job_close(&bed.job);
+        workplace_close(&place);
+    }
 }
 
 #endif

@@ -96,8 +96,8 @@ static const struct bench copy = {
     .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
     .space = {.parameters = PARAMETERS({"MODE", "", WORDS("direct", "graph", "streams", "early", "loose")},
                                        {"WHAT", "", WORDS("right", "wrong", "counts", "fails", "refused")})},
-    .problem = {.variants = 1, .setup = setup, .verify = verify},
-    .device = {.enqueue = enqueue, .captured = captured},
+    FUNCTIONS(verify),
+    .device.captured = captured,
     .report.work = work,
 };
 REGISTRY("suite", kernels, &copy);

@@ -224,36 +224,49 @@ static void check_expected(void)
     CHECK(!memcmp(job_expected(&bed.job), own, sizeof own));
 }
 
-/* Opens, checks what it expects, verifies, closes. Returns how often expect() was called. */
-static int expects_of(const struct suite *of, const struct bench *bench, uint64_t n, uint64_t seed, int variant)
-{
-    open_job_of(problem_of(of, bench, n, seed), variant);
-    check_expected();
-    CHECK_OK(run(COPY, &caught));
-    return seen.expects;
-}
-
-/* Computed once for a bench, a size, a seed and an input; from the store after that. */
+/* Computed once, and from the store after that; one of another size is of no use. job/expectations.c says whose it is.
+ */
 TEST(expectation)
 {
-    struct bench other = copy, twin = copy; /* a bench of another suite may have the same name and kernel file */
-    const struct suite another = {.name = "others", .benches = BENCHES(&twin)};
-    other.name = "other";
-    static const struct {
-        uint64_t n, seed;
-        int variant;
-    } cases[] = {{500, 21, 0}, {501, 21, 0}, {500, 22, 0}, {500, 21, 1}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        CHECK(expects_of(&suite, &copy, cases[i].n, cases[i].seed, cases[i].variant) == 1);
-    CHECK(expects_of(&suite, &other, 500, 21, 0) == 1);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        CHECK(expects_of(&suite, &copy, cases[i].n, cases[i].seed, cases[i].variant) == 0);
-    CHECK(expects_of(&suite, &other, 500, 21, 0) == 0);
-    CHECK(expects_of(&another, &twin, 500, 21, 0) == 1);
-    other.problem.expected_bytes *= 2; /* a stored one of another size is of no use */
-    open_job_of(problem_of(&suite, &other, 500, 21), 0);
+    struct bench larger = copy;
+    for (int round = 0; round < 2; round++) {
+        open_job(500, 21, 0);
+        check_expected();
+        CHECK_OK(run(COPY, &caught));
+        CHECK(seen.expects == !round);
+    }
+    larger.problem.expected_bytes *= 2;
+    open_job_of(problem_of(&suite, &larger, 500, 21), 0);
     CHECK(seen.expects == 1);
     check_expected();
+}
+
+static uint64_t further;
+
+static uint64_t further_size(UNNEEDED const struct problem *problem)
+{
+    return further;
+}
+
+/* Inputs that are not timed may be smaller, where the bench says so, and their expectations with them; never larger,
+ * and never nothing. */
+TEST(further)
+{
+    struct bench bench = copy;
+    bench.problem.further_size = further_size;
+    const struct problem problem = problem_of(&suite, &bench, 1000, 7);
+    for (further = 1; further <= 1000; further += 333)
+        for (int variant = 0; variant < 2; variant++) {
+            const uint64_t n = variant ? further : 1000;
+            open_job_of(problem, variant);
+            CHECK(bed.job.n == n && bed.problem.n == 1000);
+            CHECK(compute_array_bytes(job_array(&bed.job, OUT)) == n * sizeof(uint32_t));
+            check_expected();
+        }
+    further = 0;
+    CHECK_FAULT(bed_try(problem, 1, &caught), INVALID, "variant 1 has a size of 0, which is not from 1 to 1000");
+    further = 1001;
+    CHECK_FAULT(bed_try(problem, 1, &caught), INVALID, "variant 1 has a size of 1001, which is not from 1 to 1000");
 }
 
 /* A store that cannot be written costs time, not results. */
@@ -353,4 +366,44 @@ TEST(stream_wait)
     CHECK_OK(job_stream_wait(&bed.job, 1, 0, &caught));
     CHECK_OK(job_stream_wait(&bed.job, 0, 1, &caught));
     CHECK(CALL(job_stream_wait(&bed.job, 0, COMPUTE_STREAMS, &caught)) == INVALID);
+}
+
+/* ---- slots that cannot be declared: setup() gets something to fill all the same, and the job is not opened ---- */
+
+static void setup_beyond(struct job *job)
+{
+    static const int slots[] = {MAX_SLOTS, -1, 1 << 20, MAX_SLOTS};
+    void *made[4];
+    for (int i = 0; i < 4; i++)
+        made[i] = i % 2 ? job_host_memory(job, slots[i], "more", 64, HOST_INPUT, i == 1)
+                        : job_input(job, slots[i], "most", 64);
+    for (int i = 0; i < 4; i++)
+        memset(made[i], 1, 64);
+}
+
+static void setup_twice(struct job *job)
+{
+    job_input(job, 0, "in", 64);
+    job_output(job, 1, "out", 64);
+    job_scratch(job, 0, "again", 32);
+    memset(job_input(job, 1, "later", 128), 1, 128);
+}
+
+static void setup_all(struct job *job)
+{
+    for (int s = 0; s < MAX_SLOTS; s++)
+        job_scratch(job, s, "any", 64);
+}
+
+static void check_setup(void (*declare)(struct job *job), enum status expected, const char *text)
+{
+    const struct bench bench = {.name = "bench", .problem.setup = declare};
+    CHECK_FAULT(bed_try(problem_of(&suite, &bench, 1, 1), 0, &caught), expected, text);
+}
+
+TEST(setups)
+{
+    check_setup(setup_beyond, INVALID, "most: slot 32: there are 32, counted from 0");
+    check_setup(setup_twice, INVALID, "again: slot 0 is in already");
+    check_setup(setup_all, OK, "");
 }

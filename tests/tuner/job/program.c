@@ -1,16 +1,12 @@
 /* What makes a program another one: its text, and the options that it is compiled with. */
 #include "tuner/job/program.h"
 
-#include "tests/own_folder.h"
-#include "tests/tuner/benches.h"
-#include "tuner/job/source.h"
-
-IN_OWN_FOLDER;
+#include "tests/tuner/job/fake_place.h"
+#include "tuner/job/shelf.h"
 
 KERNELS({"some.cl", "//fake time 1\n"}, {"two.cu", "extern \"C\" __global__ void first(int *x) { *x = 1; }\n"
                                                    "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"});
 static const struct registry registry = {.kernels = kernels};
-static struct compute_device device;
 
 /* Three programs of a configuration; COLOUR is of the first, SHAPE of the second, under another name. */
 enum { COLOUR, SHAPE, ORDER };
@@ -49,7 +45,6 @@ static struct program make_of(const char *name, struct bench_kernel kernel, uint
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
     FREED struct config *config = config_new(&problem, index);
     struct program program = {0};
-    CHECK(compute_find("fake", 0, &device, NULL) == OK);
     CHECK(CALL(program_make("cache", &registry, &device, config, &program, &caught)) == expected);
     return program;
 }
@@ -119,9 +114,7 @@ TEST(every)
                                config_of(&problem, 1, 1, 1), config_of(&problem, 2, 1, 2)};
     enum { COUNT = sizeof config / sizeof *config };
     struct program program[COUNT];
-    struct compute_context *context;
     FREED char *text;
-    CHECK(compute_find("fake", 0, &device, NULL) == OK);
     for (int i = 0; i < COUNT; i++)
         CHECK_OK(program_make("every", &registry, &device, config[i], &program[i], &caught));
     CHECK(same(program[0], program[1]) && program[1].milliseconds == 0); /* the host's */
@@ -133,14 +126,12 @@ TEST(every)
     CHECK(strstr(text, "#define FORM_SQUARE 1\n#define FORM 1\n") && !strstr(text, "COLOUR") && !strstr(text, "ORDER"));
 
     struct loaded loaded;
-    CHECK_OK(compute_context_new(&device, &context, &caught));
-    CHECK_OK(program_load("every", context, program[4].key, parts, 3, &loaded, &caught));
+    CHECK_OK(program_load("every", place.context, program[4].key, parts, 3, &loaded, &caught));
     CHECK(loaded.program[2] && !loaded.program[3] && loaded.kernel[3] && !loaded.kernel[4]);
     program_unload(&loaded);
-    CHECK_FAULT(program_load("nowhere", context, program[4].key, parts, 3, &loaded, &caught), LAUNCH_FAILED,
+    CHECK_FAULT(program_load("nowhere", place.context, program[4].key, parts, 3, &loaded, &caught), LAUNCH_FAILED,
                 "the binary is gone from the cache nowhere");
     program_unload(&loaded);
-    compute_context_free(context);
     for (int i = 0; i < COUNT; i++)
         free(config[i]);
 }
@@ -159,7 +150,8 @@ TEST(entries)
         {{.kernel = {.file = "two.cu", .entries = NAMES("second")}}, NULL},
         {{.kernel = {.file = "two.cu", .entries = NAMES("fifth")}}, "fifth"},
     };
-    if (compute_find("nvrtc:sm_90", 0, &device, NULL) != OK)
+    struct compute_device cuda;
+    if (compute_find("nvrtc:sm_90", 0, &cuda, NULL) != OK)
         return; /* compute/cuda/nvrtc says why */
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         const struct problem problem = problem_of(&suite, &made[i].bench, 1, 1);
@@ -168,9 +160,68 @@ TEST(entries)
         char text[128] = "";
         if (made[i].missing)
             snprintf(text, sizeof text, "no kernel \"%s\" in this program: is it extern \"C\"?", made[i].missing);
-        enum status status = CALL(program_make("cache", &registry, &device, config, &program, &caught));
+        enum status status = CALL(program_make("cache", &registry, &cuda, config, &program, &caught));
         CHECK(status == (made[i].missing ? LAUNCH_FAILED : OK));
         CHECK_TEXT(caught.text, text);
         CHECK((program.milliseconds > 0) == (i < 2)); /* what failed was not kept */
     }
+}
+
+/* ---- programs that stay loaded: the same one for the same key and bench, the oldest makes room, and what fails is not
+ * kept ---- */
+
+static int numbers[SHELF_PLACES + 1];
+static const struct parameter parameters[] = {{"NUMBER", "", .values = numbers, .count = SHELF_PLACES + 1},
+                                              {.name = NULL}};
+static const struct bench numbered = {
+    .name = "bench", .kernel = {.file = "some.cl", .entries = NAMES("some")}, .space.parameters = parameters};
+static const struct bench other = {.name = "other", .kernel = {.file = "some.cl", .entries = NAMES("some", "some")}};
+static const struct suite shelf_suite = {.name = "shelf", .benches = BENCHES(&numbered, &other)};
+static struct shelf shelf;
+
+/* The program of configuration `index`, in the store. */
+static struct program make_numbered(uint64_t index)
+{
+    const struct problem problem = problem_of(&shelf_suite, &numbered, 1, 1);
+    struct program program;
+    FREED struct config *config = config_new(&problem, index);
+    CHECK_OK(program_make(place.store, &registry, &device, config, &program, &caught));
+    return program;
+}
+
+static const struct loaded *load(const struct program *program, const struct bench *of)
+{
+    const struct loaded *loaded =
+        CALL(shelf_load(&shelf, place.store, place.context, program->key, &of->kernel, 1, &caught));
+    CHECK(loaded && caught.status == OK);
+    return loaded;
+}
+
+TEST(shelf)
+{
+    struct program program[SHELF_PLACES + 1];
+    const struct loaded *first, *second;
+    for (int i = 0; i <= SHELF_PLACES; i++)
+        numbers[i] = i;
+    for (size_t p = 0; p <= SHELF_PLACES; p++)
+        program[p] = make_numbered(p);
+    first = load(&program[0], &numbered);
+    const struct compute_program *kept = first->program[0];
+    CHECK(load(&program[0], &numbered) == first && first->program[0] == kept && first->kernel[0] && !first->kernel[1]);
+    second = load(&program[0], &other);
+    CHECK(second != first && second->kernel[1]);
+
+    /* All places are taken, the first is used again: the second is the oldest, and makes room. */
+    for (size_t p = 1; p < SHELF_PLACES - 1; p++)
+        load(&program[p], &numbered);
+    CHECK(load(&program[0], &numbered) == first && first->program[0] == kept);
+    CHECK(load(&program[SHELF_PLACES], &numbered) == second);
+    CHECK(load(&program[0], &numbered) == first && first->program[0] == kept);
+
+    const struct store_key unknown = {"00000000000000000000000000000000"};
+    CHECK(!CALL(shelf_load(&shelf, place.store, place.context, unknown, &numbered.kernel, 1, &caught)) &&
+          caught.status == LAUNCH_FAILED);
+    CHECK(load(&program[SHELF_PLACES], &numbered)->program[0]);
+    shelf_clear(&shelf);
+    CHECK(!shelf.place[0].kernel && !shelf.place[SHELF_PLACES - 1].kernel);
 }

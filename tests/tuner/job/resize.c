@@ -42,21 +42,15 @@ VERIFY(verify)
 static const struct bench bench = {
     .name = "resized",
     .space.parameters = PARAMETERS({"WORDS", "", VALUES(1, 3, 1000, 100000000), .host = true}),
-    .problem = {.variants = 1, .setup = setup, .arrange = arrange, .verify = verify},
-    .device.enqueue = enqueue,
+    FUNCTIONS(verify),
+    .problem.arrange = arrange,
 };
 static const struct suite suite = {.name = "sizes", .benches = BENCHES(&bench)};
 
-static enum status arrange_for(int words, struct config **config, struct fault *fault)
-{
-    *config = config_new(&bed.problem, space_index(&bench.space, &words));
-    return job_arrange(&bed.job, *config, fault);
-}
-
 static void check(int words)
 {
-    FREED struct config *config;
-    CHECK_OK(arrange_for(words, &config, &caught));
+    FREED struct config *config = config_new(&bed.problem, space_index(&bench.space, &words));
+    CHECK_OK(job_arrange(&bed.job, config, &caught));
     for (size_t s = 0; s < bed.job.state->count; s++) {
         struct compute_array *const *array = bed.job.state->sets[s].array;
         CHECK(array[OUT]->bytes == 4 * (size_t)words && array[ROOM]->bytes == 2 * (size_t)words);
@@ -84,7 +78,6 @@ static void check_locked(bool locked)
 
 TEST(resize)
 {
-    struct config *config;
     check_locked(true);
     bed_open(problem_of(&suite, &bench, 1, 7));
     check(1);
@@ -95,11 +88,9 @@ TEST(resize)
     const struct compute_array *before = bed.job.state->sets[1].array[OUT];
     check(3);
     CHECK(bed.job.state->sets[1].array[OUT] == before); /* what has its size stays */
-    CHECK(CALL(arrange_for(100000000, &config, &caught)) == NO_MEMORY);
-    free(config);
+    CHECK(CALL(bed_arrange(3, &caught)) == NO_MEMORY);  /* of 100000000 */
     keeps = true; /* what could not be made is nobody's fault but his who asked for it */
-    CHECK_OK(arrange_for(1, &config, &caught));
-    free(config);
+    CHECK_OK(bed_arrange(0, &caught));
     keeps = false;
     check(3); /* half made */
     place_close();

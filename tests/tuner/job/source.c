@@ -1,8 +1,11 @@
 /* What a compiler gets for a configuration: where the defines stand, and that its messages name the right lines. */
-#include "tuner/job/source.h"
 #include "tests/own_folder.h"
+#include "tests/text_file.h"
+#include "tuner/job/program.h"
 
 #include <sys/stat.h>
+
+IN_OWN_FOLDER;
 
 /* ---- kernel files ---- */
 
@@ -50,16 +53,6 @@ static const struct kernel_file kernels[] = {
     {"empty.cl", ""},
     {"wrong.cl", wrong_on_6},
     {"plain.cu", "plain cuda\n"},
-    {"plain.opencl", "plain opencl\n"},
-    {"suite/plain.cl", "both 1\n"},
-    {"suite/plain.cu", "both 2\n"},
-    {"suite/plain.opencl", "both 3\n"},
-    {"cuda/plain.cl", "both 4\n"},
-    {"opencl/plain.cl", "both 5\n"},
-    {"folder.cl/plain.cu", "folder 1\n"},
-    {"folder.cl/bare", "folder 2\n"},
-    {"two.dots.cl", "dots 1\n"},
-    {"two.cl.cu", "dots 2\n"},
     {"cuda/plain.cu", "cuda 1\n"},
     {"cuda/stop.cu", "stop 1\nstop 2\n#pragma nv_hdrstop\nstop 4\n"},
     {"cuda/stop_first.cu", "#pragma nv_hdrstop\nfirst 2\n"},
@@ -167,17 +160,20 @@ TEST(opencl)
 /* The ending of its name alone says for which language a file is written, wherever it is. */
 TEST(endings)
 {
-    check_text("plain.cu", NULL, DEFINES "#line 1 \"plain.cu\"\nplain cuda\n");
-    check_text("plain.opencl", NULL, DEFINES "#line 1 \"plain.opencl\"\nplain opencl\n");
-    check_text("suite/plain.cl", NULL, BEFORE DEFINES "#line 1 \"suite/plain.cl\"\nboth 1\n");
-    check_text("suite/plain.cu", NULL, DEFINES "#line 1 \"suite/plain.cu\"\nboth 2\n");
-    check_text("suite/plain.opencl", NULL, DEFINES "#line 1 \"suite/plain.opencl\"\nboth 3\n");
-    check_text("cuda/plain.cl", NULL, BEFORE DEFINES "#line 1 \"cuda/plain.cl\"\nboth 4\n");
-    check_text("opencl/plain.cl", NULL, BEFORE DEFINES "#line 1 \"opencl/plain.cl\"\nboth 5\n");
-    check_text("folder.cl/plain.cu", NULL, DEFINES "#line 1 \"folder.cl/plain.cu\"\nfolder 1\n");
-    check_text("folder.cl/bare", NULL, DEFINES "#line 1 \"folder.cl/bare\"\nfolder 2\n");
-    check_text("two.dots.cl", NULL, BEFORE DEFINES "#line 1 \"two.dots.cl\"\ndots 1\n");
-    check_text("two.cl.cu", NULL, DEFINES "#line 1 \"two.cl.cu\"\ndots 2\n");
+    static const char *const names[] = {"suite/plain.cl", "cuda/plain.cl",  "opencl/plain.cl",    "two.dots.cl",
+                                        "plain.opencl",   "suite/plain.cu", "suite/plain.opencl", "folder.cl/plain.cu",
+                                        "folder.cl/bare", "two.cl.cu"};
+    enum { PORTABLE = 4 }; /* the first */
+    struct kernel_file files[] = {kernels[0], {.text = "text\n"}, {.name = NULL}};
+    registry.kernels = files;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char expected[1024];
+        files[1].name = names[i];
+        snprintf(expected, sizeof expected, "%s" DEFINES "#line 1 \"%s\"\ntext\n", i < PORTABLE ? BEFORE : "",
+                 names[i]);
+        check_text(names[i], NULL, expected);
+    }
+    registry.kernels = kernels;
 }
 
 /* Files within files, and their lines, in either language. */
@@ -278,22 +274,12 @@ TEST(unknown)
 
 /* ---- a folder in place of the binary ---- */
 
-static void write_file(const char *path, const char *text, size_t times)
-{
-    FILE *file = fopen(path, "w");
-    CHECK(file != NULL);
-    for (size_t i = 0; file && i < times; i++)
-        fputs(text, file);
-    if (file)
-        fclose(file);
-}
-
 TEST(folder)
 {
     char *text;
     CHECK(!mkdir("mine", 0777) && !mkdir("mine/cuda", 0777));
-    write_file("mine/plain.cl", "my plain\n", 1);
-    write_file("mine/cuda/stop.cu", "mine 1\n#pragma nv_hdrstop\nmine 3\n", 1);
+    text_put("mine/plain.cl", "my plain\n");
+    text_put("mine/cuda/stop.cu", "mine 1\n#pragma nv_hdrstop\nmine 3\n");
     registry.kernel_folder = "mine";
     check_text("cuda/stop.cu", NULL,
                "#line 1 \"cuda/stop.cu\"\nmine 1\n#pragma nv_hdrstop\n" DEFINES "#line 3 \"cuda/stop.cu\"\nmine 3\n");
@@ -301,7 +287,7 @@ TEST(folder)
     /* The prelude comes from the folder too, and nothing from the binary. */
     CHECK(CALL(compose_at("plain.cl", NULL, some, &text, &caught)) == INVALID);
     CHECK(strstr(caught.text, "mine/common_compute.h: No such file") && strstr(caught.text, "--kernels mine"));
-    write_file("mine/common_compute.h", PRELUDE, 1);
+    text_put("mine/common_compute.h", PRELUDE);
     check_text("plain.cl", NULL,
                "#line 1 \"common_compute.h\"\n" PRELUDE "\n" DEFINES "#line 1 \"plain.cl\"\nmy plain\n");
     CHECK(CALL(compose_at("wrong.cl", NULL, some, &text, &caught)) == INVALID);
@@ -317,8 +303,9 @@ TEST(lengths)
     static const size_t lengths[] = {0, 1, 65535, 65536, 65537, 131072, 1000000};
     registry.kernel_folder = "mine";
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-        FREED char *text;
-        write_file("mine/cuda/long.cu", "x", lengths[i]);
+        FREED char *text, *long_text = malloc(lengths[i] + 1);
+        memset(long_text, 'x', lengths[i]);
+        text_write("mine/cuda/long.cu", long_text, lengths[i]);
         CHECK_OK(compose_at("cuda/long.cu", NULL, some, &text, &caught));
         const char *start = text ? strstr(text, "long.cu\"\n") : NULL;
         CHECK(start && strlen(start + 9) == lengths[i] && strspn(start + 9, "x") == lengths[i]);
@@ -349,18 +336,15 @@ static void check_message(const char *backend, const char *file, const char *pla
     free(text);
 }
 
-int main(void)
+TEST(messages)
 {
-    enter_own_folder();
-    CHECK(!mkdir("cache", 0777));
     char cache[64];
+    CHECK(!mkdir("cache", 0777));
     snprintf(cache, sizeof cache, "%s/cache", own_folder);
     compute_set_cache(cache);
-    run_tests();
     check_message("nvrtc:sm_90", "wrong.cl", ": wrong.cl(6): error");
     check_message("nvrtc:sm_90", "cuda/wrong.cu", ": cuda/wrong.cu(9): error");
     check_message("nvrtc:sm_90", "cuda/wrong_above.cu", ": cuda/wrong_above.cu(2): ");
     check_message("opencl", "wrong.cl", "wrong.cl:6:");
     check_message("opencl", "opencl/wrong.opencl", "opencl/wrong.opencl:3:");
-    return CHECK_RESULT;
 }

@@ -43,27 +43,18 @@ VERIFY(verify)
     return OK;
 }
 
-static const struct bench filled = {
-    .name = "filled",
-    .problem = {.variants = 1, .setup = setup, .verify = verify},
-    .device.enqueue = enqueue,
-};
+static const struct bench filled = {.name = "filled", FUNCTIONS(verify)};
 static const struct bench reshaped = {
     .name = "reshaped",
     .space.parameters = PARAMETERS({"WIDTH", "times n", VALUES(1, 2, 4, 0)}),
-    .problem = {.variants = 1, .setup = setup, .arrange = arrange, .verify = verify},
-    .device.enqueue = enqueue,
+    FUNCTIONS(verify),
+    .problem.arrange = arrange,
 };
 REGISTRY("fills", NULL, &filled, &reshaped);
 
 /* ---- tests ---- */
 
 static struct workplace place = {.registry = &registry};
-
-static enum status open_job(const struct bench *bench, uint64_t n, struct fault *fault)
-{
-    return bed_try(problem_of(&suite, bench, n, 7), 0, fault);
-}
 
 /* Whether a set's texture holds what setup() wrote. */
 static bool holds(const struct array_set *set, uint64_t n)
@@ -80,7 +71,7 @@ static bool holds(const struct array_set *set, uint64_t n)
 TEST(upload)
 {
     static const float spoilt[37 * HEIGHT];
-    CHECK_OK(open_job(&filled, 37, &caught));
+    CHECK_OK(bed_try(problem_of(&suite, &filled, 37, 7), 0, &caught));
     CHECK(bed.job.state->sets[0].array[TABLE]->is_texture && !bed.job.state->sets[0].array[OUT]->is_texture);
     CHECK(job_array(&bed.job, TABLE) == bed.job.state->sets[0].array[TABLE]);
     CHECK(((const float *)job_host(&bed.job, TABLE))[36] == job_uniform_float(7, 36));
@@ -95,17 +86,9 @@ TEST(upload)
 /* A verified run neither poisons it nor looks for fences, of which it has none. */
 TEST(verify)
 {
-    CHECK_OK(open_job(&filled, 5, &caught));
-    FREED struct config *config = config_new(&bed.problem, 0);
-    CHECK(FINE(job_verify(&bed.job, config, &bed.verdict, &caught)) && verified == &bed.job);
+    CHECK_OK(bed_try(problem_of(&suite, &filled, 5, 7), 0, &caught));
+    CHECK(FINE(bed_verify(0, &caught)) && verified == &bed.job);
     CHECK(holds(&bed.job.state->sets[0], 5));
-}
-
-/* Arranges for width number `position`. */
-static enum status arrange_for(uint64_t position, struct fault *fault)
-{
-    FREED struct config *config = config_new(&bed.problem, position);
-    return job_arrange(&bed.job, config, fault);
 }
 
 /* A configuration's own shape, in every set; the next one finds what it needs after one that the device does not have.
@@ -113,21 +96,21 @@ static enum status arrange_for(uint64_t position, struct fault *fault)
 TEST(reshape)
 {
     const struct compute_device whole = *compute_context_device(place.context);
-    CHECK(FINE(open_job(&reshaped, 5, &caught)) && holds(&bed.job.state->sets[0], 5));
+    CHECK(FINE(bed_try(problem_of(&suite, &reshaped, 5, 7), 0, &caught)) && holds(&bed.job.state->sets[0], 5));
     CHECK(FINE(job_grow(&bed.job, 2 * (5 * HEIGHT * sizeof(float) + 16), 9, &caught)) && bed.job.state->count == 2);
     for (uint64_t position = 0; position < 3; position++) {
-        CHECK_OK(arrange_for(position, &caught));
+        CHECK_OK(bed_arrange(position, &caught));
         for (size_t i = 0; i < 2; i++)
             CHECK(holds(&bed.job.state->sets[i], UINT64_C(5) << position));
     }
     place.context->device.max_texture[0] = 12;
-    CHECK(FINE(arrange_for(0, &caught)) && holds(&bed.job.state->sets[1], 5));
+    CHECK(FINE(bed_arrange(0, &caught)) && holds(&bed.job.state->sets[1], 5));
     for (int twice = 0; twice < 2; twice++) {
-        CHECK_FAULT(arrange_for(2, &caught), INVALID, "a texture of 20 x 3: this device allows 12 x 65536");
+        CHECK_FAULT(bed_arrange(2, &caught), INVALID, "a texture of 20 x 3: this device allows 12 x 65536");
         CHECK_OK(job_restore(&bed.job, &caught)); /* of what there is */
-        CHECK_OK(arrange_for(3, &caught));
+        CHECK_OK(bed_arrange(3, &caught));
     }
-    CHECK(FINE(arrange_for(1, &caught)) && holds(&bed.job.state->sets[0], 10) && holds(&bed.job.state->sets[1], 10));
+    CHECK(FINE(bed_arrange(1, &caught)) && holds(&bed.job.state->sets[0], 10) && holds(&bed.job.state->sets[1], 10));
     place.context->device = whole;
 }
 
@@ -135,9 +118,10 @@ TEST(reshape)
 TEST(refused)
 {
     const struct compute_device whole = *compute_context_device(place.context);
-    CHECK_FAULT(open_job(&filled, whole.max_texture[0] + 1, &caught), INVALID,
+    CHECK_FAULT(bed_try(problem_of(&suite, &filled, whole.max_texture[0] + 1, 7), 0, &caught), INVALID,
                 "a texture of 131073 x 3: this device allows 131072 x 65536");
     place.context->device.features &= ~(uint32_t)COMPUTE_TEXTURES;
-    CHECK(CALL(open_job(&filled, 5, &caught)) == UNSUPPORTED && strstr(caught.text, "has no textures"));
+    CHECK(CALL(bed_try(problem_of(&suite, &filled, 5, 7), 0, &caught)) == UNSUPPORTED &&
+          strstr(caught.text, "has no textures"));
     place.context->device = whole;
 }

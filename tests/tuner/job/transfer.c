@@ -188,9 +188,8 @@ WORK(work)
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .name = "moves", .kernel.file = "copy.cl", .kernel.entries = NAMES("copy"), .problem.variants = 1,                 \
-    .problem.setup = setup, .problem.verify = verify, .device.enqueue = enqueue, .device.captured = captured,          \
-    .report.work = work,                                                                                               \
+    .name = "moves", .kernel.file = "copy.cl", .kernel.entries = NAMES("copy"), FUNCTIONS(verify),                     \
+    .device.captured = captured, .report.work = work,                                                                  \
     .space.parameters = PARAMETERS({"WAY", "", WORDS("plain", "both", "other_first", "twice", "too_early", "not_yet",  \
                                                      "wrong_wait", "loose", "joined", "unasked", "unasked_back",       \
                                                      "nothing", "fails", "graph", "works"), .host = true})

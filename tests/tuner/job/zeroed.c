@@ -40,11 +40,7 @@ VERIFY(verify)
     return job_read(job, OUT, seen.read_at, seen.read, seen.read_bytes, fault);
 }
 
-static const struct bench fills = {
-    .name = "fills",
-    .problem = {.variants = 1, .setup = setup, .verify = verify},
-    .device.enqueue = enqueue,
-};
+static const struct bench fills = {.name = "fills", FUNCTIONS(verify)};
 REGISTRY("fillers", NULL, &fills);
 
 /* ---- tests ---- */

@@ -56,14 +56,11 @@ TEST(drift)
 
 static long samples; /* iterations until those by themselves */
 
-static long first_is_longer(long call)
-{
-    return call > samples ? 2 : 0;
-}
+static long first_extra; /* launches more of each of those */
 
-static long first_is_empty(long call)
+static long first_has_more(long call)
 {
-    return call > samples ? -1 : 0;
+    return call > samples ? first_extra : 0;
 }
 
 static void count_samples(void)
@@ -77,7 +74,8 @@ TEST(start)
 {
     open_bed(false);
     count_samples();
-    seen.extra = first_is_longer;
+    seen.extra = first_has_more;
+    first_extra = 2;
     struct result row = measure_well(10, 0, slopes);
     CHECK(row.median_ns == 10 && row.alone_ns == 30 && seen.calls == samples + MAX_ALONE);
     CHECK(meter.samples.alone == MAX_ALONE && meter.samples.alone_ns[0] == 30);
@@ -90,7 +88,8 @@ TEST(no_time)
     struct result row;
     open_bed(false);
     count_samples();
-    seen.extra = first_is_empty;
+    seen.extra = first_has_more;
+    first_extra = -1;
     CHECK_FAULT(measure(10, 0, effort, &row, &caught), NO_TIME,
                 "the device's clock shows no time of one iteration by itself");
     effort.alone = false;

@@ -30,11 +30,6 @@ static long look(long call)
     return 0;
 }
 
-static bool always(UNNEEDED const struct config *config)
-{
-    return true;
-}
-
 /* The last of few samples finds stale outputs, on the set that is judged, and need not be run again: where caches are
  * evicted, inputs are as they were, and somebody judges it. */
 static void check_stale(bool judged, bool cold, bool consumes, double best_ns)
@@ -158,18 +153,13 @@ TEST(warm)
 static void check_failure(bool cold, const char *script, enum status expected, const char *text)
 {
     struct compute_device gpu = device;
-    char folder[96], tuner[104], path[128];
     struct result row;
-    snprintf(folder, sizeof folder, "%s/kernels", own_folder);
-    snprintf(tuner, sizeof tuner, "%s/tuner", folder);
-    mkdir(folder, 0777);
-    mkdir(tuner, 0777);
-    static const char *const names[] = {"common_compute.h", "timed.cl", "tuner/evict.cl"};
-    for (size_t i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        text_put(path, i == 2 ? script : kernels[i].text);
-    }
-    registry.kernel_folder = folder;
+    mkdir("kernels", 0777);
+    mkdir("kernels/tuner", 0777);
+    text_put("kernels/common_compute.h", "");
+    text_put("kernels/timed.cl", kernels[1].text);
+    text_put("kernels/tuner/evict.cl", script);
+    registry.kernel_folder = "kernels";
     registry.kernels = NULL; /* the program's own come first */
     close_bed();
     gpu.clock_mhz = cold ? 0 : 1000;

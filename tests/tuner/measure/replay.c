@@ -6,6 +6,7 @@
 #include "tuner/job.h"
 #include "tuner/measure/statistics.h"
 #include "tuner/measure/stopping.h"
+#include "tuner/search/strategy.h"
 
 static const double start = 0.02; /* of first samples, single ones */
 enum { MOST = 256, MOST_SAMPLES = 20, MOST_BLOCKS = 16, ORDERS = 1000, FINALISTS = 6, ROUNDS = 12, SEARCH_BLOCKS = 5 };
@@ -112,13 +113,12 @@ static size_t play_off(struct search *search, const size_t *finalist, size_t fin
 /* The place of what is chosen. */
 static size_t choose(struct search *search)
 {
-    size_t order[MOST], finalist[FINALISTS + 1], finalists = 0;
+    size_t finalist[FINALISTS + 1], finalists = 0;
     double time[FINALISTS + 1];
-    for (size_t i = 0; i < count; i++) {
-        const size_t j = job_random(~search->run, i) % (i + 1);
-        order[i] = order[j];
-        order[j] = i;
-    }
+    uint64_t order[MOST];
+    for (size_t i = 0; i < count; i++)
+        order[i] = i;
+    strategy_shuffle(order, count, ~search->run);
     for (size_t i = 0; i < count; i++) {
         const double ns = measure(search, &recorded[order[i]]);
         search->dropped += ns == 0;

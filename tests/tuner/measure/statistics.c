@@ -98,7 +98,7 @@ TEST(median_interval)
         double values[64], interval[2];
         for (size_t v = 0; v < count; v++)
             values[v] = (double)(v * 29 % count); /* not in order; 29 divides no count */
-        statistics_median_interval(values, count, interval);
+        statistics_interval(values, count, 0.025, interval);
         if (!k)
             CHECK(isnan(interval[0]) && isnan(interval[1]));
         else
@@ -117,7 +117,7 @@ static double coverage(size_t blocks, double skew)
             const double noise = normal(blocks, draw++);
             block[b] = 1000 * exp(0.02 * noise + (noise > 0 ? skew * noise : 0));
         }
-        statistics_median_interval(block, blocks, interval);
+        statistics_interval(block, blocks, 0.025, interval);
         covered += interval[0] <= 1000 && 1000 <= interval[1];
     }
     return (double)covered / TRIALS;

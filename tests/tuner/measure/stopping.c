@@ -3,6 +3,7 @@
 #include "tests/check.h"
 #include "tuner/job.h"
 #include "tuner/measure/statistics.h"
+#include "tuner/search/strategy.h"
 
 enum { BLOCK = 5, BLOCKS = 5, CONFIGURATIONS = 200, RUNS = 1000 };
 
@@ -50,9 +51,9 @@ TEST(decide)
 /* ---- planted ---- */
 
 /* The best has 1; of the others a third is within 5 %, and the rest anywhere up to twice as slow. */
-static double true_time(int configuration)
+static double true_time(uint64_t configuration)
 {
-    const double place = job_uniform(1, (uint64_t)configuration);
+    const double place = job_uniform(1, configuration);
     return configuration == 0 ? 1 : configuration % 3 ? 1.05 + place : 1.002 + 0.048 * place;
 }
 
@@ -106,12 +107,10 @@ static bool drops_best(disturbance *disturb, uint64_t run, size_t *spent)
 {
     double best_ns = 0;
     uint64_t sample = 0;
-    int order[CONFIGURATIONS];
-    for (int i = 0; i < CONFIGURATIONS; i++) {
-        const int j = (int)(job_random(run, (uint64_t)i) % ((uint64_t)i + 1));
-        order[i] = order[j];
-        order[j] = i;
-    }
+    uint64_t order[CONFIGURATIONS];
+    for (uint64_t i = 0; i < CONFIGURATIONS; i++)
+        order[i] = i;
+    strategy_shuffle(order, CONFIGURATIONS, run);
     for (int i = 0; i < CONFIGURATIONS; i++) {
         double ns[32];
         const struct stopping rule = {0.95, best_ns};

@@ -5,17 +5,13 @@
 
 /* ---- what the worker has ---- */
 
-#define TIMES_TEXT                                                                                                     \
-    "//fake copy\n"                                                                                                    \
-    "//fake TIME=5000 time 5000\n"                                                                                     \
-    "//fake TIME=5100 time 5100\n"                                                                                     \
-    "//fake TIME=6000 time 6000\n"                                                                                     \
-    "//fake TIME=6001 time 6000\n"                                                                                     \
-    "//fake TIME=6200 time 6200\n"                                                                                     \
-    "//fake TIME=7000 time 7000\n"                                                                                     \
-    "//fake TIME=8000 time 8000\n"
-
-KERNELS({"times.cl", TIMES_TEXT});
+COPY_KERNELS("//fake TIME=5000 time 5000\n"
+             "//fake TIME=5100 time 5100\n"
+             "//fake TIME=6000 time 6000\n"
+             "//fake TIME=6001 time 6000\n"
+             "//fake TIME=6200 time 6200\n"
+             "//fake TIME=7000 time 7000\n"
+             "//fake TIME=8000 time 8000\n");
 
 /* The slower, the smaller; of one it is not known. */
 static const struct {
@@ -24,24 +20,14 @@ static const struct {
 } errors[] = {{5000, 1e-2}, {5100, NAN}, {6000, 1e-6}, {6001, 1e-6}, {6200, 1e-6}, {7000, 1e-9}, {8000, 1e-9}};
 enum { CONFIGURATIONS = sizeof errors / sizeof *errors };
 
-static double error_of(int time)
-{
-    size_t i = 0;
-    while (errors[i].time != time)
-        i++;
-    return errors[i].error;
-}
-
 static void figure(UNNEEDED const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     values[0] = 0;
-    values[1] = error_of(config->value[0]);
+    values[1] = errors[config->index].error;
 }
 
 #define COPIES                                                                                                         \
-    .kernel = {.file = "times.cl", .entries = NAMES("copies")},                                                        \
-    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work,      \
-    .space.parameters = PARAMETERS({"TIME", "", VALUES(5000, 5100, 6000, 6001, 6200, 7000, 8000)})
+    COPIES_BY(enqueue), .space.parameters = PARAMETERS({"TIME", "", VALUES(5000, 5100, 6000, 6001, 6200, 7000, 8000)})
 #define ERRORS .report.figures = NAMES("share", "error"), .report.figure = figure, .report.error = "error"
 
 enum { ROUGH, FINE, PLAIN, BENCH_COUNT };
@@ -54,19 +40,11 @@ REGISTRY("times", kernels, &benches[ROUGH], &benches[FINE], &benches[PLAIN]);
 
 /* ---- the parent ---- */
 
-static struct result row[CONFIGURATIONS]; /* by the index, as it was given out last */
-static bool again[CONFIGURATIONS];        /* it was measured again */
-static double shown_ns;                   /* of the best, as progress had it last */
+static double shown_ns; /* of the best, as progress had it last */
 
-static void keep(void *user, const struct problem *problem, const struct result *result, const char *reason)
+static const struct result *row_of(size_t index)
 {
-    (void)user, (void)problem;
-    CHECK_TEXT(reason, "");
-    CHECK(result->index < CONFIGURATIONS && result->status == OK);
-    if (result->index >= CONFIGURATIONS)
-        return;
-    row[result->index] = *result;
-    again[result->index] = result->finalist;
+    return &given_last(index, 0)->row;
 }
 
 /* With a user, the run is interrupted when the play-off begins. */
@@ -79,21 +57,10 @@ PROGRESS(show)
 static void run(size_t bench, double max_error, uint64_t seed, double until, void *user)
 {
     static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
-    memset(row, 0, sizeof row);
-    memset(again, 0, sizeof again);
     stop = 0;
     tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed), .max_error = max_error},
-         (struct run_options){.until = until,
-                              .confidence = TUNER_CONFIDENCE,
-                              .ceilings = &ceilings,
-                              .row = keep,
-                              .progress = show,
-                              .user = user});
-}
-
-static int time_at(size_t index)
-{
-    return errors[index].time;
+         (struct run_options){
+             .until = until, .confidence = TUNER_CONFIDENCE, .ceilings = &ceilings, .progress = show, .user = user});
 }
 
 /* All were measured; those that are good enough, and the default, are all that may have been measured again. */
@@ -101,10 +68,10 @@ static void check_rows(double max_error, int standard)
 {
     CHECK(best.measured == CONFIGURATIONS);
     for (size_t i = 0; i < CONFIGURATIONS; i++) {
-        CHECK(row[i].status == OK && row[i].median_ns == (time_at(i) == 6001 ? 6000 : time_at(i)));
-        CHECK(row[i].figure[1] == errors[i].error || (isnan(row[i].figure[1]) && isnan(errors[i].error)));
-        if (!(errors[i].error <= max_error) && time_at(i) != standard)
-            CHECK(!again[i]);
+        const struct result *row = row_of(i);
+        CHECK(row->status == OK && row->median_ns == (errors[i].time == 6001 ? 6000 : errors[i].time));
+        CHECK(row->figure[1] == errors[i].error || (isnan(row->figure[1]) && isnan(errors[i].error)));
+        CHECK(!row->finalist || errors[i].error <= max_error || errors[i].time == standard);
     }
 }
 
@@ -115,11 +82,11 @@ TEST(any)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         run(ROUGH, 0, seed, 0, NULL);
-        CHECK(best.measured == CONFIGURATIONS && time_at(best.result.index) == 5000 && best.default_ns == 5000);
+        CHECK(best.measured == CONFIGURATIONS && errors[best.result.index].time == 5000 && best.default_ns == 5000);
         CHECK(shown_ns == 5000);
     }
     run(PLAIN, 1e-6, 1, 0, NULL); /* of no error nothing is wanted */
-    CHECK(best.measured == CONFIGURATIONS && time_at(best.result.index) == 5000);
+    CHECK(best.measured == CONFIGURATIONS && errors[best.result.index].time == 5000);
 }
 
 /* The default is faster than the best, and too far off to be it. */
@@ -129,8 +96,8 @@ TEST(rough_default)
         run(ROUGH, 1e-6, seed, 0, NULL);
         check_rows(1e-6, 5000);
         CHECK(best.result.median_ns == 6000 && best.result.figure[1] == 1e-6 && best.default_ns == 5000);
-        CHECK(best.tied == 1 && time_at(best.tied_with[0]) + time_at(best.result.index) == 6000 + 6001);
-        CHECK(again[0] && shown_ns == 6000);
+        CHECK(best.tied == 1 && errors[best.tied_with[0]].time + errors[best.result.index].time == 6000 + 6001);
+        CHECK(row_of(0)->finalist && shown_ns == 6000);
     }
 }
 
@@ -142,10 +109,10 @@ TEST(not_dropped)
         check_rows(1e-9, 8000);
         CHECK(best.result.median_ns == 7000 && best.default_ns == 8000 && best.tied == 0);
         for (size_t i = 0; i < CONFIGURATIONS; i++)
-            CHECK(!row[i].dropped && again[i] == (errors[i].error <= 1e-9));
+            CHECK(!row_of(i)->dropped && row_of(i)->finalist == (errors[i].error <= 1e-9));
     }
     run(FINE, 0, 1, 0, NULL); /* else it is */
-    CHECK(time_at(best.result.index) == 5000 && row[5].dropped);
+    CHECK(errors[best.result.index].time == 5000 && row_of(5)->dropped);
 }
 
 TEST(none)

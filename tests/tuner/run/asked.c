@@ -4,20 +4,16 @@
 #include "tests/tuner/run/own_tuner.h"
 #include "tests/tuner/search/driver.h"
 
-KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n"
-                                                             "//fake SLOW=9 time 9000\n"
-                                                             "//fake SLOW=6 time 6000\n"
-                                                             "//fake SLOW=5 time 5000\n"
-                                                             "//fake SLOW=1 no-compile never\n"});
+COPY_KERNELS("//fake SLOW=9 time 9000\n"
+             "//fake SLOW=6 time 6000\n"
+             "//fake SLOW=5 time 5000\n"
+             "//fake SLOW=1 no-compile never\n");
 
 static const struct bench slopes = {
     .name = "slopes",
-    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
+    COPIES_BY(enqueue),
     .space.parameters = PARAMETERS({"SLOW", "", VALUES(9, 5, 6, 1)}, {"SAME", "", VALUES(1, 2, 3)}),
     DEFAULTS(9),
-    .problem = {.variants = 1, .setup = setup, .verify = verify},
-    .device.enqueue = enqueue,
-    .report.work = work,
 };
 REGISTRY("asked", kernels, &slopes);
 

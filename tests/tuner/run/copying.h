@@ -4,8 +4,6 @@
 
 #include "tests/tuner/benches.h"
 
-#include <string.h>
-
 static void setup(struct job *job)
 {
     float *in = job_input(job, 0, "in", job->n * sizeof *in);
@@ -29,5 +27,12 @@ WORK(work)
 {
     return (struct work){.bytes = 8. * (double)job->n, .amount = {[RESOURCE_LAUNCH] = 1}};
 }
+
+/* The kernel file copy.cl, with lines of its script; and a bench of it, by a function that queues it. */
+#define COPY_KERNELS(script) KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n" script})
+#define COPY_KERNEL .kernel.file = "copy.cl", .kernel.entries = NAMES("copy")
+#define COPIES_BY(function)                                                                                            \
+    COPY_KERNEL, .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = function,             \
+                 .report.work = work
 
 #endif

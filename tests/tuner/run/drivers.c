@@ -6,9 +6,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-static const struct suite *const suites[] = {NULL};
-static const struct kernel_file kernels[] = {{NULL, NULL}};
-static const struct registry registry = {.suites = suites, .kernels = kernels};
+static const struct registry registry = {.suites = (const struct suite *const[]){NULL}};
 
 static struct launcher launcher = {.program = "/proc/self/exe", .cache = "cache", .device_seconds = 12};
 static struct compute_inventory inventory;

@@ -5,36 +5,29 @@
 /* ---- what the worker has ---- */
 
 /* As many nanoseconds as TIME, in hundreds; the last one is long in being compiled. */
-#define TIMES_TEXT                                                                                                     \
-    "//fake copy\n"                                                                                                    \
-    "//fake TIME=5000 time 5000\n"                                                                                     \
-    "//fake TIME=5100 time 5100\n"                                                                                     \
-    "//fake TIME=5200 time 5200\n"                                                                                     \
-    "//fake TIME=5300 time 5300\n"                                                                                     \
-    "//fake TIME=5400 time 5400\n"                                                                                     \
-    "//fake TIME=5500 time 5500\n"                                                                                     \
-    "//fake TIME=5600 time 5600\n"                                                                                     \
-    "//fake TIME=5700 time 5700\n"                                                                                     \
-    "//fake TIME=5701 time 5700\n"                                                                                     \
-    "//fake TIME=5702 time 5700\n"                                                                                     \
-    "//fake TIME=5703 time 5700\n"                                                                                     \
-    "//fake TIME=9000 time 9000\n"                                                                                     \
-    "//fake TIME=9500 time 9500\n"                                                                                     \
-    "//fake TIME=12000 time 12000\n"                                                                                   \
-    "//fake TIME=20000 slow-compile 1500\n"                                                                            \
-    "//fake TIME=20000 time 20000\n"
-
-KERNELS({"times.cl", TIMES_TEXT});
+COPY_KERNELS("//fake TIME=5000 time 5000\n"
+             "//fake TIME=5100 time 5100\n"
+             "//fake TIME=5200 time 5200\n"
+             "//fake TIME=5300 time 5300\n"
+             "//fake TIME=5400 time 5400\n"
+             "//fake TIME=5500 time 5500\n"
+             "//fake TIME=5600 time 5600\n"
+             "//fake TIME=5700 time 5700\n"
+             "//fake TIME=5701 time 5700\n"
+             "//fake TIME=5702 time 5700\n"
+             "//fake TIME=5703 time 5700\n"
+             "//fake TIME=9000 time 9000\n"
+             "//fake TIME=9500 time 9500\n"
+             "//fake TIME=12000 time 12000\n"
+             "//fake TIME=20000 slow-compile 1500\n"
+             "//fake TIME=20000 time 20000\n");
 
 enum { ROUNDS = 12, SAMPLES = 10, FINALISTS = 6 };
 enum { CLOSE, AMONG, FAR, FIRST_FAR, LATE, BENCH_COUNT };
 
-#define COPIES                                                                                                         \
-    .kernel = {.file = "times.cl", .entries = NAMES("copies")},                                                        \
-    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work
 /* clang-format off */
 #define TIMES(called, standard, ...)                                                                                   \
-    {.name = called, COPIES, .space.parameters = PARAMETERS({"TIME", "", VALUES(__VA_ARGS__)}), DEFAULTS(standard)}
+    {.name = called, COPIES_BY(enqueue), .space.parameters = PARAMETERS({"TIME", "", VALUES(__VA_ARGS__)}), DEFAULTS(standard)}
 /* clang-format on */
 
 static const struct bench benches[BENCH_COUNT] = {
@@ -51,21 +44,10 @@ REGISTRY("times", kernels, &benches[CLOSE], &benches[AMONG], &benches[FAR], &ben
 
 /* ---- the parent ---- */
 
-static struct result given_out[64]; /* in the order in which they came */
-static size_t given_out_count;
-
-ROW(keep)
-{
-    CHECK_TEXT(reason, "");
-    if (given_out_count < sizeof given_out / sizeof *given_out)
-        given_out[given_out_count++] = *row;
-}
-
 static void run(size_t bench, uint64_t seed)
 {
-    given_out_count = 0;
     tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed)},
-         (struct run_options){.confidence = TUNER_CONFIDENCE, .row = keep});
+         (struct run_options){.confidence = TUNER_CONFIDENCE});
 }
 
 /* Whether a configuration is better than another that was measured before it. */
@@ -78,10 +60,10 @@ static bool beats(const struct result *row, const struct result *other)
  * default. Returns how many. */
 static size_t finalists(uint64_t standard, struct result *finalist)
 {
-    struct result sorted[sizeof given_out / sizeof *given_out];
+    struct result sorted[MOST_GIVEN];
     size_t count = 0, taken = 0, standard_at = SIZE_MAX;
-    for (size_t i = 0; i < given_out_count; i++) {
-        const struct result *row = &given_out[i];
+    for (size_t i = 0; i < given_count; i++) {
+        const struct result *row = &given[i].row;
         if (row->finalist || row->status != OK)
             continue;
         size_t at = count++;
@@ -109,8 +91,8 @@ static size_t check_finalists(size_t bench)
     struct result expected[FINALISTS + 1];
     size_t count = finalists(standard, expected), again = 0, searched = 0;
     const struct result *winner = NULL;
-    for (size_t i = 0; i < given_out_count; i++) {
-        const struct result *row = &given_out[i];
+    for (size_t i = 0; i < given_count; i++) {
+        const struct result *row = &given[i].row;
         CHECK(row->status == OK);
         if (!row->finalist) {
             CHECK(row->median_ns == 100 * floor((double)space->parameters[0].values[row->index] / 100));
@@ -154,9 +136,9 @@ static void test_late_default(void)
     const uint64_t standard = space_default(&benches[LATE].space);
     run(LATE, 42);
     CHECK(check_finalists(LATE) == FINALISTS + 1);
-    for (size_t i = 0; i < given_out_count; i++)
-        if (given_out[i].index == standard)
-            CHECK(given_out[i].dropped == !given_out[i].finalist && given_out[i].median_ns == 20000);
+    for (size_t i = 0; i < given_count; i++)
+        if (given[i].row.index == standard)
+            CHECK(given[i].row.dropped == !given[i].row.finalist && given[i].row.median_ns == 20000);
     CHECK(best.default_ns == 20000);
 }
 

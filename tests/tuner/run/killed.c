@@ -7,7 +7,7 @@
 
 /* ---- what the worker has ---- */
 
-KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n//fake time 5000\n"});
+COPY_KERNELS("//fake time 5000\n");
 
 enum { GOOD, MEASURED, COMPILED_ONCE, ALWAYS, CRASHES, TASKS };
 
@@ -55,7 +55,8 @@ WORK(work_killed)
 
 static const struct bench bench = {
     .name = "killed",
-    .kernel = {.file = "copy.cl", .entries = NAMES("copy"), .options = options_killed},
+    COPY_KERNEL,
+    .kernel.options = options_killed,
     .space.parameters = PARAMETERS({"TASK", "", WORDS("good", "measured", "compiled_once", "always", "crashes")}),
     DEFAULTS(GOOD),
     .problem = {.variants = 1, .setup = setup_killed, .verify = verify},
@@ -65,19 +66,6 @@ REGISTRY("killed", kernels, &bench);
 
 /* ---- the parent ---- */
 
-static enum status status[TASKS];
-static char reason[TASKS][1100];
-
-static void keep(void *user, const struct problem *problem, const struct result *result, const char *why)
-{
-    (void)user, (void)problem;
-    CHECK(result->index < TASKS);
-    if (result->index >= TASKS)
-        return;
-    status[result->index] = result->status;
-    snprintf(reason[result->index], sizeof *reason, "%s", why);
-}
-
 static long tries(const char *task)
 {
     struct stat file = {0};
@@ -86,19 +74,16 @@ static long tries(const char *task)
 
 static void test_run(void)
 {
-    memset(status, 0xff, sizeof status);
-    tune((struct target){.problem = problem_of(&suite, &bench, 100, 42)},
-         (struct run_options){.time_limit = 600, .row = keep});
-    for (int task = GOOD; task <= COMPILED_ONCE; task++) {
-        CHECK(status[task] == OK);
-        CHECK_TEXT(reason[task], "");
-    }
+    tune((struct target){.problem = problem_of(&suite, &bench, 100, 42)}, (struct run_options){.time_limit = 600});
+    for (uint64_t task = GOOD; task <= COMPILED_ONCE; task++)
+        CHECK(given_last(task, 0)->row.status == OK);
     CHECK(best.result.median_ns == 5000);
-    CHECK(status[ALWAYS] == CRASHED && tries("always") == 2);
-    CHECK_TEXT(reason[ALWAYS], "its worker died: killed from outside: Killed (signal 9), by hand, or by the system for "
-                               "lack of memory");
-    CHECK(status[CRASHES] == CRASHED && tries("crashes") == 1);
-    CHECK_TEXT(reason[CRASHES], "its worker died: Aborted (signal 6)");
+    CHECK(given_last(ALWAYS, 0)->row.status == CRASHED && tries("always") == 2);
+    CHECK_TEXT(given_last(ALWAYS, 0)->reason,
+               "its worker died: killed from outside: Killed (signal 9), by hand, or by the system for "
+               "lack of memory");
+    CHECK(given_last(CRASHES, 0)->row.status == CRASHED && tries("crashes") == 1);
+    CHECK_TEXT(given_last(CRASHES, 0)->reason, "its worker died: Aborted (signal 6)");
     CHECK(tries("compile") >= 2 && tries("play-off") > 2);
     CHECK(tuner.killed == 6); /* open, setup, compile, measure, always, play-off */
     CHECK(strstr(tuner.killed_how, "killed from outside: ") == tuner.killed_how);

@@ -1,5 +1,4 @@
 /* Finalists that fail in the play-off, on the fake device: their rows say so, and the next best takes their place. */
-#include "reports/results.h"
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
@@ -7,15 +6,14 @@
 
 /* ---- what the worker has ---- */
 
-KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n"
-                                                             "//fake SPEED=1 time 18000\n"
-                                                             "//fake SPEED=2 time 20000\n"
-                                                             "//fake SPEED=3 time 20100\n"
-                                                             "//fake SPEED=4 time 20200\n"
-                                                             "//fake SPEED=5 time 20300\n"
-                                                             "//fake SPEED=6 time 20400\n"
-                                                             "//fake SPEED=7 time 20500\n"
-                                                             "//fake SPEED=8 time 20600\n"});
+COPY_KERNELS("//fake SPEED=1 time 18000\n"
+             "//fake SPEED=2 time 20000\n"
+             "//fake SPEED=3 time 20100\n"
+             "//fake SPEED=4 time 20200\n"
+             "//fake SPEED=5 time 20300\n"
+             "//fake SPEED=6 time 20400\n"
+             "//fake SPEED=7 time 20500\n"
+             "//fake SPEED=8 time 20600\n");
 
 enum { LAST = 8, FINALISTS = 6 };
 enum { FASTEST, ALL, BENCH_COUNT }; /* which of the finalists fail; all: the default with them */
@@ -36,10 +34,8 @@ ENQUEUE(enqueue_or_fail)
 }
 
 #define COPIES                                                                                                         \
-    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
-    .space.parameters = PARAMETERS({"SPEED", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8)}), DEFAULTS(LAST),                     \
-    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue_or_fail,                   \
-    .report.work = work
+    COPIES_BY(enqueue_or_fail), .space.parameters = PARAMETERS({"SPEED", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8)}),         \
+                                DEFAULTS(LAST)
 
 static const struct bench benches[BENCH_COUNT] = {
     [FASTEST] = {.name = "fastest", COPIES, .own = &(const int){1}},
@@ -50,20 +46,15 @@ REGISTRY("copies", kernels, &benches[FASTEST], &benches[ALL]);
 /* ---- the parent ---- */
 
 static bool interrupts; /* once a finalist has failed */
-static struct result row[LAST + 1];
-static char reason[LAST + 1][256];
 
 static int speed_of(const struct result *result)
 {
     return (int)space_position(&benches[FASTEST].space, result->index, 0) + 1;
 }
 
-static void keep(void *user, const struct problem *problem, const struct result *result, const char *why)
+static const struct given *given_at(int speed)
 {
-    (void)user, (void)problem;
-    const int speed = speed_of(result);
-    row[speed] = *result;
-    snprintf(reason[speed], sizeof reason[speed], "%s", why);
+    return given_last((uint64_t)speed - 1, 0);
 }
 
 PROGRESS(follow)
@@ -78,18 +69,17 @@ static void run(size_t bench, bool interrupted)
 {
     remove("play-off");
     remove("failed");
-    memset(row, 0, sizeof row);
     stop = 0;
     interrupts = interrupted;
     tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
-         (struct run_options){.row = keep, .progress = follow});
+         (struct run_options){.progress = follow});
 }
 
 static void check_failed(int first, int last)
 {
     for (int speed = first; speed <= last; speed++) {
-        CHECK(row[speed].status == CRASHED && row[speed].finalist);
-        CHECK(!strncmp(reason[speed], "in the play-off: its worker died", 32));
+        CHECK(given_at(speed)->row.status == CRASHED && given_at(speed)->row.finalist);
+        CHECK(!strncmp(given_at(speed)->reason, "in the play-off: its worker died", 32));
     }
 }
 
@@ -109,7 +99,7 @@ TEST(interrupted)
     check_failed(1, 1);
     CHECK(speed_of(&best.result) == 2 && !best.result.finalist && best.result.median_ns == 20000);
     for (int speed = 2; speed <= LAST; speed++)
-        CHECK(row[speed].status == OK && !row[speed].finalist);
+        CHECK(given_at(speed)->row.status == OK && !given_at(speed)->row.finalist);
 }
 
 /* What is left is one that did not play, with its time of the search. */

@@ -7,15 +7,9 @@
 
 /* ---- what the worker has ---- */
 
-KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n//fake time 5000\n"});
+COPY_KERNELS("//fake time 5000\n");
 
-enum { GOOD, GARBAGE, TRICKLE, CLOSED, MEMORY, PRINTS, NO_HOST_MEMORY, ALSO_GOOD, MOODS };
-
-static void hang(void)
-{
-    for (;;)
-        pause();
-}
+enum { GOOD, GARBAGE, TRICKLE, MEMORY, NO_HOST_MEMORY, ALSO_GOOD, MOODS };
 
 static void send_bytes(const void *bytes, size_t size)
 {
@@ -33,19 +27,9 @@ ENQUEUE(enqueue_in_mood)
     case TRICKLE:
         send_bytes(&(const enum request_kind){REQUEST_MEASURE}, 1);
         break;
-    case CLOSED:
-        close(WORKER_REPLIES);
-        hang();
-        break;
     case MEMORY:
-        for (;; usleep(1000)) {
-            static char *volatile eaten; /* or else a compiler does without */
-            eaten = malloc(32 << 20);
-            memset(eaten, 1, 32 << 20);
-        }
-    case PRINTS:
-        for (;;)
-            puts("on and on");
+        eat_memory();
+        break;
     case NO_HOST_MEMORY:
         fputs("gpubench: out of host memory (12345 bytes); choose a smaller --size\n", stderr);
         _Exit(3);
@@ -73,12 +57,11 @@ static bool crashes_at_last(const struct config *config, UNNEEDED const struct c
 }
 
 #define COPIES                                                                                                         \
-    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
-    .space.parameters = PARAMETERS(                                                                                    \
-        {"MOOD", "",                                                                                                   \
-         WORDS("good", "garbage", "trickle", "closed", "memory", "prints", "no_host_memory", "also_good")}),           \
-    DEFAULTS(GOOD), .problem.variants = 1, .problem.verify = verify, .device.enqueue = enqueue_in_mood,                \
-    .report.work = work
+    COPY_KERNEL,                                                                                                       \
+        .space.parameters =                                                                                            \
+            PARAMETERS({"MOOD", "", WORDS("good", "garbage", "trickle", "memory", "no_host_memory", "also_good")}),    \
+        DEFAULTS(GOOD), .problem.variants = 1, .problem.verify = verify, .device.enqueue = enqueue_in_mood,            \
+        .report.work = work
 
 enum { MEASURED, SETUP, EXPECT, CONSTRAINT, BENCHES_COUNT };
 static const struct bench benches[BENCHES_COUNT] = {
@@ -99,37 +82,17 @@ REGISTRY("moods", kernels, &benches[MEASURED], &benches[SETUP], &benches[EXPECT]
 /* ---- the parent ---- */
 
 static struct tuner_options tuner_options = {.launcher.memory = UINT64_C(256) << 20};
-static size_t rows;
-static enum status status[MOODS], problem_status; /* of the configurations, and of a row without one */
-static char reason[MOODS][1100], problem_reason[1100];
-
-static void keep(void *user, const struct problem *problem, const struct result *result, const char *why)
-{
-    (void)user, (void)problem;
-    rows++;
-    if (result->index == NO_CONFIGURATION) {
-        problem_status = result->status;
-        snprintf(problem_reason, sizeof problem_reason, "%s", why);
-        return;
-    }
-    status[result->index] = result->status;
-    snprintf(reason[result->index], sizeof *reason, "%s", why);
-}
-
 static void run(size_t bench)
 {
-    rows = 0;
-    problem_status = OK;
-    memset(status, 0xff, sizeof status);
     tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
-         (struct run_options){
-             .time_limit = 3, .prepare_seconds = bench == SETUP || bench == EXPECT ? 0.5 : 60, .row = keep});
+         (struct run_options){.time_limit = 3, .prepare_seconds = bench == SETUP || bench == EXPECT ? 0.5 : 60});
 }
 
-static void check_row(int mood, enum status expected, const char *text)
+static void check_row(uint64_t mood, enum status expected, const char *text)
 {
-    WRONG_IF(!(status[mood] == expected && !strncmp(reason[mood], text, strlen(text))), "mood %d: %s: %s\n", mood,
-             status_word(status[mood]), reason[mood]);
+    const struct given *got = given_last(mood, 0);
+    WRONG_IF(got->row.status != expected || strncmp(got->reason, text, strlen(text)) != 0, "mood %d: status %d: %s\n",
+             (int)mood, got->row.status, got->reason);
 }
 
 TEST(measured)
@@ -139,11 +102,9 @@ TEST(measured)
     check_row(ALSO_GOOD, OK, "");
     check_row(GARBAGE, CRASHED, "its worker sent what is no answer (kind)");
     check_row(TRICKLE, TIMED_OUT, "no answer within 3 s (--time-limit)");
-    check_row(CLOSED, CRASHED, "its worker closed its pipe, and went on: it will not answer");
     check_row(MEMORY, NO_MEMORY, "its worker held ");
-    check_row(PRINTS, TIMED_OUT, "no answer within 3 s (--time-limit)");
     check_row(NO_HOST_MEMORY, NO_MEMORY, "out of host memory (12345 bytes); choose a smaller --size");
-    CHECK(rows == MOODS + 2 && best.result.median_ns == 5000);
+    CHECK(given_count == MOODS + 2 && best.result.median_ns == 5000);
 }
 
 /* What hangs before anything is measured is held by the time for that, and is one row. */
@@ -151,13 +112,14 @@ TEST(problems)
 {
     for (size_t bench = SETUP; bench <= EXPECT; bench++) {
         run(bench);
-        CHECK(rows == 1 && problem_status == TIMED_OUT && best.result.median_ns == 0);
-        CHECK_TEXT(problem_reason, "setup and expect did not end within 0.5 s (--time-limit)");
+        CHECK(given_count == 1 && given[0].row.index == NO_CONFIGURATION && best.result.median_ns == 0);
+        check_row(NO_CONFIGURATION, TIMED_OUT, "setup and expect did not end within 0.5 s (--time-limit)");
     }
     run(CONSTRAINT);
-    CHECK(rows == 1 && problem_status == INVALID && best.result.median_ns == 0);
-    CHECK_TEXT(problem_reason, "moods/constraint: its constraint \"it behaves\" crashes: Aborted (signal 6) at MOOD "
-                               "also_good: that is a mistake of the suite");
+    CHECK(given_count == 1 && best.result.median_ns == 0);
+    check_row(NO_CONFIGURATION, INVALID,
+              "moods/constraint: its constraint \"it behaves\" crashes: Aborted (signal 6) at MOOD "
+              "also_good: that is a mistake of the suite");
 }
 
 TUNER_MAIN(2)

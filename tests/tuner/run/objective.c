@@ -21,18 +21,13 @@ KERNELS({"tuner/evict.cl", "//fake time 777\n"},
                      "//fake KIND=2 time 1000\n"});
 
 enum { IN, OUT };
+enum { CONFIGURATIONS = 10 };
 enum { DEVICE_TIMED, BY_HOST, SHORT, BENCH_COUNT };
 
 static void setup(struct job *job)
 {
     job_input(job, IN, "in", job->n * sizeof(float));
     job_output(job, OUT, "out", sizeof(float));
-}
-
-VERIFY(verify)
-{
-    *verdict = (struct verdict){.tolerance = 0.5};
-    return OK;
 }
 
 ENQUEUE(enqueue)
@@ -46,7 +41,7 @@ WORK(work)
 }
 
 #define SUMS_OF(text)                                                                                                  \
-    .kernel = {.file = text, .entries = NAMES("sum")}, .problem = {.variants = 1, .setup = setup, .verify = verify},   \
+    .kernel = {.file = text, .entries = NAMES("sum")}, .problem = {.variants = 1, .setup = setup, .verify = accept},   \
     .report.work = work
 #define SUMS                                                                                                           \
     SUMS_OF("starts.cl"), .space.parameters = PARAMETERS({"KIND", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}),         \
@@ -78,24 +73,20 @@ REGISTRY("starts", kernels, &benches[DEVICE_TIMED], &benches[BY_HOST], &benches[
 static const double stream_ns[] = {1000, 1000, 3000, 2500, 2000, 1050, 1100, 1150, 1200, 12000};
 static const double alone_ns[] = {5000, 6000, 3000, 3000, 11000, 9050, 9100, 9150, 9200, 12000};
 
-static struct result last[10], reference[3]; /* rows as they stood in the end */
-static char reason[3][256];
-
-static void keep(UNNEEDED void *user, UNNEEDED const struct problem *problem, const struct result *row, const char *why)
+static const struct result *last(uint64_t index)
 {
-    if (!row->reference) {
-        CHECK((row->status == OK) == !*why);
-        last[row->index] = *row;
-        return;
-    }
-    reference[row->reference - 1] = *row;
-    snprintf(reason[row->reference - 1], sizeof reason[0], "%s", why);
+    return &given_last(index, 0)->row;
+}
+
+static const struct given *reference(uint32_t number)
+{
+    return given_last(NO_CONFIGURATION, number);
 }
 
 static void run(size_t bench, enum objective objective, uint64_t seed)
 {
     tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed)},
-         (struct run_options){.sampling = SAMPLING_SLOPE, .objective = objective, .row = keep});
+         (struct run_options){.sampling = SAMPLING_SLOPE, .objective = objective});
 }
 
 /* The best is one of two that are equally fast, and the other one is tied with it. */
@@ -113,8 +104,8 @@ static void test_stream(uint64_t seed)
     CHECK(best.objective == OBJECTIVE_STREAM && best_time(&best) == 1000 && best.default_ns == 2000);
     CHECK(best.reference == 1 && best.reference_ns == 1500);
     CHECK(best.result.alone_ns == alone_ns[best.result.index]); /* it is known all the same */
-    CHECK(!last[2].finalist && !last[3].finalist && last[2].alone_ns == 0 && last[9].alone_ns == 0);
-    CHECK(reference[2].status == OK && reference[2].median_ns == 2900 && !(reference[2].alone_ns > 0));
+    CHECK(!last(2)->finalist && !last(3)->finalist && last(2)->alone_ns == 0 && last(9)->alone_ns == 0);
+    CHECK(reference(3)->row.status == OK && reference(3)->row.median_ns == 2900 && !(reference(3)->row.alone_ns > 0));
 }
 
 static void test_alone(uint64_t seed)
@@ -123,14 +114,14 @@ static void test_alone(uint64_t seed)
     check_pair(2, 3);
     CHECK(best.objective == OBJECTIVE_ALONE && best_time(&best) == 3000 && best.default_ns == 11000);
     CHECK(best.reference == 2 && best.reference_ns == 2800);
-    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
-        CHECK(last[i].status == OK && !last[i].dropped);
-        CHECK(last[i].median_ns == stream_ns[i] && last[i].alone_ns == alone_ns[i]);
-        CHECK(last[i].finalist == (alone_ns[i] <= 9100 || i == 4)); /* the six best of the search, and the default */
+    for (size_t i = 0; i < CONFIGURATIONS; i++) {
+        CHECK(last(i)->status == OK && !last(i)->dropped);
+        CHECK(last(i)->median_ns == stream_ns[i] && last(i)->alone_ns == alone_ns[i]);
+        CHECK(last(i)->finalist == (alone_ns[i] <= 9100 || i == 4)); /* the six best of the search, and the default */
     }
-    CHECK(reference[0].median_ns == 1500 && reference[0].alone_ns == 7500);
-    CHECK(reference[2].status == NO_TIME);
-    CHECK_TEXT(reason[2], "in the play-off: the device's clock shows no time of one iteration by itself");
+    CHECK(reference(1)->row.median_ns == 1500 && reference(1)->row.alone_ns == 7500);
+    CHECK(reference(3)->row.status == NO_TIME);
+    CHECK_TEXT(reference(3)->reason, "in the play-off: the device's clock shows no time of one iteration by itself");
 }
 
 TEST(seeds)
@@ -155,7 +146,7 @@ TEST(no_time)
     const pid_t worker = tuner.device.pid;
     for (enum objective objective = OBJECTIVE_STREAM; objective <= OBJECTIVE_ALONE; objective++) {
         run(SHORT, objective, 42);
-        CHECK(last[0].status == NO_TIME && last[1].status == OK);
+        CHECK(last(0)->status == NO_TIME && last(1)->status == OK);
         CHECK(best.result.index == 1 && best_time(&best) == 1000 && tuner.device.pid == worker);
     }
 }

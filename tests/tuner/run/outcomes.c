@@ -3,7 +3,7 @@
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
-KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n//fake time 10000\n"});
+COPY_KERNELS("//fake time 10000\n");
 
 enum { FINE, NEVER };
 enum { NUMBERS = 8, FAILURES = 4 };
@@ -16,7 +16,7 @@ VERIFY(verify_some)
 
 static const struct bench some = {
     .name = "some",
-    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
+    COPY_KERNEL,
     .space.parameters =
         PARAMETERS({"KIND", "", WORDS("fine", "never")}, {"NUMBER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8)}),
     .problem = {.variants = 1, .setup = setup, .verify = verify_some},

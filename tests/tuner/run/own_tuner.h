@@ -2,7 +2,6 @@
 #ifndef TESTS_TUNER_RUN_OWN_TUNER_H
 #define TESTS_TUNER_RUN_OWN_TUNER_H
 
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
 #include "tuner/run/tuner.h"
@@ -56,10 +55,48 @@ UNNEEDED PROGRESS(no_progress)
 {
 }
 
-/* Tunes a bench, which is of this number in the registry: exhaustively, 60 seconds a task, without a word of how far it
- * is, unless the options say otherwise. */
+/* What the last run gave out, row by row: a finalist comes twice. */
+enum { MOST_GIVEN = 128 };
+static struct given {
+    struct result row;
+    char reason[1100];
+} given[MOST_GIVEN];
+static size_t given_count;
+
+UNNEEDED ROW(keep)
+{
+    CHECK((row->status == OK) == !*reason && given_count < MOST_GIVEN);
+    if (given_count == MOST_GIVEN)
+        return;
+    given[given_count].row = *row;
+    snprintf(given[given_count++].reason, sizeof given->reason, "%s", reason);
+}
+
+/* The last that was given out of a configuration, or of a reference, counted from 1. */
+UNNEEDED static const struct given *given_last(uint64_t index, uint32_t reference)
+{
+    static const struct given none = {.row.status = STATUS_COUNT, .reason = "no row"};
+    for (size_t i = given_count; i-- > 0;)
+        if (given[i].row.index == index && given[i].row.reference == reference)
+            return &given[i];
+    return &none;
+}
+
+/* Rows of the search, without those of finalists. */
+UNNEEDED static size_t given_searched(void)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < given_count; i++)
+        count += !given[i].row.finalist;
+    return count;
+}
+
+/* Tunes a bench, which is of this number in the registry: exhaustively, 60 seconds a task, keeping what is given out,
+ * without a word of how far it is, unless the options say otherwise. */
 UNNEEDED static void tune(struct target target, struct run_options options)
 {
+    given_count = 0;
+    options.row = options.row ? options.row : keep;
     options.strategy = options.strategy ? options.strategy : strategy_find("exhaustive");
     options.time_limit = options.time_limit > 0 ? options.time_limit : 60;
     options.progress = options.progress ? options.progress : no_progress;

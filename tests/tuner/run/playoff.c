@@ -1,5 +1,4 @@
 /* References in the play-off, on the fake device: verified first, interleaved with the best, judged for themselves. */
-#include "reports/results.h"
 #include "tests/tuner/run/own_tuner.h"
 
 /* ---- what the worker has ---- */
@@ -82,11 +81,6 @@ ENQUEUE(enqueue_by_host)
     return status;
 }
 
-static bool never(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *device)
-{
-    return false;
-}
-
 #define SUMS_BY(function)                                                                                              \
     .kernel = {.file = "sum.cl", .entries = NAMES("sum")},                                                             \
     .problem = {.variants = 2,                                                                                         \
@@ -134,25 +128,7 @@ REGISTRY("sums", kernels, &benches[WELL], &benches[FAILING], &benches[LONELY], &
 
 /* ---- the parent ---- */
 
-static struct results results; /* of one problem */
-
-ROW(keep)
-{
-    CHECK(problem->suite == &suite && problem->n == 100);
-    CHECK_TEXT(results.problems[0].bench, problem->bench->name);
-    CHECK((row->status == OK) == !*reason);
-    size_t at = 0;
-    while (at < results.count && !result_same(&results.rows[at].result, row))
-        at++;
-    if (at == results.count) {
-        results_add(&results, 0, row, reason);
-        return;
-    }
-    struct row *known = &results.rows[at];
-    known->result = *row;
-    free(known->reason);
-    known->reason = strdup(reason);
-}
+static const struct bench *played; /* in the last run */
 
 PROGRESS(stop_at_playoff)
 {
@@ -160,35 +136,32 @@ PROGRESS(stop_at_playoff)
 }
 
 /* With a user, it is interrupted when the play-off begins. */
-static void run_until(size_t bench, void *user)
+static void run(size_t bench, void *user)
 {
     static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
-    results_free(&results);
-    results_add_problem(&results, "sums", benches[bench].name, 100, 42);
-    for (size_t i = 0; i < bench_references(&benches[bench]); i++)
-        texts_add(&results.problems[0].references, benches[bench].references[i].name);
+    played = &benches[bench];
     remove("measured");
     stop = 0;
     tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
-         (struct run_options){.verify_only = bench == STOPPED,
-                              .ceilings = &ceilings,
-                              .row = keep,
-                              .progress = stop_at_playoff,
-                              .user = user});
+         (struct run_options){
+             .verify_only = bench == STOPPED, .ceilings = &ceilings, .progress = stop_at_playoff, .user = user});
 }
 
-static void run(size_t bench)
+static const struct given *row_of(const char *reference)
 {
-    run_until(bench, NULL);
+    uint32_t number = 0;
+    while (strcmp(played->references[number].name, reference))
+        number++;
+    return given_last(NO_CONFIGURATION, number + 1);
 }
 
-static const struct row *row_of(const char *reference)
+/* Of configurations and references, each once. */
+static size_t row_count(void)
 {
-    for (size_t i = 0; i < results.count; i++)
-        if (!strcmp(problem_reference(&results.problems[0], results.rows[i].result.reference), reference))
-            return &results.rows[i];
-    fprintf(stderr, "no row of %s\n", reference);
-    exit(1);
+    size_t count = 0;
+    for (size_t i = 0; i < given_count; i++)
+        count += given_last(given[i].row.index, given[i].row.reference) == &given[i];
+    return count;
 }
 
 static void check_no_figures(const struct result *row)
@@ -200,7 +173,7 @@ static void check_no_figures(const struct result *row)
 /* A reference that was timed in every round. */
 static void check_timed(const char *reference, double ns)
 {
-    const struct result *row = &row_of(reference)->result;
+    const struct result *row = &row_of(reference)->row;
     CHECK(row->status == OK && row->median_ns == ns && row->finalist && !row->dropped);
     CHECK(row->blocks == ROUNDS && row->iterations == ROUNDS * SAMPLES);
     CHECK_NEAR(row->limit.fraction, 1000 / ns, 1e-9);
@@ -214,7 +187,7 @@ static void check_timed(const char *reference, double ns)
 
 static void check_failed(const char *reference, enum status status, const char *reason)
 {
-    const struct result *row = &row_of(reference)->result;
+    const struct result *row = &row_of(reference)->row;
     CHECK(row->status == status && row->blocks == 0 && row->median_ns == 0);
     CHECK_TEXT(row_of(reference)->reason, reason);
     CHECK(row->resources.registers == -1);
@@ -223,8 +196,8 @@ static void check_failed(const char *reference, enum status status, const char *
 /* Two configurations and three references; the fastest is a reference, and yet no configuration. */
 TEST(well)
 {
-    run(WELL);
-    CHECK(results.count == 2 + 4);
+    run(WELL, NULL);
+    CHECK(row_count() == 2 + 4);
     check_timed("slower", 7000);
     check_timed("same", 5000);
     check_timed("faster", 4000);
@@ -234,9 +207,7 @@ TEST(well)
     CHECK(best.reference_ns == 4000 && best.measured == 2 && best.allowed == 2);
     CHECK(best.result.iterations == ROUNDS * SAMPLES); /* those of the search do not count */
     CHECK_NEAR(best.result.limit.fraction, 0.2, 1e-9);
-    CHECK_TEXT(problem_reference(&results.problems[0], best.reference), "faster");
-    FREED char *name = row_name(&results.problems[0], &row_of("same")->result);
-    CHECK_TEXT(name, "sums/well/n:100/REFERENCE:same");
+    CHECK_TEXT(played->references[best.reference - 1].name, "faster");
 }
 
 /* What the worker wrote down in test_well: after the search and the verification of the references rounds in which each
@@ -281,23 +252,19 @@ static void check_figures(const struct result *row)
 
 TEST(figures)
 {
-    run(WELL);
-    int rows = 0;
-    for (size_t i = 0; i < results.count; i++)
-        if (!results.rows[i].result.reference) {
-            CHECK(results.rows[i].result.finalist);
-            check_figures(&results.rows[i].result);
-            rows++;
-        }
-    CHECK(rows == 2);
+    run(WELL, NULL);
+    for (uint64_t index = 0; index < 2; index++) {
+        CHECK(given_last(index, 0)->row.finalist);
+        check_figures(&given_last(index, 0)->row);
+    }
     check_figures(&best.result);
 }
 
 /* The parts of a time are those of the rounds, as the time is. */
 TEST(by_host)
 {
-    run(BY_HOST);
-    CHECK(results.count == 1);
+    run(BY_HOST, NULL);
+    CHECK(row_count() == 1);
     const struct result *row = &best.result;
     CHECK(row->finalist && row->blocks == ROUNDS);
     check_no_figures(row);
@@ -307,8 +274,8 @@ TEST(by_host)
 /* One loses the device, one is not there, one writes beyond its scratch: the others and the configurations play on. */
 TEST(failing)
 {
-    run(FAILING);
-    CHECK(results.count == 2 + 4);
+    run(FAILING, NULL);
+    CHECK(row_count() == 2 + 4);
     check_failed("no power", LAUNCH_FAILED, "fail_in_10_ns: no power");
     check_failed("not there", UNSUPPORTED, "there is no library of references \"nothing\"");
     check_failed("spilling", WRONG_RESULT, "scratch: 4 bytes written behind the end (first at +0)");
@@ -319,23 +286,23 @@ TEST(failing)
 /* A worker that dies between two rounds: the new one makes the reference ready by itself. */
 TEST(tired)
 {
-    run(TIRED);
-    CHECK(results.count == 2 + 1);
+    run(TIRED, NULL);
+    CHECK(row_count() == 2 + 1);
     check_timed("fine", 8000);
     CHECK(best.result.median_ns == 5000 && best.default_ns == 0 && best.reference_ns == 8000);
 }
 
 TEST(without)
 {
-    run(LONELY);
-    CHECK(results.count == 2 && best.result.median_ns == 5000 && best.reference_ns == 0);
+    run(LONELY, NULL);
+    CHECK(row_count() == 2 && best.result.median_ns == 5000 && best.reference_ns == 0);
     CHECK(best.reference == 0);
-    run(NONE_GOOD); /* no configuration: nothing to be compared with */
-    CHECK(results.count == 1 && !results.rows[0].result.reference && best.reference_ns == 0);
-    run_until(WELL, &tuner); /* interrupted where the play-off begins */
+    run(NONE_GOOD, NULL); /* no configuration: nothing to be compared with */
+    CHECK(row_count() == 1 && !given[0].row.reference && best.reference_ns == 0);
+    run(WELL, &tuner); /* interrupted where the play-off begins */
     CHECK(best.result.median_ns == 5000 && best.reference_ns == 0);
-    for (size_t i = 0; i < results.count; i++)
-        CHECK(!results.rows[i].result.reference || results.rows[i].result.status != OK);
+    for (size_t i = 0; i < given_count; i++)
+        CHECK(!given[i].row.reference || given[i].row.status != OK);
 }
 
 static void stop_now(UNNEEDED int signal)
@@ -347,10 +314,10 @@ static void stop_now(UNNEEDED int signal)
 TEST(stopped)
 {
     signal(SIGUSR1, stop_now);
-    run_until(STOPPED, NULL);
-    CHECK(stop && results.count == 2);
-    for (size_t i = 0; i < results.count; i++)
-        CHECK(results.rows[i].result.status == VERIFIED && !results.rows[i].result.reference);
+    run(STOPPED, NULL);
+    CHECK(stop && row_count() == 2);
+    for (size_t i = 0; i < given_count; i++)
+        CHECK(given[i].row.status == VERIFIED && !given[i].row.reference);
 }
 
 TUNER_MAIN(1)

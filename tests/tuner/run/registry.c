@@ -1,148 +1,200 @@
-/* A registry that is made at run time: this program and its workers read suites from a text file, and its benches are
- * tuned on the fake device. */
+/* A registry that is made at run time: this program and its workers read suites from a file of registries/, and its
+ * benches are tuned on the fake device. */
+#include "base/memory.h"
 #include "tests/config_allowed.h"
-#include "tests/own_folder.h"
 #include "tests/text_file.h"
-#include "tests/tuner/run/file_registry.h"
-#include "tuner/run/tuner.h"
-#include "tuner/worker/worker.h"
+#include "tests/tuner/run/own_tuner.h"
 
-/* Three parameters of all kinds and a constraint; none; one parameter, and no default. */
-static const char *const first_text = "suite alpha\n"
-                                      "bench copies\n"
-                                      "number 3\n"
-                                      "sizes 10 20 40\n"
-                                      "ints SPEED 4 1 2\n"
-                                      "words ORDER up down across\n"
-                                      "reals SCALE 0.5 1e-07 2\n"
-                                      "default 2 1 0\n"
-                                      "constraint SPEED < 4 or ORDER == 'up'\n"
-                                      "kernel\n"
-                                      "//fake copy\n"
-                                      "//fake SPEED=4 time 1000\n"
-                                      "//fake SPEED=1 time 4000\n"
-                                      "//fake SPEED=2 time 2500\n"
-                                      "//fake ORDER=1 time 700\n"
-                                      "//fake ORDER=2 SCALE=2.0 time 90\n"
-                                      "//fake SCALE=0.5 time 300\n"
-                                      "//fake SCALE=1e-07 time 200\n"
-                                      "end\n"
-                                      "bench plain\n"
-                                      "number 5\n"
-                                      "sizes 1 2 3\n"
-                                      "kernel\n"
-                                      "//fake copy\n"
-                                      "//fake time 4321\n"
-                                      "end\n"
-                                      "suite beta\n"
-                                      "bench copies\n"
-                                      "number 7\n"
-                                      "sizes 8 8 8\n"
-                                      "ints WIDTH 1 2 3 4 5 6 7 8\n"
-                                      "kernel\n"
-                                      "//fake copy\n"
-                                      "//fake time 1500\n"
-                                      "//fake WIDTH=1 time 800\n"
-                                      "//fake WIDTH=2 time 700\n"
-                                      "//fake WIDTH=3 time 20\n"
-                                      "//fake WIDTH=4 time 90\n"
-                                      "//fake WIDTH=6 time 10\n"
-                                      "//fake WIDTH=7 time 3000\n"
-                                      "//fake WIDTH=8 time 3500\n"
-                                      "end\n";
+#include <jansson.h>
+#include <sys/stat.h>
+
+/* ---- benches: all copy a first number that the file gives, which is the expectation ---- */
+
+struct own {
+    double number;
+    size_t real; /* the position of a parameter with real values; SIZE_MAX for none */
+};
+
+static const struct own *own_of(const struct bench *bench)
+{
+    return bench->own;
+}
+
+static void setup(struct job *job)
+{
+    double *in = job_input(job, 0, "in", job->n * sizeof *in);
+    in[0] = own_of(job->bench)->number;
+    job_output(job, 1, "out", job->n * sizeof *in);
+}
+
+/* Also writes down that it was asked: a byte each time. */
+EXPECT(expect)
+{
+    FILE *file = fopen("expected", "a");
+    fputc('.', file);
+    fclose(file);
+    *(double *)expected = own_of(job->bench)->number;
+}
+
+ENQUEUE(enqueue)
+{
+    return launch_copy(job, fault);
+}
+
+VERIFY(verify)
+{
+    double got = *(const double *)job_host(job, 1), wanted = *(const double *)job_expected(job);
+    return got == wanted ? OK : fail(fault, WRONG_RESULT, "%g, expected %g", got, wanted);
+}
+
+WORK(work)
+{
+    const size_t real = own_of(job->bench)->real;
+    return (struct work){.bytes = (double)job->n * (real == SIZE_MAX ? 1 : config_real(config, real))};
+}
+
+/* ---- the file: suites by their names, of benches by theirs; all that is read is on the heap, and stays ---- */
+
+enum { MOST = 4 }; /* of a file's suites and benches, and of a bench's parameters */
+
+/* Values are whole numbers, real ones or words. */
+static struct parameter read_parameter(const char *name, const json_t *from)
+{
+    const size_t count = json_array_size(from);
+    const json_t *first_value = json_array_get(from, 0);
+    int *values = json_is_integer(first_value) ? allocate(count * sizeof *values) : NULL;
+    double *reals = json_is_real(first_value) ? allocate(count * sizeof *reals) : NULL;
+    const char **words = json_is_string(first_value) ? allocate(count * sizeof *words) : NULL;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *value = json_array_get(from, i);
+        if (values)
+            values[i] = (int)json_integer_value(value);
+        else if (reals)
+            reals[i] = json_real_value(value);
+        else
+            words[i] = json_string_value(value);
+    }
+    return (struct parameter){name, "", values, reals, words, count, false};
+}
+
+static struct kernel_file read_kernel(const char *suite, const char *bench, const json_t *script)
+{
+    size_t size, at;
+    const json_t *line;
+    char *name = allocate(64), *text;
+    snprintf(name, 64, "%s/%s.cl", suite, bench);
+    FILE *out = open_memstream(&text, &size);
+    json_array_foreach(script, at, line) fprintf(out, "//fake %s\n", json_string_value(line));
+    fclose(out);
+    return (struct kernel_file){name, text};
+}
+
+static const struct bench *read_bench(const char *name, json_t *from, const char *kernel)
+{
+    struct bench *bench = allocate(sizeof *bench);
+    struct own *own = allocate(sizeof *own);
+    const char **entries = allocate(2 * sizeof *entries), *parameter;
+    struct parameter *parameters = allocate(MOST * sizeof *parameters);
+    struct constraint *constraints = allocate(2 * sizeof *constraints);
+    int *defaults = allocate(MOST * sizeof *defaults);
+    size_t count = 0, at;
+    json_t *value;
+    *own = (struct own){json_number_value(json_object_get(from, "number")), SIZE_MAX};
+    json_object_foreach(json_object_get(from, "parameters"), parameter, value)
+    {
+        parameters[count] = read_parameter(parameter, value);
+        own->real = parameters[count].reals ? count : own->real;
+        count++;
+    }
+    json_array_foreach(json_object_get(from, "default"), at, value) defaults[at] = (int)json_integer_value(value);
+    constraints->text = json_string_value(json_object_get(from, "constraint"));
+    entries[0] = name;
+    *bench = (struct bench){
+        .name = name,
+        .summary = "",
+        .kernel = {.file = kernel, .entries = entries},
+        .space = {parameters, constraints, defaults, json_array_size(json_object_get(from, "default"))},
+        .problem =
+            {.variants = 1, .expected_bytes = sizeof(double), .setup = setup, .expect = expect, .verify = verify},
+        .device.enqueue = enqueue,
+        .report.work = work,
+        .own = own};
+    json_array_foreach(json_object_get(from, "sizes"), at, value) bench->size.classes[at] =
+        (uint64_t)json_integer_value(value);
+    return bench;
+}
+
+static const struct suite *read_suite(const char *name, json_t *from, struct kernel_file **kernel)
+{
+    struct suite *suite = allocate(sizeof *suite);
+    const struct bench **benches = allocate(MOST * sizeof *benches);
+    const char *bench;
+    json_t *value;
+    size_t count = 0;
+    json_object_foreach(from, bench, value)
+    {
+        **kernel = read_kernel(name, bench, json_object_get(value, "script"));
+        benches[count++] = read_bench(bench, value, (*kernel)++->name);
+    }
+    *suite = (struct suite){.name = name, .summary = "", .benches = benches};
+    return suite;
+}
+
+/* The registry of file `name` of registries/. */
+static struct registry read_registry(const char *name)
+{
+    static json_t *files[2]; /* which have the names */
+    static size_t file_count;
+    char path[4096];
+    size_t length, count = 0;
+    snprintf(path, sizeof path, "%s/tests/tuner/run/registries/%s.json", getenv("SOURCE_DIR"), name);
+    FREED char *text = text_read(path, &length);
+    json_t *file = files[file_count++] = json_loads(text ? text : "", 0, NULL), *value;
+    WRONG_IF(!file, "%s is not there\n", path);
+    const struct suite **suites = allocate(MOST * sizeof *suites);
+    struct kernel_file *kernels = allocate((MOST + 2) * sizeof *kernels), *next = kernels;
+    const char *suite;
+    *next++ = (struct kernel_file){"common_compute.h", ""};
+    json_object_foreach(file, suite, value) suites[count++] = read_suite(suite, value, &next);
+    struct store_hash origin = store_hash_start();
+    store_hash_text(&origin, text ? text : "");
+    return (struct registry){
+        .suites = suites, .kernels = kernels, .origin = allocate_text(store_hash_key(&origin).text)};
+}
+
+/* ---- runs ---- */
+
 static const uint64_t first_sizes[] = {20, 2, 8};
 
-/* A suite more, the others in another order; a bench of the first file with another number and another space. */
-static const char *const second_text = "suite gamma\n"
-                                       "bench alone\n"
-                                       "number 1\n"
-                                       "sizes 1 1 1\n"
-                                       "reals GAMMA 0.1 0.2\n"
-                                       "kernel\n"
-                                       "//fake copy\n"
-                                       "//fake GAMMA=0.1 time 2000\n"
-                                       "//fake GAMMA=0.2 time 1999\n"
-                                       "end\n"
-                                       "suite beta\n"
-                                       "bench copies\n"
-                                       "number 7\n"
-                                       "sizes 8 8 8\n"
-                                       "ints WIDTH 1 2\n"
-                                       "kernel\n"
-                                       "//fake copy\n"
-                                       "//fake WIDTH=1 time 3000\n"
-                                       "//fake WIDTH=2 time 6000\n"
-                                       "end\n"
-                                       "suite alpha\n"
-                                       "bench copies\n"
-                                       "number 4\n"
-                                       "sizes 10 20 40\n"
-                                       "words ORDER down up\n"
-                                       "default 1\n"
-                                       "kernel\n"
-                                       "//fake copy\n"
-                                       "//fake ORDER=0 time 1100\n"
-                                       "//fake ORDER=1 time 1000\n"
-                                       "end\n";
+/* It has a suite more, the others in another order; a bench of the first file with another number and another space. */
 static const uint64_t second_sizes[] = {1, 8, 20};
 
 static struct registry first, second;
 static struct problem asked; /* for now */
-static struct result rows[64];
-static char reasons[64][128];
-static size_t row_count;
-static struct best best;
-static volatile sig_atomic_t stop;
 
 /* How often expectations were made since the last time. */
 static size_t expectations(void)
 {
-    size_t count = 0;
-    FILE *file = fopen("expected", "r");
-    for (int c; file && (c = fgetc(file)) != EOF;)
-        count += c == '\n';
-    if (file)
-        fclose(file);
+    struct stat file = {0};
+    stat("expected", &file);
     remove("expected");
-    return count;
-}
-
-static void keep(UNNEEDED void *user, const struct problem *problem, const struct result *row, const char *reason)
-{
-    CHECK(problem->suite == asked.suite && problem->bench == asked.bench && problem->n == asked.n);
-    if (row_count == sizeof rows / sizeof *rows)
-        return;
-    snprintf(reasons[row_count], sizeof reasons[row_count], "%s", reason);
-    rows[row_count++] = *row;
-}
-
-static void show(UNNEEDED void *user, UNNEEDED const struct progress *progress)
-{
+    return (size_t)file.st_size;
 }
 
 /* A tuner whose workers read a file. */
-static struct tuner open_tuner(const struct registry *registry, const char *const *arguments)
+static void open_tuner_of(const struct registry *registry, const char *file)
 {
-    struct tuner tuner;
-    struct tuner_options options = {.launcher = {.program = "/proc/self/exe", .cache = "cache", .registry = arguments},
-                                    .registry = registry,
-                                    .jobs = 2,
-                                    .stop = &stop};
-    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
-    options.device.clock_mhz = 0; /* no warming up */
-    CHECK_OK(tuner_open(&tuner, &options, &caught));
-    return tuner;
+    static const char *arguments[2];
+    arguments[0] = file;
+    tuner_options.launcher.registry = arguments;
+    open_tuner(registry, 2);
 }
 
-static void run(struct tuner *tuner, const struct registry *registry, size_t suite, size_t bench)
+static void run(const struct registry *registry, size_t suite, size_t bench)
 {
-    const struct run_options options = {
-        .strategy = strategy_find("exhaustive"), .time_limit = 60, .row = keep, .progress = show};
     const struct bench *of = registry_bench(registry, suite, bench);
     asked = problem_of(registry->suites[suite], of, of->size.classes[MEDIUM], 42);
-    const struct target target = {.problem = asked};
-    row_count = 0;
-    CHECK_OK(tuner_run(tuner, &target, &options, &best, &caught));
+    tune((struct target){.problem = asked}, (struct run_options){0});
 }
 
 /* Whether a line's condition, PARAMETER=VALUE, holds. */
@@ -195,13 +247,12 @@ static void check_run(const struct registry *registry)
         config_set(config, index);
         double ns = scripted(registry, config);
         size_t met = 0;
-        for (size_t i = 0; i < row_count; i++) {
-            if (rows[i].index != index)
+        for (size_t i = 0; i < given_count; i++) {
+            if (given[i].row.index != index)
                 continue;
-            met += !rows[i].finalist;
-            CHECK(rows[i].status == OK && rows[i].reference == 0 && rows[i].median_ns == ns);
-            CHECK(rows[i].bytes == bytes_of(config));
-            CHECK_TEXT(reasons[i], "");
+            met += !given[i].row.finalist;
+            CHECK(given[i].row.status == OK && given[i].row.reference == 0 && given[i].row.median_ns == ns);
+            CHECK(given[i].row.bytes == work(&(struct job){.bench = asked.bench, .n = asked.n}, config).bytes);
         }
         bool may = config_allowed(config, &(struct compute_device){0}, NULL);
         CHECK(met == may);
@@ -219,13 +270,13 @@ static void check_run(const struct registry *registry)
 }
 
 /* All benches of a file; `made` says how many expectations the store did not have. */
-static void run_all(const struct registry *registry, const char *path, const uint64_t *sizes, size_t made)
+static void run_all(const struct registry *registry, const char *file, const uint64_t *sizes, size_t made)
 {
-    struct tuner tuner = open_tuner(registry, (const char *const[]){path, NULL});
     size_t at = 0;
+    open_tuner_of(registry, file);
     for (size_t s = 0; registry_suite(registry, s); s++)
         for (size_t b = 0; registry_bench(registry, s, b); b++) {
-            run(&tuner, registry, s, b);
+            run(registry, s, b);
             CHECK(asked.n == sizes[at++]);
             check_run(registry);
         }
@@ -264,16 +315,16 @@ TEST(read)
 /* Workers that read another file, which has no such bench: rows that say so, nothing is measured, and they live. */
 TEST(other_workers)
 {
-    struct tuner tuner = open_tuner(&first, (const char *const[]){"second", NULL});
+    open_tuner_of(&first, "second");
     const pid_t pid = tuner.device.pid;
     for (int round = 0; round < 2; round++) {
         size_t of_bench = 0;
-        run(&tuner, &first, (size_t)round, round ? 0 : 1); /* the second file has something at 1, 0 */
-        CHECK(row_count > 0 && best.result.median_ns == 0 && best.measured == row_count - 1);
-        for (size_t i = 0; i < row_count; i++) {
-            of_bench += rows[i].index == NO_CONFIGURATION;
-            CHECK(rows[i].status == INVALID);
-            CHECK_TEXT(reasons[i], "this worker does not know the bench: its suites are not those of its parent");
+        run(&first, (size_t)round, round ? 0 : 1); /* the second file has something at 1, 0 */
+        CHECK(given_count > 0 && best.result.median_ns == 0 && best.measured == given_count - 1);
+        for (size_t i = 0; i < given_count; i++) {
+            of_bench += given[i].row.index == NO_CONFIGURATION;
+            CHECK(given[i].row.status == INVALID);
+            CHECK_TEXT(given[i].reason, "this worker does not know the bench: its suites are not those of its parent");
         }
         CHECK(of_bench == 1 && tuner.device.pid == pid);
     }
@@ -282,15 +333,8 @@ TEST(other_workers)
 
 int main(int argc, char **argv)
 {
-    if (argc > WORKER_REGISTRY && !strcmp(argv[1], WORKER_ARGUMENT)) {
-        first = read_registry(argv[WORKER_REGISTRY]);
-        return worker_main(&first, argv[WORKER_CACHE]);
-    }
-    signal(SIGPIPE, SIG_IGN);
-    enter_own_folder();
-    text_put("first", first_text);
-    text_put("second", second_text);
-    first = read_registry("first");
+    first = read_registry(argc > WORKER_REGISTRY ? argv[WORKER_REGISTRY] : "first");
+    serve_or_go_on(&first, argc, argv);
     second = read_registry("second");
     run_tests();
     return CHECK_RESULT;

@@ -19,12 +19,9 @@ ENQUEUE(enqueue_or_break)
 
 static const struct bench bench = {
     .name = "copies",
-    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
-    .space = {.parameters = PARAMETERS({"WHICH", "", VALUES(1, 2)})},
+    COPIES_BY(enqueue_or_break),
+    .space.parameters = PARAMETERS({"WHICH", "", VALUES(1, 2)}),
     DEFAULTS(1),
-    .problem = {.variants = 1, .setup = setup, .verify = verify},
-    .device.enqueue = enqueue_or_break,
-    .report.work = work,
 };
 static const struct suite suite = {.name = "copies", .summary = "", .benches = BENCHES(&bench)};
 static const struct suite *const suites[] = {&suite, NULL};

@@ -5,8 +5,7 @@
 
 /* ---- what the worker has ---- */
 
-KERNELS({"tuner/evict.cl", "//fake time 777\n"},
-        {"copy.cl", "//fake copy\n//fake slow-compile 30\n//fake time 10000\n"});
+COPY_KERNELS("//fake slow-compile 30\n//fake time 10000\n");
 
 enum { BY_DEVICE, BY_HOST, ARRANGED, WRONG, ENDLESS, BENCH_COUNT };
 enum { CONFIGURATIONS = 6, ROUNDS = 12, BLOCKS = 5 };
@@ -44,8 +43,8 @@ VERIFY(refuse)
 #define MANY NUMBER, {"OTHER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}
 /* clang-format on */
 #define COPIES(called, ...)                                                                                            \
-    .name = called, .kernel = {.file = "copy.cl", .entries = NAMES("copy")}, .problem.variants = 1,                    \
-    .problem.setup = setup, .report.work = work, .space.parameters = PARAMETERS(__VA_ARGS__)
+    .name = called, COPY_KERNEL, .problem.variants = 1, .problem.setup = setup, .report.work = work,                   \
+    .space.parameters = PARAMETERS(__VA_ARGS__)
 
 static const struct bench benches[BENCH_COUNT] = {
     [BY_DEVICE] = {COPIES("by device", NUMBER), .problem.verify = verify, .device.enqueue = enqueue_slowly},
@@ -62,13 +61,6 @@ REGISTRY("copies", kernels, &benches[BY_DEVICE], &benches[BY_HOST], &benches[ARR
 /* ---- the parent ---- */
 
 static bool beside; /* something was compiled while something was measured */
-static size_t rows;
-
-ROW(keep)
-{
-    CHECK((row->status == OK) == !*reason);
-    rows += !row->finalist;
-}
 
 PROGRESS(follow)
 {
@@ -79,15 +71,14 @@ PROGRESS(follow)
 static void run(size_t bench, double budget_seconds)
 {
     beside = false;
-    rows = 0;
     tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
-         (struct run_options){.budget.seconds = budget_seconds, .time_limit = 10, .row = keep, .progress = follow});
+         (struct run_options){.budget.seconds = budget_seconds, .time_limit = 10, .progress = follow});
 }
 
 /* Nothing was played off: the best is as the search measured it. */
 static void check_unplayed(void)
 {
-    CHECK(rows == 1 && best.measured == 1);
+    CHECK(given_searched() == 1 && best.measured == 1);
     CHECK(!best.result.finalist && best.result.blocks == BLOCKS && best.result.alone_ns == 0);
     CHECK(best.result.median_ns > 0 && best.default_ns == best.result.median_ns);
 }
@@ -103,9 +94,9 @@ static void run_played(size_t bench, double budget_seconds)
 TEST(beside)
 {
     run(BY_DEVICE, 0);
-    CHECK(beside && rows == CONFIGURATIONS && best.result.blocks == ROUNDS);
+    CHECK(beside && given_searched() == CONFIGURATIONS && best.result.blocks == ROUNDS);
     run(BY_HOST, 0);
-    CHECK(!beside && rows == CONFIGURATIONS);
+    CHECK(!beside && given_searched() == CONFIGURATIONS);
 }
 
 /* Each iteration takes 1 ms: a configuration half a second, a round a tenth. With nothing left there is no round. */
@@ -114,7 +105,7 @@ TEST(budget)
     run(BY_DEVICE, 0.05);
     check_unplayed();
     run_played(BY_DEVICE, 1);
-    CHECK(rows >= 1 && rows < CONFIGURATIONS);
+    CHECK(given_searched() >= 1 && given_searched() < CONFIGURATIONS);
     CHECK(best.result.finalist && best.result.blocks >= 1 && best.result.blocks < ROUNDS);
 }
 
@@ -122,14 +113,14 @@ TEST(budget)
 TEST(arranged)
 {
     run_played(ARRANGED, 2);
-    CHECK(rows >= 1 && best.result.finalist && best.result.blocks >= 2);
+    CHECK(given_searched() >= 1 && best.result.finalist && best.result.blocks >= 2);
 }
 
 /* Where nothing is right either: two verifications of 0.1 s a configuration. */
 TEST(wrong)
 {
     run(WRONG, 0.5);
-    CHECK(rows >= 1 && rows <= 4 && best.result.median_ns == 0);
+    CHECK(given_searched() >= 1 && given_searched() <= 4 && best.result.median_ns == 0);
 }
 
 /* One never answers, whose failure that is not: nobody waited for it. The device is back for the next problem. */

@@ -2,7 +2,6 @@
 #include "tests/tuner/search/driver.h"
 #include "tuner/constraints.h"
 
-static const struct restriction none;
 static const struct compute_device device = {.max_group = 3, .features = COMPUTE_FP64};
 static const struct setting settings[] = {{.name = "salt", .initial = 1}, {.name = NULL}};
 
@@ -21,13 +20,6 @@ static struct allowed list_of(const struct problem *problem, const struct restri
     struct allowed allowed;
     CHECK(allowed_list(problem, restriction, &device, &allowed, NULL) == OK);
     return allowed;
-}
-
-static size_t count_of(const struct problem *problem, const struct restriction *restriction)
-{
-    size_t count;
-    CHECK(allowed_count(problem, restriction, &device, &count, NULL) == OK);
-    return count;
 }
 
 static const struct constraint *obstacle_of(const struct problem *problem, const struct restriction *restriction)
@@ -192,7 +184,7 @@ TEST(by_chance)
         FREED_BY(restriction_free) struct restriction restriction = restrict_some(seed % 4 == 1);
         struct brute brute = walk(&problem, &restriction);
         struct allowed allowed = list_of(&problem, &restriction);
-        CHECK(allowed.count == brute.count && count_of(&problem, &restriction) == brute.count);
+        CHECK(allowed.count == brute.count && count_allowed(&problem, &restriction, &device) == brute.count);
         CHECK(allowed.count != brute.count || !brute.count ||
               !memcmp(allowed.index, brute.index, brute.count * sizeof *brute.index));
         some += brute.count > 1 && space_constraints(&by_chance.space) > 2;
@@ -222,7 +214,7 @@ TEST(obstacle)
                                              {"A fits", .expression = "A <= device.group_max"})}};
     const struct bench nothing = {.space.constraints = CONSTRAINTS({.text = "False"})};
     struct problem problem = problem_of(suite_of(&one), &one, 1, 1);
-    CHECK(count_of(&problem, &none) == 0);
+    CHECK(count_allowed(&problem, &none, &device) == 0);
     const struct constraint *rule = one.space.constraints;
     CHECK(broken_by(&problem, 0, &device) == &rule[0] && broken_by(&problem, 1, &device) == &rule[1]);
     struct compute_device larger = device;
@@ -230,9 +222,9 @@ TEST(obstacle)
     CHECK(!broken_by(&problem, 1, &larger) && broken_by(&problem, 4, &larger) == &rule[1]);
     CHECK(obstacle_of(&problem, &none) == &one.space.constraints[1]);
     problem.bench = &several;
-    CHECK(count_of(&problem, &none) == 0 && !obstacle_of(&problem, &none));
+    CHECK(count_allowed(&problem, &none, &device) == 0 && !obstacle_of(&problem, &none));
     problem.bench = &nothing;
-    CHECK(count_of(&problem, &none) == 0);
+    CHECK(count_allowed(&problem, &none, &device) == 0);
     CHECK(obstacle_of(&problem, &none) == &nothing.space.constraints[0]);
 }
 
@@ -267,7 +259,7 @@ static void make_chain(size_t count, bool backwards)
 static void check_chain(const struct problem *problem)
 {
     struct allowed allowed = list_of(problem, &none);
-    CHECK(allowed.count == LINK_VALUES && count_of(problem, &none) == LINK_VALUES);
+    CHECK(allowed.count == LINK_VALUES && count_allowed(problem, &none, &device) == LINK_VALUES);
     for (size_t i = 0; i < allowed.count; i++) {
         int expected[LINKS + 1];
         for (size_t p = 0; p <= LINKS; p++)
@@ -293,10 +285,10 @@ TEST(early)
         CHECK(allowed.count == 1 && space_position(&chain.space, allowed.index[0], 0) == 3); /* 3, 0, 1 ... 2 */
         free(allowed.index);
         restriction_clear(&restriction, &chain.space, 20);
-        CHECK(count_of(&problem, &restriction) == 0);
+        CHECK(count_allowed(&problem, &restriction, &device) == 0);
         CHECK(!obstacle_of(&problem, &restriction));
         links[LINKS] = (struct constraint){.text = "P29 > 4"};
-        CHECK(count_of(&problem, &none) == 0);
+        CHECK(count_allowed(&problem, &none, &device) == 0);
         CHECK(obstacle_of(&problem, &none) == &links[LINKS]);
     }
 }
@@ -348,13 +340,13 @@ TEST(many)
     struct bench bench = {.name = "free", .space = {.parameters = many}};
     const struct problem problem = problem_of(suite_of(&bench), &bench, 100, 3);
     struct search search;
-    CHECK(count_of(&problem, &none) == MOST_ALLOWED + 1);
+    CHECK(count_allowed(&problem, &none, &device) == MOST_ALLOWED + 1);
     CHECK_FAULT(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &caught), INVALID,
                 "more than 16777216 configurations are allowed; choose fewer with --set");
     CHECK(search.most == 0 && ask(&search) == NO_CONFIGURATION);
     search_end(&search);
     bench.space.constraints = never;
-    CHECK(count_of(&problem, &none) == 0);
+    CHECK(count_allowed(&problem, &none, &device) == 0);
     CHECK(obstacle_of(&problem, &none) == &never[0]);
 }
 

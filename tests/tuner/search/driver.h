@@ -7,15 +7,24 @@
 #include "tuner/search/search.h"
 
 static const struct search_budget unlimited, binding = {.binds = true};
+static const struct restriction none;
+
+UNNEEDED static size_t count_allowed(const struct problem *problem, const struct restriction *restriction,
+                                     const struct compute_device *device)
+{
+    size_t count;
+    CHECK(allowed_count(problem, restriction, device, &count, NULL) == OK);
+    return count;
+}
 
 /* Asks, and tells nothing: NO_CONFIGURATION at the end. */
-__attribute__((unused)) static uint64_t ask(struct search *search)
+UNNEEDED static uint64_t ask(struct search *search)
 {
     uint64_t index;
     return search_ask(search, &index) == ASK_INDEX ? index : NO_CONFIGURATION;
 }
 
-__attribute__((unused)) static void tell(struct search *search, uint64_t index, double ns)
+UNNEEDED static void tell(struct search *search, uint64_t index, double ns)
 {
     const struct told told = {index, ns > 0 ? OK : CRASHED, ns, {0.9 * ns, 1.1 * ns}, STOP_NOT};
     search_tell(search, &told);
@@ -36,10 +45,9 @@ struct drive {
 
 /* Drives a search to its end: which of the open ones is told is drawn. Puts what was asked into `order`, of which there
  * is room for all, and returns how many that were. */
-__attribute__((unused)) static size_t drive(const struct drive *drive, uint64_t *order)
+UNNEEDED static size_t drive(const struct drive *drive, uint64_t *order)
 {
     static const struct suite suite = {.name = "driven", .summary = ""};
-    static const struct restriction none;
     const struct problem problem = problem_of(&suite, drive->bench, 1000, drive->seed);
     struct search search;
     size_t count = 0, open = 0;
@@ -131,12 +139,7 @@ static void descent_end(void *state)
     free(descent->state);
 }
 
-__attribute__((unused)) static const struct strategy descent_strategy = {.name = "descent",
-                                                                         .summary = "",
-                                                                         .ahead = 2,
-                                                                         .start = descent_start,
-                                                                         .ask = descent_ask,
-                                                                         .tell = descent_tell,
-                                                                         .end = descent_end};
+UNNEEDED static const struct strategy descent_strategy = {"descent",   "",           2,          descent_start,
+                                                          descent_ask, descent_tell, descent_end};
 
 #endif

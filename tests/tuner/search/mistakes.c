@@ -50,6 +50,20 @@ static bool leaves(UNNEEDED const struct config *config, UNNEEDED const struct c
     exit(7);
 }
 
+/* A bench whose second constraint behaves so. */
+static bool (*behave)(const struct config *config, const struct compute_device *on);
+static bool behaves(const struct config *config, const struct compute_device *on)
+{
+    return behave(config, on);
+}
+
+static const struct suite made_up = {.name = "made up"};
+static const struct bench one = {
+    .name = "one",
+    .space = {.parameters = PARAMETERS({"A", "", WORDS("x", "y")}, {"B", "", VALUES(1, 4, 8)}),
+              .constraints =
+                  CONSTRAINTS({"anything", FUNCTION(is_anything, 0)}, {"it behaves", FUNCTION(behaves, 1, 0)})}};
+
 /* Each is named, with what it was asked, also where it misbehaves at one value only; this process goes on. */
 TEST(mistakes)
 {
@@ -63,15 +77,10 @@ TEST(mistakes)
                  {leaves, "made up/one: its constraint \"it behaves\" ends the program: exit status 7 at B 1, A x"},
                  {hangs_at_8, "made up/one: its constraint \"it behaves\" does not return (in 5 s) at B 8, A x"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct suite made_up = {.name = "made up"};
-        const struct bench one = {
-            .name = "one",
-            .space = {.parameters = PARAMETERS({"A", "", WORDS("x", "y")}, {"B", "", VALUES(1, 4, 8)}),
-                      .constraints = CONSTRAINTS({"anything", FUNCTION(is_anything, 0)},
-                                                 {"it behaves", FUNCTION(cases[i].holds, 1, 0)})}};
         const struct problem problem = problem_of(&made_up, &one, 1, 1);
         struct allowed allowed;
         size_t count;
+        behave = cases[i].holds;
         CHECK(CALL(allowed_list(&problem, &none, &device, &allowed, &caught)) == INVALID && !allowed.count);
         CHECK(!strncmp(caught.text, cases[i].text, strlen(cases[i].text)));
         free(allowed.index);
@@ -95,11 +104,7 @@ TEST(mistakes)
 /* It is asked once more, from the beginning. */
 TEST(killed_once)
 {
-    const struct suite made_up = {.name = "made up"};
-    const struct bench one = {
-        .name = "one",
-        .space = {.parameters = PARAMETERS({"A", "", WORDS("x", "y")}, {"B", "", VALUES(1, 4, 8)}),
-                  .constraints = CONSTRAINTS({"it behaves", FUNCTION(is_killed_once, 1, 0)})}};
+    behave = is_killed_once;
     const struct problem problem = problem_of(&made_up, &one, 1, 1);
     struct allowed allowed;
     CHECK(!pipe2(once, O_NONBLOCK) && write(once[1], "", 1) == 1);

@@ -2,6 +2,7 @@
  * memory and to leave children, ends within its time, as a fault with the reason. */
 #include "base/clock.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/benches.h"
 #include "tuner/worker/process.h"
 #include "tuner/worker/worker.h"
 
@@ -15,12 +16,6 @@
 
 static struct request asked;
 static unsigned char answer[sizeof(struct reply)];
-
-static void hang(void)
-{
-    for (;;)
-        pause();
-}
 
 static void send_bytes(const void *bytes, size_t size)
 {
@@ -40,11 +35,6 @@ static struct reply *good_answer(void)
     if (asked.kind == REQUEST_INVENTORY)
         good->inventory.devices = COMPUTE_MAX_DEVICES;
     return good;
-}
-
-static void be_silent(void)
-{
-    hang();
 }
 
 static void send_a_byte(void)
@@ -147,14 +137,10 @@ static void print_endlessly(void)
         puts("and on and on and on and on and on and on and on and on and on and on and on and on and on and on");
 }
 
-static void eat_memory(void)
+static void answer_and_eat(void)
 {
     good_answer();
-    for (;; usleep(10000)) {
-        static char *volatile eaten; /* or else a compiler does without */
-        eaten = malloc(32 << 20);
-        memset(eaten, 1, 32 << 20);
-    }
+    eat_memory();
 }
 
 /* A child in a session of its own, its child, and one in the worker's group; each leaves its number. */
@@ -215,7 +201,7 @@ static const struct way {
     enum status status;
     const char *text;
 } ways[] = {
-    {"silent", be_silent, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
+    {"silent", hang, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
     {"a byte", send_a_byte, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
     {"no greeting", greet_otherwise, REQUEST_FIND, CRASHED, "the worker sent what is no greeting: "},
     {"another build", be_another_build, REQUEST_FIND, CRASHED, "the worker is another build of gpubench: "},
@@ -226,7 +212,7 @@ static const struct way {
     {"too much", answer_too_much, REQUEST_FIND, CRASHED, "its worker sent what is no answer (size)"},
     {"too little", leave_in_the_midst, REQUEST_FIND, CRASHED, "its worker died: exit status 0"},
     {"prints", print_endlessly, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
-    {"memory", eat_memory, REQUEST_PREPARE, NO_MEMORY, "its worker held "},
+    {"memory", answer_and_eat, REQUEST_PREPARE, NO_MEMORY, "its worker held "},
     {"twice", answer_twice, REQUEST_PREPARE, OK, ""},
     {"children, hang", have_children_and_hang, REQUEST_PREPARE, TIMED_OUT, "setup and expect did not end within"},
     {"children, die", have_children_and_die, REQUEST_PREPARE, CRASHED, "its worker died: Aborted"},

@@ -183,6 +183,7 @@ TEST(random)
 
 TEST(closed)
 {
+    signal(SIGPIPE, SIG_IGN);
     int pipes[2];
     FREED struct request *request = new_request(REQUEST_OPEN);
     FREED struct reply *reply = new_reply(request);
@@ -344,11 +345,4 @@ TEST(late)
     close(from[WRITE]);
     CHECK(correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why) == EXCHANGE_ENDED);
     close(from[READ]);
-}
-
-int main(void)
-{
-    signal(SIGPIPE, SIG_IGN);
-    run_tests();
-    return CHECK_RESULT;
 }

@@ -2,7 +2,6 @@
 #ifndef TESTS_TUNER_WORKER_OWN_WORKER_H
 #define TESTS_TUNER_WORKER_OWN_WORKER_H
 
-#include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
 #include "tuner/worker/process.h"
@@ -54,8 +53,7 @@ static void close_pipes(UNNEEDED struct job *job)
 {
     close(WORKER_REPLIES);
     close(WORKER_REQUESTS);
-    for (;;)
-        pause();
+    hang();
 }
 
 EXPECT(expect)
@@ -66,11 +64,6 @@ EXPECT(expect)
 ENQUEUE(enqueue)
 {
     return launch_copy(job, fault);
-}
-
-static bool always(UNNEEDED const struct config *config)
-{
-    return true;
 }
 
 VERIFY(verify)
@@ -254,11 +247,6 @@ static struct process start_cached(uint32_t bench, bool cold)
 static struct process start_with(uint32_t bench)
 {
     return start_cached(bench, false);
-}
-
-static struct process start_prepared(void)
-{
-    return start_with(WELL);
 }
 
 /* The request that measures a configuration, compiled by `compiler`. */

@@ -34,7 +34,7 @@ static size_t descriptors(void)
 
 TEST(crash)
 {
-    struct process compiler = start(), process = start_prepared();
+    struct process compiler = start(), process = start_with(WELL);
     struct request request = measuring(&compiler, CRASH);
     pid_t pid = process.pid;
     CHECK_FAULT(call(&process, &request, 60, &caught), CRASHED, "its worker died: Segmentation fault (signal 11)");
@@ -63,7 +63,7 @@ TEST(last_words)
         {CLOSES_ITS_PIPES, 1, "its worker closed its pipe, and went on: it will not answer", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct process process = start_prepared();
+        struct process process = start_with(WELL);
         pid_t pid = process.pid;
         struct request request = {.kind = REQUEST_PREPARE, .at = at(cases[i].bench)};
         request.at.n = cases[i].n;
@@ -103,7 +103,7 @@ TEST(no_program)
 
 TEST(time_out)
 {
-    struct process compiler = start(), process = start_prepared();
+    struct process compiler = start(), process = start_with(WELL);
     struct request request = measuring(&compiler, HANG);
     pid_t pid = process.pid;
     double before = clock_seconds();
@@ -118,10 +118,6 @@ TEST(time_out)
     CHECK(CALL(call(&compiler, &request, 0.2, &caught)) == TIMED_OUT);
     check_ended(&compiler, pid);
     CHECK_TEXT(caught.text, "no answer within 0.2 s (--time-limit)");
-
-    process = start(); /* a limit of our own */
-    kill(process.pid, SIGSTOP);
-    CHECK_FAULT(call(&process, &find, 0.2, &caught), TIMED_OUT, "its driver hangs: no answer within 0.2 s");
 }
 
 static volatile sig_atomic_t stop;
@@ -134,7 +130,7 @@ static void set_stop(UNNEEDED int signal)
 /* Ctrl-C while a kernel hangs: the wait ends soon, and so does the worker. */
 TEST(stop)
 {
-    FREED_BY(process_end) struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_with(WELL);
     struct request request = measuring(&process, HANG);
     struct itimerval soon = {.it_value = {0, 200000}};
     pid_t pid = process.pid;
@@ -191,7 +187,7 @@ TEST(own_pipes)
 /* An idle worker with a device ends by itself; a busy one, and one that does not end, is ended. */
 TEST(close)
 {
-    struct process idle = start_prepared(), busy = start_prepared();
+    struct process idle = start_with(WELL), busy = start_with(WELL);
     struct request request = measuring(&idle, HANG);
     pid_t pids[] = {idle.pid, busy.pid};
     CHECK(process_ask(&busy, &request, 60, NULL) == OK);
@@ -235,7 +231,7 @@ static int be_parent(const char *cache)
 {
     launcher.cache = cache;
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
-    struct process process = start_prepared();
+    struct process process = start_with(WELL);
     struct request request = measuring(&process, HANG);
     process_ask(&process, &request, 60, NULL);
     printf("%d\n", (int)process.pid);

@@ -3,7 +3,6 @@
 #include "tests/tuner/worker/own_worker.h"
 
 #include "base/folder.h"
-#include "tuner/needs.h"
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -37,7 +36,7 @@ static void check_figures(const struct result *row, const double *values, size_t
 /* A configuration from its text to its row. */
 TEST(measure)
 {
-    FREED_BY(process_end) struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_with(WELL);
     struct request request = measuring(&process, GOOD);
     CHECK(reply.compiled.milliseconds > 0);
     call_well(&process, &request);
@@ -64,7 +63,7 @@ TEST(cpu_compiler)
 /* What another worker compiled, this one runs; what is wrong or fails is an answer, and the next one is good again. */
 TEST(faults)
 {
-    struct process compiler = start(), process = start_prepared();
+    struct process compiler = start(), process = start_with(WELL);
     struct request good = measuring(&compiler, SLOW), wrong = measuring(&compiler, WRONG);
     CHECK(getpriority(PRIO_PROCESS, (id_t)compiler.pid) >= 10); /* what measures comes first */
     CHECK(getpriority(PRIO_PROCESS, (id_t)process.pid) == getpriority(PRIO_PROCESS, 0));
@@ -93,7 +92,7 @@ TEST(faults)
 /* A binary that the cache has lost is made again where it is needed; in vain where nothing is kept any more. */
 TEST(lost_binary)
 {
-    struct process compiler = start(), process = start_prepared();
+    struct process compiler = start(), process = start_with(WELL);
     char path[4200];
     struct request good = measuring(&compiler, GOOD), slow = measuring(&compiler, SLOW);
     snprintf(path, sizeof path, "%s/entries", launcher.cache);
@@ -132,7 +131,7 @@ TEST(foreign_types)
 /* A configuration that is right on the first of its bench's inputs must be so on all. */
 TEST(inputs)
 {
-    FREED_BY(process_end) struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_with(WELL);
     struct request wrong = measuring(&process, WRONG_ON_SECOND), good = measuring(&process, GOOD);
     CHECK_FAULT(call(&process, &wrong, 60, &caught), WRONG_RESULT, "not what the second input asks for");
     CHECK(reply.result.median_ns == 0);
@@ -160,24 +159,16 @@ TEST(graph)
 /* What was called since the last time: `first`, then so many iterations on variant 0. */
 static void check_calls(const char *first, int64_t iterations)
 {
-    char calls[65536] = "";
-    FILE *file = fopen("calls", "r");
-    if (file) {
-        calls[fread(calls, 1, sizeof calls - 1, file)] = 0;
-        fclose(file);
-    }
+    size_t length;
+    FREED char *calls = text_read("calls", &length);
     remove("calls");
     int64_t runs = 0;
-    const char *at = calls + strlen(first);
-    if (strncmp(calls, first, strlen(first))) {
-        fprintf(stderr, "called \"%.100s\", expected \"%s\"\n", calls, first);
-        check_failures++;
-        return;
-    }
+    const bool begins = calls && !strncmp(calls, first, strlen(first));
+    const char *at = begins ? calls + strlen(first) : "";
     for (; !strncmp(at, "r0", 2); at += 2)
         runs++;
-    CHECK_TEXT(at, "");
-    CHECK(runs == iterations);
+    WRONG_IF(!begins || *at || runs != iterations, "called \"%.100s\", expected \"%s\" and %d iterations\n",
+             calls ? calls : "", first, (int)iterations);
 }
 
 /* What depends on the configuration is arranged for it, on every input before it is verified and on the first before
@@ -194,6 +185,7 @@ TEST(arranged)
         call_well(&process, &good);
         check_calls(all, 1 + 15);
         call_well(&process, &slow);
+        check_figures(&reply.result, (const double[]){1, NAN, SLOW}, 3); /* in their order */
         check_calls(all, 1 + 15);
         good.verified = slow.verified = true;
         call_well(&process, &good);
@@ -244,16 +236,6 @@ TEST(arranged_copies)
     }
 }
 
-/* The bench's own figures, in its order, from outputs that were right. */
-TEST(figures)
-{
-    FREED_BY(process_end) struct process process = start_with(ARRANGED);
-    struct request slow = measuring(&process, SLOW);
-    call_well(&process, &slow);
-    check_figures(&reply.result, (const double[]){1, NAN, SLOW}, 3);
-    remove("calls");
-}
-
 /* What is compiled may depend on a setting. */
 TEST(settings)
 {
@@ -273,10 +255,8 @@ TEST(kernels_folder)
     text_put("mine/copy.cl", "//fake copy\n//fake time 1234\n");
     text_put("mine/common_compute.h", "");
     text_put("mine/tuner/evict.cl", "");
-    char folder[128];
-    snprintf(folder, sizeof folder, "%s/mine", own_folder);
-    launcher.registry = (const char *const[]){folder, NULL};
-    FREED_BY(process_end) struct process process = start_prepared();
+    launcher.registry = NAMES("mine");
+    FREED_BY(process_end) struct process process = start_with(WELL);
     launcher.registry = NULL;
     struct request request = measuring(&process, GOOD);
     call_well(&process, &request);
@@ -361,7 +341,7 @@ TEST(unknown)
 {
     static const char *const text = "this worker does not know the bench: its suites are not those of its parent";
     static const uint32_t places[][2] = {{1, BENCH_COUNT}, {0, 1}, {2, 0}, {3, 0}, {1, UINT32_MAX}, {UINT32_MAX, 0}};
-    FREED_BY(process_end) struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_with(WELL);
     struct request good = measuring(&process, GOOD);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = GOOD};
