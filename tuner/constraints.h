@@ -1,7 +1,6 @@
 /* The constraints of a problem on a device, ready to be asked. What expressions are: base/expression.h; the names that
  * they may read, beside parameters: suites/ADDING.md. */
-#ifndef TUNER_CONSTRAINTS_H
-#define TUNER_CONSTRAINTS_H
+#pragma once
 
 #include "tuner/suite.h"
 
@@ -26,5 +25,3 @@ bool constraints_call(const struct constraints *constraints);
  * "column 9: division by zero". */
 enum status constraints_ask(struct constraints *constraints, size_t c, const struct config *config, bool *holds,
                             struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the functions of a suite call, with the job that they are given. */
-#ifndef TUNER_JOB_H
-#define TUNER_JOB_H
+#pragma once
 
 #include "tuner/suite.h"
 
@@ -154,5 +153,3 @@ struct verdict {
  * has more than 2^22. */
 enum status job_compare(const struct job *job, const struct element_comparison *comparison, struct verdict *verdict,
                         struct fault *fault);
-
-#endif

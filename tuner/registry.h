@@ -1,7 +1,6 @@
 /* The suites that a run knows, and the kernel files that they name: a value, made in the same way by whoever starts a
  * run and by its workers. There is no global one. */
-#ifndef TUNER_REGISTRY_H
-#define TUNER_REGISTRY_H
+#pragma once
 
 #include "base/store.h"
 
@@ -41,5 +40,3 @@ const struct bench *registry_bench(const struct registry *registry, size_t suite
 
 /* Which numbers a problem's suite and bench have, which are of the registry. */
 void registry_place(const struct registry *registry, const struct problem *problem, uint32_t *suite, uint32_t *bench);
-
-#endif

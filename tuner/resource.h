@@ -1,7 +1,6 @@
 /* What a device has only so much of in a second. The rates, measured by suite `ceilings`, say how fast a kernel can be
  * at most: the model is the roofline's, the slowest of its resources used without a pause. */
-#ifndef TUNER_RESOURCE_H
-#define TUNER_RESOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -108,5 +107,3 @@ static inline bool limit_is_fault(const struct limit *limit)
 {
     return limit->fraction > RESOURCE_FAULT;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* What a run found, in numbers: no words and no pointers, so that results travel between processes as they are. All
  * times are nanoseconds. */
-#ifndef TUNER_RESULT_H
-#define TUNER_RESULT_H
+#pragma once
 
 #include "compute/compute.h"
 #include "tuner/resource.h"
@@ -130,5 +129,3 @@ static inline double best_time(const struct best *best)
 {
     return result_time(&best->result, best->objective);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Parameters, their constraints, and the configurations they span. Of any of them there may be any number. */
-#ifndef TUNER_SPACE_H
-#define TUNER_SPACE_H
+#pragma once
 
 #include "base/store.h"
 #include "compute/compute.h"
@@ -114,5 +113,3 @@ size_t parameter_position(const struct parameter *parameter, int value);
 enum { MAX_NUMBER = 32 };
 void number_word(double value, char number[MAX_NUMBER]);
 const char *parameter_word(const struct parameter *parameter, size_t position, char number[MAX_NUMBER]);
-
-#endif

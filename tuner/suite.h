@@ -1,7 +1,6 @@
 /* The contract of a suite: what it fills in. A suite is const data and small host functions, which call those of job.h;
  * it owns nothing, allocates nothing and prints nothing. The job that runs a bench owns every buffer. */
-#ifndef TUNER_SUITE_H
-#define TUNER_SUITE_H
+#pragma once
 
 #include "base/store.h"
 #include "compute/compute.h"
@@ -353,5 +352,3 @@ double config_setting(const struct config *config, size_t i);
 
 /* Whether the bench's arrange() makes the same for two configurations of its space. */
 bool arranged_alike(const struct bench *bench, uint64_t index, uint64_t other);
-
-#endif

@@ -1,7 +1,6 @@
 /* Values that are functions of (seed, i) alone, the same on every machine: what generated inputs have, and suites and
  * the tuner draw from. */
-#ifndef TUNER_VALUES_H
-#define TUNER_VALUES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,5 +52,3 @@ static inline double job_exact(uint64_t seed, uint64_t i, uint64_t place, uint64
     bool chosen = !(hash & (one_in - 1)) || place < JOB_EDGE || row - place <= JOB_EDGE;
     return !chosen ? 0 : hash >> 62 ? JOB_EXACT_UNIT : -JOB_EXACT_UNIT;
 }
-
-#endif

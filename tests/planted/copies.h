@@ -1,6 +1,5 @@
 /* What planted benches share whose kernel copies IN to OUT. */
-#ifndef TESTS_PLANTED_COPIES_H
-#define TESTS_PLANTED_COPIES_H
+#pragma once
 
 #include "tests/tuner/benches.h"
 
@@ -49,5 +48,3 @@ UNNEEDED WORK(work_copy)
 {
     return (struct work){.bytes = 2.0 * (double)job_bytes(job, IN)};
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* What benches of tests are made of: their kernel files, a registry of one suite, and their functions, which need not
  * use what they are given: job, config, verdict, expected and fault. */
-#ifndef TESTS_TUNER_BENCHES_H
-#define TESTS_TUNER_BENCHES_H
+#pragma once
 
 #include "tests/check.h"
 #include "tuner/job.h"
@@ -69,5 +68,3 @@ UNNEEDED static bool never(UNNEEDED const struct config *config, UNNEEDED const 
     static const struct suite suite = {.name = words, .summary = "", .benches = BENCHES(__VA_ARGS__)};                 \
     static const struct suite *const suites[] = {&suite, NULL};                                                        \
     UNNEEDED static const struct registry registry = {.suites = suites, .kernels = files}
-
-#endif

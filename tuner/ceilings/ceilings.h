@@ -1,8 +1,7 @@
 /* The ceilings of a run: the rates by which its results are judged. They are measured by the benches of the suite named
  * `ceilings`, each at one size, and kept in the store by device, driver and backend, so that a device is measured once.
  */
-#ifndef TUNER_CEILINGS_CEILINGS_H
-#define TUNER_CEILINGS_CEILINGS_H
+#pragma once
 
 #include "tuner/run/tuner.h"
 
@@ -48,5 +47,3 @@ struct vendor_figure {
 };
 
 struct vendor_figure vendor_figure(const struct compute_device *device, enum resource resource);
-
-#endif

@@ -1,7 +1,6 @@
 /* The mistakes of a registry that can be told before anything is measured. What is wrong with a table is told by
  * reading it; only if a bench's tables are clean, its functions are called, on the fake device. */
-#ifndef TUNER_CHECK_CHECK_H
-#define TUNER_CHECK_CHECK_H
+#pragma once
 
 #include "tuner/registry.h"
 
@@ -37,5 +36,3 @@ bool check_bench(struct check *check, const struct suite *suite, const struct be
  * to be unused. `fake` is the fake device in use, `store` a folder. */
 bool check_functions(struct check *check, const struct problem *problem, struct compute_context *fake,
                      const char *store);
-
-#endif

@@ -1,6 +1,5 @@
 /* Telling a mistake; for the files of this folder. */
-#ifndef TUNER_CHECK_REPORT_H
-#define TUNER_CHECK_REPORT_H
+#pragma once
 
 #include "tuner/check/check.h"
 #include "tuner/suite.h"
@@ -20,5 +19,3 @@ void need(const struct checked *of, bool there, const char *field);
 
 /* The space of a bench: parameters, then constraints, then the default. */
 void check_space(const struct checked *of);
-
-#endif

@@ -1,6 +1,5 @@
 /* Slots as a bench declares them, and a set: one device array for each. */
-#ifndef TUNER_JOB_ARRAY_SET_H
-#define TUNER_JOB_ARRAY_SET_H
+#pragma once
 
 #include "tuner/job/workplace.h"
 
@@ -83,5 +82,3 @@ enum status array_set_check(const struct slot *slots, const struct array_set *se
 
 /* Reads the outputs to their host copies. */
 enum status array_set_read(const struct slot *slots, const struct array_set *set, struct fault *fault);
-
-#endif

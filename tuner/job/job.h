@@ -1,6 +1,5 @@
 /* A job: one bench at one size on one device, with the buffers that suites declare. The suites' side is tuner/job.h. */
-#ifndef TUNER_JOB_JOB_H
-#define TUNER_JOB_JOB_H
+#pragma once
 
 #include "tuner/job/array_set.h"
 
@@ -159,5 +158,3 @@ enum status job_mark_last(struct job_state *state, struct fault *fault);
 
 /* Outputs are being filled with a byte: those of the host are here, and with POISON its scratch, too. */
 void job_poison_host(struct job *job, uint8_t byte);
-
-#endif

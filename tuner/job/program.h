@@ -1,6 +1,5 @@
 /* Compiled programs, kept in the store: made once for a source text, options, a target and a compiler. */
-#ifndef TUNER_JOB_PROGRAM_H
-#define TUNER_JOB_PROGRAM_H
+#pragma once
 
 #include "base/store.h"
 #include "tuner/registry.h"
@@ -46,5 +45,3 @@ void program_unload(struct loaded *loaded);
 /* Makes and loads one that is of no bench and has no parameters: the tuner's own kernels. */
 enum status program_load_plain(const char *store, const struct registry *registry, struct compute_context *context,
                                const struct bench_kernel *kernel, struct loaded *loaded, struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a generated input is made of, and its elements as the host has them. */
-#ifndef TUNER_JOB_RECIPE_H
-#define TUNER_JOB_RECIPE_H
+#pragma once
 
 #include "tuner/job.h"
 
@@ -19,5 +18,3 @@ size_t recipe_element_bytes(struct recipe recipe);
 double recipe_value(struct recipe recipe, uint64_t i);
 void recipe_write(struct recipe recipe, double value, void *element);
 double recipe_read(struct recipe recipe, const void *element);
-
-#endif

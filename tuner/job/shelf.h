@@ -1,7 +1,6 @@
 /* Programs that stay loaded: finalists are measured again and again, and a search goes over one space at several sizes.
  */
-#ifndef TUNER_JOB_SHELF_H
-#define TUNER_JOB_SHELF_H
+#pragma once
 
 #include "tuner/job/program.h"
 
@@ -27,5 +26,3 @@ const struct loaded *shelf_load(struct shelf *shelf, const char *store, struct c
 
 /* Unloads all, before their context is freed. */
 void shelf_clear(struct shelf *shelf);
-
-#endif

@@ -1,7 +1,6 @@
 /* Where jobs are: a device in use, the store, and kernels of the tuner's own: those that make generated inputs on the
  * device, the one that tells whether an array is as it was, and the one that spoils outputs. */
-#ifndef TUNER_JOB_WORKPLACE_H
-#define TUNER_JOB_WORKPLACE_H
+#pragma once
 
 #include "tuner/job/program.h"
 #include "tuner/job/recipe.h"
@@ -36,5 +35,3 @@ enum status workplace_checksum(struct workplace *place, struct compute_array *ar
  * how). */
 enum status workplace_spoil(struct workplace *place, struct compute_array *array, uint32_t length, uint32_t number,
                             struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* Taking time on a device. tuner/MEASURING.md explains how and why. */
-#ifndef TUNER_MEASURE_METER_H
-#define TUNER_MEASURE_METER_H
+#pragma once
 
 #include "base/clock.h"
 #include "tuner/job/program.h"
@@ -42,5 +41,3 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
 /* Fills median_ns and ci95_ns from the blocks, of which there is at least one. The interval is the median's, NAN of
  * fewer than six blocks. */
 void result_summarise(struct result *row);
-
-#endif

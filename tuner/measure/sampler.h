@@ -1,6 +1,5 @@
 /* A sample: how long iterations take, by the device's clock or the host's. tuner/MEASURING.md explains how and why. */
-#ifndef TUNER_MEASURE_SAMPLER_H
-#define TUNER_MEASURE_SAMPLER_H
+#pragma once
 
 #include "tuner/job/job.h"
 #include "tuner/result.h"
@@ -62,5 +61,3 @@ enum status sampler_take(struct sampler *sampler, struct job *job, const struct 
 
 /* Nanoseconds between two markers with nothing between, as they are now: marker_ns is of when the device was opened. */
 enum status sampler_take_markers(struct sampler *sampler, double *ns, struct fault *fault);
-
-#endif

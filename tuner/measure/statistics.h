@@ -1,6 +1,5 @@
 /* Numbers about samples: pure functions. tuner/MEASURING.md says why these. */
-#ifndef TUNER_MEASURE_STATISTICS_H
-#define TUNER_MEASURE_STATISTICS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -26,5 +25,3 @@ struct interval statistics_ratio_interval(const double *a, const double *b, size
 /* The smallest step of a clock: the smallest difference above `noise` between neighbours of the sorted readings; 0 if
  * there is none. Sorts the readings. */
 double statistics_tick(double *readings, size_t count, double noise);
-
-#endif

@@ -1,7 +1,6 @@
 /* When a configuration was measured enough: a pure function of its samples and of the best so far. tuner/MEASURING.md
  * says what that may cost. */
-#ifndef TUNER_MEASURE_STOPPING_H
-#define TUNER_MEASURE_STOPPING_H
+#pragma once
 
 #include "tuner/result.h"
 
@@ -23,5 +22,3 @@ enum stop stopping_first(struct stopping rule, const double *ns, size_t count);
 
 /* Behind a block: what the samples of all blocks so far say; never STOP_DROPPED. */
 enum stop stopping_decide(struct stopping rule, const double *ns, size_t count);
-
-#endif

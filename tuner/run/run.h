@@ -1,6 +1,5 @@
 /* One problem being run: the state that the files of this room share. */
-#ifndef TUNER_RUN_RUN_H
-#define TUNER_RUN_RUN_H
+#pragma once
 
 #include "tuner/run/tuner.h"
 #include "tuner/search/tries.h"
@@ -149,5 +148,3 @@ enum status run_references(struct run *run, struct fault *fatal);
 /* Re-measures the contenders and the default, interleaved in random order with the bench's references, and decides.
  * Rows are given out again. Not OK: the device is lost, and the best is the search's own. */
 enum status run_playoff(struct run *run, struct best *best, struct fault *fatal);
-
-#endif

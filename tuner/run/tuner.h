@@ -1,6 +1,5 @@
 /* Finding the best configuration of a problem on a device: compile, verify, measure, play off. */
-#ifndef TUNER_RUN_TUNER_H
-#define TUNER_RUN_TUNER_H
+#pragma once
 
 #include "tuner/result.h"
 #include "tuner/search/search.h"
@@ -116,5 +115,3 @@ enum status tuner_inventory(const struct launcher *launcher, struct compute_inve
 /* The description of one device, asked of a worker; drivers that had to be left out are absences. */
 enum status tuner_find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,
                        struct compute_inventory *left_out, struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* The configurations of a problem that a device and a restriction allow. */
-#ifndef TUNER_SEARCH_ALLOWED_H
-#define TUNER_SEARCH_ALLOWED_H
+#pragma once
 
 #include "tuner/search/restriction.h"
 #include "tuner/suite.h"
@@ -37,5 +36,3 @@ enum status allowed_broken(const struct problem *problem, const uint64_t *index,
 enum status allowed_obstacle(const struct problem *problem, const struct restriction *restriction,
                              const struct compute_device *device, const struct constraint **obstacle,
                              struct fault *fault);
-
-#endif

@@ -1,7 +1,6 @@
 /* Strategies that make up their order before anything is tried. What they are told can only put off what never is
  * right. */
-#ifndef TUNER_SEARCH_ORDER_H
-#define TUNER_SEARCH_ORDER_H
+#pragma once
 
 #include "tuner/search/strategy.h"
 
@@ -27,5 +26,3 @@ void order_end(void *state);
 
 /* The choices as they are listed: nothing is put off. */
 extern const struct strategy listed_strategy;
-
-#endif

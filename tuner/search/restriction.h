@@ -1,6 +1,5 @@
 /* A subset of a space by the values of its parameters: what --set leaves. */
-#ifndef TUNER_SEARCH_RESTRICTION_H
-#define TUNER_SEARCH_RESTRICTION_H
+#pragma once
 
 #include "tuner/space.h"
 
@@ -16,5 +15,3 @@ void restriction_admit(struct restriction *restriction, const struct space *spac
 bool restriction_admits(const struct restriction *restriction, const struct space *space, size_t parameter,
                         size_t position);
 void restriction_free(struct restriction *restriction);
-
-#endif

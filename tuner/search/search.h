@@ -1,6 +1,5 @@
 /* A search of one problem: a strategy that is asked and told, over what is allowed, within its budget. */
-#ifndef TUNER_SEARCH_SEARCH_H
-#define TUNER_SEARCH_SEARCH_H
+#pragma once
 
 #include "tuner/search/allowed.h"
 #include "tuner/search/strategy.h"
@@ -33,5 +32,3 @@ void search_tell(struct search *search, const struct told *told);
 
 /* What is told next was not asked: an earlier run found it, before anything is asked. It is of this budget or not. */
 void search_recall(struct search *search, bool budgeted);
-
-#endif

@@ -1,7 +1,6 @@
 /* Strategies: which configurations of a space are tried, and in which order. They know no device, no clock,
  * and nobody but who asks and tells them. */
-#ifndef TUNER_SEARCH_STRATEGY_H
-#define TUNER_SEARCH_STRATEGY_H
+#pragma once
 
 #include "tuner/result.h"
 #include "tuner/space.h"
@@ -53,5 +52,3 @@ const struct strategy *strategy_find(const char *name);
 
 /* Shuffles a list (Fisher-Yates, counter-based generator): the same seed gives the same order everywhere. */
 void strategy_shuffle(uint64_t *list, size_t count, uint64_t seed);
-
-#endif

@@ -1,6 +1,5 @@
 /* Which values of a space's parameters never were right. */
-#ifndef TUNER_SEARCH_TRIES_H
-#define TUNER_SEARCH_TRIES_H
+#pragma once
 
 #include "base/status.h"
 #include "tuner/space.h"
@@ -17,5 +16,3 @@ bool tries_tell(struct tries *tries, uint64_t index, enum status status);
 
 /* Whether a configuration has a value that is put off. */
 bool tries_put_off(const struct tries *tries, uint64_t index);
-
-#endif

@@ -1,6 +1,5 @@
 /* A request on its way to a worker and the answer on its way back, each as far as it came: nothing waits here. */
-#ifndef TUNER_WORKER_CORRESPONDENCE_H
-#define TUNER_WORKER_CORRESPONDENCE_H
+#pragma once
 
 #include "tuner/worker/message.h"
 
@@ -27,5 +26,3 @@ bool correspondence_sends(const struct correspondence *letters);
 /* Sends and reads what can be now, on descriptors that do not block. Where it is WRONG, `why` says what. */
 enum exchanged correspondence_go_on(struct correspondence *letters, int to, int from, struct reply *reply, char *why,
                                     size_t size);
-
-#endif

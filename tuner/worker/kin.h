@@ -1,7 +1,6 @@
 /* What a worker started ends with it, also what left its process group: it has a mark in its environment, and comes to
  * this process when whoever started it dies. */
-#ifndef TUNER_WORKER_KIN_H
-#define TUNER_WORKER_KIN_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -17,5 +16,3 @@ void kin_adopt(void);
 /* Reaps what was killed of a group that a worker led which was reaped; kills and reaps what left the group. What left
  * it and cleared its environment is not found. */
 void kin_end(pid_t group, unsigned long serial);
-
-#endif

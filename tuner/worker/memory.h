@@ -1,6 +1,5 @@
 /* How much of the host's memory a worker holds, and whether it is too much. */
-#ifndef TUNER_WORKER_MEMORY_H
-#define TUNER_WORKER_MEMORY_H
+#pragma once
 
 #include "base/status.h"
 
@@ -13,5 +12,3 @@ enum status memory_check(pid_t pid, uint64_t most, struct fault *fault);
 
 /* Where the system's memory runs out all the same: it takes this process, and what that starts, before others. */
 void memory_yield(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* What parent and workers say to each other: plain structs over pipes. Nothing in them is a pointer. A worker may be
  * out of its mind: no byte of it is believed before it was looked at. */
-#ifndef TUNER_WORKER_MESSAGE_H
-#define TUNER_WORKER_MESSAGE_H
+#pragma once
 
 #include "base/store.h"
 #include "tuner/job/program.h"
@@ -97,5 +96,3 @@ bool reply_begins_wrong(const void *bytes, size_t size, const struct request *as
 bool greeting_send(int fd);
 bool request_receive(int fd, struct request *request);
 bool reply_send(int fd, const struct reply *reply);
-
-#endif

@@ -1,7 +1,6 @@
 /* Worker processes as the parent sees them: started, asked, waited for, ended. Nothing here waits for a worker longer
  * than it was given, whatever that does. */
-#ifndef TUNER_WORKER_PROCESS_H
-#define TUNER_WORKER_PROCESS_H
+#pragma once
 
 #include "tuner/worker/message.h"
 
@@ -70,5 +69,3 @@ bool process_hear(struct process *process, struct reply *reply, struct fault *fa
 /* Asks and waits. `stop` (or NULL) is looked at while waiting: when set, TIMED_OUT, and the worker is ended. */
 enum status process_call(struct process *process, const struct request *request, double seconds,
                          const volatile sig_atomic_t *stop, struct reply *reply, struct fault *fault);
-
-#endif

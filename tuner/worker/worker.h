@@ -1,6 +1,5 @@
 /* The other side of the pipes: a process that may load compilers and drivers, and that may die of them. */
-#ifndef TUNER_WORKER_WORKER_H
-#define TUNER_WORKER_WORKER_H
+#pragma once
 
 #include "tuner/registry.h"
 
@@ -13,5 +12,3 @@ enum { WORKER_REQUESTS = 3, WORKER_REPLIES = 4 };
 /* Serves requests until the parent closes the pipe; returns the exit status. The registry must be the parent's: suites
  * and benches are named by their places in it. */
 int worker_main(const struct registry *registry, const char *cache);
-
-#endif

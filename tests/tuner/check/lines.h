@@ -1,6 +1,5 @@
 /* A bench without a mistake, of which tests make one with one; and the lines that a check gives. */
-#ifndef TESTS_TUNER_CHECK_LINES_H
-#define TESTS_TUNER_CHECK_LINES_H
+#pragma once
 
 #include "tests/tuner/benches.h"
 #include "tuner/check/check.h"
@@ -97,5 +96,3 @@ static void check_lines(const struct check *check, bool clean, const char *expec
     CHECK_TEXT(lines, expected);
     CHECK(clean == !*expected && !check->mistakes == !*expected);
 }
-
-#endif

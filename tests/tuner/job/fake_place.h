@@ -1,7 +1,6 @@
 /* A place for jobs on the fake device: its context, and a store in a folder of the test's own. There are no kernel
  * files unless the test defines place with another registry. */
-#ifndef TESTS_TUNER_JOB_FAKE_PLACE_H
-#define TESTS_TUNER_JOB_FAKE_PLACE_H
+#pragma once
 
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
@@ -131,5 +130,3 @@ UNNEEDED static void on_each_device(struct registry *registry, void (*test)(void
         workplace_close(&place);
     }
 }
-
-#endif

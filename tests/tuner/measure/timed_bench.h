@@ -1,7 +1,6 @@
 /* A bench on the fake device, whose launches take what the kernel file's script says: how long a configuration takes is
  * known exactly, and how often it runs is counted. */
-#ifndef TESTS_TUNER_MEASURE_TIMED_BENCH_H
-#define TESTS_TUNER_MEASURE_TIMED_BENCH_H
+#pragma once
 
 #include "tests/tuner/job/fake_place.h"
 #include "tuner/measure/meter.h"
@@ -149,5 +148,3 @@ TEST(prepare)
 {
     atexit(close_bed);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Benches that copy n floats: what their kernels take and when is the tests' own. */
-#ifndef TESTS_TUNER_RUN_COPYING_H
-#define TESTS_TUNER_RUN_COPYING_H
+#pragma once
 
 #include "tests/tuner/benches.h"
 
@@ -34,5 +33,3 @@ WORK(work)
 #define COPIES_BY(function)                                                                                            \
     COPY_KERNEL, .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = function,             \
                  .report.work = work
-
-#endif

@@ -1,6 +1,5 @@
 /* A test program that is its own worker, and its tuner, which has the fake device. */
-#ifndef TESTS_TUNER_RUN_OWN_TUNER_H
-#define TESTS_TUNER_RUN_OWN_TUNER_H
+#pragma once
 
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
@@ -102,5 +101,3 @@ UNNEEDED static void tune(struct target target, struct run_options options)
     options.progress = options.progress ? options.progress : no_progress;
     CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
 }
-
-#endif

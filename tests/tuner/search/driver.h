@@ -1,6 +1,5 @@
 /* A driver of strategies without a device: a function has the times. And a strategy that cannot do without them. */
-#ifndef TESTS_TUNER_SEARCH_DRIVER_H
-#define TESTS_TUNER_SEARCH_DRIVER_H
+#pragma once
 
 #include "base/memory.h"
 #include "tests/check.h"
@@ -141,5 +140,3 @@ static void descent_end(void *state)
 
 UNNEEDED static const struct strategy descent_strategy = {"descent",   "",           2,          descent_start,
                                                           descent_ask, descent_tell, descent_end};
-
-#endif

@@ -1,6 +1,5 @@
 /* Made-up spaces to search: with and without constraints, awkward ones, one without a parameter. */
-#ifndef TESTS_TUNER_SEARCH_SPACES_H
-#define TESTS_TUNER_SEARCH_SPACES_H
+#pragma once
 
 #include "tuner/suite.h"
 
@@ -39,5 +38,3 @@ static const struct bench nothing = {
     DEFAULTS(0, 0),
 };
 static const struct bench bare = {.name = "bare"}; /* no parameter: one configuration */
-
-#endif

@@ -1,6 +1,5 @@
 /* A test program that is its own worker: its suite behaves, and misbehaves in every way. */
-#ifndef TESTS_TUNER_WORKER_OWN_WORKER_H
-#define TESTS_TUNER_WORKER_OWN_WORKER_H
+#pragma once
 
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
@@ -293,5 +292,3 @@ static void prepare_parent(void)
     launcher.cache = cache;
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
 }
-
-#endif
