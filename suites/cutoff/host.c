@@ -111,7 +111,8 @@ void cutoff_add_atoms_by(int host_width, float *map, uint64_t n, const struct mm
     sort(&order, atom, count, sorted, start);
 #pragma omp parallel for schedule(dynamic) if (all)
     for (uint64_t k = 0; k < n; k++) {
-        const struct plane plane = {map + k * n * n, n, GRID_SPACING * (float)k, cutoff};
+        float *points = map + k * n * n;
+        const struct plane plane = {points, n, GRID_SPACING * (float)k, cutoff};
         uint32_t from = start[part_of(&order, LAYERS, plane.z - cutoff) * STRIPS];
         uint32_t end = start[(part_of(&order, LAYERS, plane.z + cutoff) + 1) * STRIPS];
         add[host_width][smoothing](&plane, sorted + from, end - from);

@@ -57,8 +57,9 @@ static struct store_key key_of(const struct problem *problem, const struct regis
     struct store_hash hash = store_hash_start();
     const struct bench_kernel *kernel;
     const size_t kernels = config_kernels(config, &kernel);
-    const char *const texts[] = {"ceiling " FORMAT, bench->name,    device->backend, device->name,
-                                 device->uuid,      device->driver, device->compiler};
+    static const char format[] = "ceiling " FORMAT;
+    const char *const texts[] = {format,       bench->name,    device->backend, device->name,
+                                 device->uuid, device->driver, device->compiler};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         store_hash_text(&hash, texts[i]);
     store_hash_add(&hash, &problem->n, sizeof problem->n);

@@ -82,7 +82,7 @@ TEST(figures)
         {2, 4, 4, 4, 4, 4, 1, LISTED_ALL, 1, 1, 0}};
     static const struct {
         uint64_t n;
-        enum workload workload;
+        int workload;
         double cutoff;
         int variant;
     } problems[] = {{13, WORKLOAD_LATTICE, 5, 0},
