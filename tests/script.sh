@@ -1,7 +1,7 @@
 # For scripts: $root is a folder of the test's own, the current one, with its cache; it goes when the script ends, with what runs
 # in the background. A script fails where anything was wrong, or something is left in $root/tmp.
 # shellcheck shell=bash
-: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?} ${BUILD_DIR:?}"
+: "${GPUBENCH:?} ${SOURCE_DIR:?}"
 root=$(readlink -f "$(mktemp -d)")
 trap 'leave $?' EXIT
 cd "$root" || exit 1

@@ -10,7 +10,8 @@
 #include "tuner/space.h"
 #include "tuner/values.h"
 
-/* ---- what is given: a problem; and what is chosen: a configuration ---- */
+/* ---- what is given: a bench, its size, the seed of its inputs, the settings of its suite and a structure of atoms,
+ * which hold for a whole run; and what is chosen: a configuration ---- */
 
 enum { MAX_SETTINGS = 12 };
 

@@ -39,7 +39,8 @@ static size_t count_lost(const struct results *before, size_t problem, bool has,
 }
 
 /* Whether the file that is there, if any, has only rows of problems that the run has, too, on its device; with times
- * only if it takes some. Else INVALID with one line that says what would be lost. */
+ * only if it takes some. Else INVALID with one line that says what would be lost. `now` has the run's problems, and its
+ * device. */
 static enum status check_lost(const char *out, const struct results *now, bool timed, struct fault *fault)
 {
     struct results before;

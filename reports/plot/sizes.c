@@ -217,7 +217,7 @@ static bool draw(struct chart *chart, const struct results *results, size_t coun
                   "The best of each size beside what one would call instead, and what the device allows.");
         size_axis(panel);
         chart_scale_y(panel);
-        chart_set(&panel->y.label, "rate (%s)", measure == BYTES ? "GB/s" : "GFLOP/s"); /* of each ns, 10^9 a second */
+        chart_set(&panel->y.label, "rate (%s)", measure == BYTES ? "GB/s" : "GFLOP/s"); /* as in a ns */
     }
     if (!rates)
         chart_times(chart, false, "time");

@@ -32,30 +32,36 @@ static float on_points(const struct slice *slice, float x, float y)
     return energy;
 }
 
-/* And all atoms. */
-static inline float energy_at(const struct slice *slice, float x, float y)
-{
-    float energy = 0;
-    for (size_t n = 0; n < slice->counts.off_points; n++) {
-        float dx = x - slice->atom[n].x, dy = y - slice->atom[n].y;
-        energy += slice->atom[n].w / sqrtf(dx * dx + dy * dy + slice->atom[n].z);
-    }
-    return energy + on_points(slice, x, y);
-}
-
 /* The seed's loops j, i, n: y belongs to the outermost. */
 static void sequential(const struct slice *slice, uint64_t j, float *row)
 {
     float y = GRID_SPACING * (float)j;
-    for (uint64_t i = 0; i < slice->n; i++)
-        row[i] = energy_at(slice, GRID_SPACING * (float)i, y);
+    for (uint64_t i = 0; i < slice->n; i++) {
+        float x = GRID_SPACING * (float)i;
+        float energy = 0;
+        for (size_t n = 0; n < slice->counts.off_points; n++) {
+            float dx = x - slice->atom[n].x;
+            float dy = y - slice->atom[n].y;
+            energy += slice->atom[n].w / sqrtf(dx * dx + dy * dy + slice->atom[n].z);
+        }
+        row[i] = energy + on_points(slice, x, y);
+    }
 }
 
 /* Perfectly nested: what belongs to a point stands in the loop over points, so that j and i may be interchanged. */
 static void interchanged(const struct slice *slice, uint64_t j, float *row)
 {
-    for (uint64_t i = 0; i < slice->n; i++)
-        row[i] = energy_at(slice, GRID_SPACING * (float)i, GRID_SPACING * (float)j);
+    for (uint64_t i = 0; i < slice->n; i++) {
+        float y = GRID_SPACING * (float)j;
+        float x = GRID_SPACING * (float)i;
+        float energy = 0;
+        for (size_t n = 0; n < slice->counts.off_points; n++) {
+            float dx = x - slice->atom[n].x;
+            float dy = y - slice->atom[n].y;
+            energy += slice->atom[n].w / sqrtf(dx * dx + dy * dy + slice->atom[n].z);
+        }
+        row[i] = energy + on_points(slice, x, y);
+    }
 }
 
 #define LANES 4

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # An OpenCL driver that hangs: --time-limit holds for it, of a run and of `list`, and the line says what hung.
 set -u
+: "${STUB_DRIVER:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
 export OCL_ICD_VENDORS=$root/vendors
 mkdir vendors

@@ -34,11 +34,12 @@ refuse() {
     [ ! -s out ] || wrong 'expected nothing on stdout'
 }
 
-# takes WHAT OPTION VALUE...: the program of `command` refuses each of the values, and says what the option takes.
+# takes WHAT OPTION VALUE...: the program of `command` refuses each of the values, and says what the option takes; before it
+# the verb, if there is one.
 takes() {
     local value
     for value in "${@:3}"; do
-        refuse 2 "$2 takes $1, not '$value'" "${command[@]}" "$2" "$value"
+        refuse 2 "${verb-}$2 takes $1, not '$value'" "${command[@]}" "$2" "$value"
     done
 }
 
@@ -344,7 +345,7 @@ refuse 2 'header: -o FILE is missing' "$GPUBENCH" header "$golden"
 refuse 2 'header: --out needs a value: FILE' "$GPUBENCH" header "$golden" -o
 refuse 2 "unknown option of header '--outt', did you mean --out\? Known: .*--max-regret" "$GPUBENCH" header "$golden" --outt x.h
 command=("$GPUBENCH" header "$golden" -o x.h)
-takes 'a share of the best time, as 2% or 0.02' --max-regret -0.1 -1% 101% 1.5 2%% 2x nan inf ''
+verb='header: ' takes 'a share of the best time, as 2% or 0.02' --max-regret -0.1 -1% 101% 1.5 2%% 2x nan inf ''
 refuse 2 'header: --max-regret needs a value: SHARE' "$GPUBENCH" header "$golden" -o x.h --max-regret
 refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" header nothing.json -o x.h
 refuse 2 'folder: cannot read: Is a directory' "$GPUBENCH" header folder -o x.h

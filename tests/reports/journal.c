@@ -92,3 +92,9 @@ TEST(failures)
     journal_close(journal, true);
     CHECK(access(path, F_OK));
 }
+
+/* No copy, nothing temporary. */
+TEST(nothing_left)
+{
+    CHECK(!rmdir(own_folder));
+}

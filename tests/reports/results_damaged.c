@@ -25,7 +25,8 @@ static void refuse(const char *text, size_t length, const char *expected)
 static const struct damage {
     const char *from, *to, *expected; /* NULL: it loads */
 } damages[] = {
-    {"results/1", "results/2", "its schema is \"gpubench/results/2\", and this gpubench reads \"gpubench/results/1\""},
+    {"results/1", "results/2",
+     ": its schema is \"gpubench/results/2\", and this gpubench reads \"gpubench/results/1\""},
     {"'problems': [", "'identity': {'seed': '1'}, 'problems': [", NULL},
     {"'problems': [", "'identity': [], 'problems': [", ": identity: expected an object of at most 24 texts"},
     {"'problems': [", "'identity': {'seed': 1}, 'problems': [", ": identity: expected short names of texts"},
@@ -170,8 +171,10 @@ static const struct damage {
     {"4001, 'key': '", "4001, 'types': {'Ar': {'sigma': '1'}}, 'key': '",
      ": problems[0].structure.types.Ar.sigma: expected a number"},
     {"4001, ", "4001, 'box': [1, 2], ", ": problems[0].structure.box: expected an array of 3, each a number"},
-    {"4001, ", "4001, 'box': [1, 2, 0], ", ".structure.box: expected an array of 3, each a number above 0"},
-    {"4001, ", "4001, 'box': [1, null, 3], ", ".structure.box: expected an array of 3, each a number above 0"},
+    {"4001, ", "4001, 'box': [1, 2, 0], ",
+     ": problems[0].structure.box: expected an array of 3, each a number above 0"},
+    {"4001, ", "4001, 'box': [1, null, 3], ",
+     ": problems[0].structure.box: expected an array of 3, each a number above 0"},
     {"'parameters': {", "'parameter': {", ": problems[0].parameters: missing"},
     {"'parameters': {", "'parameters': [], 'x': {", ": problems[0].parameters: expected an object"},
     {"'BLOCK_SIZE': [", "'BLOCK_SIZE': 64, 'x': [", ": problems[0].parameters: expected arrays of values"},

@@ -14,7 +14,9 @@ struct trace {
 /* Begins: the slots, MAX_SLOTS of them, the entry points, and whether the iteration is a graph. */
 void trace_begin(struct trace *trace, const struct slot *slots, const struct config *config, bool captured);
 
-/* What is queued from then on: a launch, or other work as numbers. Arrays are known by their places in the set. */
+/* What is queued from then on: a launch, or other work as numbers: of a fill the slot and the value; of a wait the
+ * stream and the one that it awaits; of a copy the way, the slot, the offset, the bytes and the stream. Arrays are
+ * known by their places in the set. */
 enum trace_kind { TRACE_LAUNCH, TRACE_FILL, TRACE_WAIT, TRACE_COPY };
 void trace_launch(struct trace *trace, const struct array_set *set, int kernel, struct compute_launch launch,
                   const struct compute_argument *arguments, size_t count);

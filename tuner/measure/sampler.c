@@ -72,7 +72,7 @@ static enum status starter_calibrate(struct starter *starter, struct fault *faul
 }
 
 /* `cold`: caches are to be evicted, by reading other memory. A GPU is held, a CPU not: there the host would wait for
- * itself. */
+ * itself. The program comes from the store or goes there. To be closed whatever comes back. */
 static enum status starter_open(struct starter *starter, struct compute_context *context, bool cold, const char *store,
                                 const struct registry *registry, struct fault *fault)
 {

@@ -250,7 +250,9 @@ static enum status blame(const struct walk *walk, const char *how, bool killed, 
         if (reads[r] >= walk->parameters)
             continue;
         const struct parameter *parameter = &walk->space->parameters[reads[r]];
-        const size_t v = parameter_position(parameter, walk->config->value[reads[r]]);
+        size_t v = parameter_position(parameter, walk->config->value[reads[r]]);
+        if (v >= parameter->count) /* a value that is none: who crashed may have written there */
+            v = parameter->count - 1;
         length += (size_t)snprintf(at + length, sizeof at - length, "%s%s %s", r ? ", " : " at ", parameter->name,
                                    parameter_word(parameter, v, number));
     }

@@ -36,7 +36,8 @@ TEST(compile)
         CHECK_TEXT(device.architecture, targets[i] + strlen("nvrtc:"));
         check_compiles(&device);
     }
-    check_refuses(&device, "bad.cl(3)", "\"y\"");
+    CHECK_OK(compute_find("nvrtc:sm_90", 0, &device, &caught));
+    check_refuses(&device, BAD, "bad.cl(3)", "\"y\"");
 }
 
 TEST(cub)
@@ -46,6 +47,7 @@ TEST(cub)
         fprintf(stderr, "without CUB: %s\n", nvrtc_lacks_cub());
         return;
     }
+    CHECK_OK(compute_find("nvrtc:sm_90", 0, &device, &caught));
     CHECK_OK(compute_compile(&device, "cub.cu", cub, 0, &binary, &caught));
     CHECK(binary.resources.shared_bytes > 0);
 }

@@ -29,6 +29,12 @@ static void declare_nothing(UNNEEDED struct job *job)
 {
 }
 
+static void declare_beyond(struct job *job)
+{
+    setup(job);
+    job_scratch(job, MAX_SLOTS, "rest", 4);
+}
+
 static void declare_no_bytes(struct job *job)
 {
     setup(job);
@@ -38,6 +44,7 @@ static void declare_no_bytes(struct job *job)
 TEST(setup)
 {
     SPOILT(".problem.setup: declares no slot", bench.problem.setup = declare_nothing);
+    SPOILT(".problem.setup: rest: slot 32: there are 32, counted from 0", bench.problem.setup = declare_beyond);
     SPOILT(".problem.setup: an array of 0 bytes", bench.problem.setup = declare_no_bytes);
     SPOILT(".problem.compare: slot 5 is declared as nothing that is compared", bench.problem.verify = NULL,
            bench.problem.compare = (struct element_comparison)COMPARE_FLOATS(5, element, 0));

@@ -160,16 +160,17 @@ TEST(opencl)
 /* The ending of its name alone says for which language a file is written, wherever it is. */
 TEST(endings)
 {
-    static const char *const names[] = {"suite/plain.cl", "cuda/plain.cl",  "opencl/plain.cl",    "two.dots.cl",
-                                        "plain.opencl",   "suite/plain.cu", "suite/plain.opencl", "folder.cl/plain.cu",
-                                        "folder.cl/bare", "two.cl.cu"};
-    enum { PORTABLE = 4 }; /* the first */
-    struct kernel_file files[] = {kernels[0], {.text = "text\n"}, {.name = NULL}};
+    static const char *const names[] = {"plain.cl",           "suite/plain.cl",     "cuda/plain.cl",  "opencl/plain.cl",
+                                        "two.dots.cl",        "plain.cu",           "plain.opencl",   "suite/plain.cu",
+                                        "suite/plain.opencl", "folder.cl/plain.cu", "folder.cl/bare", "two.cl.cu"};
+    enum { NAMES_COUNT = sizeof names / sizeof *names, PORTABLE = 5 /* the first */ };
+    struct kernel_file files[NAMES_COUNT + 2] = {kernels[0]}; /* each has its name for a text */
+    for (size_t i = 0; i < NAMES_COUNT; i++)
+        files[i + 1] = (struct kernel_file){names[i], names[i]};
     registry.kernels = files;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < NAMES_COUNT; i++) {
         char expected[1024];
-        files[1].name = names[i];
-        snprintf(expected, sizeof expected, "%s" DEFINES "#line 1 \"%s\"\ntext\n", i < PORTABLE ? BEFORE : "",
+        snprintf(expected, sizeof expected, "%s" DEFINES "#line 1 \"%s\"\n%s", i < PORTABLE ? BEFORE : "", names[i],
                  names[i]);
         check_text(names[i], NULL, expected);
     }

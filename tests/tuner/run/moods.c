@@ -9,7 +9,7 @@
 
 COPY_KERNELS("//fake time 5000\n");
 
-enum { GOOD, GARBAGE, TRICKLE, MEMORY, NO_HOST_MEMORY, ALSO_GOOD, MOODS };
+enum { GOOD, GARBAGE, TRICKLE, CLOSED, MEMORY, PRINTS, NO_HOST_MEMORY, ALSO_GOOD, MOODS };
 
 static void send_bytes(const void *bytes, size_t size)
 {
@@ -27,9 +27,16 @@ ENQUEUE(enqueue_in_mood)
     case TRICKLE:
         send_bytes(&(const enum request_kind){REQUEST_MEASURE}, 1);
         break;
+    case CLOSED:
+        close(WORKER_REPLIES);
+        hang();
+        break;
     case MEMORY:
         eat_memory();
         break;
+    case PRINTS:
+        for (;;)
+            puts("on and on");
     case NO_HOST_MEMORY:
         fputs("gpubench: out of host memory (12345 bytes); choose a smaller --size\n", stderr);
         _Exit(3);
@@ -58,8 +65,9 @@ static bool crashes_at_last(const struct config *config, UNNEEDED const struct c
 
 #define COPIES                                                                                                         \
     COPY_KERNEL,                                                                                                       \
-        .space.parameters =                                                                                            \
-            PARAMETERS({"MOOD", "", WORDS("good", "garbage", "trickle", "memory", "no_host_memory", "also_good")}),    \
+        .space.parameters = PARAMETERS(                                                                                \
+            {"MOOD", "",                                                                                               \
+             WORDS("good", "garbage", "trickle", "closed", "memory", "prints", "no_host_memory", "also_good")}),       \
         DEFAULTS(GOOD), .problem.variants = 1, .problem.verify = verify, .device.enqueue = enqueue_in_mood,            \
         .report.work = work
 
@@ -91,8 +99,8 @@ static void run(size_t bench)
 static void check_row(uint64_t mood, enum status expected, const char *text)
 {
     const struct given *got = given_last(mood, 0);
-    WRONG_IF(got->row.status != expected || strncmp(got->reason, text, strlen(text)) != 0, "mood %d: status %d: %s\n",
-             (int)mood, got->row.status, got->reason);
+    WRONG_IF(got->row.status != expected || strncmp(got->reason, text, strlen(text)) != 0, "mood %d: %s: %s\n",
+             (int)mood, status_word(got->row.status), got->reason);
 }
 
 TEST(measured)
@@ -102,7 +110,9 @@ TEST(measured)
     check_row(ALSO_GOOD, OK, "");
     check_row(GARBAGE, CRASHED, "its worker sent what is no answer (kind)");
     check_row(TRICKLE, TIMED_OUT, "no answer within 3 s (--time-limit)");
+    check_row(CLOSED, CRASHED, "its worker closed its pipe, and went on: it will not answer");
     check_row(MEMORY, NO_MEMORY, "its worker held ");
+    check_row(PRINTS, TIMED_OUT, "no answer within 3 s (--time-limit)");
     check_row(NO_HOST_MEMORY, NO_MEMORY, "out of host memory (12345 bytes); choose a smaller --size");
     CHECK(given_count == MOODS + 2 && best.result.median_ns == 5000);
 }
@@ -112,14 +122,15 @@ TEST(problems)
 {
     for (size_t bench = SETUP; bench <= EXPECT; bench++) {
         run(bench);
-        CHECK(given_count == 1 && given[0].row.index == NO_CONFIGURATION && best.result.median_ns == 0);
-        check_row(NO_CONFIGURATION, TIMED_OUT, "setup and expect did not end within 0.5 s (--time-limit)");
+        CHECK(given_count == 1 && given[0].row.index == NO_CONFIGURATION && given[0].row.status == TIMED_OUT);
+        CHECK(best.result.median_ns == 0);
+        CHECK_TEXT(given[0].reason, "setup and expect did not end within 0.5 s (--time-limit)");
     }
     run(CONSTRAINT);
-    CHECK(given_count == 1 && best.result.median_ns == 0);
-    check_row(NO_CONFIGURATION, INVALID,
-              "moods/constraint: its constraint \"it behaves\" crashes: Aborted (signal 6) at MOOD "
-              "also_good: that is a mistake of the suite");
+    CHECK(given_count == 1 && given[0].row.index == NO_CONFIGURATION && given[0].row.status == INVALID);
+    CHECK(best.result.median_ns == 0);
+    CHECK_TEXT(given[0].reason, "moods/constraint: its constraint \"it behaves\" crashes: Aborted (signal 6) at MOOD "
+                                "also_good: that is a mistake of the suite");
 }
 
 TUNER_MAIN(2)

@@ -61,9 +61,12 @@ static struct given {
     char reason[1100];
 } given[MOST_GIVEN];
 static size_t given_count;
+UNNEEDED static const struct problem *given_problem; /* that was asked for */
 
 UNNEEDED ROW(keep)
 {
+    CHECK(problem->suite == given_problem->suite && problem->bench == given_problem->bench &&
+          problem->n == given_problem->n);
     CHECK((row->status == OK) == !*reason && given_count < MOST_GIVEN);
     if (given_count == MOST_GIVEN)
         return;
@@ -95,6 +98,7 @@ UNNEEDED static size_t given_searched(void)
 UNNEEDED static void tune(struct target target, struct run_options options)
 {
     given_count = 0;
+    given_problem = &target.problem;
     options.row = options.row ? options.row : keep;
     options.strategy = options.strategy ? options.strategy : strategy_find("exhaustive");
     options.time_limit = options.time_limit > 0 ? options.time_limit : 60;

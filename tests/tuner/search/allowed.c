@@ -213,6 +213,7 @@ TEST(obstacle)
                   .constraints = CONSTRAINTS({"B is even", .expression = "B % 2 == 0"},
                                              {"A fits", .expression = "A <= device.group_max"})}};
     const struct bench nothing = {.space.constraints = CONSTRAINTS({.text = "False"})};
+    const struct bench free = {.space.parameters = one.space.parameters};
     struct problem problem = problem_of(suite_of(&one), &one, 1, 1);
     CHECK(count_allowed(&problem, &none, &device) == 0);
     const struct constraint *rule = one.space.constraints;
@@ -226,6 +227,8 @@ TEST(obstacle)
     problem.bench = &nothing;
     CHECK(count_allowed(&problem, &none, &device) == 0);
     CHECK(obstacle_of(&problem, &none) == &nothing.space.constraints[0]);
+    problem.bench = &free;
+    CHECK(!obstacle_of(&problem, &none));
 }
 
 /* ---- spaces too large to be walked through ---- */

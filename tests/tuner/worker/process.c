@@ -118,6 +118,10 @@ TEST(time_out)
     CHECK(CALL(call(&compiler, &request, 0.2, &caught)) == TIMED_OUT);
     check_ended(&compiler, pid);
     CHECK_TEXT(caught.text, "no answer within 0.2 s (--time-limit)");
+
+    process = start(); /* a limit of our own */
+    kill(process.pid, SIGSTOP);
+    CHECK_FAULT(call(&process, &find, 0.2, &caught), TIMED_OUT, "its driver hangs: no answer within 0.2 s");
 }
 
 static volatile sig_atomic_t stop;
