@@ -1,0 +1,52 @@
+/* Each atom's derivative, its share of the value and of the virial, whose component c is virial[c * n + i]: a work-item an
+ * atom, over all its partners, as in the seed's pipeline.
+ *
+ * BLOCK_SIZE  work-items of a group, an atom each
+ * STAGED      whether partners are read from local memory, as many at a time as the group has work-items
+ * UNROLL      partners of one pass of the loop
+ * VIRIAL, and those of the problem: see pairs.h */
+#include "coordination/pairs.h"
+
+KERNEL GROUP_OF(BLOCK_SIZE) void pairs(GLOBAL const REAL *RESTRICT place, GLOBAL REAL *RESTRICT derivative,
+                                       GLOBAL REAL *RESTRICT value, GLOBAL REAL *RESTRICT virial, unsigned n,
+                                       unsigned end_a, unsigned first_b, REAL4 side, REAL4 inverse, REAL4 shape)
+{
+#if STAGED && GROUPS != GROUPS_PAIRS
+    LOCAL REAL4 staged[BLOCK_SIZE];
+    const unsigned id = LOCAL_ID;
+#endif
+    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + (unsigned)LOCAL_ID;
+    const REAL4 own = place_of(place, min(i, n - 1));
+    TOTALS totals;
+    clear(&totals);
+#if GROUPS == GROUPS_PAIRS
+    const unsigned partner = i < end_a ? i + first_b : i - first_b;
+    if (i < end_a || (i < n && partner < end_a))
+        add_pair(&totals, own, place_of(place, partner), 1, side, inverse, shape);
+#elif STAGED
+    for (unsigned base = 0; base < n; base += BLOCK_SIZE) {
+        SYNC_THREADS; /* nobody reads what was there before any more */
+        staged[id] = place_of(place, min(base + id, n - 1));
+        SYNC_THREADS;
+        const unsigned count = min(n - base, (unsigned)BLOCK_SIZE);
+#pragma unroll UNROLL
+        for (unsigned k = 0; k < count; k++)
+            add_pair(&totals, own, staged[k], weight(i, base + k, end_a, first_b), side, inverse, shape);
+    }
+#else
+#pragma unroll UNROLL
+    for (unsigned j = 0; j < n; j++)
+        add_pair(&totals, own, place_of(place, j), weight(i, j, end_a, first_b), side, inverse, shape);
+#endif
+    if (i >= n)
+        return;
+    REAL number[10];
+    give(&totals, number);
+    derivative[3 * (mm_ulong)i] = totals.x;
+    derivative[3 * (mm_ulong)i + 1] = totals.y;
+    derivative[3 * (mm_ulong)i + 2] = totals.z;
+    value[i] = number[0];
+#pragma unroll
+    for (int c = 0; c < 9; c++)
+        virial[(mm_ulong)c * n + i] = number[c + 1];
+}

@@ -1,0 +1,50 @@
+/* What the benches of suite `coordination` share: slots, launches, and how their results are judged. */
+#ifndef SUITES_COORDINATION_CALL_H
+#define SUITES_COORDINATION_CALL_H
+
+#include "suites/coordination/coordination.h"
+
+/* Slots. A pass of sums writes to the one of two that the pass before did not. */
+enum {
+    PLACE,
+    GRADIENT,
+    ATOM_VALUE,
+    ATOM_VIRIAL,
+    SUM_VALUE,
+    SUM_VALUE_NEXT,
+    SUM_VIRIAL,
+    SUM_VIRIAL_NEXT,
+    ALL_VALUE,
+    ALL_VIRIAL,
+    PARTIAL,
+    TICKET,
+    HOST_PLACE,
+    HOST_RESULT
+};
+
+/* ---- call.c ---- */
+
+void coordination_declare_sums(struct job *job);
+
+/* Queues the launch of entry `kernel`, a work-item an atom: derivatives, and each atom's value and virial. */
+enum status coordination_launch_pairs(struct job *job, int kernel, uint64_t block, struct fault *fault);
+
+/* Queues sums of one row and of nine, pass after pass, of tiles of block * items: the entry `kernel`. */
+enum status coordination_launch_sums(struct job *job, int kernel, uint64_t block, uint64_t items, struct fault *fault);
+
+/* The additions of a sum of n numbers by these passes, one behind the other. */
+double coordination_chain(uint64_t n, uint64_t block, uint64_t items);
+
+/* The derivatives of sampled atoms, in an array of all; and the value and the virial. */
+enum status coordination_judge_gradient(const struct job *job, const void *gradient, double chain,
+                                        struct verdict *verdict, struct fault *fault);
+enum status coordination_judge_sums(const struct job *job, const void *value, const void *virial, double chain,
+                                    struct verdict *verdict, struct fault *fault);
+
+struct work coordination_work(const struct job *job, const struct config *config);
+
+#define COORDINATION_SIZE .size = {.unit = "atoms", .classes = {1000, 100000, 1000000}, .most = COORDINATION_MOST}
+
+extern const struct bench coordination_pairs, coordination_sums, coordination_resident;
+
+#endif

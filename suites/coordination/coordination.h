@@ -1,0 +1,116 @@
+/* What the files of suite `coordination` share: coordination numbers of groups of atoms, the sum of a switching function
+ * over pairs, its derivatives by the atoms' places, and its virial, as PLUMED's COORDINATION has them (seed 000; Tribello,
+ * Bonomi, Branduardi, Camilloni, Bussi, Comput. Phys. Commun. 185, 2014).
+ *
+ * Lengths are in angstrom. The virial is row by row, minus the sum over pairs of the slope by the distance's components d
+ * and the direction's: V[a][b] = -sum ds/dr d_a d_b / r. */
+#ifndef SUITES_COORDINATION_H
+#define SUITES_COORDINATION_H
+
+#include "tuner/job.h"
+
+/* Settings of the suite, and the words of those that have some. */
+enum { SWITCHING, NN, MM, R_0, D_0, D_MAX, STRETCH, GROUPS, BOX, DENSITY, PRECISION };
+enum { RATIONAL, EXPONENTIAL, GAUSSIAN, CUBIC, TANH, COSINUS };
+enum { GROUPS_ONE, GROUPS_TWO, GROUPS_OVERLAPPING, GROUPS_PAIRS };
+enum { BOX_BRICK, BOX_CUBE, BOX_OPEN };
+enum { PRECISION_FLOAT, PRECISION_DOUBLE };
+
+/* ---- the switching function: switching.c ---- */
+
+/* 1 up to d0, 0 beyond dmax; between them a function of x = (r - d0) / r0, times `stretch`, and `shift` added. */
+struct switching {
+    int function;   /* RATIONAL ... */
+    int n, m;       /* of the rational one, (1 - x^n) / (1 - x^m) */
+    double r0, d0;  /* A; of the cubic one r0 is dmax - d0 */
+    double dmax;    /* A; INFINITY: none */
+    double stretch, shift;
+};
+struct switching switching_of(const struct problem *problem);
+
+/* s(r), ds/dr and an estimate of the magnitude of d2s/dr2. Where r is not above d0 it is flat. */
+struct switched {
+    double value, slope, bend;
+};
+struct switched switching_at(const struct switching *switching, double r);
+
+/* ---- atoms: atoms.c ---- */
+
+enum { COORDINATION_MOST = 1 << 24 };
+
+/* Of n atoms, those below `end_a` are of the first group, those from `first_b` on of the second one; of one group, all of
+ * both. */
+struct coordination_system {
+    uint64_t n, end_a, first_b;
+    int groups;
+    bool periodic, doubles;
+    double side[3]; /* A; floats */
+    struct switching switching;
+};
+struct coordination_system coordination_system(const struct problem *problem);
+
+/* How often the pair of atoms i and j counts, whichever is first: twice where both are of both of two groups. */
+int coordination_weight(const struct coordination_system *system, uint64_t i, uint64_t j);
+
+/* The vector from atom j to i, or to its nearest image, of three coordinates an atom, and its length. */
+double coordination_apart(const struct coordination_system *system, const void *place, uint64_t i, uint64_t j,
+                          double vector[3]);
+
+/* Bytes of so many numbers in the problem's precision, and number i of an array of them. */
+uint64_t coordination_bytes(const struct problem *problem, uint64_t numbers);
+double coordination_number(const struct coordination_system *system, const void *array, uint64_t i);
+
+/* Fills three coordinates an atom: near the places of a cubic lattice, and `awkward`, two of them on one place, others on
+ * faces, at an edge, half a box away. */
+void coordination_place(const struct problem *problem, uint64_t seed, bool awkward, void *place);
+
+void coordination_define(const struct problem *problem, char lines[MAX_LINES]);
+enum status coordination_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
+
+/* What kernels are given of a problem, in either precision: the sides and the square of dmax; the sides' reciprocals;
+ * 1/r0, d0, the stretch, and what is taken away before it. */
+struct coordination_numbers {
+    struct mm_float4 single[3];
+    struct mm_double4 twice[3];
+};
+struct coordination_numbers coordination_numbers(const struct coordination_system *system);
+#define COORDINATION_NUMBERS(system, numbers)                                                                          \
+    NUMBER_OF(system, numbers, 0), NUMBER_OF(system, numbers, 1), NUMBER_OF(system, numbers, 2)
+#define NUMBER_OF(system, numbers, i)                                                                                  \
+    ((system).doubles ? VALUE((numbers).twice[i]) : VALUE((numbers).single[i]))
+
+/* ---- what is expected: expect.c ---- */
+
+/* Of an atom, or of all: the derivative, the value and the virial; of each of the three the sum of the terms' magnitudes,
+ * and what all terms may be wrong by together, in roundings: of places, distances and powers. */
+enum { OF_DERIVATIVE, OF_VALUE, OF_VIRIAL, KINDS };
+enum { FIRST_VALUE = 3, FIRST_VIRIAL, COORDINATION_TERMS = 13 };
+struct coordination_part {
+    double number[COORDINATION_TERMS];
+    double magnitude[KINDS], slack[KINDS];
+};
+
+enum { COORDINATION_SAMPLES = 4096 };
+struct coordination_expected {
+    struct coordination_part all, sample[COORDINATION_SAMPLES];
+    double pairs; /* of two atoms, within dmax */
+};
+void coordination_expect(const struct job *job, const void *place, struct coordination_expected *expected);
+uint64_t coordination_samples(const struct job *job);
+uint64_t coordination_sample_at(const struct job *job, uint64_t i);
+
+/* Behind timing: one coordinate of a sampled atom, of slot `slot`, is another one, and what is expected is corrected. */
+void coordination_change(struct job *job, int slot);
+
+/* Numbers `first` to `first + count - 1` of what is expected, times `times`, against those of an array, which begin at `at`
+ * and are `stride` apart; `chain` additions stand one behind the other. */
+struct coordination_numbers_of {
+    const void *array;
+    uint64_t at, stride;
+    int first, count;
+};
+enum status coordination_compare(const struct job *job, const struct coordination_part *expected,
+                                 struct coordination_numbers_of got, double chain, const char *whose,
+                                 struct verdict *verdict, struct fault *fault);
+
+#endif

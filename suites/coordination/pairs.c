@@ -1,0 +1,91 @@
+/* The parts of the seed's pipeline, each by itself: an atom's partners, and the sums. */
+#include "suites/coordination/call.h"
+
+#include <math.h>
+
+/* ---- pairs ---- */
+
+enum { BLOCK_SIZE, STAGED, UNROLL, VIRIAL }; /* parameters of `pairs` */
+
+static void setup_pairs(struct job *job)
+{
+    const struct problem *problem = job->problem;
+    coordination_place(problem, job->seed, job->variant == 1,
+                       job_input(job, PLACE, "places", coordination_bytes(problem, 3 * job->n)));
+    job_output(job, GRADIENT, "derivatives", coordination_bytes(problem, 3 * job->n));
+    job_output(job, ATOM_VALUE, "values", coordination_bytes(problem, job->n));
+    job_output(job, ATOM_VIRIAL, "virials", coordination_bytes(problem, 9 * job->n));
+}
+
+static void expect(struct job *job, void *expected)
+{
+    coordination_expect(job, job_host(job, PLACE), expected);
+}
+
+static void change(struct job *job, UNNEEDED const struct config *config)
+{
+    coordination_change(job, PLACE);
+}
+
+static enum status enqueue_pairs(struct job *job, const struct config *config, struct fault *fault)
+{
+    return coordination_launch_pairs(job, 0, config_count(config, BLOCK_SIZE), fault);
+}
+
+/* Of sampled atoms all; of all, that their sums are right. */
+static enum status verify_pairs(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
+                                struct fault *fault)
+{
+    const struct coordination_system system = coordination_system(job->problem);
+    const struct coordination_expected *expected = job_expected(job);
+    const void *value = job_host(job, ATOM_VALUE), *virial = job_host(job, ATOM_VIRIAL);
+    const double chain = (double)job->n;
+    *verdict = (struct verdict){.tolerance = 1};
+    enum status status = coordination_judge_gradient(job, job_host(job, GRADIENT), chain, verdict, fault);
+    for (uint64_t s = 0; s < coordination_samples(job) && status == OK; s++) {
+        const uint64_t i = coordination_sample_at(job, s);
+        status = coordination_compare(job, &expected->sample[s],
+                                      (struct coordination_numbers_of){value, i, 1, FIRST_VALUE, 1}, chain,
+                                      "an atom's ", verdict, fault);
+        if (status == OK)
+            status = coordination_compare(job, &expected->sample[s],
+                                          (struct coordination_numbers_of){virial, i, job->n, FIRST_VIRIAL, 9}, chain,
+                                          "an atom's ", verdict, fault);
+    }
+    for (int k = 0; k < 10 && status == OK; k++) {
+        double sum = 0;
+        for (uint64_t i = 0; i < job->n; i++)
+            sum += k ? coordination_number(&system, virial, (uint64_t)(k - 1) * job->n + i)
+                     : coordination_number(&system, value, i);
+        const float single = (float)sum;
+        status = coordination_compare(
+            job, &expected->all,
+            (struct coordination_numbers_of){system.doubles ? (const void *)&sum : &single, 0, 1, FIRST_VALUE + k, 1},
+            chain, "the sum of each atom's ", verdict, fault);
+    }
+    return status;
+}
+
+const struct bench coordination_pairs = {
+    .name = "pairs",
+    .summary = "each atom's derivative, and its part of the value and of the virial, over all partners",
+    .kernel = {.file = "coordination/pairs.cl", .entries = NAMES("pairs"), .define = coordination_define},
+    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items of a group, an atom each",
+                                        VALUES(64, 128, 256, 512, 1024)},
+                                       {"STAGED", "partners read from local memory, in tiles", VALUES(0, 1)},
+                                       {"UNROLL", "partners of one pass of the loop", VALUES(1, 4, 8)},
+                                       {"VIRIAL", "components that are added up", WORDS("nine", "six")}),
+              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
+    DEFAULTS(128, 0, 1, 0),
+    COORDINATION_SIZE,
+    .problem = {.variants = 2,
+                .expected_bytes = sizeof(struct coordination_expected),
+                .check = coordination_check,
+                .setup = setup_pairs,
+                .expect = expect,
+                .change = change,
+                .verify = verify_pairs},
+    .device.enqueue = enqueue_pairs,
+    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA), .work = coordination_work},
+    .tests = NAMES("--size 1,33,300 --dmax 3"),
+};
