@@ -1,25 +1,6 @@
-/* The seed's pipeline: the kernel of pairs, then sums of one row and of nine by CUB's blocks, as PLUMED's cudaHelpers have
- * them, pass after pass.
- *
- * SUM_BLOCK  threads of a block that sums
- * SUM_ITEMS  numbers of a thread
- * and those of pairs.cl */
+/* The seed's pipeline: each atom's pairs (pairs.cl), then sums of one row and of nine (cub_sums.h). */
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_reduce.cuh>
 #pragma nv_hdrstop
 #include "coordination/pairs.cl"
-
-extern "C" __global__ void __launch_bounds__(SUM_BLOCK)
-    sum_rows(const REAL *__restrict__ in, REAL *__restrict__ out, unsigned length)
-{
-    using reduction = cub::BlockReduce<REAL, SUM_BLOCK>;
-    __shared__ typename reduction::TempStorage storage;
-    constexpr unsigned tile = SUM_BLOCK * SUM_ITEMS;
-    const unsigned first = blockIdx.x * tile, left = length - first;
-    REAL item[SUM_ITEMS];
-    cub::LoadDirectBlocked(threadIdx.x, in + (mm_ulong)blockIdx.y * length + first, item, left < tile ? left : tile,
-                           REAL(0));
-    const REAL sum = reduction(storage).Sum(item);
-    if (threadIdx.x == 0)
-        out[blockIdx.y * gridDim.x + blockIdx.x] = sum;
-}
+#include "coordination/cub_sums.h"

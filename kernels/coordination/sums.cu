@@ -1,0 +1,5 @@
+/* Sums of rows of numbers that lie one behind the other: see cub_sums.h. */
+#include <cub/block/block_load.cuh>
+#include <cub/block/block_reduce.cuh>
+#pragma nv_hdrstop
+#include "coordination/cub_sums.h"

@@ -1,0 +1,142 @@
+/* The whole coordination number, of atoms that are on the device, where its results stay. */
+#include "suites/coordination/call.h"
+
+#include <math.h>
+
+/* Parameters, and FORM's words. */
+enum { FORM, BLOCK_SIZE, UNROLL, VIRIAL, STAGED, SUM_BLOCK, SUM_ITEMS, LANES, TARGETS, FINISH };
+enum { FORM_FUSED, FORM_PIPELINE, FORM_PIPELINE_CUB };
+enum { FINISH_ATOMICS, FINISH_LAST_BLOCK };
+enum { FUSED = 0, PAIRS = 0, SUM_ROWS = 1 }; /* entries */
+
+static void setup(struct job *job)
+{
+    const struct problem *problem = job->problem;
+    coordination_place(problem, job->seed, job->variant == 1,
+                       job_input(job, PLACE, "places", coordination_bytes(problem, 3 * job->n)));
+    job_output(job, GRADIENT, "derivatives", coordination_bytes(problem, 3 * job->n));
+    job_scratch(job, ATOM_VALUE, "values", coordination_bytes(problem, job->n));
+    job_scratch(job, ATOM_VIRIAL, "virials", coordination_bytes(problem, 9 * job->n));
+    coordination_declare_sums(job);
+    job_scratch(job, PARTIAL, "sums of groups", coordination_bytes(problem, 10 * job->n));
+    job_zeroed(job, TICKET, "ticket", sizeof(uint32_t));
+}
+
+static void expect(struct job *job, void *expected)
+{
+    coordination_expect(job, job_host(job, PLACE), expected);
+}
+
+static void change(struct job *job, UNNEEDED const struct config *config)
+{
+    coordination_change(job, PLACE);
+}
+
+static uint64_t groups_of(const struct job *job, const struct config *config)
+{
+    const uint64_t atoms = config_count(config, BLOCK_SIZE) / config_count(config, LANES) * config_count(config, TARGETS);
+    return divide_up(job->n, atoms);
+}
+
+static enum status launch_fused(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct coordination_system system = coordination_system(job->problem);
+    const struct coordination_numbers numbers = coordination_numbers(&system);
+    enum status status = OK;
+    for (int slot = ALL_VALUE; slot <= ALL_VIRIAL && status == OK && config->value[FINISH] == FINISH_ATOMICS; slot++)
+        status = job_fill(job, slot, 0, fault);
+    if (status != OK)
+        return status;
+    return LAUNCH(FUSED, launch_groups(groups_of(job, config), config_count(config, BLOCK_SIZE)), ARRAY(PLACE),
+                  ARRAY(GRADIENT), ARRAY(ALL_VALUE), ARRAY(ALL_VIRIAL), ARRAY(PARTIAL), ARRAY(TICKET),
+                  VALUE((uint32_t)job->n), VALUE((uint32_t)system.end_a), VALUE((uint32_t)system.first_b),
+                  COORDINATION_NUMBERS(system, numbers));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    if (config->value[FORM] == FORM_FUSED)
+        return launch_fused(job, config, fault);
+    enum status status = coordination_launch_pairs(job, PAIRS, config_count(config, BLOCK_SIZE), fault);
+    if (status == OK)
+        status = coordination_launch_sums(job, SUM_ROWS, config_count(config, SUM_BLOCK),
+                                          config_count(config, SUM_ITEMS), fault);
+    return status;
+}
+
+/* Additions one behind the other: those of an atom's lane, and of the lanes, groups and passes. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    const double n = (double)job->n, groups = (double)groups_of(job, config);
+    const bool fused = config->value[FORM] == FORM_FUSED;
+    const double own = (fused ? n / config->value[LANES] : n) + log2(config->value[LANES]);
+    const double all = own + (fused ? groups + 10 + config->value[TARGETS]
+                                    : coordination_chain(job->n, config_count(config, SUM_BLOCK),
+                                                         config_count(config, SUM_ITEMS)));
+    *verdict = (struct verdict){.tolerance = 1};
+    enum status status = coordination_judge_gradient(job, job_host(job, GRADIENT), own, verdict, fault);
+    return status == OK ? coordination_judge_sums(job, job_host(job, ALL_VALUE), job_host(job, ALL_VIRIAL), all,
+                                                  verdict, fault)
+                        : status;
+}
+
+/* ---- the bench ---- */
+
+#define TAKES_PAIRS {BLOCK_SIZE, "BLOCK_SIZE"}, {UNROLL, "UNROLL"}, {VIRIAL, "VIRIAL"}, {STAGED, "STAGED"}
+#define TAKES_SUMS {SUM_BLOCK, "SUM_BLOCK"}, {SUM_ITEMS, "SUM_ITEMS"}
+#define PIPELINE .entries = NAMES("pairs", "sum_rows"), .define = coordination_define, .takes = TAKES(TAKES_PAIRS, TAKES_SUMS)
+
+static const struct bench_kernel kernels[] = {
+    [FORM_FUSED] = {.file = "coordination/fused.cl",
+                    .entries = NAMES("fused"),
+                    .define = coordination_define,
+                    .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {UNROLL, "UNROLL"}, {VIRIAL, "VIRIAL"}, {LANES, "LANES"},
+                                   {TARGETS, "TARGETS"}, {FINISH, "FINISH"})},
+    [FORM_PIPELINE] = {.file = "coordination/pipeline.cl", PIPELINE},
+    [FORM_PIPELINE_CUB] = {.file = "coordination/pipeline.cu", PIPELINE},
+    {.file = NULL},
+};
+
+/* clang-format off */
+#define ONLY(parameter, value, form) \
+    {#parameter " is " value " but for " form, .expression = #parameter " == " value " or FORM " form}
+/* clang-format on */
+
+const struct bench coordination_resident = {
+    .name = "resident",
+    .summary = "a coordination number, its derivatives and virial, of atoms on the device",
+    .kernels = kernels,
+    .kernels_by = FORM,
+    .space =
+        {.parameters = PARAMETERS(
+             {"FORM", "one launch; or a launch over atoms, and sums pass after pass, by a tree or by CUB",
+              WORDS("fused", "pipeline", "pipeline_cub"), .host = true},
+             {"BLOCK_SIZE", "work-items of a group", VALUES(128, 64, 256, 512)},
+             {"UNROLL", "partners of one pass of the loop", VALUES(1, 4, 8)},
+             {"VIRIAL", "components that are added up", WORDS("nine", "six")},
+             {"STAGED", "partners read from local memory, in tiles", VALUES(0, 1)},
+             {"SUM_BLOCK", "work-items of a group that sums", VALUES(512, 128)},
+             {"SUM_ITEMS", "numbers of such a work-item", VALUES(4, 8)},
+             {"LANES", "work-items that share an atom", VALUES(1, 2, 4, 8, 16, 32)},
+             {"TARGETS", "atoms of a work-item", VALUES(1, 2, 4)},
+             {"FINISH", "the sums of groups: by atomics; by the group that ends last", WORDS("atomics", "last_block")}),
+         .constraints = CONSTRAINTS({"pipeline_cub needs CUDA and CUB",
+                                     .expression = "FORM != 'pipeline_cub' or device.cub"},
+                                    GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SUM_BLOCK),
+                                    ONLY(STAGED, "0", "!= 'fused'"), ONLY(SUM_BLOCK, "512", "!= 'fused'"),
+                                    ONLY(SUM_ITEMS, "4", "!= 'fused'"), ONLY(LANES, "1", "== 'fused'"),
+                                    ONLY(TARGETS, "1", "== 'fused'"), ONLY(FINISH, "'atomics'", "== 'fused'"))},
+    DEFAULTS(FORM_PIPELINE, 128, 1, 0, 0),
+    COORDINATION_SIZE,
+    .problem = {.variants = 2,
+                .expected_bytes = sizeof(struct coordination_expected),
+                .check = coordination_check,
+                .setup = setup,
+                .expect = expect,
+                .change = change,
+                .verify = verify},
+    .device.enqueue = enqueue,
+    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA), .work = coordination_work},
+    .tests = NAMES("--size 1,33,300 --box open"),
+};
