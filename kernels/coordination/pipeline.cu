@@ -2,5 +2,6 @@
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_reduce.cuh>
 #pragma nv_hdrstop
+#include "common_compute.h"
 #include "coordination/pairs.cl"
 #include "coordination/cub_sums.h"
