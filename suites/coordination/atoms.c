@@ -12,8 +12,7 @@ struct coordination_system coordination_system(const struct problem *problem)
     struct coordination_system system = {.n = n,
                                          .end_a = n,
                                          .groups = (int)setting[GROUPS],
-                                         .periodic = setting[BOX] < BOX_OPEN,
-                                         .doubles = setting[PRECISION] > 0,
+                                         .periodic = setting[BOX]<BOX_OPEN, .doubles = setting[PRECISION]> 0,
                                          .switching = switching_of(problem)};
     if (system.groups == GROUPS_OVERLAPPING) {
         system.end_a = 2 * n / 3;
@@ -104,8 +103,8 @@ void coordination_define(const struct problem *problem, char lines[MAX_LINES])
 {
     const struct coordination_system system = coordination_system(problem);
     const struct switching *switching = &system.switching;
-    const bool squares =
-        switching->function == RATIONAL && !(switching->d0 > 0) && switching->n % 2 == 0 && switching->m == 2 * switching->n;
+    const bool squares = switching->function == RATIONAL && !(switching->d0 > 0) && switching->n % 2 == 0 &&
+                         switching->m == 2 * switching->n;
     snprintf(lines, MAX_LINES,
              "#define DOUBLES %d\n#define SWITCHING %d\n#define NN %d\n#define MM %d\n#define BY_SQUARES %d\n"
              "#define GROUPS %d\n#define PERIODIC %d\n",
@@ -126,8 +125,7 @@ struct coordination_numbers coordination_numbers(const struct coordination_syste
     return numbers;
 }
 
-enum status coordination_check(const struct problem *problem, const struct compute_device *device,
-                               struct fault *fault)
+enum status coordination_check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {
     const struct coordination_system system = coordination_system(problem);
     const struct switching *switching = &system.switching;

@@ -68,9 +68,9 @@ enum status coordination_judge_gradient(const struct job *job, const void *gradi
         char whose[32];
         const uint64_t i = coordination_sample_at(job, s);
         snprintf(whose, sizeof whose, "atom %llu: ", (unsigned long long)i);
-        status = coordination_compare(job, &expected->sample[s],
-                                      (struct coordination_numbers_of){gradient, 3 * i, 1, 0, 3}, chain, whose, verdict,
-                                      fault);
+        status =
+            coordination_compare(job, &expected->sample[s], (struct coordination_numbers_of){gradient, 3 * i, 1, 0, 3},
+                                 chain, whose, verdict, fault);
     }
     return status;
 }
@@ -87,8 +87,9 @@ enum status coordination_judge_sums(const struct job *job, const void *value, co
     return status;
 }
 
-/* A pair of two atoms within dmax, once: three differences and images (6), the square (5), the function and its slope (12 of
- * the rational one), three components (3), the value (1), twice three sums (6), and six products that are added (12). */
+/* A pair of two atoms within dmax, once: three differences and images (6), the square (5), the function and its slope
+ * (12 of the rational one), three components (3), the value (1), twice three sums (6), and six products that are added
+ * (12). */
 struct work coordination_work(const struct job *job, UNNEEDED const struct config *config)
 {
     const struct coordination_expected *expected = job_expected(job);

@@ -1,6 +1,5 @@
 /* What the benches of suite `coordination` share: slots, launches, and how their results are judged. */
-#ifndef SUITES_COORDINATION_CALL_H
-#define SUITES_COORDINATION_CALL_H
+#pragma once
 
 #include "suites/coordination/coordination.h"
 
@@ -46,5 +45,3 @@ struct work coordination_work(const struct job *job, const struct config *config
 #define COORDINATION_SIZE .size = {.unit = "atoms", .classes = {1000, 100000, 1000000}, .most = COORDINATION_MOST}
 
 extern const struct bench coordination_pairs, coordination_sums, coordination_resident;
-
-#endif

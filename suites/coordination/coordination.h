@@ -1,11 +1,10 @@
-/* What the files of suite `coordination` share: coordination numbers of groups of atoms, the sum of a switching function
- * over pairs, its derivatives by the atoms' places, and its virial, as PLUMED's COORDINATION has them (seed 000; Tribello,
- * Bonomi, Branduardi, Camilloni, Bussi, Comput. Phys. Commun. 185, 2014).
+/* What the files of suite `coordination` share: coordination numbers of groups of atoms, the sum of a switching
+ * function over pairs, its derivatives by the atoms' places, and its virial, as PLUMED's COORDINATION has them (seed
+ * 000; Tribello, Bonomi, Branduardi, Camilloni, Bussi, Comput. Phys. Commun. 185, 2014).
  *
- * Lengths are in angstrom. The virial is row by row, minus the sum over pairs of the slope by the distance's components d
- * and the direction's: V[a][b] = -sum ds/dr d_a d_b / r. */
-#ifndef SUITES_COORDINATION_H
-#define SUITES_COORDINATION_H
+ * Lengths are in angstrom. The virial is row by row, minus the sum over pairs of the slope by the distance's components
+ * d and the direction's: V[a][b] = -sum ds/dr d_a d_b / r. */
+#pragma once
 
 #include "tuner/job.h"
 
@@ -20,10 +19,10 @@ enum { PRECISION_FLOAT, PRECISION_DOUBLE };
 
 /* 1 up to d0, 0 beyond dmax; between them a function of x = (r - d0) / r0, times `stretch`, and `shift` added. */
 struct switching {
-    int function;   /* RATIONAL ... */
-    int n, m;       /* of the rational one, (1 - x^n) / (1 - x^m) */
-    double r0, d0;  /* A; of the cubic one r0 is dmax - d0 */
-    double dmax;    /* A; INFINITY: none */
+    int function;  /* RATIONAL ... */
+    int n, m;      /* of the rational one, (1 - x^n) / (1 - x^m) */
+    double r0, d0; /* A; of the cubic one r0 is dmax - d0 */
+    double dmax;   /* A; INFINITY: none */
     double stretch, shift;
 };
 struct switching switching_of(const struct problem *problem);
@@ -38,8 +37,8 @@ struct switched switching_at(const struct switching *switching, double r);
 
 enum { COORDINATION_MOST = 1 << 24 };
 
-/* Of n atoms, those below `end_a` are of the first group, those from `first_b` on of the second one; of one group, all of
- * both. */
+/* Of n atoms, those below `end_a` are of the first group, those from `first_b` on of the second one; of one group, all
+ * of both. */
 struct coordination_system {
     uint64_t n, end_a, first_b;
     int groups;
@@ -60,8 +59,8 @@ double coordination_apart(const struct coordination_system *system, const void *
 uint64_t coordination_bytes(const struct problem *problem, uint64_t numbers);
 double coordination_number(const struct coordination_system *system, const void *array, uint64_t i);
 
-/* Fills three coordinates an atom: near the places of a cubic lattice, and `awkward`, two of them on one place, others on
- * faces, at an edge, half a box away. */
+/* Fills three coordinates an atom: near the places of a cubic lattice, and `awkward`, two of them on one place, others
+ * on faces, at an edge, half a box away. */
 void coordination_place(const struct problem *problem, uint64_t seed, bool awkward, void *place);
 
 void coordination_define(const struct problem *problem, char lines[MAX_LINES]);
@@ -76,13 +75,12 @@ struct coordination_numbers {
 struct coordination_numbers coordination_numbers(const struct coordination_system *system);
 #define COORDINATION_NUMBERS(system, numbers)                                                                          \
     NUMBER_OF(system, numbers, 0), NUMBER_OF(system, numbers, 1), NUMBER_OF(system, numbers, 2)
-#define NUMBER_OF(system, numbers, i)                                                                                  \
-    ((system).doubles ? VALUE((numbers).twice[i]) : VALUE((numbers).single[i]))
+#define NUMBER_OF(system, numbers, i) ((system).doubles ? VALUE((numbers).twice[i]) : VALUE((numbers).single[i]))
 
 /* ---- what is expected: expect.c ---- */
 
-/* Of an atom, or of all: the derivative, the value and the virial; of each of the three the sum of the terms' magnitudes,
- * and what all terms may be wrong by together, in roundings: of places, distances and powers. */
+/* Of an atom, or of all: the derivative, the value and the virial; of each of the three the sum of the terms'
+ * magnitudes, and what all terms may be wrong by together, in roundings: of places, distances and powers. */
 enum { OF_DERIVATIVE, OF_VALUE, OF_VIRIAL, KINDS };
 enum { FIRST_VALUE = 3, FIRST_VIRIAL, COORDINATION_TERMS = 13 };
 struct coordination_part {
@@ -99,11 +97,12 @@ void coordination_expect(const struct job *job, const void *place, struct coordi
 uint64_t coordination_samples(const struct job *job);
 uint64_t coordination_sample_at(const struct job *job, uint64_t i);
 
-/* Behind timing: one coordinate of a sampled atom, of slot `slot`, is another one, and what is expected is corrected. */
+/* Behind timing: one coordinate of a sampled atom, of slot `slot`, is another one, and what is expected is corrected.
+ */
 void coordination_change(struct job *job, int slot);
 
-/* Numbers `first` to `first + count - 1` of what is expected, times `times`, against those of an array, which begin at `at`
- * and are `stride` apart; `chain` additions stand one behind the other. */
+/* Numbers `first` to `first + count - 1` of what is expected, times `times`, against those of an array, which begin at
+ * `at` and are `stride` apart; `chain` additions stand one behind the other. */
 struct coordination_numbers_of {
     const void *array;
     uint64_t at, stride;
@@ -112,5 +111,3 @@ struct coordination_numbers_of {
 enum status coordination_compare(const struct job *job, const struct coordination_part *expected,
                                  struct coordination_numbers_of got, double chain, const char *whose,
                                  struct verdict *verdict, struct fault *fault);
-
-#endif

@@ -4,9 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Adds, or with `sign` -1 takes away, what atom j gives to atom i: of the value and the virial half a pair is each atom's. Where places are floats, or
- * doubles, a distance may be off by three roundings of a side and twelve of its own, powers among them; a term by eight,
- * and by what the function and its slope change over that distance. A pair at dmax may be either. */
+/* Adds, or with `sign` -1 takes away, what atom j gives to atom i: of the value and the virial half a pair is each
+ * atom's. Where places are floats, or doubles, a distance may be off by three roundings of a side and twelve of its
+ * own, powers among them; a term by eight, and by what the function and its slope change over that distance. A pair at
+ * dmax may be either. */
 static void add_pair(struct coordination_part *part, const struct coordination_system *system, const void *place,
                      uint64_t i, uint64_t j, int sign, double *pairs)
 {
@@ -24,8 +25,8 @@ static void add_pair(struct coordination_part *part, const struct coordination_s
     const struct switched switched = switching_at(switching, at_end ? switching->dmax : r);
     const double slope = fabs(switched.slope), over = r > 0 ? switched.slope / r : 0;
     const double slack = 8 * fabs(switched.value) + slope * off + (at_end ? switched.value / unit : 0);
-    const double slope_slack = 16 * slope + switched.bend * (at_end ? 0 : off) + (r > 0 ? slope / r * off : 0) +
-                               (at_end ? slope / unit : 0);
+    const double slope_slack =
+        16 * slope + switched.bend * (at_end ? 0 : off) + (r > 0 ? slope / r * off : 0) + (at_end ? slope / unit : 0);
     part->number[FIRST_VALUE] += sign * half * switched.value;
     for (int a = 0; a < 3; a++) {
         part->number[a] += sign * weight * over * vector[a];
@@ -137,13 +138,16 @@ enum status coordination_compare(const struct job *job, const struct coordinatio
     const struct coordination_system system = coordination_system(job->problem);
     const double unit = system.doubles ? 0x1p-53 : 0x1p-24;
     for (int k = 0; k < got.count; k++) {
-        const int term = got.first + k, kind = term < FIRST_VALUE ? OF_DERIVATIVE : term == FIRST_VALUE ? OF_VALUE : OF_VIRIAL;
+        const int term = got.first + k, kind = term < FIRST_VALUE    ? OF_DERIVATIVE
+                                               : term == FIRST_VALUE ? OF_VALUE
+                                                                     : OF_VIRIAL;
         const double is = coordination_number(&system, got.array, got.at + (uint64_t)k * got.stride);
         const double want = expected->number[term], off = fabs(is - want);
         const double slack = unit * (expected->slack[kind] + 2 * sqrt(chain) * expected->magnitude[kind]);
         const double error = off == 0 ? 0 : off / slack;
         if (!(error <= verdict->tolerance))
-            return fail(fault, WRONG_RESULT, "%s%s is %.9g, expected %.17g +- %.3g", whose, names[term], is, want, slack);
+            return fail(fault, WRONG_RESULT, "%s%s is %.9g, expected %.17g +- %.3g", whose, names[term], is, want,
+                        slack);
         verdict->error = fmax(verdict->error, error);
     }
     return OK;

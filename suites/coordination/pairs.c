@@ -70,11 +70,11 @@ const struct bench coordination_pairs = {
     .name = "pairs",
     .summary = "each atom's derivative, and its part of the value and of the virial, over all partners",
     .kernel = {.file = "coordination/pairs.cl", .entries = NAMES("pairs"), .define = coordination_define},
-    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items of a group, an atom each",
-                                        VALUES(64, 128, 256, 512, 1024)},
-                                       {"STAGED", "partners read from local memory, in tiles", VALUES(0, 1)},
-                                       {"UNROLL", "partners of one pass of the loop", VALUES(1, 4, 8)},
-                                       {"VIRIAL", "components that are added up", WORDS("nine", "six")}),
+    .space = {.parameters =
+                  PARAMETERS({"BLOCK_SIZE", "work-items of a group, an atom each", VALUES(64, 128, 256, 512, 1024)},
+                             {"STAGED", "partners read from local memory, in tiles", VALUES(0, 1)},
+                             {"UNROLL", "partners of one pass of the loop", VALUES(1, 4, 8)},
+                             {"VIRIAL", "components that are added up", WORDS("nine", "six")}),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(128, 0, 1, 0),
     COORDINATION_SIZE,
@@ -87,5 +87,5 @@ const struct bench coordination_pairs = {
                 .verify = verify_pairs},
     .device.enqueue = enqueue_pairs,
     .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA), .work = coordination_work},
-    .tests = NAMES("--size 1,33,300 --dmax 3"),
+    .tests = NAMES("--size 1,33,300 --box open"),
 };

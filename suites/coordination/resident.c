@@ -34,7 +34,8 @@ static void change(struct job *job, UNNEEDED const struct config *config)
 
 static uint64_t groups_of(const struct job *job, const struct config *config)
 {
-    const uint64_t atoms = config_count(config, BLOCK_SIZE) / config_count(config, LANES) * config_count(config, TARGETS);
+    const uint64_t atoms =
+        config_count(config, BLOCK_SIZE) / config_count(config, LANES) * config_count(config, TARGETS);
     return divide_up(job->n, atoms);
 }
 
@@ -71,21 +72,30 @@ static enum status verify(const struct job *job, const struct config *config, st
     const double n = (double)job->n, groups = (double)groups_of(job, config);
     const bool fused = config->value[FORM] == FORM_FUSED;
     const double own = (fused ? n / config->value[LANES] : n) + log2(config->value[LANES]);
-    const double all = own + (fused ? groups + 10 + config->value[TARGETS]
-                                    : coordination_chain(job->n, config_count(config, SUM_BLOCK),
-                                                         config_count(config, SUM_ITEMS)));
+    const double all =
+        own + (fused ? groups + 10 + config->value[TARGETS]
+                     : coordination_chain(job->n, config_count(config, SUM_BLOCK), config_count(config, SUM_ITEMS)));
     *verdict = (struct verdict){.tolerance = 1};
     enum status status = coordination_judge_gradient(job, job_host(job, GRADIENT), own, verdict, fault);
-    return status == OK ? coordination_judge_sums(job, job_host(job, ALL_VALUE), job_host(job, ALL_VIRIAL), all,
-                                                  verdict, fault)
-                        : status;
+    return status == OK
+               ? coordination_judge_sums(job, job_host(job, ALL_VALUE), job_host(job, ALL_VIRIAL), all, verdict, fault)
+               : status;
 }
 
 /* ---- the bench ---- */
 
-#define TAKES_PAIRS {BLOCK_SIZE, "BLOCK_SIZE"}, {UNROLL, "UNROLL"}, {VIRIAL, "VIRIAL"}, {STAGED, "STAGED"}
-#define TAKES_SUMS {SUM_BLOCK, "SUM_BLOCK"}, {SUM_ITEMS, "SUM_ITEMS"}
-#define PIPELINE .entries = NAMES("pairs", "sum_rows"), .define = coordination_define, .takes = TAKES(TAKES_PAIRS, TAKES_SUMS)
+#define TAKES_PAIRS                                                                                                    \
+    {BLOCK_SIZE, "BLOCK_SIZE"}, {UNROLL, "UNROLL"}, {VIRIAL, "VIRIAL"},                                                \
+    {                                                                                                                  \
+        STAGED, "STAGED"                                                                                               \
+    }
+#define TAKES_SUMS                                                                                                     \
+    {SUM_BLOCK, "SUM_BLOCK"},                                                                                          \
+    {                                                                                                                  \
+        SUM_ITEMS, "SUM_ITEMS"                                                                                         \
+    }
+#define PIPELINE                                                                                                       \
+    .entries = NAMES("pairs", "sum_rows"), .define = coordination_define, .takes = TAKES(TAKES_PAIRS, TAKES_SUMS)
 
 static const struct bench_kernel kernels[] = {
     [FORM_FUSED] = {.file = "coordination/fused.cl",
@@ -108,25 +118,25 @@ const struct bench coordination_resident = {
     .summary = "a coordination number, its derivatives and virial, of atoms on the device",
     .kernels = kernels,
     .kernels_by = FORM,
-    .space =
-        {.parameters = PARAMETERS(
-             {"FORM", "one launch; or a launch over atoms, and sums pass after pass, by a tree or by CUB",
-              WORDS("fused", "pipeline", "pipeline_cub"), .host = true},
-             {"BLOCK_SIZE", "work-items of a group", VALUES(128, 64, 256, 512)},
-             {"UNROLL", "partners of one pass of the loop", VALUES(1, 4, 8)},
-             {"VIRIAL", "components that are added up", WORDS("nine", "six")},
-             {"STAGED", "partners read from local memory, in tiles", VALUES(0, 1)},
-             {"SUM_BLOCK", "work-items of a group that sums", VALUES(512, 128)},
-             {"SUM_ITEMS", "numbers of such a work-item", VALUES(4, 8)},
-             {"LANES", "work-items that share an atom", VALUES(1, 2, 4, 8, 16, 32)},
-             {"TARGETS", "atoms of a work-item", VALUES(1, 2, 4)},
-             {"FINISH", "the sums of groups: by atomics; by the group that ends last", WORDS("atomics", "last_block")}),
-         .constraints = CONSTRAINTS({"pipeline_cub needs CUDA and CUB",
-                                     .expression = "FORM != 'pipeline_cub' or device.cub"},
-                                    GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SUM_BLOCK),
-                                    ONLY(STAGED, "0", "!= 'fused'"), ONLY(SUM_BLOCK, "512", "!= 'fused'"),
-                                    ONLY(SUM_ITEMS, "4", "!= 'fused'"), ONLY(LANES, "1", "== 'fused'"),
-                                    ONLY(TARGETS, "1", "== 'fused'"), ONLY(FINISH, "'atomics'", "== 'fused'"))},
+    .space = {.parameters = PARAMETERS(
+                  {"FORM", "one launch; or a launch over atoms, and sums pass after pass, by a tree or by CUB",
+                   WORDS("fused", "pipeline", "pipeline_cub"), .host = true},
+                  {"BLOCK_SIZE", "work-items of a group", VALUES(128, 64, 256, 512)},
+                  {"UNROLL", "partners of one pass of the loop", VALUES(1, 4, 8)},
+                  {"VIRIAL", "components that are added up", WORDS("nine", "six")},
+                  {"STAGED", "partners read from local memory, in tiles", VALUES(0, 1)},
+                  {"SUM_BLOCK", "work-items of a group that sums", VALUES(512, 128)},
+                  {"SUM_ITEMS", "numbers of such a work-item", VALUES(4, 8)},
+                  {"LANES", "work-items that share an atom", VALUES(1, 2, 4, 8, 16, 32)},
+                  {"TARGETS", "atoms of a work-item", VALUES(1, 2, 4)},
+                  {"FINISH", "the sums of groups: by atomics; by the group that ends last",
+                   WORDS("atomics", "last_block")}),
+              .constraints =
+                  CONSTRAINTS({"pipeline_cub needs CUDA and CUB", .expression = "FORM != 'pipeline_cub' or device.cub"},
+                              GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SUM_BLOCK), ONLY(STAGED, "0", "!= 'fused'"),
+                              ONLY(SUM_BLOCK, "512", "!= 'fused'"), ONLY(SUM_ITEMS, "4", "!= 'fused'"),
+                              ONLY(LANES, "1", "== 'fused'"), ONLY(TARGETS, "1", "== 'fused'"),
+                              ONLY(FINISH, "'atomics'", "== 'fused'"))},
     DEFAULTS(FORM_PIPELINE, 128, 1, 0, 0),
     COORDINATION_SIZE,
     .problem = {.variants = 2,

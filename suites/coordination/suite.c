@@ -1,4 +1,5 @@
-/* Coordination numbers (seed 000's one caller): a switching function over pairs, its derivatives and virial, and sums. */
+/* Coordination numbers (seed 000's one caller): a switching function over pairs, its derivatives and virial, and sums.
+ */
 #include "suites/coordination/call.h"
 
 /* clang-format off */

@@ -6,8 +6,8 @@
 /* Where a function is below this it is 0 for all that floats can tell. */
 static const double nothing = 1e-30;
 
-/* (1 - y^n) / (1 - y^m) and its slope, for y from 0 to 1: the ratio of 1 + y + y^2 ..., where nothing is taken from what it
- * nearly is, but for the slope of a small y. */
+/* (1 - y^n) / (1 - y^m) and its slope, for y from 0 to 1: the ratio of 1 + y + y^2 ..., where nothing is taken from
+ * what it nearly is, but for the slope of a small y. */
 static double ratio(int n, int m, double y, double *slope)
 {
     if (y < 0.5) {
