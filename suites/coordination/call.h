@@ -17,6 +17,13 @@ enum {
     ALL_VIRIAL,
     PARTIAL,
     TICKET,
+    CELL,
+    RANK,
+    COUNT,
+    BEGINS,
+    FILLED,
+    SORTED,
+    FORCE,
     HOST_PLACE,
     HOST_RESULT
 };
@@ -30,6 +37,15 @@ enum status coordination_launch_pairs(struct job *job, int kernel, uint64_t bloc
 
 /* Queues sums of one row and of nine, pass after pass, of tiles of block * items: the entry `kernel`. */
 enum status coordination_launch_sums(struct job *job, int kernel, uint64_t block, uint64_t items, struct fault *fault);
+
+/* The arrays of linked cells, and their launches, entries 0 to 4 of kernels/coordination/cells.cl: groups of `block`, clusters
+ * of `targets` atoms, `rows` of cells along dmax. */
+enum { COORDINATION_MOST_TARGETS = 16 };
+void coordination_declare_cells(struct job *job);
+struct coordination_by_cells {
+    uint64_t block, targets, rows;
+};
+enum status coordination_launch_cells(struct job *job, struct coordination_by_cells by, struct fault *fault);
 
 /* The additions of a sum of n numbers by these passes, one behind the other. */
 double coordination_chain(uint64_t n, uint64_t block, uint64_t items);
