@@ -18,7 +18,8 @@ enum {
     PARTIAL,
     TICKET,
     HOST_PLACE,
-    HOST_RESULT
+    HOST_RESULT,
+    HOST_NEAR
 };
 
 /* ---- call.c ---- */
