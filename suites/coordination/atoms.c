@@ -39,25 +39,6 @@ int coordination_weight(const struct coordination_system *system, uint64_t i, ui
     return (i < a && j >= b) + (j < a && i >= b);
 }
 
-double coordination_number(const struct coordination_system *system, const void *array, uint64_t i)
-{
-    return system->doubles ? ((const double *)array)[i] : (double)((const float *)array)[i];
-}
-
-double coordination_apart(const struct coordination_system *system, const void *place, uint64_t i, uint64_t j,
-                          double vector[3])
-{
-    double square = 0;
-    for (uint64_t d = 0; d < 3; d++) {
-        const double side = system->side[d];
-        const double away =
-            coordination_number(system, place, 3 * i + d) - coordination_number(system, place, 3 * j + d);
-        vector[d] = system->periodic ? away - side * rint(away / side) : away;
-        square += vector[d] * vector[d];
-    }
-    return sqrt(square);
-}
-
 uint64_t coordination_bytes(const struct problem *problem, uint64_t numbers)
 {
     return numbers * (problem->inputs.setting[PRECISION] > 0 ? sizeof(double) : sizeof(float));
@@ -142,6 +123,6 @@ enum status coordination_check(const struct problem *problem, const struct compu
         return fail(fault, INVALID, "--switching cubic ends at --dmax, which is to be given");
     if (setting[D_MAX] > 0 && system.periodic && switching->dmax > side / 2)
         return fail(fault, INVALID, "--dmax %g is beyond half the box, %.4g A: take more atoms, or --box open",
-                    switching->dmax, side / 2);
+                    setting[D_MAX], side / 2);
     return OK;
 }

@@ -25,7 +25,8 @@ enum {
     SORTED,
     FORCE,
     HOST_PLACE,
-    HOST_RESULT
+    HOST_RESULT,
+    HOST_NEAR
 };
 
 /* ---- call.c ---- */

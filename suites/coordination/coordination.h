@@ -6,6 +6,7 @@
  * d and the direction's: V[a][b] = -sum ds/dr d_a d_b / r. */
 #pragma once
 
+#include "suites/molecules/near.h"
 #include "tuner/job.h"
 
 /* Settings of the suite, and the words of those that have some. */
@@ -22,16 +23,19 @@ struct switching {
     int function;  /* RATIONAL ... */
     int n, m;      /* of the rational one, (1 - x^n) / (1 - x^m) */
     double r0, d0; /* A; of the cubic one r0 is dmax - d0 */
-    double dmax;   /* A; INFINITY: none */
+    double dmax;   /* A; INFINITY: none. A problem's is at most where floats have nothing left of the function */
     double stretch, shift;
 };
 struct switching switching_of(const struct problem *problem);
 
-/* s(r), ds/dr and an estimate of the magnitude of d2s/dr2. Where r is not above d0 it is flat. */
+/* s(r), ds/dr and the magnitude of d2s/dr2. Where r is not above d0 it is flat. */
 struct switched {
     double value, slope, bend;
 };
 struct switched switching_at(const struct switching *switching, double r);
+
+/* ds/dr right above d0. */
+double switching_step(const struct switching *switching);
 
 /* ---- atoms: atoms.c ---- */
 
@@ -51,13 +55,12 @@ struct coordination_system coordination_system(const struct problem *problem);
 /* How often the pair of atoms i and j counts, whichever is first: twice where both are of both of two groups. */
 int coordination_weight(const struct coordination_system *system, uint64_t i, uint64_t j);
 
-/* The vector from atom j to i, or to its nearest image, of three coordinates an atom, and its length. */
-double coordination_apart(const struct coordination_system *system, const void *place, uint64_t i, uint64_t j,
-                          double vector[3]);
-
 /* Bytes of so many numbers in the problem's precision, and number i of an array of them. */
 uint64_t coordination_bytes(const struct problem *problem, uint64_t numbers);
-double coordination_number(const struct coordination_system *system, const void *array, uint64_t i);
+static inline double coordination_number(const struct coordination_system *system, const void *array, uint64_t i)
+{
+    return system->doubles ? ((const double *)array)[i] : (double)((const float *)array)[i];
+}
 
 /* Fills three coordinates an atom: near the places of a cubic lattice, and `awkward`, two of them on one place, others
  * on faces, at an edge, half a box away. */
@@ -79,13 +82,14 @@ struct coordination_numbers coordination_numbers(const struct coordination_syste
 
 /* ---- what is expected: expect.c ---- */
 
-/* Of an atom, or of all: the derivative, the value and the virial; of each of the three the sum of the terms'
- * magnitudes, and what all terms may be wrong by together, in roundings: of places, distances and powers. */
+/* Of an atom, or of all: the derivative (of all it is 0, and not added up), the value and the virial; of each of the
+ * three the sum of the terms' magnitudes, and what all terms may be wrong by together, in roundings: of places,
+ * distances and powers; and how many terms. */
 enum { OF_DERIVATIVE, OF_VALUE, OF_VIRIAL, KINDS };
 enum { FIRST_VALUE = 3, FIRST_VIRIAL, COORDINATION_TERMS = 13 };
 struct coordination_part {
     double number[COORDINATION_TERMS];
-    double magnitude[KINDS], slack[KINDS];
+    double magnitude[KINDS], slack[KINDS], terms;
 };
 
 enum { COORDINATION_SAMPLES = 4096 };
@@ -93,7 +97,10 @@ struct coordination_expected {
     struct coordination_part all, sample[COORDINATION_SAMPLES];
     double pairs; /* of two atoms, within dmax */
 };
-void coordination_expect(const struct job *job, const void *place, struct coordination_expected *expected);
+
+/* Of all pairs; of those within dmax by an index of near_bytes(job->n), which is filled, unless `near` is NULL. */
+void coordination_expect(const struct job *job, const void *place, struct near_index *near,
+                         struct coordination_expected *expected);
 uint64_t coordination_samples(const struct job *job);
 uint64_t coordination_sample_at(const struct job *job, uint64_t i);
 
@@ -102,7 +109,7 @@ uint64_t coordination_sample_at(const struct job *job, uint64_t i);
 void coordination_change(struct job *job, int slot);
 
 /* Numbers `first` to `first + count - 1` of what is expected, times `times`, against those of an array, which begin at
- * `at` and are `stride` apart; `chain` additions stand one behind the other. */
+ * `at` and are `stride` apart; at most `chain` additions stand one behind the other. */
 struct coordination_numbers_of {
     const void *array;
     uint64_t at, stride;

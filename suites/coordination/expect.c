@@ -4,50 +4,158 @@
 #include <math.h>
 #include <string.h>
 
-/* Adds, or with `sign` -1 takes away, what atom j gives to atom i: of the value and the virial half a pair is each
- * atom's. Where places are floats, or doubles, a distance may be off by three roundings of a side and twelve of its
- * own, powers among them; a term by eight, and by what the function and its slope change over that distance. A pair at
- * dmax may be either. */
-static void add_pair(struct coordination_part *part, const struct coordination_system *system, const void *place,
-                     uint64_t i, uint64_t j, int sign, double *pairs)
+/* The atoms of a problem, and which may be near each, or NULL; in A, up to which distance a pair may be within dmax. */
+struct atoms {
+    struct coordination_system system;
+    const void *place;
+    const struct near_index *near;
+    double longest, reach, unit;
+};
+
+/* Where places are floats, or doubles, a distance may be off by twelve roundings of its own, those of powers among
+ * them; by three of a side, where an image is meant. */
+static double distance_off(const struct atoms *atoms, double r, bool image)
 {
-    const int weight = coordination_weight(system, i, j);
-    if (!weight)
-        return;
-    double vector[3];
-    const struct switching *switching = &system->switching;
-    const double r = coordination_apart(system, place, i, j, vector);
-    const double off = 3 * fmax(system->side[0], fmax(system->side[1], system->side[2])) + 12 * r;
-    const double unit = system->doubles ? 0x1p-53 : 0x1p-24, half = 0.5 * weight;
-    if (r > switching->dmax + off * unit)
-        return;
-    const bool at_end = fabs(r - switching->dmax) <= off * unit;
-    const struct switched switched = switching_at(switching, at_end ? switching->dmax : r);
-    const double slope = fabs(switched.slope), over = r > 0 ? switched.slope / r : 0;
-    const double slack = 8 * fabs(switched.value) + slope * off + (at_end ? switched.value / unit : 0);
-    const double slope_slack =
-        16 * slope + switched.bend * (at_end ? 0 : off) + (r > 0 ? slope / r * off : 0) + (at_end ? slope / unit : 0);
-    part->number[FIRST_VALUE] += sign * half * switched.value;
-    for (int a = 0; a < 3; a++) {
-        part->number[a] += sign * weight * over * vector[a];
-        for (int b = 0; b < 3; b++)
-            part->number[FIRST_VIRIAL + 3 * a + b] -= sign * half * over * vector[a] * vector[b];
-    }
-    const double magnitude[] = {weight * slope, half * fabs(switched.value), half * slope * r};
-    const double slacks[] = {weight * slope_slack, half * slack, half * (slope_slack * r + slope * off)};
-    for (int kind = 0; kind < KINDS; kind++) {
-        part->magnitude[kind] += magnitude[kind];
-        part->slack[kind] += slacks[kind];
-    }
-    *pairs += 0.5 * (r <= switching->dmax);
+    return 12 * r + (image ? 3 * atoms->longest : 0);
 }
 
-static struct coordination_part part_of(const struct coordination_system *system, const void *place, uint64_t i,
-                                        double *pairs)
+static struct atoms atoms_of(const struct problem *problem, const void *place)
 {
-    struct coordination_part part = {{0}, {0}, {0}};
-    for (uint64_t j = 0; j < system->n; j++)
-        add_pair(&part, system, place, i, j, 1, pairs);
+    struct atoms atoms = {.system = coordination_system(problem), .place = place};
+    const double *side = atoms.system.side, dmax = atoms.system.switching.dmax;
+    atoms.unit = atoms.system.doubles ? 0x1p-53 : 0x1p-24;
+    atoms.longest = fmax(side[0], fmax(side[1], side[2]));
+    atoms.reach = dmax + distance_off(&atoms, dmax, true) * atoms.unit;
+    return atoms;
+}
+
+static void add_part(struct coordination_part *sum, const struct coordination_part *part, double times)
+{
+    for (int k = 0; k < COORDINATION_TERMS; k++)
+        sum->number[k] += times * part->number[k];
+    for (int kind = 0; kind < KINDS; kind++) {
+        sum->magnitude[kind] += times * part->magnitude[kind];
+        sum->slack[kind] += times * part->slack[kind];
+    }
+    sum->terms += times * part->terms;
+}
+
+/* ---- one pair ---- */
+
+static void place_of(const struct atoms *atoms, uint64_t i, double place[3])
+{
+    for (uint64_t d = 0; d < 3; d++)
+        place[d] = coordination_number(&atoms->system, atoms->place, 3 * i + d);
+}
+
+/* The vector from atom j to `own`, or to its nearest image. Returns the square of its length. */
+static double apart(const struct atoms *atoms, const double own[3], uint64_t j, double vector[3])
+{
+    double square = 0;
+    place_of(atoms, j, vector);
+    for (int d = 0; d < 3; d++) {
+        const double side = atoms->system.side[d], away = own[d] - vector[d];
+        const bool image = atoms->system.periodic && fabs(away) > side / 2;
+        vector[d] = image ? away - side * rint(away / side) : away;
+        square += vector[d] * vector[d];
+    }
+    return square;
+}
+
+/* Whether one of two atoms stands for an image of it, or is put into the box. */
+static bool is_image(const struct atoms *atoms, const double own[3], uint64_t j, const double vector[3])
+{
+    double other[3];
+    bool image = false;
+    place_of(atoms, j, other);
+    for (int d = 0; d < 3; d++) {
+        const double side = atoms->system.side[d];
+        image |= vector[d] != own[d] - other[d] || own[d] < 0 || own[d] >= side || other[d] < 0 || other[d] >= side;
+    }
+    return image && atoms->system.periodic;
+}
+
+/* What floats make of s(r) is off by eight roundings of what it is computed from, and by what s changes over the
+ * distance's own; a slope by sixteen. At dmax the pair may count or not, at d0 it may have a slope or not. Of the value
+ * and the virial half a pair is each atom's. */
+static struct coordination_part part_of_pair(const struct atoms *atoms, int weight, const double vector[3], double r,
+                                             bool image)
+{
+    const struct switching *switching = &atoms->system.switching;
+    const double unit = atoms->unit, half = 0.5 * weight, off = distance_off(atoms, r, image);
+    const bool at_end = fabs(r - switching->dmax) <= off * unit;
+    const bool at_d0 = switching->d0 > 0 && fabs(r - switching->d0) <= off * unit;
+    const struct switched switched = switching_at(switching, at_end ? switching->dmax : r);
+    const double slope = fabs(switched.slope), over = r > 0 ? switched.slope / r : 0;
+    const double jump = (at_end ? slope : 0) + (at_d0 ? fabs(switching_step(switching)) : 0);
+    const double from = switching->function == COSINUS ? switching->stretch : fabs(switched.value - switching->shift);
+    const double slack =
+        8 * (from + fabs(switching->shift)) + (slope + jump) * off + (at_end ? switched.value / unit : 0);
+    const double slope_slack = 16 * slope + switched.bend * off + (r > 0 ? slope / r * off : 0) + jump / unit;
+    struct coordination_part part = {
+        .magnitude = {weight * slope, half * fabs(switched.value), half * slope * r},
+        .slack = {weight * slope_slack, half * slack, half * (slope_slack * r + (slope + jump) * off)},
+        .terms = 1};
+    part.number[FIRST_VALUE] = half * switched.value;
+    for (int a = 0; a < 3; a++) {
+        part.number[a] = weight * over * vector[a];
+        for (int b = 0; b < 3; b++)
+            part.number[FIRST_VIRIAL + 3 * a + b] = -half * over * vector[a] * vector[b];
+    }
+    return part;
+}
+
+/* Adds what atom j gives to atom i, at `own`, or takes it away, with which what the host rounds stays. */
+static void add_pair(struct coordination_part *sum, const struct atoms *atoms, uint64_t i, const double own[3],
+                     uint64_t j, int sign, double *pairs)
+{
+    double vector[3];
+    const double square = apart(atoms, own, j, vector);
+    if (!(square <= atoms->reach * atoms->reach))
+        return;
+    const int weight = coordination_weight(&atoms->system, i, j);
+    const double r = sqrt(square);
+    const bool image = is_image(atoms, own, j, vector);
+    if (!weight || r > atoms->system.switching.dmax + distance_off(atoms, r, image) * atoms->unit)
+        return;
+    const struct coordination_part part = part_of_pair(atoms, weight, vector, r, image);
+    add_part(sum, &part, sign);
+    for (int kind = 0; kind < KINDS && sign < 0; kind++)
+        sum->slack[kind] += 4 * 0x1p-53 / atoms->unit * part.magnitude[kind];
+    *pairs += r <= atoms->system.switching.dmax;
+}
+
+/* ---- an atom ---- */
+
+/* Of atom i and all others, or those behind it: sums of a few pairs first, which lose less than one of all. */
+static struct coordination_part part_of(const struct atoms *atoms, uint64_t i, bool behind, double *pairs)
+{
+    enum { FEW = 128 };
+    const uint64_t n = atoms->system.n, first = behind ? i + 1 : 0;
+    struct coordination_part part = {{0}, {0}, {0}, 0};
+    double own[3];
+    place_of(atoms, i, own);
+    if (atoms->system.groups == GROUPS_PAIRS) {
+        const uint64_t half = atoms->system.first_b, partner = i < half ? i + half : i - half;
+        if (partner < n && !(behind && partner < i))
+            add_pair(&part, atoms, i, own, partner, 1, pairs);
+    } else if (atoms->near) {
+        struct near_span span[NEAR_MOST_SPANS];
+        const int spans = near_spans(atoms->near, i, span);
+        for (int s = 0; s < spans; s++) {
+            struct coordination_part few = {{0}, {0}, {0}, 0};
+            for (uint64_t k = span[s].count; k-- > 0 && span[s].particle[k] >= first;) /* they ascend */
+                add_pair(&few, atoms, i, own, span[s].particle[k], 1, pairs);
+            add_part(&part, &few, 1);
+        }
+    } else {
+        for (uint64_t from = first; from < n; from += FEW) {
+            struct coordination_part few = {{0}, {0}, {0}, 0};
+            for (uint64_t j = from; j < n && j < from + FEW; j++)
+                add_pair(&few, atoms, i, own, j, 1, pairs);
+            add_part(&part, &few, 1);
+        }
+    }
     return part;
 }
 
@@ -62,39 +170,45 @@ uint64_t coordination_sample_at(const struct job *job, uint64_t i)
     return samples == job->n ? i : job_run(job, job->n, samples, 1, i);
 }
 
-static void add_part(struct coordination_part *sum, const struct coordination_part *part)
+void coordination_expect(const struct job *job, const void *place, struct near_index *near,
+                         struct coordination_expected *expected)
 {
-    for (int k = 0; k < COORDINATION_TERMS; k++)
-        sum->number[k] += part->number[k];
-    for (int kind = 0; kind < KINDS; kind++) {
-        sum->magnitude[kind] += part->magnitude[kind];
-        sum->slack[kind] += part->slack[kind];
-    }
-}
-
-void coordination_expect(const struct job *job, const void *place, struct coordination_expected *expected)
-{
-    const struct coordination_system system = coordination_system(job->problem);
+    enum { SOME = 64 };
+    struct atoms atoms = atoms_of(job->problem, place);
+    const struct coordination_system *system = &atoms.system;
     const uint64_t samples = coordination_samples(job);
+    const struct near_box box = {system->n, {system->side[0], system->side[1], system->side[2]}, system->periodic};
     memset(expected, 0, sizeof *expected);
+    if (near) {
+        near_fill(near, &box, atoms.reach, &(struct near_places){place, 3, 1, system->doubles});
+        if (near->cells[0] * near->cells[1] * near->cells[2] > NEAR_MOST_SPANS)
+            atoms.near = near;
+    }
 #pragma omp parallel
     {
-        struct coordination_part sum = {{0}, {0}, {0}};
+        struct coordination_part sum = {{0}, {0}, {0}, 0};
         double pairs = 0, again = 0;
-#pragma omp for schedule(dynamic, 16) nowait
-        for (int64_t i = 0; i < (int64_t)system.n; i++) {
-            const struct coordination_part part = part_of(&system, place, (uint64_t)i, &pairs);
-            add_part(&sum, &part);
+#pragma omp for schedule(dynamic) nowait
+        for (int64_t some = 0; some < (int64_t)divide_up(system->n, SOME); some++) {
+            struct coordination_part few = {{0}, {0}, {0}, 0};
+            const uint64_t first = (uint64_t)some * SOME;
+            for (uint64_t i = first; i < system->n && i < first + SOME; i++) {
+                const struct coordination_part part = part_of(&atoms, i, true, &pairs);
+                add_part(&few, &part, 2);
+            }
+            add_part(&sum, &few, 1);
         }
 #pragma omp for schedule(dynamic, 16)
         for (int64_t s = 0; s < (int64_t)samples; s++)
-            expected->sample[s] = part_of(&system, place, coordination_sample_at(job, (uint64_t)s), &again);
+            expected->sample[s] = part_of(&atoms, coordination_sample_at(job, (uint64_t)s), false, &again);
 #pragma omp critical
         {
-            add_part(&expected->all, &sum);
+            add_part(&expected->all, &sum, 1);
             expected->pairs += pairs;
         }
     }
+    for (int d = 0; d < FIRST_VALUE; d++)
+        expected->all.number[d] = 0;
 }
 
 /* ---- behind timing ---- */
@@ -102,26 +216,33 @@ void coordination_expect(const struct job *job, const void *place, struct coordi
 /* Of all other atoms the pair with this one is another; and all pairs have it twice, as each atom has half of it. */
 void coordination_change(struct job *job, int slot)
 {
-    const struct coordination_system system = coordination_system(job->problem);
+    const struct atoms atoms = atoms_of(job->problem, job_host(job, slot));
+    const struct coordination_system *system = &atoms.system;
     struct coordination_expected *expected = job_corrected(job, sizeof *expected);
-    const void *place = job_host(job, slot);
     const uint64_t samples = coordination_samples(job), moved = coordination_sample_at(job, job_draw(job, samples));
     const uint64_t axis = job_draw(job, 3), at = 3 * moved + axis;
-    const double other = system.side[axis] * (double)job_draw(job, 1 << 20) * 0x1p-20;
+    const double other = system->side[axis] * (double)job_draw(job, 1 << 20) * 0x1p-20;
     const size_t bytes = coordination_bytes(job->problem, 1);
     double pairs = 0;
-    const struct coordination_part before = part_of(&system, place, moved, &pairs);
-    for (uint64_t s = 0; s < samples; s++)
-        add_pair(&expected->sample[s], &system, place, coordination_sample_at(job, s), moved, -1, &pairs);
-    job_change(job, slot, at * bytes, system.doubles ? (const void *)&other : &(float){(float)other}, bytes);
-    const struct coordination_part behind = part_of(&system, place, moved, &pairs);
-    for (uint64_t s = 0; s < samples; s++)
-        if (coordination_sample_at(job, s) == moved)
-            expected->sample[s] = behind;
-        else
-            add_pair(&expected->sample[s], &system, place, coordination_sample_at(job, s), moved, 1, &pairs);
-    for (int k = FIRST_VALUE; k < COORDINATION_TERMS; k++)
-        expected->all.number[k] += 2 * (behind.number[k] - before.number[k]);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const struct coordination_part part = part_of(&atoms, moved, false, &pairs);
+        add_part(&expected->all, &part, 2 * sign);
+        for (int kind = 0; kind < KINDS && sign < 0; kind++)
+            expected->all.slack[kind] += 8 * 0x1p-53 / atoms.unit * part.magnitude[kind];
+        for (uint64_t s = 0; s < samples; s++) {
+            const uint64_t i = coordination_sample_at(job, s);
+            double own[3];
+            place_of(&atoms, i, own);
+            if (i == moved)
+                expected->sample[s] = part;
+            else
+                add_pair(&expected->sample[s], &atoms, i, own, moved, sign, &pairs);
+        }
+        if (sign < 0)
+            job_change(job, slot, at * bytes, system->doubles ? (const void *)&other : &(float){(float)other}, bytes);
+    }
+    for (int d = 0; d < FIRST_VALUE; d++)
+        expected->all.number[d] = 0;
 }
 
 /* ---- comparison ---- */
@@ -143,7 +264,8 @@ enum status coordination_compare(const struct job *job, const struct coordinatio
                                                                      : OF_VIRIAL;
         const double is = coordination_number(&system, got.array, got.at + (uint64_t)k * got.stride);
         const double want = expected->number[term], off = fabs(is - want);
-        const double slack = unit * (expected->slack[kind] + 2 * sqrt(chain) * expected->magnitude[kind]);
+        const double slack =
+            unit * (expected->slack[kind] + 2 * sqrt(fmin(chain, expected->terms)) * expected->magnitude[kind]);
         const double error = off == 0 ? 0 : off / slack;
         if (!(error <= verdict->tolerance))
             return fail(fault, WRONG_RESULT, "%s%s is %.9g, expected %.17g +- %.3g", whose, names[term], is, want,

@@ -15,6 +15,7 @@ static void setup(struct job *job)
     const struct problem *problem = job->problem;
     coordination_place(problem, job->seed, job->variant == 1,
                        job_input(job, PLACE, "places", coordination_bytes(problem, 3 * job->n)));
+    job_host_memory(job, HOST_NEAR, "the host's index", near_bytes(job->n), HOST_INPUT, false);
     job_output(job, GRADIENT, "derivatives", coordination_bytes(problem, 3 * job->n));
     job_scratch(job, ATOM_VALUE, "values", coordination_bytes(problem, job->n));
     job_scratch(job, ATOM_VIRIAL, "virials", coordination_bytes(problem, 9 * job->n));
@@ -26,7 +27,7 @@ static void setup(struct job *job)
 
 static void expect(struct job *job, void *expected)
 {
-    coordination_expect(job, job_host(job, PLACE), expected);
+    coordination_expect(job, job_host(job, PLACE), job_memory(job, HOST_NEAR), expected);
 }
 
 static void change(struct job *job, UNNEEDED const struct config *config)

@@ -6,76 +6,92 @@
 /* Where a function is below this it is 0 for all that floats can tell. */
 static const double nothing = 1e-30;
 
-/* (1 - y^n) / (1 - y^m) and its slope, for y from 0 to 1: the ratio of 1 + y + y^2 ..., where nothing is taken from
- * what it nearly is, but for the slope of a small y. */
-static double ratio(int n, int m, double y, double *slope)
+/* x^k, of k from 0. */
+static double power(double x, int k)
 {
-    if (y < 0.5) {
-        const double below = 1 / (1 - pow(y, m)), value = (1 - pow(y, n)) * below;
-        *slope = (value * m * pow(y, m - 1) - n * pow(y, n - 1)) * below;
-        return value;
-    }
-    double above = 1, above_slope = 0, below = 1, below_slope = 0;
-    for (int k = 1; k < n; k++) {
-        above_slope = above_slope * y + above;
-        above = above * y + 1;
-    }
-    for (int k = 1; k < m; k++) {
-        below_slope = below_slope * y + below;
-        below = below * y + 1;
-    }
-    *slope = (above_slope - above / below * below_slope) / below;
-    return above / below;
+    double result = 1;
+    for (; k > 0; k /= 2, x *= x)
+        if (k % 2)
+            result *= x;
+    return result;
 }
 
-static double rational(int n, int m, double x, double *slope)
+/* 1 + x + x^2 + ... of so many terms, and its first two derivatives. */
+static struct switched geometric(int terms, double x)
+{
+    double sum = 0, first = 0, second = 0;
+    for (int k = 0; k < terms; k++) {
+        second = second * x + first;
+        first = first * x + sum;
+        sum = sum * x + 1;
+    }
+    return (struct switched){sum, first, 2 * second};
+}
+
+/* (1 - y^n) / (1 - y^m), for y from 0 to 1, as 1 / (1 + y^n w), where w is the ratio of two geometric sums, of m - n
+ * and of n terms: nothing is taken from what it nearly is. */
+static struct switched ratio(int n, int m, double y)
+{
+    struct switched w = {1, 0, 0};
+    if (m != 2 * n) {
+        const struct switched above = geometric(m - n, y), below = geometric(n, y);
+        w.value = above.value / below.value;
+        w.slope = (above.slope - w.value * below.slope) / below.value;
+        w.bend = (above.bend - 2 * w.slope * below.slope - w.value * below.bend) / below.value;
+    }
+    const double before = power(y, n - 1), value = 1 / (1 + before * y * w.value);
+    const double slope = before * (n * w.value + y * w.slope); /* of y^n w; and its own */
+    const double bend = (n > 1 ? n * (n - 1) * power(y, n - 2) * w.value : 0) + before * (2 * n * w.slope + y * w.bend);
+    return (struct switched){value, -value * value * slope, value * value * (2 * value * slope * slope - bend)};
+}
+
+/* Beyond 1, of y = 1/x, it is y^(m - n) of it. */
+static struct switched rational(int n, int m, double x)
 {
     if (x <= 1)
-        return ratio(n, m, x, slope);
-    const double y = 1 / x, before = pow(y, m - n - 1);
-    double of_y;
-    const double value = ratio(n, m, y, &of_y); /* (1 - x^n) / (1 - x^m) is y^(m - n) of it */
-    *slope = -y * y * before * ((m - n) * value + y * of_y);
-    return before * y * value;
+        return ratio(n, m, x);
+    const int k = m - n;
+    const double y = 1 / x, before = power(y, k - 1);
+    const struct switched of = ratio(n, m, y);
+    const double slope = before * (k * of.value + y * of.slope); /* by y */
+    const double bend = before * ((k - 1) * k * x * of.value + 2 * k * of.slope + y * of.bend);
+    return (struct switched){before * y * of.value, -y * y * slope, y * y * y * (y * bend + 2 * slope)};
 }
 
-/* Not stretched, by x above 0; the slope is by x. */
-static double bare(const struct switching *switching, double x, double *slope)
+/* Not stretched, by x from 0. */
+static struct switched bare(const struct switching *switching, double x)
 {
     double value;
     switch (switching->function) {
     case RATIONAL:
-        return rational(switching->n, switching->m, x, slope);
+        return rational(switching->n, switching->m, x);
     case EXPONENTIAL:
         value = exp(-x);
-        *slope = -value;
-        return value;
+        return (struct switched){value, -value, value};
     case GAUSSIAN:
         value = exp(-x * x / 2);
-        *slope = -x * value;
-        return value;
+        return (struct switched){value, -x * value, (x * x - 1) * value};
     case CUBIC:
-        *slope = 6 * x * (x - 1);
-        return (x - 1) * (x - 1) * (1 + 2 * x);
+        return (struct switched){(x - 1) * (x - 1) * (1 + 2 * x), 6 * x * (x - 1), 12 * x - 6};
     case TANH:
         value = 2 / (exp(2 * x) + 1); /* 1 - tanh x */
-        *slope = -value * (2 - value);
-        return value;
+        return (struct switched){value, -value * (2 - value), 2 * value * (2 - value) * (1 - value)};
     default:
-        *slope = x < 1 ? -M_PI / 2 * sin(M_PI * x) : 0;
-        return x < 1 ? (1 + cos(M_PI * x)) / 2 : 0;
+        if (x >= 1)
+            return (struct switched){0, 0, 0};
+        return (struct switched){(1 + cos(M_PI * x)) / 2, -M_PI / 2 * sin(M_PI * x), -M_PI * M_PI / 2 * cos(M_PI * x)};
     }
 }
 
 /* The x at which it is `value`, which is below 1/2. */
 static double reaches(const struct switching *switching, double value)
 {
-    double low = 0, high = 1, slope;
-    while (bare(switching, high, &slope) > value)
+    double low = 0, high = 1;
+    while (bare(switching, high).value > value)
         high *= 2;
     for (int i = 0; i < 100; i++) {
         const double middle = (low + high) / 2;
-        *(bare(switching, middle, &slope) > value ? &low : &high) = middle;
+        *(bare(switching, middle).value > value ? &low : &high) = middle;
     }
     return high;
 }
@@ -90,40 +106,36 @@ struct switching switching_of(const struct problem *problem)
                                   .d0 = setting[D_0],
                                   .dmax = setting[D_MAX],
                                   .stretch = 1};
-    const bool stretched = setting[STRETCH] > 0;
-    if (switching.function == CUBIC)
+    const bool stretched = setting[STRETCH] > 0, fits = switching.function != RATIONAL || switching.m > switching.n;
+    if (switching.function == CUBIC) {
         switching.r0 = switching.dmax - switching.d0;
-    else if (switching.dmax <= 0)
-        switching.dmax = switching.d0 + switching.r0 * reaches(&switching, stretched ? 1e-5 : nothing);
-    if (stretched) {
-        double slope;
-        const double end = bare(&switching, (switching.dmax - switching.d0) / switching.r0, &slope);
+    } else if (fits) { /* what does not fit is refused */
+        const bool given = switching.dmax > 0;
+        const double end = switching.d0 + switching.r0 * reaches(&switching, stretched && !given ? 1e-5 : nothing);
+        switching.dmax = given ? fmin(switching.dmax, end) : end;
+    }
+    if (stretched && fits) {
+        const double end = bare(&switching, (switching.dmax - switching.d0) / switching.r0).value;
         switching.stretch = 1 / (1 - end);
         switching.shift = -end * switching.stretch;
     }
     return switching;
 }
 
-static double at(const struct switching *switching, double r, double *slope)
-{
-    *slope = 0;
-    if (r > switching->dmax)
-        return 0;
-    if (r <= switching->d0)
-        return switching->stretch + switching->shift;
-    const double value = bare(switching, (r - switching->d0) / switching->r0, slope);
-    *slope *= switching->stretch / switching->r0;
-    return value * switching->stretch + switching->shift;
-}
-
 struct switched switching_at(const struct switching *switching, double r)
 {
-    const double step = 1e-4 * switching->r0;
-    struct switched switched;
-    double before, behind;
-    at(switching, r - step, &before);
-    at(switching, r + step, &behind);
-    switched.value = at(switching, r, &switched.slope);
-    switched.bend = fabs(behind - before) / (2 * step);
+    if (r > switching->dmax)
+        return (struct switched){0, 0, 0};
+    if (r <= switching->d0)
+        return (struct switched){switching->stretch + switching->shift, 0, 0};
+    struct switched switched = bare(switching, (r - switching->d0) / switching->r0);
+    switched.value = switched.value * switching->stretch + switching->shift;
+    switched.slope *= switching->stretch / switching->r0;
+    switched.bend = fabs(switched.bend) * switching->stretch / (switching->r0 * switching->r0);
     return switched;
+}
+
+double switching_step(const struct switching *switching)
+{
+    return bare(switching, 0).slope * switching->stretch / switching->r0;
 }

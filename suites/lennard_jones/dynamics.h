@@ -54,15 +54,15 @@ struct dynamics_energy {
 
 /* Of places at one time and velocities half a step away: `kick` makes of a force over a mass what they lack. `near` is
  * of these places, and of the cutoff or farther. */
-struct dynamics_energy dynamics_energy(const struct problem *problem, const struct lj_near *near,
+struct dynamics_energy dynamics_energy(const struct problem *problem, const struct near_index *near,
                                        const float *coordinate, const float *velocity, const float *force, double kick);
 
 /* In kelvin, of n atoms without momentum. */
 double dynamics_temperature(uint64_t n, struct dynamics_energy energy);
 
 /* The radial distribution's highest value below 10 A, and where that is, in A. `near` is filled. */
-void dynamics_first_peak(const struct problem *problem, struct lj_near *near, const float *coordinate, double *height,
-                         double *at);
+void dynamics_first_peak(const struct problem *problem, struct near_index *near, const float *coordinate,
+                         double *height, double *at);
 
 /* ---- what is expected: dynamics_expected.c ---- */
 

@@ -26,14 +26,14 @@ void dynamics_declare_host(struct job *job)
 {
     const size_t atoms = job->n <= DYNAMICS_MOST_FOLLOWED ? job->n : 1;
     job_host_memory(job, DYNAMICS_HOST, "the host's atoms", atoms * sizeof(struct atom), HOST_INPUT, false);
-    job_host_memory(job, DYNAMICS_NEAR, "the host's index", lj_near_bytes(job->n), HOST_INPUT, false);
+    job_host_memory(job, DYNAMICS_NEAR, "the host's index", near_bytes(job->n), HOST_INPUT, false);
 }
 
 /* All atoms of an iteration, and their places, as they went, in no box. */
 struct host {
     const struct problem *problem;
     const struct lj_system *system;
-    struct lj_near *near;
+    struct near_index *near;
     struct atom *atom;
     double (*place)[3];
 };
@@ -42,8 +42,8 @@ static void find_neighbours_of(const struct host *host, uint64_t i)
 {
     const double reach = (double)host->system->cutoff + host_skin;
     struct atom *own = &host->atom[i];
-    struct lj_span span[LJ_MOST_SPANS];
-    const int spans = lj_near_spans(host->near, i, span);
+    struct near_span span[NEAR_MOST_SPANS];
+    const int spans = near_spans(host->near, i, span);
     own->neighbours = 0;
     memcpy(own->found_at, host->place[i], sizeof own->found_at);
     for (int s = 0; s < spans; s++)

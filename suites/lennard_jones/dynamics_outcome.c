@@ -59,7 +59,7 @@ static enum status verify_forces(const struct job *job, const struct config *con
     const struct lj_sum sum = sum_of(job, config, &table->system);
     const float *at = job_host(job, DYNAMICS_AT), *force = job_host(job, DYNAMICS_FORCE);
     const int64_t count = (int64_t)looked_at(job);
-    struct lj_near *near = job_memory(job, DYNAMICS_NEAR);
+    struct near_index *near = job_memory(job, DYNAMICS_NEAR);
     double off = 0, squares = 0, largest = 0, magnitude = 0, pairs = 0, worst = 0;
     struct first_fault first = {0};
     lj_near_coordinates(near, &table->system, lj_force_reach(table), at);
@@ -248,7 +248,7 @@ static void find_state(const struct job *job, double values[4])
     if (job->n > DYNAMICS_MOST_FOLLOWED)
         return;
     const float *at = job_host(job, DYNAMICS_AT);
-    struct lj_near *near = job_memory(job, DYNAMICS_NEAR); /* as verify_forces left it */
+    struct near_index *near = job_memory(job, DYNAMICS_NEAR); /* as verify_forces left it */
     const struct dynamics_energy energy =
         dynamics_energy(job->problem, near, at, job_host(job, DYNAMICS_END_VELOCITY), job_host(job, DYNAMICS_FORCE),
                         -0.5 * (double)dynamics_kick(job->problem));

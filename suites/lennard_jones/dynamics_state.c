@@ -4,12 +4,12 @@
 static const double gas = 0.0019872043; /* kcal/mol/K */
 
 /* Half of the pairs' energies that are an atom's, less what they have at the cutoff. */
-static double potential_of(const struct problem *problem, const struct lj_system *system, const struct lj_near *near,
+static double potential_of(const struct problem *problem, const struct lj_system *system, const struct near_index *near,
                            const float *coordinate, uint64_t i)
 {
     const size_t own = (size_t)lj_type(problem, system->types, i) * system->types;
-    struct lj_span span[LJ_MOST_SPANS];
-    const int spans = lj_near_spans(near, i, span);
+    struct near_span span[NEAR_MOST_SPANS];
+    const int spans = near_spans(near, i, span);
     double sum = 0;
     for (int s = 0; s < spans; s++)
         for (uint64_t k = 0; k < span[s].count; k++) {
@@ -24,7 +24,7 @@ static double potential_of(const struct problem *problem, const struct lj_system
     return sum;
 }
 
-struct dynamics_energy dynamics_energy(const struct problem *problem, const struct lj_near *near,
+struct dynamics_energy dynamics_energy(const struct problem *problem, const struct near_index *near,
                                        const float *coordinate, const float *velocity, const float *force, double kick)
 {
     const struct lj_system system = lj_system(problem);
@@ -53,8 +53,8 @@ enum { BINS = 200 };
 static const double bin_width = 0.05; /* A */
 
 /* Counts are of all ordered pairs; the peak is the highest mean of two neighbouring bins. */
-void dynamics_first_peak(const struct problem *problem, struct lj_near *near, const float *coordinate, double *height,
-                         double *at)
+void dynamics_first_peak(const struct problem *problem, struct near_index *near, const float *coordinate,
+                         double *height, double *at)
 {
     const struct lj_system system = lj_system(problem);
     const double volume = (double)system.side[0] * (double)system.side[1] * (double)system.side[2];
@@ -63,8 +63,8 @@ void dynamics_first_peak(const struct problem *problem, struct lj_near *near, co
     lj_near_coordinates(near, &system, BINS * bin_width, coordinate);
 #pragma omp parallel for schedule(dynamic, 16) reduction(+ : count[:BINS])
     for (int64_t i = 0; i < (int64_t)system.n; i++) {
-        struct lj_span span[LJ_MOST_SPANS];
-        const int spans = lj_near_spans(near, (uint64_t)i, span);
+        struct near_span span[NEAR_MOST_SPANS];
+        const int spans = near_spans(near, (uint64_t)i, span);
         for (int s = 0; s < spans; s++)
             for (uint64_t k = 0; k < span[s].count; k++) {
                 const uint64_t j = span[s].particle[k];

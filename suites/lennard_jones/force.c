@@ -30,20 +30,39 @@ static struct lj_range slope_of(const struct lj_table *table, size_t row, double
     return (struct lj_range){fmin(near.least, far.least) - off, fmax(near.most, far.most) + off, 0};
 }
 
+static struct near_box near_box(const struct lj_system *system)
+{
+    return (struct near_box){.n = system->n,
+                             .side = {(double)system->side[0], (double)system->side[1], (double)system->side[2]},
+                             .periodic = system->periodic};
+}
+
+void lj_near_places(struct near_index *near, const struct lj_system *system, double reach, const double (*place)[3])
+{
+    const struct near_box box = near_box(system);
+    near_fill(near, &box, reach, &(struct near_places){.coordinate = place, .stride = 3, .axis = 1, .doubles = true});
+}
+
+void lj_near_coordinates(struct near_index *near, const struct lj_system *system, double reach, const float *coordinate)
+{
+    const struct near_box box = near_box(system);
+    near_fill(near, &box, reach, &(struct near_places){.coordinate = coordinate, .stride = 1, .axis = system->pitch});
+}
+
 double lj_force_reach(const struct lj_table *table)
 {
     return (double)table->system.cutoff + 2 / (double)table->per_element;
 }
 
 struct lj_force lj_force_expected(const struct lj_table *table, const struct problem *problem,
-                                  const struct lj_near *near, const float *coordinate, uint64_t y, double formula[3])
+                                  const struct near_index *near, const float *coordinate, uint64_t y, double formula[3])
 {
     const struct lj_system *system = &table->system;
     const double reach = lj_force_reach(table);
     const size_t own = (size_t)lj_type(problem, system->types, y) * system->types;
     struct lj_force force = {0};
-    struct lj_span span[LJ_MOST_SPANS];
-    const int spans = lj_near_spans(near, y, span);
+    struct near_span span[NEAR_MOST_SPANS];
+    const int spans = near_spans(near, y, span);
     memset(formula, 0, 3 * sizeof *formula);
     for (int s = 0; s < spans; s++)
         for (uint64_t k = 0; k < span[s].count; k++) {

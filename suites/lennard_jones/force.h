@@ -1,8 +1,8 @@
 /* Forces on particles, as they should be, and how far from that a sum of floats may be. */
 #pragma once
 
-#include "suites/lennard_jones/near.h"
 #include "suites/lennard_jones/table.h"
+#include "suites/molecules/near.h"
 
 /* In which number pairs are added up: values of a parameter; fp64 needs a device that has it. */
 enum lj_accumulate { LJ_FP32, LJ_FP64, LJ_FIXED64 };
@@ -31,13 +31,20 @@ struct lj_force {
 void lj_force_add(struct lj_force *force, const struct lj_system *system, const float *coordinate, uint64_t y,
                   uint64_t x, struct lj_range slope);
 
+/* Fills an index of near_bytes(system->n) for distances up to `reach`, in A: of n places, or of three arrays of pitch
+ * coordinates. */
+void lj_near_places(struct near_index *near, const struct lj_system *system, double reach, const double (*place)[3]);
+void lj_near_coordinates(struct near_index *near, const struct lj_system *system, double reach,
+                         const float *coordinate);
+
 /* How far a table reaches, in A: to a border's last element. */
 double lj_force_reach(const struct lj_table *table);
 
 /* The force on particle y, of all pairs that a table reaches; and, in kcal/mol/A, by the formula. `near` is of these
  * coordinates and that reach. */
 struct lj_force lj_force_expected(const struct lj_table *table, const struct problem *problem,
-                                  const struct lj_near *near, const float *coordinate, uint64_t y, double formula[3]);
+                                  const struct near_index *near, const float *coordinate, uint64_t y,
+                                  double formula[3]);
 
 /* How far the sum may be off in all. Additions of floats one behind the other lose 2^-24 of the sum of magnitudes each;
  * a fixed-point number is rounded to 2^-33; the result to a float. */

@@ -29,7 +29,7 @@ static void setup(struct job *job)
     job_output(job, FORCE, "force", floats);
     job_output(job, NEW_COORDINATE, "new coordinate", floats);
     job_output(job, NEW_VELOCITY, "new velocity", floats);
-    job_host_memory(job, NEAR, "the host's index", lj_near_bytes(job->n), HOST_INPUT, false);
+    job_host_memory(job, NEAR, "the host's index", near_bytes(job->n), HOST_INPUT, false);
 }
 
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
@@ -67,7 +67,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     const float *coordinate = job_host(job, COORDINATE), *velocity = job_host(job, VELOCITY);
     const float *inverse = job_host(job, INVERSE_MASS), *force = job_host(job, FORCE);
     const float *new_coordinate = job_host(job, NEW_COORDINATE), *new_velocity = job_host(job, NEW_VELOCITY);
-    struct lj_near *near = job_memory(job, NEAR);
+    struct near_index *near = job_memory(job, NEAR);
     enum status status = OK;
     double magnitude = 0;
     lj_near_coordinates(near, &table.system, lj_force_reach(&table), coordinate);
@@ -94,7 +94,7 @@ static void figure(const struct job *job, const struct config *config, double va
 {
     const struct lj_table table = lj_table(job, lj_choice(config), job_host(job, ELEMENTS));
     const float *coordinate = job_host(job, COORDINATE), *force = job_host(job, FORCE);
-    struct lj_near *near = job_memory(job, NEAR);
+    struct near_index *near = job_memory(job, NEAR);
     double off = 0, squares = 0;
     lj_near_coordinates(near, &table.system, lj_force_reach(&table), coordinate);
     for (uint64_t i = 0; i < lj_rows(job); i++) {
