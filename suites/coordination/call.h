@@ -51,11 +51,12 @@ enum status coordination_launch_cells(struct job *job, struct coordination_by_ce
 /* The additions of a sum of n numbers by these passes, one behind the other. */
 double coordination_chain(uint64_t n, uint64_t block, uint64_t items);
 
-/* The derivatives of sampled atoms, in an array of all; and the value and the virial. */
+/* The derivatives of sampled atoms, in an array of all; and the value and the virial, which was made of pairs, or of the
+ * atoms' places up to `arm` (A) from a middle: then four roundings of each derivative count by that. */
 enum status coordination_judge_gradient(const struct job *job, const void *gradient, double chain,
                                         struct verdict *verdict, struct fault *fault);
 enum status coordination_judge_sums(const struct job *job, const void *value, const void *virial, double chain,
-                                    struct verdict *verdict, struct fault *fault);
+                                    double arm, struct verdict *verdict, struct fault *fault);
 
 struct work coordination_work(const struct job *job, const struct config *config);
 

@@ -80,6 +80,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
+    const struct coordination_system system = coordination_system(job->problem);
+    const double arm = fmax(system.side[0], fmax(system.side[1], system.side[2])) / 2;
     const double n = (double)job->n, groups = (double)groups_of(job, config);
     const bool alone = config->value[FORM] == FORM_FUSED && config->value[PAIRS] == PAIRS_ALL;
     const double own = (alone ? n / config->value[LANES] : n) + log2(config->value[LANES]);
@@ -89,9 +91,9 @@ static enum status verify(const struct job *job, const struct config *config, st
                    : coordination_chain(job->n, config_count(config, SUM_BLOCK), config_count(config, SUM_ITEMS)));
     *verdict = (struct verdict){.tolerance = 1};
     enum status status = coordination_judge_gradient(job, job_host(job, GRADIENT), own, verdict, fault);
-    return status == OK
-               ? coordination_judge_sums(job, job_host(job, ALL_VALUE), job_host(job, ALL_VIRIAL), all, verdict, fault)
-               : status;
+    return status == OK ? coordination_judge_sums(job, job_host(job, ALL_VALUE), job_host(job, ALL_VIRIAL), all,
+                                                  config->value[FORM] == FORM_CELLS ? arm : 0, verdict, fault)
+                        : status;
 }
 
 /* ---- the bench ---- */
