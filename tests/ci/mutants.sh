@@ -57,7 +57,7 @@ shows '^toy/one.cl +ones +synccheck +a barrier$'
 shows '^toy/one.cl +ones +not found: it is the same +nothing$'
 shows '^5 mutants, 1 of them not found$'
 ends 1 "$mutants" --backend nvrtc:sm_90
-shows 'BROKEN: see mutant-1.log +a value$'
+shows 'BROKEN: see mutants.log +a value$'
 [ "$(grep -c ' compiles ' out)" = 4 ] || wrong 'expected four, and one that does not'
 cat >suites/toy/mutants_gpu <<'END'
 mutant 'unseen' toy/one.cl 's/right/same/' --file toy/one.cl
@@ -69,8 +69,8 @@ ends 1 "$mutants" toy
 shows 'NOT FOUND +unseen$'
 shows 'BROKEN: nothing is replaced +no change$'
 shows 'BROKEN: racecheck finds as much in the kernel as it should be +found in both$'
-shows 'BROKEN: see mutant-4.log +no configuration$'
-says 'leaves no configuration' out.d/mutant-4.log
+shows 'BROKEN: see mutants.log +no configuration$'
+says 'leaves no configuration' out.d/mutants.log
 ends 1 "$mutants" --list toy
 shows 'BROKEN: nothing is replaced +no change$'
 refused 'no_such/mutants_gpu is missing' "$mutants" no_such
