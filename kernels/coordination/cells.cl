@@ -11,6 +11,8 @@
 #include "coordination/pairs.h"
 #include "coordination/tree.h"
 
+#define SORT_BLOCK 256 /* work-items of a group of the launches around */
+#define ROW_BLOCK 64   /* of one that has a row */
 #define FAR ((REAL)1e15)
 #define IS_FAR(at) ((at).w < 0) /* w is the atom's number */
 #if BLOCK_SIZE == 32
@@ -39,13 +41,13 @@ DEVICE unsigned along(REAL at, REAL per_cell, int cells)
 }
 
 /* Which cell each atom is in, and how many came before it; results are zero from here on. */
-KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const REAL *RESTRICT place, GLOBAL unsigned *RESTRICT cell,
+KERNEL GROUP_OF(SORT_BLOCK) void find_cells(GLOBAL const REAL *RESTRICT place, GLOBAL unsigned *RESTRICT cell,
                                             GLOBAL unsigned *RESTRICT rank, GLOBAL unsigned *RESTRICT count,
                                             GLOBAL unsigned *RESTRICT filled, GLOBAL REAL *RESTRICT value,
                                             GLOBAL REAL *RESTRICT virial, unsigned n, int4 cells, REAL4 per_cell,
                                             REAL4 side, REAL4 inverse)
 {
-    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + (unsigned)LOCAL_ID;
+    const unsigned i = (unsigned)GROUP_ID * SORT_BLOCK + (unsigned)LOCAL_ID;
     if (i == 0)
         *filled = 0;
     if (i < 10)
@@ -63,11 +65,11 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const REAL *RESTRICT place, G
 
 /* Where each cell of a row begins, and where the last one ends: a group a row, a work-item a stretch of its cells. Rows come
  * in the order in which their groups ask for room. Counts become zero. */
-KERNEL GROUP_OF(BLOCK_SIZE) void find_begins(GLOBAL unsigned *RESTRICT count, GLOBAL unsigned *RESTRICT begins,
+KERNEL GROUP_OF(ROW_BLOCK) void find_begins(GLOBAL unsigned *RESTRICT count, GLOBAL unsigned *RESTRICT begins,
                                              GLOBAL unsigned *filled, GLOBAL REAL4 *RESTRICT sorted, int4 cells)
 {
-    LOCAL unsigned sums[BLOCK_SIZE], begin;
-    const unsigned id = LOCAL_ID, row = GROUP_ID, of_row = cells.x, share = (of_row + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    LOCAL unsigned sums[ROW_BLOCK], begin;
+    const unsigned id = LOCAL_ID, row = GROUP_ID, of_row = cells.x, share = (of_row + ROW_BLOCK - 1) / ROW_BLOCK;
     const unsigned first = min(id * share, of_row), end = min(first + share, of_row);
     GLOBAL unsigned *const counted = count + (mm_ulong)row * of_row;
     GLOBAL unsigned *const begun = begins + (mm_ulong)row * (of_row + 1);
@@ -75,14 +77,14 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_begins(GLOBAL unsigned *RESTRICT count, GL
     for (unsigned c = first; c < end; c++)
         own += counted[c];
     sums[id] = own;
-    for (unsigned away = 1; away < BLOCK_SIZE; away *= 2) {
+    for (unsigned away = 1; away < ROW_BLOCK; away *= 2) {
         SYNC_THREADS;
         const unsigned more = id >= away ? sums[id - away] : 0;
         SYNC_THREADS;
         sums[id] += more;
     }
     SYNC_THREADS;
-    const unsigned atoms = sums[BLOCK_SIZE - 1], room = (atoms + TARGETS - 1) / TARGETS * TARGETS;
+    const unsigned atoms = sums[ROW_BLOCK - 1], room = (atoms + TARGETS - 1) / TARGETS * TARGETS;
     if (id == 0)
         begin = ATOMIC_ADD(filled, room);
     SYNC_THREADS;
@@ -95,17 +97,17 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_begins(GLOBAL unsigned *RESTRICT count, GL
     }
     if (id == 0)
         begun[of_row] = begin + atoms;
-    for (unsigned k = atoms + id; k < room; k += BLOCK_SIZE)
+    for (unsigned k = atoms + id; k < room; k += ROW_BLOCK)
         sorted[begin + k] = MAKE_REAL4(FAR, FAR, FAR, -1);
 }
 
 /* Atoms in their order, with their numbers; their derivatives are zero from here on. */
-KERNEL GROUP_OF(BLOCK_SIZE) void sort_atoms(GLOBAL const REAL *RESTRICT place, GLOBAL const unsigned *RESTRICT cell,
+KERNEL GROUP_OF(SORT_BLOCK) void sort_atoms(GLOBAL const REAL *RESTRICT place, GLOBAL const unsigned *RESTRICT cell,
                                             GLOBAL const unsigned *RESTRICT rank, GLOBAL const unsigned *RESTRICT begins,
                                             GLOBAL REAL4 *RESTRICT sorted, GLOBAL REAL *RESTRICT force, unsigned n,
                                             unsigned pitch, int4 cells, REAL4 side, REAL4 inverse)
 {
-    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + (unsigned)LOCAL_ID;
+    const unsigned i = (unsigned)GROUP_ID * SORT_BLOCK + (unsigned)LOCAL_ID;
     if (i >= n)
         return;
     const unsigned own = cell[i], to = begins[own + own / cells.x] + rank[i]; /* a row has one begin more than cells */
@@ -152,20 +154,33 @@ DEVICE REAL4 meet(const REAL4 own[TARGETS], REAL4 force[TARGETS], REAL *value, R
 #pragma unroll
     for (int t = 0; t < TARGETS; t++) {
         const REAL dx = own[t].x - other.x, dy = own[t].y - other.y, dz = own[t].z - other.z;
-        const REAL end = t < limit ? SQUARE_OF_END : (REAL)-1;
-        REAL over, term = term_of(dx * dx + dy * dy + dz * dz, end, shape, &over);
-#if GROUPS != GROUPS_ONE
-        const int times = weight((unsigned)own[t].w, (unsigned)other.w, end_a, first_b);
-        term = times ? times * term : 0;
-        over = times ? times * over : 0;
+        const REAL square = dx * dx + dy * dy + dz * dz;
+#if GROUPS == GROUPS_ONE
+        const int times = t < limit;
+#else
+        const int times = t < limit ? weight((unsigned)own[t].w, (unsigned)other.w, end_a, first_b) : 0;
 #endif
-        *value += term;
-        force[t].x += over * dx;
-        force[t].y += over * dy;
-        force[t].z += over * dz;
-        back.x += over * dx;
-        back.y += over * dy;
-        back.z += over * dz;
+#if BY_SQUARES /* of all, though not all count: a branch costs more than it spares */
+        REAL over, term = switching(square, shape, &over);
+#endif
+        if (square <= SQUARE_OF_END && times != 0) {
+#if !BY_SQUARES
+            REAL over, term = square <= FLAT * FLAT ? 1 : switching(square, shape, &over);
+            over = square <= FLAT * FLAT ? 0 : over;
+#endif
+            term = LESS_END(term);
+#if GROUPS == GROUPS_OVERLAPPING
+            term *= times;
+            over *= times;
+#endif
+            *value += term;
+            force[t].x += over * dx;
+            force[t].y += over * dy;
+            force[t].z += over * dz;
+            back.x += over * dx;
+            back.y += over * dy;
+            back.z += over * dz;
+        }
     }
     return back;
 }
@@ -181,7 +196,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
     LOCAL REAL4 near[2 * BLOCK_SIZE];
     LOCAL unsigned near_at[2 * BLOCK_SIZE];
     LOCAL unsigned begin[SEGMENTS], end[SEGMENTS], image[SEGMENTS];
-    LOCAL unsigned segments, turns, found;
+    LOCAL REAL4 shift[SEGMENTS];
+    LOCAL unsigned segments, turns, found, crosses;
     LOCAL REAL sums[(3 * TARGETS + 10) * (BLOCK_SIZE + 1)];
     const unsigned id = LOCAL_ID, cluster = GROUP_ID, first = cluster * TARGETS, clusters = pitch / TARGETS;
     const REAL reach = per_cell.w;
@@ -215,7 +231,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
     const unsigned rows_y = y1 - y0 + 1, rows = rows_y * (z1 - z0 + 1), rounds = (rows + BLOCK_SIZE - 1) / BLOCK_SIZE;
     unsigned taken = 0;
     if (id == 0)
-        found = 0;
+        found = crosses = 0;
     for (unsigned round = 0; round < rounds; round++) {
         SYNC_GROUP; /* nobody reads what was there before any more */
         if (id == 0)
@@ -242,6 +258,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
                     begin[s] = b;
                     end[s] = e;
                     image[s] = of;
+                    shift[s] = shift_of(of, side);
+                    if (of != HOME)
+                        crosses = 1;
                     ATOMIC_ADD(&turns, (e - b + BLOCK_SIZE - 1) / BLOCK_SIZE);
                 }
             }
@@ -255,8 +274,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
             if (turn < turns) {
                 const unsigned j = at + id;
                 if (j < end[s]) {
-                    const REAL4 shift = shift_of(image[s], side), there = sorted[j];
-                    const REAL4 other = MAKE_REAL4(there.x + shift.x, there.y + shift.y, there.z + shift.z, there.w);
+                    const REAL4 by = shift[s], there = sorted[j];
+                    const REAL4 other = MAKE_REAL4(there.x + by.x, there.y + by.y, there.z + by.z, there.w);
                     const REAL x = max(max(low.x - other.x, other.x - high.x), (REAL)0);
                     const REAL y = max(max(low.y - other.y, other.y - high.y), (REAL)0);
                     const REAL z = max(max(low.z - other.z, other.z - high.z), (REAL)0);
@@ -280,16 +299,16 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
                     ATOMIC_ADD_REAL(&force[pitch + j], -back.y);
                     ATOMIC_ADD_REAL(&force[2 * (mm_ulong)pitch + j], -back.z);
                     if (of != HOME) {
-                        const REAL4 shift = shift_of(of, side);
-                        crossing[0] += shift.x * back.x;
-                        crossing[1] += shift.x * back.y;
-                        crossing[2] += shift.x * back.z;
-                        crossing[3] += shift.y * back.x;
-                        crossing[4] += shift.y * back.y;
-                        crossing[5] += shift.y * back.z;
-                        crossing[6] += shift.z * back.x;
-                        crossing[7] += shift.z * back.y;
-                        crossing[8] += shift.z * back.z;
+                        const REAL4 by = shift_of(of, side);
+                        crossing[0] += by.x * back.x;
+                        crossing[1] += by.x * back.y;
+                        crossing[2] += by.x * back.z;
+                        crossing[3] += by.y * back.x;
+                        crossing[4] += by.y * back.y;
+                        crossing[5] += by.y * back.z;
+                        crossing[6] += by.z * back.x;
+                        crossing[7] += by.z * back.y;
+                        crossing[8] += by.z * back.z;
                     }
                 }
                 taken += count;
@@ -307,11 +326,15 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
         ROW(3 * t + 2) = of_own[t].z;
     }
     ROW(3 * TARGETS) = value;
+    if (crosses)
 #pragma unroll
-    for (int c = 0; c < 9; c++)
-        ROW(3 * TARGETS + 1 + c) = crossing[c];
+        for (int c = 0; c < 9; c++)
+            ROW(3 * TARGETS + 1 + c) = crossing[c];
+    else if (id < 9)
+        partial[(mm_ulong)(1 + id) * clusters + cluster] = 0;
+    const unsigned numbers = 3 * TARGETS + (crosses ? 10 : 1);
     SYNC_GROUP;
-    for (unsigned r = id; r < 3 * TARGETS + 10; r += BLOCK_SIZE) {
+    for (unsigned r = id; r < numbers; r += BLOCK_SIZE) {
         REAL sum = 0;
         for (unsigned k = 0; k < BLOCK_SIZE; k++)
             sum += sums[r * (BLOCK_SIZE + 1) + k];
@@ -326,18 +349,18 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
 
 /* Derivatives to their atoms; and the sums. The virial is minus the sum of products of places and derivatives, places
  * from the middle of the box, but for what images add. */
-KERNEL GROUP_OF(BLOCK_SIZE) void give_results(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *RESTRICT filled,
+KERNEL GROUP_OF(SORT_BLOCK) void give_results(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *RESTRICT filled,
                                               GLOBAL const REAL *RESTRICT force, GLOBAL const REAL *RESTRICT partial,
                                               GLOBAL REAL *RESTRICT derivative, GLOBAL REAL *value, GLOBAL REAL *virial,
                                               unsigned pitch, REAL4 side, REAL4 shape)
 {
-    LOCAL REAL sums[BLOCK_SIZE];
+    LOCAL REAL sums[SORT_BLOCK];
     const unsigned id = LOCAL_ID, clusters = pitch / TARGETS, places = *filled;
     REAL number[10];
 #pragma unroll
     for (int c = 0; c < 10; c++)
         number[c] = 0;
-    for (unsigned k = (unsigned)GROUP_ID * BLOCK_SIZE + id; k < places; k += (unsigned)NUM_GROUPS * BLOCK_SIZE) {
+    for (unsigned k = (unsigned)GROUP_ID * SORT_BLOCK + id; k < places; k += (unsigned)NUM_GROUPS * SORT_BLOCK) {
         const REAL4 at = sorted[k];
         if (!IS_FAR(at)) {
             const mm_ulong i = (mm_ulong)at.w;
@@ -365,7 +388,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void give_results(GLOBAL const REAL4 *RESTRICT sorte
         }
     }
     for (int c = 0; c < 10; c++) {
-        const REAL sum = sum_of_group(number[c], sums, BLOCK_SIZE);
+        const REAL sum = sum_of_group(number[c], sums, SORT_BLOCK);
         if (id == 0)
             ATOMIC_ADD_REAL(c ? &virial[c - 1] : value, c ? -SLOPE_UNIT * sum : STRETCH * sum);
     }

@@ -15,10 +15,18 @@
 #define MAKE_REAL4 make_float4
 #define ATOMIC_ADD_REAL ATOMIC_ADD_FLOAT
 #define TO_WHOLE 12582912.0f /* 1.5 * 2^23 */
-#ifdef __OPENCL_VERSION__ /* within two roundings: exact division takes eight instructions more */
+#if defined(__OPENCL_VERSION__) /* within two roundings: exact division takes eight instructions more */
 #define RECIPROCAL(x) native_recip(x)
-#else
+#elif defined(__HIP__)
 #define RECIPROCAL(x) __fdividef(1.0f, x)
+#else
+DEVICE inline float reciprocal(float x)
+{
+    float result;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x));
+    return result;
+}
+#define RECIPROCAL(x) reciprocal(x)
 #endif
 #endif
 

@@ -4,7 +4,8 @@
 #include <math.h>
 
 enum { FIND_CELLS, FIND_BEGINS, SORT_ATOMS, PAIRS_NEAR, GIVE_RESULTS };
-enum { PER_ROW = 4 }; /* cells are as long as a row is wide, or a fourth of it */
+enum { SORT_BLOCK = 256, ROW_BLOCK = 64 }; /* as the kernels have them */
+enum { PER_ROW = 4 };                      /* cells are as long as a row is wide, or a fourth of it */
 
 /* Rows along an axis: there are not many more than atoms in all. */
 static uint64_t most_rows(uint64_t n)
@@ -71,12 +72,12 @@ enum status coordination_launch_cells(struct job *job, struct coordination_by_ce
     const uint64_t rows = (uint64_t)grid.cells.y * (uint64_t)grid.cells.z;
     const uint32_t n = (uint32_t)job->n, pitch = (uint32_t)places(job->n, by.targets);
     const uint32_t used = (uint32_t)divide_up(job->n + rows * (by.targets - 1), by.targets);
-    const struct compute_launch of_atoms = launch_over(job->n, by.block, by.block);
+    const struct compute_launch of_atoms = launch_over(job->n, SORT_BLOCK, SORT_BLOCK);
     enum status status = LAUNCH(FIND_CELLS, of_atoms, ARRAY(PLACE), ARRAY(CELL), ARRAY(RANK), ARRAY(COUNT),
                                 ARRAY(FILLED), ARRAY(ALL_VALUE), ARRAY(ALL_VIRIAL), VALUE(n), VALUE(grid.cells),
                                 EITHER(grid.per_cell), EITHER(side), EITHER(inverse));
     if (status == OK)
-        status = LAUNCH(FIND_BEGINS, launch_groups(rows, by.block), ARRAY(COUNT), ARRAY(BEGINS), ARRAY(FILLED),
+        status = LAUNCH(FIND_BEGINS, launch_groups(rows, ROW_BLOCK), ARRAY(COUNT), ARRAY(BEGINS), ARRAY(FILLED),
                         ARRAY(SORTED), VALUE(grid.cells));
     if (status == OK)
         status = LAUNCH(SORT_ATOMS, of_atoms, ARRAY(PLACE), ARRAY(CELL), ARRAY(RANK), ARRAY(BEGINS), ARRAY(SORTED),
@@ -87,7 +88,7 @@ enum status coordination_launch_cells(struct job *job, struct coordination_by_ce
                    ARRAY(PARTIAL), VALUE(pitch), VALUE((uint32_t)system.end_a), VALUE((uint32_t)system.first_b),
                    VALUE(grid.cells), EITHER(grid.per_cell), EITHER(grid.width), EITHER(side), EITHER(shape));
     if (status == OK)
-        status = LAUNCH(GIVE_RESULTS, launch_over(job->n, 4 * by.block, by.block), ARRAY(SORTED), ARRAY(FILLED),
+        status = LAUNCH(GIVE_RESULTS, launch_over(job->n, 8 * SORT_BLOCK, SORT_BLOCK), ARRAY(SORTED), ARRAY(FILLED),
                         ARRAY(FORCE), ARRAY(PARTIAL), ARRAY(GRADIENT), ARRAY(ALL_VALUE), ARRAY(ALL_VIRIAL),
                         VALUE(pitch), EITHER(side), EITHER(shape));
     return status;
