@@ -198,6 +198,10 @@ typedef unsigned long long mm_ulong;
 #define CONSTANT_ARG(type, name)
 #define PASS_CONSTANT(name)
 
+#ifndef __HIP__
+#define BALLOT(condition) __ballot_sync(0xffffffff, condition)
+#endif
+
 #define ATOMIC_ADD(dest, value) atomicAdd(dest, value)
 #define ATOMIC_ADD_FLOAT(dest, value) atomicAdd(dest, value)
 #define ATOMIC_ADD_DOUBLE(dest, value) atomicAdd(dest, value)

@@ -121,13 +121,12 @@ KERNEL GROUP_OF(SORT_BLOCK) void sort_atoms(GLOBAL const REAL *RESTRICT place, G
 /* ---- pairs ---- */
 
 #define IMAGES 3
-#define HOME 13u /* of the 27 images of the box, itself */
+#define HOME 13 /* of the 27 images of the box, itself */
 #define IMAGE_BITS 5
-#define SEGMENTS (IMAGES * BLOCK_SIZE)
 
 /* Of the box that is `image` sides further on. */
 #define SHIFT(image, side) ((REAL)((int)(image) - 1) * (side))
-DEVICE REAL4 shift_of(unsigned image, REAL4 side)
+DEVICE REAL4 shift_of(int image, REAL4 side)
 {
     return MAKE_REAL4(SHIFT(image % 3, side.x), SHIFT(image / 3 % 3, side.y), SHIFT(image / 9, side.z), 0);
 }
@@ -146,44 +145,51 @@ DEVICE REAL gap(REAL low, REAL high, int row, int rows, REAL width)
     return max(max(before - high, low - behind), (REAL)0);
 }
 
-/* Adds what the first `limit` of the cluster's atoms have with another one, and gives what that one has of it. */
-DEVICE REAL4 meet(const REAL4 own[TARGETS], REAL4 force[TARGETS], REAL *value, REAL4 other, int limit, unsigned end_a,
+#if GROUPS == GROUPS_ONE
+#define TIMES(a, b) 1
+#else
+#define TIMES(a, b) weight((unsigned)(a).w, (unsigned)(b).w, end_a, first_b)
+#endif
+
+/* Adds what a cluster's atoms have with another one, and gives what that one has of it. It costs less to compute what
+ * does not count than to branch. */
+DEVICE REAL4 meet(const REAL4 own[TARGETS], REAL4 force[TARGETS], REAL *value, REAL4 other, unsigned end_a,
                   unsigned first_b, REAL4 side, REAL4 shape)
 {
     REAL4 back = MAKE_REAL4(0, 0, 0, 0);
 #pragma unroll
     for (int t = 0; t < TARGETS; t++) {
         const REAL dx = own[t].x - other.x, dy = own[t].y - other.y, dz = own[t].z - other.z;
-        const REAL square = dx * dx + dy * dy + dz * dz;
-#if GROUPS == GROUPS_ONE
-        const int times = t < limit;
-#else
-        const int times = t < limit ? weight((unsigned)own[t].w, (unsigned)other.w, end_a, first_b) : 0;
+        REAL over, term = term_of(dx * dx + dy * dy + dz * dz, SQUARE_OF_END, shape, &over);
+#if GROUPS != GROUPS_ONE
+        const int times = TIMES(own[t], other);
+        term = times ? times * term : 0;
+        over = times ? times * over : 0;
 #endif
-#if BY_SQUARES /* of all, though not all count: a branch costs more than it spares */
-        REAL over, term = switching(square, shape, &over);
-#endif
-        if (square <= SQUARE_OF_END && times != 0) {
-#if !BY_SQUARES
-            REAL over, term = square <= FLAT * FLAT ? 1 : switching(square, shape, &over);
-            over = square <= FLAT * FLAT ? 0 : over;
-#endif
-            term = LESS_END(term);
-#if GROUPS == GROUPS_OVERLAPPING
-            term *= times;
-            over *= times;
-#endif
-            *value += term;
-            force[t].x += over * dx;
-            force[t].y += over * dy;
-            force[t].z += over * dz;
-            back.x += over * dx;
-            back.y += over * dy;
-            back.z += over * dz;
-        }
+        *value += term;
+        force[t].x += over * dx;
+        force[t].y += over * dy;
+        force[t].z += over * dz;
+        back.x += over * dx;
+        back.y += over * dy;
+        back.z += over * dz;
     }
     return back;
 }
+
+/* For each work-item with `holds`, where in a list it puts what it found, behind the `count` that are there; and how many
+ * there are then. */
+#if defined(BALLOT) && BLOCK_SIZE == 32
+#define APPEND(to, holds)                                                                                              \
+    const unsigned votes = BALLOT(holds), to = count + __popc(votes & ((1u << id) - 1));                               \
+    count += __popc(votes)
+#define APPENDED SYNC_GROUP
+#else
+#define APPEND(to, holds) const unsigned to = (holds) ? ATOMIC_ADD(&found, 1u) - taken : 0
+#define APPENDED                                                                                                       \
+    SYNC_GROUP;                                                                                                        \
+    count = found - taken
+#endif
 
 /* A cluster's number is the group's. Of its pairs, the value; and what images of the box add to the virial that is made of
  * places in it: partial[c * clusters + cluster]. Of each atom, force[c * pitch + its place in the order]. */
@@ -194,13 +200,13 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
                                             REAL4 shape)
 {
     LOCAL REAL4 near[2 * BLOCK_SIZE];
-    LOCAL unsigned near_at[2 * BLOCK_SIZE];
-    LOCAL unsigned begin[SEGMENTS], end[SEGMENTS], image[SEGMENTS];
-    LOCAL REAL4 shift[SEGMENTS];
-    LOCAL unsigned segments, turns, found, crosses;
+    LOCAL int near_at[2 * BLOCK_SIZE];
+    LOCAL int4 segment[IMAGES * BLOCK_SIZE]; /* where it begins and ends; its image */
+    LOCAL unsigned segments, crosses, found;
     LOCAL REAL sums[(3 * TARGETS + 10) * (BLOCK_SIZE + 1)];
     const unsigned id = LOCAL_ID, cluster = GROUP_ID, first = cluster * TARGETS, clusters = pitch / TARGETS;
     const REAL reach = per_cell.w;
+    GLOBAL REAL *const force_x = force, *const force_y = force + pitch, *const force_z = force + 2 * (mm_ulong)pitch;
     if (first >= *filled)
         return;
     REAL4 own[TARGETS], of_own[TARGETS];
@@ -218,24 +224,36 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
     for (int c = 0; c < 9; c++)
         crossing[c] = 0;
 
-    /* The cluster's own pairs. */
-    if (id < TARGETS && !IS_FAR(sorted[first + id])) {
-        const REAL4 back = meet(own, of_own, &value, sorted[first + id], id, end_a, first_b, side, shape);
-        ATOMIC_ADD_REAL(&force[first + id], -back.x);
-        ATOMIC_ADD_REAL(&force[pitch + first + id], -back.y);
-        ATOMIC_ADD_REAL(&force[2 * (mm_ulong)pitch + first + id], -back.z);
+    /* The cluster's own pairs, a work-item a pair: of atoms next to each other in a circle, next but one, and so on. */
+    for (unsigned pair = id; pair < TARGETS * (TARGETS - 1) / 2; pair += BLOCK_SIZE) {
+        const unsigned a = first + pair % TARGETS, b = first + (pair % TARGETS + pair / TARGETS + 1) % TARGETS;
+        const REAL4 at = sorted[a], other = sorted[b];
+        const REAL dx = at.x - other.x, dy = at.y - other.y, dz = at.z - other.z;
+        const REAL square = dx * dx + dy * dy + dz * dz;
+        if (!IS_FAR(at) && !IS_FAR(other) && square <= SQUARE_OF_END) {
+            const int times = TIMES(at, other);
+            REAL over;
+            value += times * term_of(square, SQUARE_OF_END, shape, &over);
+            over *= times;
+            ATOMIC_ADD_REAL(&force_x[a], over * dx);
+            ATOMIC_ADD_REAL(&force_y[a], over * dy);
+            ATOMIC_ADD_REAL(&force_z[a], over * dz);
+            ATOMIC_ADD_REAL(&force_x[b], -over * dx);
+            ATOMIC_ADD_REAL(&force_y[b], -over * dy);
+            ATOMIC_ADD_REAL(&force_z[b], -over * dz);
+        }
     }
 
     const int y0 = row_at(low.y - reach, per_cell.y, cells.y), y1 = row_at(high.y + reach, per_cell.y, cells.y);
     const int z0 = row_at(low.z - reach, per_cell.z, cells.z), z1 = row_at(high.z + reach, per_cell.z, cells.z);
     const unsigned rows_y = y1 - y0 + 1, rows = rows_y * (z1 - z0 + 1), rounds = (rows + BLOCK_SIZE - 1) / BLOCK_SIZE;
-    unsigned taken = 0;
+    unsigned taken = 0, count = 0; /* how many of the list have met the cluster, and will */
     if (id == 0)
         found = crosses = 0;
     for (unsigned round = 0; round < rounds; round++) {
         SYNC_GROUP; /* nobody reads what was there before any more */
         if (id == 0)
-            segments = turns = 0;
+            segments = 0;
         SYNC_GROUP;
         const unsigned row = round * BLOCK_SIZE + id;
         const int y = y0 + (int)(row % rows_y), z = z0 + (int)(row / rows_y);
@@ -247,59 +265,53 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
             const REAL reach_x = sqrt(left);
             GLOBAL const unsigned *const begun = begins + (mm_ulong)(in_z * cells.y + in_y) * (cells.x + 1);
             for (int image_x = PERIODIC ? 0 : 1; image_x < (PERIODIC ? 3 : 2); image_x++) {
-                const REAL from = low.x - reach_x - SHIFT(image_x, side.x), to = high.x + reach_x - SHIFT(image_x, side.x);
+                const REAL from = low.x - reach_x - SHIFT(image_x, side.x);
+                const REAL to = high.x + reach_x - SHIFT(image_x, side.x);
                 if (PERIODIC && (to < 0 || from > side.x))
                     continue;
-                const unsigned of = image_x + 3 * image_y + 9 * image_z; /* a long cluster meets images of its own */
-                const unsigned b = max(begun[along(from, per_cell.x, cells.x)], of > HOME ? first : first + TARGETS);
-                const unsigned e = begun[along(to, per_cell.x, cells.x) + 1];
-                if (b < e) {
-                    const unsigned s = ATOMIC_ADD(&segments, 1u);
-                    begin[s] = b;
-                    end[s] = e;
-                    image[s] = of;
-                    shift[s] = shift_of(of, side);
-                    if (of != HOME)
+                const int image = image_x + 3 * image_y + 9 * image_z; /* a long cluster meets images of its own */
+                const unsigned begin = max(begun[along(from, per_cell.x, cells.x)], image > HOME ? first : first + TARGETS);
+                const unsigned end = begun[along(to, per_cell.x, cells.x) + 1];
+                if (begin < end) {
+                    segment[ATOMIC_ADD(&segments, 1u)] = make_int4(begin, end, image, 0);
+                    if (image != HOME)
                         crosses = 1;
-                    ATOMIC_ADD(&turns, (e - b + BLOCK_SIZE - 1) / BLOCK_SIZE);
                 }
             }
         }
         SYNC_GROUP;
 
         /* Atoms that may be near go to a list, of which BLOCK_SIZE at a time meet the cluster; in the end, what is left. */
-        const unsigned last = round + 1 == rounds, all = turns + last;
-        unsigned s = 0, at = turns ? begin[0] : 0;
-        for (unsigned turn = 0; turn < all; turn++) {
-            if (turn < turns) {
-                const unsigned j = at + id;
-                if (j < end[s]) {
-                    const REAL4 by = shift[s], there = sorted[j];
-                    const REAL4 other = MAKE_REAL4(there.x + by.x, there.y + by.y, there.z + by.z, there.w);
-                    const REAL x = max(max(low.x - other.x, other.x - high.x), (REAL)0);
-                    const REAL y = max(max(low.y - other.y, other.y - high.y), (REAL)0);
-                    const REAL z = max(max(low.z - other.z, other.z - high.z), (REAL)0);
-                    if (x * x + y * y + z * z <= reach * reach) {
-                        const unsigned to = ATOMIC_ADD(&found, 1u) - taken;
-                        near[to] = other;
-                        near_at[to] = j << IMAGE_BITS | image[s];
-                    }
+        const unsigned all = segments, last = round + 1 == rounds;
+        for (unsigned s = 0; s < all + last; s++) {
+            const int4 of = s < all ? segment[s] : make_int4(0, 1, HOME, 0);
+            const REAL4 shift = shift_of(of.z, side);
+            const unsigned turns = (of.y - of.x + BLOCK_SIZE - 1) / BLOCK_SIZE;
+            for (unsigned turn = 0; turn < turns; turn++) {
+                const int j = of.x + (int)(turn * BLOCK_SIZE + id);
+                const REAL4 there = sorted[min(j, of.y - 1)];
+                const REAL4 other = MAKE_REAL4(there.x + shift.x, there.y + shift.y, there.z + shift.z, there.w);
+                const REAL x = max(max(low.x - other.x, other.x - high.x), (REAL)0);
+                const REAL y = max(max(low.y - other.y, other.y - high.y), (REAL)0);
+                const REAL z = max(max(low.z - other.z, other.z - high.z), (REAL)0);
+                const bool is_near = s < all && j < of.y && x * x + y * y + z * z <= reach * reach;
+                APPEND(to, is_near);
+                if (is_near) {
+                    near[to] = other;
+                    near_at[to] = j << IMAGE_BITS | of.z;
                 }
-                at += BLOCK_SIZE;
-                if (at >= end[s] && s + 1 < segments)
-                    at = begin[++s];
-            }
-            SYNC_GROUP;
-            const unsigned there = found - taken, count = min(there, (unsigned)BLOCK_SIZE);
-            if (there >= BLOCK_SIZE || turn >= turns) {
-                if (id < count) {
-                    const unsigned k = there - count + id, j = near_at[k] >> IMAGE_BITS, of = near_at[k] % (1u << IMAGE_BITS);
-                    const REAL4 back = meet(own, of_own, &value, near[k], TARGETS, end_a, first_b, side, shape);
-                    ATOMIC_ADD_REAL(&force[j], -back.x);
-                    ATOMIC_ADD_REAL(&force[pitch + j], -back.y);
-                    ATOMIC_ADD_REAL(&force[2 * (mm_ulong)pitch + j], -back.z);
-                    if (of != HOME) {
-                        const REAL4 by = shift_of(of, side);
+                APPENDED;
+                const unsigned batch = min(count, (unsigned)BLOCK_SIZE);
+                const bool full = count >= BLOCK_SIZE || s == all;
+                if (full && id < batch) {
+                    const unsigned k = count - batch + id;
+                    const int at = near_at[k] >> IMAGE_BITS, image = near_at[k] % (1 << IMAGE_BITS);
+                    const REAL4 back = meet(own, of_own, &value, near[k], end_a, first_b, side, shape);
+                    ATOMIC_ADD_REAL(&force_x[at], -back.x);
+                    ATOMIC_ADD_REAL(&force_y[at], -back.y);
+                    ATOMIC_ADD_REAL(&force_z[at], -back.z);
+                    if (image != HOME) {
+                        const REAL4 by = shift_of(image, side);
                         crossing[0] += by.x * back.x;
                         crossing[1] += by.x * back.y;
                         crossing[2] += by.x * back.z;
@@ -311,9 +323,10 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
                         crossing[8] += by.z * back.z;
                     }
                 }
-                taken += count;
+                count -= full ? batch : 0;
+                taken += full ? batch : 0;
+                SYNC_GROUP; /* nobody reads the list any more */
             }
-            SYNC_GROUP;
         }
     }
 
@@ -335,9 +348,11 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
     const unsigned numbers = 3 * TARGETS + (crosses ? 10 : 1);
     SYNC_GROUP;
     for (unsigned r = id; r < numbers; r += BLOCK_SIZE) {
+        LOCAL_ARG const REAL *const row = &sums[r * (BLOCK_SIZE + 1)];
         REAL sum = 0;
-        for (unsigned k = 0; k < BLOCK_SIZE; k++)
-            sum += sums[r * (BLOCK_SIZE + 1) + k];
+#pragma unroll
+        for (int k = 0; k < BLOCK_SIZE; k++)
+            sum += row[k];
         if (r >= 3 * TARGETS)
             partial[(mm_ulong)(r - 3 * TARGETS) * clusters + cluster] = sum;
         else
