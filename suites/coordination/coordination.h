@@ -63,7 +63,7 @@ static inline double coordination_number(const struct coordination_system *syste
 }
 
 /* Fills three coordinates an atom: near the places of a cubic lattice, and `awkward`, two of them on one place, others
- * on faces, at an edge, half a box away. */
+ * on faces, at an edge, half a box away, beyond it, and some as far from each other as r0. */
 void coordination_place(const struct problem *problem, uint64_t seed, bool awkward, void *place);
 
 void coordination_define(const struct problem *problem, char lines[MAX_LINES]);

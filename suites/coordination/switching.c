@@ -45,10 +45,10 @@ static struct switched ratio(int n, int m, double y)
     return (struct switched){value, -value * value * slope, value * value * (2 * value * slope * slope - bend)};
 }
 
-/* Beyond 1, of y = 1/x, it is y^(m - n) of it. */
+/* Beyond 1, of y = 1/x, it is y^(m - n) of it; not needed where w is 1. */
 static struct switched rational(int n, int m, double x)
 {
-    if (x <= 1)
+    if (x <= 1 || m == 2 * n)
         return ratio(n, m, x);
     const int k = m - n;
     const double y = 1 / x, before = power(y, k - 1);
