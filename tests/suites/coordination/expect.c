@@ -127,10 +127,10 @@ TEST(lattice)
             place[3 * i + d] = at == 0 && i % 3 ? (i % 3 == 1 ? -0.0 : 20) : at == 19 && i % 2 ? -1 : at;
             single[3 * i + d] = (float)place[3 * i + d];
         }
-    for (int by_cells = 0; by_cells < 2; by_cells++) {
-        setting[PRECISION] = by_cells;
-        expect(&problem, by_cells ? (void *)place : single, by_cells ? near_room : NULL, &got);
-        CHECK(!by_cells || near_room->cells[0] == 4);
+    for (int precision = PRECISION_FLOAT; precision <= PRECISION_DOUBLE; precision++) {
+        setting[PRECISION] = precision;
+        expect(&problem, precision ? (void *)place : single, near_room, &got);
+        CHECK(near_room->cells[0] == 4);
         CHECK(got.pairs == 8000 * 256 / 2 && got.all.terms == 8000 * 256);
         for (int s = 0; s < COORDINATION_SAMPLES; s++)
             CHECK(got.sample[s].terms == 256);
