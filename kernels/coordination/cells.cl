@@ -1,17 +1,29 @@
-/* A coordination number by linked cells: atoms are sorted by the cells that they lie in, and each cell's meet those of the
- * cells around.
+/* A coordination number by linked cells, each pair once. The box is cut into rows along x, and a row into short cells.
+ * Atoms are sorted by these, so that TARGETS neighbours in the order, a cluster, lie close together; a row begins with a
+ * new cluster, and what it lacks of its last one is filled up by atoms that are far from all others. A group has a cluster,
+ * and looks for the atoms behind it in the order that are within dmax of the box around it.
  *
- * BLOCK_SIZE  work-items of a group, a power of two; of `pairs_near`, a group has a cell
- * REACH       cells that dmax reaches to, along each axis
- * UNROLL      partners of one pass of the loop
- * VIRIAL, and those of the problem: see pairs.h */
-#define IMAGES_KNOWN 1
+ * BLOCK_SIZE  work-items of a group, a power of two
+ * TARGETS     atoms of a cluster
+ * The problem: see pairs.h */
+#define IMAGE IMAGE_RINT
+#define VIRIAL VIRIAL_SIX
 #include "coordination/pairs.h"
 #include "coordination/tree.h"
 
+#define SORT_BLOCK 256 /* work-items of a group of the launches around */
+#define ROW_BLOCK 64   /* of one that has a row */
+#define FAR ((REAL)1e15)
+#define IS_FAR(at) ((at).w < 0) /* w is the atom's number */
+#if BLOCK_SIZE == 32
+#define SYNC_GROUP SYNC_WARPS
+#else
+#define SYNC_GROUP SYNC_THREADS
+#endif
+
 /* ---- sorting ---- */
 
-/* In the box, and which of `cells` along an axis it is in. */
+/* In the box, if it is periodic. */
 DEVICE REAL in_box(REAL at, REAL side, REAL inverse)
 {
 #if PERIODIC
@@ -22,65 +34,362 @@ DEVICE REAL in_box(REAL at, REAL side, REAL inverse)
 #endif
 }
 
-DEVICE unsigned along(REAL at, REAL low, REAL per_cell, unsigned cells)
+/* Which of `cells` along an axis it is in; beyond the ends, the outermost. */
+DEVICE unsigned along(REAL at, REAL per_cell, int cells)
 {
-    return (unsigned)min(max((at - low) * per_cell, (REAL)0), (REAL)(cells - 1));
+    return (unsigned)min(max(at * per_cell, (REAL)0), (REAL)(cells - 1));
 }
 
-KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const REAL *RESTRICT place, GLOBAL unsigned *RESTRICT cell,
-                                            GLOBAL unsigned *RESTRICT rank, GLOBAL unsigned *RESTRICT count, unsigned n,
-                                            int4 cells, REAL4 low, REAL4 per_cell, REAL4 side, REAL4 inverse)
+/* Which cell each atom is in, and how many came before it; results are zero from here on. */
+KERNEL GROUP_OF(SORT_BLOCK) void find_cells(GLOBAL const REAL *RESTRICT place, GLOBAL unsigned *RESTRICT cell,
+                                            GLOBAL unsigned *RESTRICT rank, GLOBAL unsigned *RESTRICT count,
+                                            GLOBAL unsigned *RESTRICT filled, GLOBAL REAL *RESTRICT value,
+                                            GLOBAL REAL *RESTRICT virial, unsigned n, int4 cells, REAL4 per_cell,
+                                            REAL4 side, REAL4 inverse)
 {
-    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + (unsigned)LOCAL_ID;
+    const unsigned i = (unsigned)GROUP_ID * SORT_BLOCK + (unsigned)LOCAL_ID;
+    if (i == 0)
+        *filled = 0;
+    if (i < 10)
+        *(i ? &virial[i - 1] : value) = 0;
     if (i >= n)
         return;
     const REAL4 at = place_of(place, i);
-    const unsigned x = along(in_box(at.x, side.x, inverse.x), low.x, per_cell.x, cells.x);
-    const unsigned y = along(in_box(at.y, side.y, inverse.y), low.y, per_cell.y, cells.y);
-    const unsigned z = along(in_box(at.z, side.z, inverse.z), low.z, per_cell.z, cells.z);
+    const unsigned x = along(in_box(at.x, side.x, inverse.x), per_cell.x, cells.x);
+    const unsigned y = along(in_box(at.y, side.y, inverse.y), per_cell.y, cells.y);
+    const unsigned z = along(in_box(at.z, side.z, inverse.z), per_cell.z, cells.z);
     const unsigned own = (z * cells.y + y) * cells.x + x;
     cell[i] = own;
     rank[i] = ATOMIC_ADD(&count[own], 1u);
 }
 
-/* Where each cell begins; the counts become zero. One group: a work-item has a stretch of cells. */
-KERNEL GROUP_OF(SCAN_BLOCK) void find_begins(GLOBAL unsigned *RESTRICT count, GLOBAL unsigned *RESTRICT begins,
-                                             unsigned cells)
+/* Where each cell of a row begins, and where the last one ends: a group a row, a work-item a stretch of its cells. Rows come
+ * in the order in which their groups ask for room. Counts become zero. */
+KERNEL GROUP_OF(ROW_BLOCK) void find_begins(GLOBAL unsigned *RESTRICT count, GLOBAL unsigned *RESTRICT begins,
+                                             GLOBAL unsigned *filled, GLOBAL REAL4 *RESTRICT sorted, int4 cells)
 {
-    LOCAL unsigned sums[SCAN_BLOCK];
-    const unsigned id = LOCAL_ID, share = (cells + SCAN_BLOCK - 1) / SCAN_BLOCK;
-    const unsigned first = min(id * share, cells), end = min(first + share, cells);
+    LOCAL unsigned sums[ROW_BLOCK], begin;
+    const unsigned id = LOCAL_ID, row = GROUP_ID, of_row = cells.x, share = (of_row + ROW_BLOCK - 1) / ROW_BLOCK;
+    const unsigned first = min(id * share, of_row), end = min(first + share, of_row);
+    GLOBAL unsigned *const counted = count + (mm_ulong)row * of_row;
+    GLOBAL unsigned *const begun = begins + (mm_ulong)row * (of_row + 1);
     unsigned own = 0;
     for (unsigned c = first; c < end; c++)
-        own += count[c];
+        own += counted[c];
     sums[id] = own;
-    for (unsigned away = 1; away < SCAN_BLOCK; away *= 2) {
+    for (unsigned away = 1; away < ROW_BLOCK; away *= 2) {
         SYNC_THREADS;
         const unsigned more = id >= away ? sums[id - away] : 0;
         SYNC_THREADS;
         sums[id] += more;
     }
-    unsigned before = sums[id] - own;
+    SYNC_THREADS;
+    const unsigned atoms = sums[ROW_BLOCK - 1], room = (atoms + TARGETS - 1) / TARGETS * TARGETS;
+    if (id == 0)
+        begin = ATOMIC_ADD(filled, room);
+    SYNC_THREADS;
+    unsigned before = begin + sums[id] - own;
     for (unsigned c = first; c < end; c++) {
-        begins[c] = before;
-        before += count[c];
-        count[c] = 0;
+        const unsigned in_cell = counted[c];
+        begun[c] = before;
+        before += in_cell;
+        counted[c] = 0;
     }
-    if (id == SCAN_BLOCK - 1)
-        begins[cells] = before;
+    if (id == 0)
+        begun[of_row] = begin + atoms;
+    for (unsigned k = atoms + id; k < room; k += ROW_BLOCK)
+        sorted[begin + k] = MAKE_REAL4(FAR, FAR, FAR, -1);
 }
 
-KERNEL GROUP_OF(BLOCK_SIZE) void sort_atoms(GLOBAL const REAL *RESTRICT place, GLOBAL const unsigned *RESTRICT cell,
+/* Atoms in their order, with their numbers; their derivatives are zero from here on. */
+KERNEL GROUP_OF(SORT_BLOCK) void sort_atoms(GLOBAL const REAL *RESTRICT place, GLOBAL const unsigned *RESTRICT cell,
                                             GLOBAL const unsigned *RESTRICT rank, GLOBAL const unsigned *RESTRICT begins,
-                                            GLOBAL REAL4 *RESTRICT sorted, GLOBAL unsigned *RESTRICT order, unsigned n,
-                                            REAL4 side, REAL4 inverse)
+                                            GLOBAL REAL4 *RESTRICT sorted, GLOBAL REAL *RESTRICT force, unsigned n,
+                                            unsigned pitch, int4 cells, REAL4 side, REAL4 inverse)
 {
-    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + (unsigned)LOCAL_ID;
+    const unsigned i = (unsigned)GROUP_ID * SORT_BLOCK + (unsigned)LOCAL_ID;
     if (i >= n)
         return;
-    const unsigned to = begins[cell[i]] + rank[i];
+    const unsigned own = cell[i], to = begins[own + own / cells.x] + rank[i]; /* a row has one begin more than cells */
     const REAL4 at = place_of(place, i);
     sorted[to] = MAKE_REAL4(in_box(at.x, side.x, inverse.x), in_box(at.y, side.y, inverse.y),
-                            in_box(at.z, side.z, inverse.z), 0);
-    order[to] = i;
+                            in_box(at.z, side.z, inverse.z), (REAL)i);
+    for (int c = 0; c < 3; c++)
+        force[(mm_ulong)c * pitch + to] = 0;
+}
+
+/* ---- pairs ---- */
+
+#define IMAGES 3
+#define HOME 13u /* of the 27 images of the box, itself */
+#define IMAGE_BITS 5
+#define SEGMENTS (IMAGES * BLOCK_SIZE)
+
+/* Of the box that is `image` sides further on. */
+#define SHIFT(image, side) ((REAL)((int)(image) - 1) * (side))
+DEVICE REAL4 shift_of(unsigned image, REAL4 side)
+{
+    return MAKE_REAL4(SHIFT(image % 3, side.x), SHIFT(image / 3 % 3, side.y), SHIFT(image / 9, side.z), 0);
+}
+
+/* In which row along an axis a place is, which in a periodic box may be one of its images'. */
+DEVICE int row_at(REAL at, REAL per_cell, int rows)
+{
+    return PERIODIC ? (int)floor(at * per_cell) : (int)along(at, per_cell, rows);
+}
+
+/* How far an interval of an axis is from a row: in an open box the outermost rows are as wide as need be. */
+DEVICE REAL gap(REAL low, REAL high, int row, int rows, REAL width)
+{
+    const bool first = !PERIODIC && row == 0, last = !PERIODIC && row == rows - 1;
+    const REAL before = first ? -FAR : row * width, behind = last ? FAR : (row + 1) * width;
+    return max(max(before - high, low - behind), (REAL)0);
+}
+
+/* Adds what the first `limit` of the cluster's atoms have with another one, and gives what that one has of it. */
+DEVICE REAL4 meet(const REAL4 own[TARGETS], REAL4 force[TARGETS], REAL *value, REAL4 other, int limit, unsigned end_a,
+                  unsigned first_b, REAL4 side, REAL4 shape)
+{
+    REAL4 back = MAKE_REAL4(0, 0, 0, 0);
+#pragma unroll
+    for (int t = 0; t < TARGETS; t++) {
+        const REAL dx = own[t].x - other.x, dy = own[t].y - other.y, dz = own[t].z - other.z;
+        const REAL square = dx * dx + dy * dy + dz * dz;
+#if GROUPS == GROUPS_ONE
+        const int times = t < limit;
+#else
+        const int times = t < limit ? weight((unsigned)own[t].w, (unsigned)other.w, end_a, first_b) : 0;
+#endif
+#if BY_SQUARES /* of all, though not all count: a branch costs more than it spares */
+        REAL over, term = switching(square, shape, &over);
+#endif
+        if (square <= SQUARE_OF_END && times != 0) {
+#if !BY_SQUARES
+            REAL over, term = square <= FLAT * FLAT ? 1 : switching(square, shape, &over);
+            over = square <= FLAT * FLAT ? 0 : over;
+#endif
+            term = LESS_END(term);
+#if GROUPS == GROUPS_OVERLAPPING
+            term *= times;
+            over *= times;
+#endif
+            *value += term;
+            force[t].x += over * dx;
+            force[t].y += over * dy;
+            force[t].z += over * dz;
+            back.x += over * dx;
+            back.y += over * dy;
+            back.z += over * dz;
+        }
+    }
+    return back;
+}
+
+/* A cluster's number is the group's. Of its pairs, the value; and what images of the box add to the virial that is made of
+ * places in it: partial[c * clusters + cluster]. Of each atom, force[c * pitch + its place in the order]. */
+KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *RESTRICT begins,
+                                            GLOBAL const unsigned *RESTRICT filled, GLOBAL REAL *force,
+                                            GLOBAL REAL *RESTRICT partial, unsigned pitch, unsigned end_a,
+                                            unsigned first_b, int4 cells, REAL4 per_cell, REAL4 width, REAL4 side,
+                                            REAL4 shape)
+{
+    LOCAL REAL4 near[2 * BLOCK_SIZE];
+    LOCAL unsigned near_at[2 * BLOCK_SIZE];
+    LOCAL unsigned begin[SEGMENTS], end[SEGMENTS], image[SEGMENTS];
+    LOCAL REAL4 shift[SEGMENTS];
+    LOCAL unsigned segments, turns, found, crosses;
+    LOCAL REAL sums[(3 * TARGETS + 10) * (BLOCK_SIZE + 1)];
+    const unsigned id = LOCAL_ID, cluster = GROUP_ID, first = cluster * TARGETS, clusters = pitch / TARGETS;
+    const REAL reach = per_cell.w;
+    if (first >= *filled)
+        return;
+    REAL4 own[TARGETS], of_own[TARGETS];
+    REAL4 low = sorted[first], high = low;
+#pragma unroll
+    for (int t = 0; t < TARGETS; t++) {
+        own[t] = sorted[first + t];
+        of_own[t] = MAKE_REAL4(0, 0, 0, 0);
+        const REAL4 at = IS_FAR(own[t]) ? own[0] : own[t];
+        low = MAKE_REAL4(min(low.x, at.x), min(low.y, at.y), min(low.z, at.z), 0);
+        high = MAKE_REAL4(max(high.x, at.x), max(high.y, at.y), max(high.z, at.z), 0);
+    }
+    REAL value = 0, crossing[9];
+#pragma unroll
+    for (int c = 0; c < 9; c++)
+        crossing[c] = 0;
+
+    /* The cluster's own pairs. */
+    if (id < TARGETS && !IS_FAR(sorted[first + id])) {
+        const REAL4 back = meet(own, of_own, &value, sorted[first + id], id, end_a, first_b, side, shape);
+        ATOMIC_ADD_REAL(&force[first + id], -back.x);
+        ATOMIC_ADD_REAL(&force[pitch + first + id], -back.y);
+        ATOMIC_ADD_REAL(&force[2 * (mm_ulong)pitch + first + id], -back.z);
+    }
+
+    const int y0 = row_at(low.y - reach, per_cell.y, cells.y), y1 = row_at(high.y + reach, per_cell.y, cells.y);
+    const int z0 = row_at(low.z - reach, per_cell.z, cells.z), z1 = row_at(high.z + reach, per_cell.z, cells.z);
+    const unsigned rows_y = y1 - y0 + 1, rows = rows_y * (z1 - z0 + 1), rounds = (rows + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    unsigned taken = 0;
+    if (id == 0)
+        found = crosses = 0;
+    for (unsigned round = 0; round < rounds; round++) {
+        SYNC_GROUP; /* nobody reads what was there before any more */
+        if (id == 0)
+            segments = turns = 0;
+        SYNC_GROUP;
+        const unsigned row = round * BLOCK_SIZE + id;
+        const int y = y0 + (int)(row % rows_y), z = z0 + (int)(row / rows_y);
+        const REAL gap_y = gap(low.y, high.y, y, cells.y, width.y), gap_z = gap(low.z, high.z, z, cells.z, width.z);
+        const REAL left = reach * reach - gap_y * gap_y - gap_z * gap_z;
+        if (row < rows && left >= 0) {
+            const int image_y = y < 0 ? 0 : y < cells.y ? 1 : 2, image_z = z < 0 ? 0 : z < cells.z ? 1 : 2;
+            const int in_y = y - (image_y - 1) * cells.y, in_z = z - (image_z - 1) * cells.z;
+            const REAL reach_x = sqrt(left);
+            GLOBAL const unsigned *const begun = begins + (mm_ulong)(in_z * cells.y + in_y) * (cells.x + 1);
+            for (int image_x = PERIODIC ? 0 : 1; image_x < (PERIODIC ? 3 : 2); image_x++) {
+                const REAL from = low.x - reach_x - SHIFT(image_x, side.x), to = high.x + reach_x - SHIFT(image_x, side.x);
+                if (PERIODIC && (to < 0 || from > side.x))
+                    continue;
+                const unsigned of = image_x + 3 * image_y + 9 * image_z; /* a long cluster meets images of its own */
+                const unsigned b = max(begun[along(from, per_cell.x, cells.x)], of > HOME ? first : first + TARGETS);
+                const unsigned e = begun[along(to, per_cell.x, cells.x) + 1];
+                if (b < e) {
+                    const unsigned s = ATOMIC_ADD(&segments, 1u);
+                    begin[s] = b;
+                    end[s] = e;
+                    image[s] = of;
+                    shift[s] = shift_of(of, side);
+                    if (of != HOME)
+                        crosses = 1;
+                    ATOMIC_ADD(&turns, (e - b + BLOCK_SIZE - 1) / BLOCK_SIZE);
+                }
+            }
+        }
+        SYNC_GROUP;
+
+        /* Atoms that may be near go to a list, of which BLOCK_SIZE at a time meet the cluster; in the end, what is left. */
+        const unsigned last = round + 1 == rounds, all = turns + last;
+        unsigned s = 0, at = turns ? begin[0] : 0;
+        for (unsigned turn = 0; turn < all; turn++) {
+            if (turn < turns) {
+                const unsigned j = at + id;
+                if (j < end[s]) {
+                    const REAL4 by = shift[s], there = sorted[j];
+                    const REAL4 other = MAKE_REAL4(there.x + by.x, there.y + by.y, there.z + by.z, there.w);
+                    const REAL x = max(max(low.x - other.x, other.x - high.x), (REAL)0);
+                    const REAL y = max(max(low.y - other.y, other.y - high.y), (REAL)0);
+                    const REAL z = max(max(low.z - other.z, other.z - high.z), (REAL)0);
+                    if (x * x + y * y + z * z <= reach * reach) {
+                        const unsigned to = ATOMIC_ADD(&found, 1u) - taken;
+                        near[to] = other;
+                        near_at[to] = j << IMAGE_BITS | image[s];
+                    }
+                }
+                at += BLOCK_SIZE;
+                if (at >= end[s] && s + 1 < segments)
+                    at = begin[++s];
+            }
+            SYNC_GROUP;
+            const unsigned there = found - taken, count = min(there, (unsigned)BLOCK_SIZE);
+            if (there >= BLOCK_SIZE || turn >= turns) {
+                if (id < count) {
+                    const unsigned k = there - count + id, j = near_at[k] >> IMAGE_BITS, of = near_at[k] % (1u << IMAGE_BITS);
+                    const REAL4 back = meet(own, of_own, &value, near[k], TARGETS, end_a, first_b, side, shape);
+                    ATOMIC_ADD_REAL(&force[j], -back.x);
+                    ATOMIC_ADD_REAL(&force[pitch + j], -back.y);
+                    ATOMIC_ADD_REAL(&force[2 * (mm_ulong)pitch + j], -back.z);
+                    if (of != HOME) {
+                        const REAL4 by = shift_of(of, side);
+                        crossing[0] += by.x * back.x;
+                        crossing[1] += by.x * back.y;
+                        crossing[2] += by.x * back.z;
+                        crossing[3] += by.y * back.x;
+                        crossing[4] += by.y * back.y;
+                        crossing[5] += by.y * back.z;
+                        crossing[6] += by.z * back.x;
+                        crossing[7] += by.z * back.y;
+                        crossing[8] += by.z * back.z;
+                    }
+                }
+                taken += count;
+            }
+            SYNC_GROUP;
+        }
+    }
+
+    /* Each work-item's numbers, a row of `sums` each, of which a work-item adds up one. */
+#define ROW(r) sums[(r) * (BLOCK_SIZE + 1) + id]
+#pragma unroll
+    for (int t = 0; t < TARGETS; t++) {
+        ROW(3 * t) = of_own[t].x;
+        ROW(3 * t + 1) = of_own[t].y;
+        ROW(3 * t + 2) = of_own[t].z;
+    }
+    ROW(3 * TARGETS) = value;
+    if (crosses)
+#pragma unroll
+        for (int c = 0; c < 9; c++)
+            ROW(3 * TARGETS + 1 + c) = crossing[c];
+    else if (id < 9)
+        partial[(mm_ulong)(1 + id) * clusters + cluster] = 0;
+    const unsigned numbers = 3 * TARGETS + (crosses ? 10 : 1);
+    SYNC_GROUP;
+    for (unsigned r = id; r < numbers; r += BLOCK_SIZE) {
+        REAL sum = 0;
+        for (unsigned k = 0; k < BLOCK_SIZE; k++)
+            sum += sums[r * (BLOCK_SIZE + 1) + k];
+        if (r >= 3 * TARGETS)
+            partial[(mm_ulong)(r - 3 * TARGETS) * clusters + cluster] = sum;
+        else
+            ATOMIC_ADD_REAL(&force[(mm_ulong)(r % 3) * pitch + first + r / 3], sum);
+    }
+}
+
+/* ---- results ---- */
+
+/* Derivatives to their atoms; and the sums. The virial is minus the sum of products of places and derivatives, places
+ * from the middle of the box, but for what images add. */
+KERNEL GROUP_OF(SORT_BLOCK) void give_results(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *RESTRICT filled,
+                                              GLOBAL const REAL *RESTRICT force, GLOBAL const REAL *RESTRICT partial,
+                                              GLOBAL REAL *RESTRICT derivative, GLOBAL REAL *value, GLOBAL REAL *virial,
+                                              unsigned pitch, REAL4 side, REAL4 shape)
+{
+    LOCAL REAL sums[SORT_BLOCK];
+    const unsigned id = LOCAL_ID, clusters = pitch / TARGETS, places = *filled;
+    REAL number[10];
+#pragma unroll
+    for (int c = 0; c < 10; c++)
+        number[c] = 0;
+    for (unsigned k = (unsigned)GROUP_ID * SORT_BLOCK + id; k < places; k += (unsigned)NUM_GROUPS * SORT_BLOCK) {
+        const REAL4 at = sorted[k];
+        if (!IS_FAR(at)) {
+            const mm_ulong i = (mm_ulong)at.w;
+            const REAL x = force[k], y = force[(mm_ulong)pitch + k], z = force[2 * (mm_ulong)pitch + k];
+            const REAL from_x = at.x - (REAL)0.5 * side.x, from_y = at.y - (REAL)0.5 * side.y;
+            const REAL from_z = at.z - (REAL)0.5 * side.z;
+            derivative[3 * i] = SLOPE_UNIT * x;
+            derivative[3 * i + 1] = SLOPE_UNIT * y;
+            derivative[3 * i + 2] = SLOPE_UNIT * z;
+            number[1] += from_x * x;
+            number[2] += from_x * y;
+            number[3] += from_x * z;
+            number[4] += from_y * x;
+            number[5] += from_y * y;
+            number[6] += from_y * z;
+            number[7] += from_z * x;
+            number[8] += from_z * y;
+            number[9] += from_z * z;
+        }
+        if (k % TARGETS == 0) {
+            number[0] += partial[k / TARGETS];
+#pragma unroll
+            for (int c = 1; c < 10; c++)
+                number[c] -= partial[(mm_ulong)c * clusters + k / TARGETS];
+        }
+    }
+    for (int c = 0; c < 10; c++) {
+        const REAL sum = sum_of_group(number[c], sums, SORT_BLOCK);
+        if (id == 0)
+            ATOMIC_ADD_REAL(c ? &virial[c - 1] : value, c ? -SLOPE_UNIT * sum : STRETCH * sum);
+    }
 }

@@ -4,13 +4,29 @@
  * LANES       of them, neighbours that share an atom's partners
  * TARGETS     atoms of a work-item, for which each partner is read once
  * UNROLL      partners of one pass of the loop
+ * PAIRS       all: each atom adds up all of its pairs; half: each pair once, to atom i those with the atoms up to half of
+ *             all behind it, in a circle, and by atomics to the other one; derivatives are zero before
  * FINISH      how the groups' sums are added: atomics, to sums that are zero before; last_block, by the group that ends
  *             last, which leaves the ticket zero
- * VIRIAL, and those of the problem: see pairs.h */
+ * IMAGE, VIRIAL, and those of the problem: see pairs.h */
 #include "coordination/pairs.h"
 #include "coordination/tree.h"
 
 #define ATOMS (BLOCK_SIZE / LANES * TARGETS) /* of a group */
+
+#if PAIRS == PAIRS_HALF && GROUPS != GROUPS_PAIRS
+#define EACH_HAS ((REAL)1) /* of a pair */
+#define PUT(to, value) ATOMIC_ADD_REAL(to, value)
+
+/* Whether of the pair of atom i and that which is `ahead` behind it, in a circle of n, i is the one that has it. */
+DEVICE bool is_ahead(unsigned i, int ahead, unsigned n)
+{
+    return i < n && ahead > 0 && (2 * (unsigned)ahead < n || (2 * (unsigned)ahead == n && 2 * i < n));
+}
+#else
+#define EACH_HAS ((REAL)0.5)
+#define PUT(to, value) *(to) = value
+#endif
 
 /* Adds up what neighbouring lanes have; the first of them gets it. */
 DEVICE REAL sum_of_lanes(REAL value, LOCAL_ARG REAL *sums)
@@ -47,17 +63,44 @@ KERNEL GROUP_OF(BLOCK_SIZE) void fused(GLOBAL const REAL *RESTRICT place, GLOBAL
 #if GROUPS == GROUPS_PAIRS
     for (int t = 0; t < TARGETS; t++) {
         const unsigned i = first + t, partner = i < end_a ? i + first_b : i - first_b;
-        if (lane == 0 && (i < end_a || (i < n && partner < end_a)))
-            add_pair(&totals[t], own[t], place_of(place, partner), 1, side, inverse, shape);
+        const REAL4 between = apart(own[t], place_of(place, min(partner, n - 1)), side, inverse);
+        if (lane == 0 && i < n && (i < end_a || partner < end_a) && between.w <= SQUARE_OF_END)
+            add_pair(&totals[t], between, 1, side, shape);
     }
-#else
+#elif PAIRS == PAIRS_ALL
 #pragma unroll UNROLL
     for (unsigned j = lane; j < n; j += LANES) {
         const REAL4 other = place_of(place, j);
 #pragma unroll
-        for (int t = 0; t < TARGETS; t++)
-            add_pair(&totals[t], own[t], other, first + t < n ? weight(first + t, j, end_a, first_b) : 0, side,
-                     inverse, shape);
+        for (int t = 0; t < TARGETS; t++) {
+            const REAL4 between = apart(own[t], other, side, inverse);
+            const int times = first + t < n ? weight(first + t, j, end_a, first_b) : 0;
+            if (times != 0 && between.w <= SQUARE_OF_END)
+                add_pair(&totals[t], between, times, side, shape);
+        }
+    }
+#else
+#pragma unroll UNROLL
+    for (unsigned k = lane + 1; k < n / 2 + TARGETS; k += LANES) {
+        const unsigned j = first + k < n ? first + k : first + k - n;
+        const REAL4 other = place_of(place, min(j, n - 1));
+        REAL4 back = MAKE_REAL4(0, 0, 0, 0);
+#pragma unroll
+        for (int t = 0; t < TARGETS; t++) {
+            const REAL4 between = apart(own[t], other, side, inverse);
+            if (between.w <= SQUARE_OF_END && is_ahead(first + t, (int)k - t, n)) {
+                const int times = weight(first + t, j, end_a, first_b);
+                if (times != 0) {
+                    const REAL4 force = add_pair(&totals[t], between, times, side, shape);
+                    back = MAKE_REAL4(back.x + force.x, back.y + force.y, back.z + force.z, 1);
+                }
+            }
+        }
+        if (back.w != 0) {
+            ATOMIC_ADD_REAL(&derivative[3 * (mm_ulong)j], -SLOPE_UNIT * back.x);
+            ATOMIC_ADD_REAL(&derivative[3 * (mm_ulong)j + 1], -SLOPE_UNIT * back.y);
+            ATOMIC_ADD_REAL(&derivative[3 * (mm_ulong)j + 2], -SLOPE_UNIT * back.z);
+        }
     }
 #endif
     REAL all[10];
@@ -67,13 +110,14 @@ KERNEL GROUP_OF(BLOCK_SIZE) void fused(GLOBAL const REAL *RESTRICT place, GLOBAL
 #pragma unroll
     for (int t = 0; t < TARGETS; t++) {
         REAL number[10];
-        give(&totals[t], number);
+        give(&totals[t], EACH_HAS, shape, number);
         const REAL x = sum_of_lanes(totals[t].x, sums), y = sum_of_lanes(totals[t].y, sums);
         const REAL z = sum_of_lanes(totals[t].z, sums);
         if (lane == 0 && first + t < n) {
-            derivative[3 * (mm_ulong)(first + t)] = x;
-            derivative[3 * (mm_ulong)(first + t) + 1] = y;
-            derivative[3 * (mm_ulong)(first + t) + 2] = z;
+            GLOBAL REAL *of_own = &derivative[3 * (mm_ulong)(first + t)];
+            PUT(&of_own[0], SLOPE_UNIT * x);
+            PUT(&of_own[1], SLOPE_UNIT * y);
+            PUT(&of_own[2], SLOPE_UNIT * z);
         }
 #pragma unroll
         for (int c = 0; c < 10; c++)

@@ -4,8 +4,15 @@
  * BLOCK_SIZE  work-items of a group, an atom each
  * STAGED      whether partners are read from local memory, as many at a time as the group has work-items
  * UNROLL      partners of one pass of the loop
- * VIRIAL, and those of the problem: see pairs.h */
+ * IMAGE, VIRIAL, and those of the problem: see pairs.h */
 #include "coordination/pairs.h"
+
+DEVICE void meet(TOTALS *totals, REAL4 own, REAL4 other, int times, REAL4 side, REAL4 inverse, REAL4 shape)
+{
+    const REAL4 between = apart(own, other, side, inverse);
+    if (times != 0 && between.w <= SQUARE_OF_END)
+        add_pair(totals, between, times, side, shape);
+}
 
 KERNEL GROUP_OF(BLOCK_SIZE) void pairs(GLOBAL const REAL *RESTRICT place, GLOBAL REAL *RESTRICT derivative,
                                        GLOBAL REAL *RESTRICT value, GLOBAL REAL *RESTRICT virial, unsigned n,
@@ -22,7 +29,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs(GLOBAL const REAL *RESTRICT place, GLOBAL
 #if GROUPS == GROUPS_PAIRS
     const unsigned partner = i < end_a ? i + first_b : i - first_b;
     if (i < end_a || (i < n && partner < end_a))
-        add_pair(&totals, own, place_of(place, partner), 1, side, inverse, shape);
+        meet(&totals, own, place_of(place, partner), 1, side, inverse, shape);
 #elif STAGED
     for (unsigned base = 0; base < n; base += BLOCK_SIZE) {
         SYNC_THREADS; /* nobody reads what was there before any more */
@@ -31,20 +38,20 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs(GLOBAL const REAL *RESTRICT place, GLOBAL
         const unsigned count = min(n - base, (unsigned)BLOCK_SIZE);
 #pragma unroll UNROLL
         for (unsigned k = 0; k < count; k++)
-            add_pair(&totals, own, staged[k], weight(i, base + k, end_a, first_b), side, inverse, shape);
+            meet(&totals, own, staged[k], weight(i, base + k, end_a, first_b), side, inverse, shape);
     }
 #else
 #pragma unroll UNROLL
     for (unsigned j = 0; j < n; j++)
-        add_pair(&totals, own, place_of(place, j), weight(i, j, end_a, first_b), side, inverse, shape);
+        meet(&totals, own, place_of(place, j), weight(i, j, end_a, first_b), side, inverse, shape);
 #endif
     if (i >= n)
         return;
     REAL number[10];
-    give(&totals, number);
-    derivative[3 * (mm_ulong)i] = totals.x;
-    derivative[3 * (mm_ulong)i + 1] = totals.y;
-    derivative[3 * (mm_ulong)i + 2] = totals.z;
+    give(&totals, (REAL)0.5, shape, number);
+    derivative[3 * (mm_ulong)i] = SLOPE_UNIT * totals.x;
+    derivative[3 * (mm_ulong)i + 1] = SLOPE_UNIT * totals.y;
+    derivative[3 * (mm_ulong)i + 2] = SLOPE_UNIT * totals.z;
     value[i] = number[0];
 #pragma unroll
     for (int c = 0; c < 9; c++)

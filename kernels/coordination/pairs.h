@@ -2,6 +2,7 @@
  *
  * GROUPS    one; two; overlapping, some atoms in both; pairs, an atom of the first with that of the second (of the problem)
  * PERIODIC  whether a distance is that of the nearest images (of the problem)
+ * IMAGE     the nearest image: by rint(); add: by adding and taking away a number that leaves none but whole ones
  * VIRIAL    of the nine components of the virial, what is added up: nine; six, as it is symmetric */
 #ifndef COORDINATION_PAIRS
 #define COORDINATION_PAIRS
@@ -13,10 +14,12 @@
 #define GROUPS_OVERLAPPING 2
 #define GROUPS_PAIRS 3
 
-#if PERIODIC
-#define NEAREST(d, side, inverse) ((d) - (side) * rint((d) * (inverse)))
-#else
+#if !PERIODIC
 #define NEAREST(d, side, inverse) (d)
+#elif IMAGE == IMAGE_ADD
+#define NEAREST(d, side, inverse) ((d) - (side) * (((d) * (inverse) + TO_WHOLE) - TO_WHOLE))
+#else
+#define NEAREST(d, side, inverse) ((d) - (side)*rint((d) * (inverse)))
 #endif
 
 /* A problem's numbers, as kernels are given them: the sides of the box, and the square of dmax; the sides' reciprocals. */
@@ -50,39 +53,40 @@ DEVICE int weight(unsigned i, unsigned j, unsigned end_a, unsigned first_b)
 #endif
 }
 
-/* Adds what atom j, at `other`, gives to atom i, `times` times; of the value and the virial half of it is i's. */
-DEVICE void add_pair(TOTALS *totals, REAL4 own, REAL4 other, int times, REAL4 side, REAL4 inverse, REAL4 shape)
+/* From `other` to `own`, or between their nearest images; w is the square. */
+DEVICE REAL4 apart(REAL4 own, REAL4 other, REAL4 side, REAL4 inverse)
 {
     const REAL dx = NEAREST(own.x - other.x, side.x, inverse.x), dy = NEAREST(own.y - other.y, side.y, inverse.y);
-    const REAL dz = NEAREST(own.z - other.z, side.z, inverse.z), square = dx * dx + dy * dy + dz * dz;
-    if (times == 0 || square > SQUARE_OF_END)
-        return;
-    REAL over, value = 1;
-    if (square > FLAT * FLAT)
-        value = (switching(square, shape, &over) - VALUE_AT_END) * STRETCH;
-    else
-        over = 0;
+    const REAL dz = NEAREST(own.z - other.z, side.z, inverse.z);
+    return MAKE_REAL4(dx, dy, dz, dx * dx + dy * dy + dz * dz);
+}
+
+/* Adds what a pair so far apart, within dmax, gives to the first of its atoms, `times` times, in the slopes' unit; it is
+ * the force on that one, as it were, and its opposite is that on the other. */
+DEVICE REAL4 add_pair(TOTALS *totals, REAL4 apart, int times, REAL4 side, REAL4 shape)
+{
+    REAL over, value = term_of(apart.w, SQUARE_OF_END, shape, &over);
 #if GROUPS == GROUPS_OVERLAPPING
     value *= times;
     over *= times;
 #endif
-    over *= STRETCH;
-    const REAL fx = over * dx, fy = over * dy, fz = over * dz;
+    const REAL fx = over * apart.x, fy = over * apart.y, fz = over * apart.z;
     totals->value += value;
     totals->x += fx;
     totals->y += fy;
     totals->z += fz;
-    totals->xx += fx * dx;
-    totals->xy += fx * dy;
-    totals->xz += fx * dz;
-    totals->yy += fy * dy;
-    totals->yz += fy * dz;
-    totals->zz += fz * dz;
+    totals->xx += fx * apart.x;
+    totals->xy += fx * apart.y;
+    totals->xz += fx * apart.z;
+    totals->yy += fy * apart.y;
+    totals->yz += fy * apart.z;
+    totals->zz += fz * apart.z;
 #if VIRIAL == VIRIAL_NINE
-    totals->yx += fy * dx;
-    totals->zx += fz * dx;
-    totals->zy += fz * dy;
+    totals->yx += fy * apart.x;
+    totals->zx += fz * apart.x;
+    totals->zy += fz * apart.y;
 #endif
+    return MAKE_REAL4(fx, fy, fz, 0);
 }
 
 #if VIRIAL == VIRIAL_NINE
@@ -91,20 +95,20 @@ DEVICE void add_pair(TOTALS *totals, REAL4 own, REAL4 other, int times, REAL4 si
 #define BELOW(totals, yx, xy) (totals)->xy
 #endif
 
-/* The value and the nine components of the virial, row by row. */
-DEVICE void give(const TOTALS *totals, REAL number[10])
+/* The value and the nine components of the virial, row by row, of which an atom has the share `share` of its pairs'. */
+DEVICE void give(const TOTALS *totals, REAL share, REAL4 shape, REAL number[10])
 {
-    const REAL share = (REAL)0.5; /* of a pair */
-    number[0] = share * totals->value;
-    number[1] = -share * totals->xx;
-    number[2] = -share * totals->xy;
-    number[3] = -share * totals->xz;
-    number[4] = -share * BELOW(totals, yx, xy);
-    number[5] = -share * totals->yy;
-    number[6] = -share * totals->yz;
-    number[7] = -share * BELOW(totals, zx, xz);
-    number[8] = -share * BELOW(totals, zy, yz);
-    number[9] = -share * totals->zz;
+    const REAL unit = -share * SLOPE_UNIT;
+    number[0] = share * STRETCH * totals->value;
+    number[1] = unit * totals->xx;
+    number[2] = unit * totals->xy;
+    number[3] = unit * totals->xz;
+    number[4] = unit * BELOW(totals, yx, xy);
+    number[5] = unit * totals->yy;
+    number[6] = unit * totals->yz;
+    number[7] = unit * BELOW(totals, zx, xz);
+    number[8] = unit * BELOW(totals, zy, yz);
+    number[9] = unit * totals->zz;
 }
 
 /* Three numbers an atom, as a host has them. */

@@ -2,7 +2,8 @@
  *
  * SWITCHING    rational, exponential, gaussian, cubic, tanh or cosinus (of the problem)
  * NN, MM       of the rational one: (1 - x^NN) / (1 - x^MM), x = (r - d0) / r0 (of the problem)
- * BY_SQUARES   1: d0 is 0, NN even and MM twice that: no root is needed (of the problem) */
+ * BY_SQUARES   1: d0 is 0, NN even and MM twice that: no root is needed (of the problem)
+ * STRETCHED    whether what the value is at dmax is taken away, and the rest stretched (of the problem) */
 #ifndef COORDINATION_SWITCHING
 #define COORDINATION_SWITCHING
 
@@ -64,20 +65,27 @@ DEVICE REAL ratio(REAL at, REAL *slope)
 
 #endif
 
-/* s(r) by the square of r, which is neither flat nor beyond dmax, not stretched; `over` becomes ds/dr / r. */
+/* What slopes are to be multiplied by when they are added up; it is the same for all pairs. */
+#if BY_SQUARES
+#define SLOPE_UNIT (-NN * INVERSE_R0 * INVERSE_R0 * STRETCH)
+#else
+#define SLOPE_UNIT STRETCH
+#endif
+
+/* s(r) by the square of r, which is neither flat nor beyond dmax, not stretched; `over` becomes ds/dr / r in its unit. */
 DEVICE REAL switching(REAL square, REAL4 shape, REAL *over)
 {
 #if BY_SQUARES
-    const REAL scale = INVERSE_R0 * INVERSE_R0, q = square * scale, before = power(q, NN / 2 - 1);
-    const REAL value = ONE / (ONE + before * q);
-    *over = -NN * before * scale * value * value;
+    const REAL q = square * (INVERSE_R0 * INVERSE_R0), before = power(q, NN / 2 - 1);
+    const REAL value = RECIPROCAL(ONE + before * q);
+    *over = before * value * value; /* in this order: the square alone would underflow sooner */
     return value;
 #else
     const REAL inverse = rsqrt(square), along = (square * inverse - FLAT) * INVERSE_R0;
     REAL value, slope;
 #if SWITCHING == SWITCHING_RATIONAL && MM == 2 * NN
     const REAL before = power(along, NN - 1);
-    value = ONE / (ONE + before * along);
+    value = RECIPROCAL(ONE + before * along);
     slope = -NN * before * value * value;
 #elif SWITCHING == SWITCHING_RATIONAL
     if (along <= ONE)
@@ -108,6 +116,30 @@ DEVICE REAL switching(REAL square, REAL4 shape, REAL *over)
 #endif
     *over = slope * INVERSE_R0 * inverse;
     return value;
+#endif
+}
+
+#if STRETCHED
+#define LESS_END(value) ((value)-VALUE_AT_END)
+#else
+#define LESS_END(value) (value)
+#endif
+
+/* The same of any distance, not yet stretched: 1 where it is flat, nothing beyond the root of `end`. */
+DEVICE REAL term_of(REAL square, REAL end, REAL4 shape, REAL *over)
+{
+#if BY_SQUARES /* without a branch: it costs less than the pairs that it would spare */
+    REAL slope;
+    const REAL value = switching(square, shape, &slope);
+    *over = square <= end ? slope : 0;
+    return square <= end ? LESS_END(value) : 0;
+#else
+    *over = 0;
+    if (square > end)
+        return 0;
+    if (square <= FLAT * FLAT)
+        return LESS_END(ONE);
+    return LESS_END(switching(square, shape, over));
 #endif
 }
 

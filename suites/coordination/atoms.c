@@ -104,8 +104,9 @@ void coordination_define(const struct problem *problem, char lines[MAX_LINES])
                          switching->m == 2 * switching->n;
     snprintf(lines, MAX_LINES,
              "#define DOUBLES %d\n#define SWITCHING %d\n#define NN %d\n#define MM %d\n#define BY_SQUARES %d\n"
-             "#define GROUPS %d\n#define PERIODIC %d\n",
-             system.doubles, switching->function, switching->n, switching->m, squares, system.groups, system.periodic);
+             "#define GROUPS %d\n#define PERIODIC %d\n#define STRETCHED %d\n",
+             system.doubles, switching->function, switching->n, switching->m, squares, system.groups, system.periodic,
+             switching->shift < 0 || switching->stretch > 1);
 }
 
 struct coordination_numbers coordination_numbers(const struct coordination_system *system)

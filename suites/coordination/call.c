@@ -76,13 +76,14 @@ enum status coordination_judge_gradient(const struct job *job, const void *gradi
 }
 
 enum status coordination_judge_sums(const struct job *job, const void *value, const void *virial, double chain,
-                                    struct verdict *verdict, struct fault *fault)
+                                    double arm, struct verdict *verdict, struct fault *fault)
 {
-    const struct coordination_part *all = &((const struct coordination_expected *)job_expected(job))->all;
-    enum status status = coordination_compare(job, all, (struct coordination_numbers_of){value, 0, 1, FIRST_VALUE, 1},
+    struct coordination_part all = ((const struct coordination_expected *)job_expected(job))->all;
+    all.slack[OF_VIRIAL] += 4 * arm * all.magnitude[OF_DERIVATIVE];
+    enum status status = coordination_compare(job, &all, (struct coordination_numbers_of){value, 0, 1, FIRST_VALUE, 1},
                                               chain, "", verdict, fault);
     if (status == OK)
-        status = coordination_compare(job, all, (struct coordination_numbers_of){virial, 0, 1, FIRST_VIRIAL, 9}, chain,
+        status = coordination_compare(job, &all, (struct coordination_numbers_of){virial, 0, 1, FIRST_VIRIAL, 9}, chain,
                                       "", verdict, fault);
     return status;
 }

@@ -4,10 +4,11 @@
 #include <math.h>
 
 /* Parameters, and FORM's words. */
-enum { FORM, BLOCK_SIZE, UNROLL, VIRIAL, STAGED, SUM_BLOCK, SUM_ITEMS, LANES, TARGETS, FINISH };
-enum { FORM_FUSED, FORM_PIPELINE, FORM_PIPELINE_CUB };
+enum { FORM, BLOCK_SIZE, UNROLL, VIRIAL, IMAGE, STAGED, SUM_BLOCK, SUM_ITEMS, LANES, TARGETS, PAIRS, FINISH, ROWS };
+enum { FORM_FUSED, FORM_CELLS, FORM_PIPELINE, FORM_PIPELINE_CUB };
+enum { PAIRS_ALL, PAIRS_HALF };
 enum { FINISH_ATOMICS, FINISH_LAST_BLOCK };
-enum { FUSED = 0, PAIRS = 0, SUM_ROWS = 1 }; /* entries */
+enum { FUSED = 0, OF_PAIRS = 0, SUM_ROWS = 1 }; /* entries */
 
 static void setup(struct job *job)
 {
@@ -19,7 +20,8 @@ static void setup(struct job *job)
     job_scratch(job, ATOM_VALUE, "values", coordination_bytes(problem, job->n));
     job_scratch(job, ATOM_VIRIAL, "virials", coordination_bytes(problem, 9 * job->n));
     coordination_declare_sums(job);
-    job_scratch(job, PARTIAL, "sums of groups", coordination_bytes(problem, 10 * job->n));
+    coordination_declare_cells(job);
+    job_scratch(job, PARTIAL, "sums of groups", 10 * job_bytes(job, FORCE) / 3);
     job_zeroed(job, TICKET, "ticket", sizeof(uint32_t));
 }
 
@@ -45,6 +47,8 @@ static enum status launch_fused(struct job *job, const struct config *config, st
     const struct coordination_system system = coordination_system(job->problem);
     const struct coordination_numbers numbers = coordination_numbers(&system);
     enum status status = OK;
+    if (config->value[PAIRS] == PAIRS_HALF && system.groups != GROUPS_PAIRS)
+        status = job_fill(job, GRADIENT, 0, fault);
     for (int slot = ALL_VALUE; slot <= ALL_VIRIAL && status == OK && config->value[FINISH] == FINISH_ATOMICS; slot++)
         status = job_fill(job, slot, 0, fault);
     if (status != OK)
@@ -59,7 +63,13 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 {
     if (config->value[FORM] == FORM_FUSED)
         return launch_fused(job, config, fault);
-    enum status status = coordination_launch_pairs(job, PAIRS, config_count(config, BLOCK_SIZE), fault);
+    if (config->value[FORM] == FORM_CELLS)
+        return coordination_launch_cells(job,
+                                         (struct coordination_by_cells){.block = config_count(config, BLOCK_SIZE),
+                                                                        .targets = config_count(config, TARGETS),
+                                                                        .rows = config_count(config, ROWS)},
+                                         fault);
+    enum status status = coordination_launch_pairs(job, OF_PAIRS, config_count(config, BLOCK_SIZE), fault);
     if (status == OK)
         status = coordination_launch_sums(job, SUM_ROWS, config_count(config, SUM_BLOCK),
                                           config_count(config, SUM_ITEMS), fault);
@@ -70,23 +80,26 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
+    const struct coordination_system system = coordination_system(job->problem);
+    const double arm = fmax(system.side[0], fmax(system.side[1], system.side[2])) / 2;
     const double n = (double)job->n, groups = (double)groups_of(job, config);
-    const bool fused = config->value[FORM] == FORM_FUSED;
-    const double own = (fused ? n / config->value[LANES] : n) + log2(config->value[LANES]);
+    const bool alone = config->value[FORM] == FORM_FUSED && config->value[PAIRS] == PAIRS_ALL;
+    const double own = (alone ? n / config->value[LANES] : n) + log2(config->value[LANES]);
     const double all =
-        own + (fused ? groups + 10 + config->value[TARGETS]
-                     : coordination_chain(job->n, config_count(config, SUM_BLOCK), config_count(config, SUM_ITEMS)));
+        own + (config->value[FORM] <= FORM_CELLS
+                   ? groups + 10 + config->value[TARGETS]
+                   : coordination_chain(job->n, config_count(config, SUM_BLOCK), config_count(config, SUM_ITEMS)));
     *verdict = (struct verdict){.tolerance = 1};
     enum status status = coordination_judge_gradient(job, job_host(job, GRADIENT), own, verdict, fault);
-    return status == OK
-               ? coordination_judge_sums(job, job_host(job, ALL_VALUE), job_host(job, ALL_VIRIAL), all, verdict, fault)
-               : status;
+    return status == OK ? coordination_judge_sums(job, job_host(job, ALL_VALUE), job_host(job, ALL_VIRIAL), all,
+                                                  config->value[FORM] == FORM_CELLS ? arm : 0, verdict, fault)
+                        : status;
 }
 
 /* ---- the bench ---- */
 
 #define TAKES_PAIRS                                                                                                    \
-    {BLOCK_SIZE, "BLOCK_SIZE"}, {UNROLL, "UNROLL"}, {VIRIAL, "VIRIAL"},                                                \
+    {BLOCK_SIZE, "BLOCK_SIZE"}, {UNROLL, "UNROLL"}, {VIRIAL, "VIRIAL"}, {IMAGE, "IMAGE"},                              \
     {                                                                                                                  \
         STAGED, "STAGED"                                                                                               \
     }
@@ -102,8 +115,12 @@ static const struct bench_kernel kernels[] = {
     [FORM_FUSED] = {.file = "coordination/fused.cl",
                     .entries = NAMES("fused"),
                     .define = coordination_define,
-                    .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {UNROLL, "UNROLL"}, {VIRIAL, "VIRIAL"}, {LANES, "LANES"},
-                                   {TARGETS, "TARGETS"}, {FINISH, "FINISH"})},
+                    .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {UNROLL, "UNROLL"}, {VIRIAL, "VIRIAL"}, {IMAGE, "IMAGE"},
+                                   {LANES, "LANES"}, {TARGETS, "TARGETS"}, {PAIRS, "PAIRS"}, {FINISH, "FINISH"})},
+    [FORM_CELLS] = {.file = "coordination/cells.cl",
+                    .entries = NAMES("find_cells", "find_begins", "sort_atoms", "pairs_near", "give_results"),
+                    .define = coordination_define,
+                    .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {TARGETS, "TARGETS"})},
     [FORM_PIPELINE] = {.file = "coordination/pipeline.cl", PIPELINE},
     [FORM_PIPELINE_CUB] = {.file = "coordination/pipeline.cu", PIPELINE},
     {.file = NULL},
@@ -119,26 +136,37 @@ const struct bench coordination_resident = {
     .summary = "a coordination number, its derivatives and virial, of atoms on the device",
     .kernels = kernels,
     .kernels_by = FORM,
-    .space = {.parameters = PARAMETERS(
-                  {"FORM", "one launch; or a launch over atoms, and sums pass after pass, by a tree or by CUB",
-                   WORDS("fused", "pipeline", "pipeline_cub"), .host = true},
-                  {"BLOCK_SIZE", "work-items of a group", VALUES(128, 64, 256, 512)},
-                  {"UNROLL", "partners of one pass of the loop", VALUES(1, 4, 8)},
-                  {"VIRIAL", "components that are added up", WORDS("nine", "six")},
-                  {"STAGED", "partners read from local memory, in tiles", VALUES(0, 1)},
-                  {"SUM_BLOCK", "work-items of a group that sums", VALUES(512, 128)},
-                  {"SUM_ITEMS", "numbers of such a work-item", VALUES(4, 8)},
-                  {"LANES", "work-items that share an atom", VALUES(1, 2, 4, 8, 16, 32)},
-                  {"TARGETS", "atoms of a work-item", VALUES(1, 2, 4)},
-                  {"FINISH", "the sums of groups: by atomics; by the group that ends last",
-                   WORDS("atomics", "last_block")}),
-              .constraints =
-                  CONSTRAINTS({"pipeline_cub needs CUDA and CUB", .expression = "FORM != 'pipeline_cub' or device.cub"},
-                              GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SUM_BLOCK), ONLY(STAGED, "0", "!= 'fused'"),
-                              ONLY(SUM_BLOCK, "512", "!= 'fused'"), ONLY(SUM_ITEMS, "4", "!= 'fused'"),
-                              ONLY(LANES, "1", "== 'fused'"), ONLY(TARGETS, "1", "== 'fused'"),
-                              ONLY(FINISH, "'atomics'", "== 'fused'"))},
-    DEFAULTS(FORM_PIPELINE, 128, 1, 0, 0),
+    .space =
+        {.parameters = PARAMETERS(
+             {"FORM", "one launch; linked cells; or a launch over atoms, and sums pass after pass, by a tree or by CUB",
+              WORDS("fused", "cells", "pipeline", "pipeline_cub"), .host = true},
+             {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256, 512)},
+             {"UNROLL", "partners of one pass of the loop", VALUES(1, 4, 8)},
+             {"VIRIAL", "components that are added up", WORDS("nine", "six")},
+             {"IMAGE", "the nearest image: by rint(); by adding and taking away", WORDS("rint", "add")},
+             {"STAGED", "partners read from local memory, in tiles", VALUES(0, 1)},
+             {"SUM_BLOCK", "work-items of a group that sums", VALUES(512, 128)},
+             {"SUM_ITEMS", "numbers of such a work-item", VALUES(4, 8)},
+             {"LANES", "work-items that share an atom", VALUES(1, 2, 4, 8, 16, 32)},
+             {"TARGETS", "atoms of a work-item; of a cluster", VALUES(1, 2, 4, 8, 16)},
+             {"PAIRS", "all: an atom adds up its own; half: each pair once", WORDS("all", "half")},
+             {"FINISH", "the sums of groups: by atomics; by the group that ends last", WORDS("atomics", "last_block")},
+             {"ROWS", "rows of cells along dmax", VALUES(1, 2, 3, 4), .host = true}),
+         .constraints = CONSTRAINTS(
+             {"pipeline_cub needs CUDA and CUB", .expression = "FORM != 'pipeline_cub' or device.cub"},
+             {"cells need --dmax, and all pairs", .expression = "FORM != 'cells' or dmax > 0 and groups != 'pairs'"},
+             {"the image is a box's", .expression = "IMAGE == 'rint' or box != 'open' and FORM != 'cells'"},
+             {"TARGETS are up to 4 of a work-item, from 4 of a cluster",
+              .expression = "TARGETS <= 4 if FORM == 'fused' else TARGETS >= 4 if FORM == 'cells' else TARGETS == 1"},
+             {"BLOCK_SIZE is 32 of cells alone, and 128 at most",
+              .expression = "BLOCK_SIZE <= 128 if FORM == 'cells' else BLOCK_SIZE != 32"},
+             GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SUM_BLOCK), ONLY(UNROLL, "1", "!= 'cells'"),
+             ONLY(VIRIAL, "'nine'", "!= 'cells'"), ONLY(STAGED, "0", "in ['pipeline', 'pipeline_cub']"),
+             ONLY(SUM_BLOCK, "512", "in ['pipeline', 'pipeline_cub']"),
+             ONLY(SUM_ITEMS, "4", "in ['pipeline', 'pipeline_cub']"), ONLY(LANES, "1", "== 'fused'"),
+             ONLY(PAIRS, "'all'", "== 'fused'"), ONLY(FINISH, "'atomics'", "== 'fused'"),
+             ONLY(ROWS, "1", "== 'cells'"))},
+    DEFAULTS(FORM_PIPELINE, 128, 1, 0, 0, 0, 512, 4, 1, 1, 0, 0, 1),
     COORDINATION_SIZE,
     .problem = {.variants = 2,
                 .expected_bytes = sizeof(struct coordination_expected),

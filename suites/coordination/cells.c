@@ -1,0 +1,95 @@
+/* The launches of linked cells (kernels/coordination/cells.cl). */
+#include "suites/coordination/call.h"
+
+#include <math.h>
+
+enum { FIND_CELLS, FIND_BEGINS, SORT_ATOMS, PAIRS_NEAR, GIVE_RESULTS };
+enum { SORT_BLOCK = 256, ROW_BLOCK = 64 }; /* as the kernels have them */
+enum { PER_ROW = 4 };                      /* cells are as long as a row is wide, or a fourth of it */
+
+/* Rows along an axis: there are not many more than atoms in all. */
+static uint64_t most_rows(uint64_t n)
+{
+    return (uint64_t)cbrt((double)n) + 1;
+}
+
+/* Places in the order, of which rows leave some unused. */
+static uint64_t places(uint64_t n, uint64_t targets)
+{
+    const uint64_t most = most_rows(n);
+    return divide_up(n + most * most * (targets - 1), targets) * targets;
+}
+
+void coordination_declare_cells(struct job *job)
+{
+    const uint64_t most = most_rows(job->n), rows = most * most, cells = rows * most * PER_ROW;
+    const uint64_t all = places(job->n, COORDINATION_MOST_TARGETS);
+    job_scratch(job, CELL, "cells of atoms", job->n * sizeof(uint32_t));
+    job_scratch(job, RANK, "places in cells", job->n * sizeof(uint32_t));
+    job_zeroed(job, COUNT, "counts of cells", cells * sizeof(uint32_t));
+    job_scratch(job, BEGINS, "begins of cells", (cells + rows) * sizeof(uint32_t));
+    job_scratch(job, FILLED, "places filled", sizeof(uint32_t));
+    job_scratch(job, SORTED, "sorted atoms", coordination_bytes(job->problem, 4 * all));
+    job_scratch(job, FORCE, "sorted derivatives", coordination_bytes(job->problem, 3 * all));
+}
+
+/* The cells of a problem: along each axis, and in each A; how wide they are. Distances are looked at up to dmax and a
+ * little more, for what rounding moves an atom by. */
+struct grid {
+    struct mm_int4 cells;
+    struct mm_double4 per_cell, width;
+};
+static struct grid grid_of(const struct coordination_system *system, uint64_t rows)
+{
+    const double most = (double)most_rows(system->n), dmax = system->switching.dmax;
+    double cells[3], widest = 0;
+    for (int d = 0; d < 3; d++) {
+        const int parts = d ? 1 : PER_ROW;
+        cells[d] = fmax(1, fmin(most * parts, floor(system->side[d] * (double)rows * parts / dmax)));
+        widest = fmax(widest, system->side[d] / cells[d]);
+    }
+    const double *side = system->side;
+    return (struct grid){
+        .cells = {(int32_t)cells[0], (int32_t)cells[1], (int32_t)cells[2], 0},
+        .per_cell = {cells[0] / side[0], cells[1] / side[1], cells[2] / side[2], dmax + 1e-3 * widest},
+        .width = {side[0] / cells[0], side[1] / cells[1], side[2] / cells[2], 0},
+    };
+}
+
+static struct mm_float4 rounded(struct mm_double4 v)
+{
+    return (struct mm_float4){(float)v.x, (float)v.y, (float)v.z, (float)v.w};
+}
+
+#define EITHER(v) (system.doubles ? VALUE(v) : VALUE(rounded(v)))
+
+enum status coordination_launch_cells(struct job *job, struct coordination_by_cells by, struct fault *fault)
+{
+    const struct coordination_system system = coordination_system(job->problem);
+    const struct coordination_numbers numbers = coordination_numbers(&system);
+    const struct mm_double4 side = numbers.twice[0], inverse = numbers.twice[1], shape = numbers.twice[2];
+    const struct grid grid = grid_of(&system, by.rows);
+    const uint64_t rows = (uint64_t)grid.cells.y * (uint64_t)grid.cells.z;
+    const uint32_t n = (uint32_t)job->n, pitch = (uint32_t)places(job->n, by.targets);
+    const uint32_t used = (uint32_t)divide_up(job->n + rows * (by.targets - 1), by.targets);
+    const struct compute_launch of_atoms = launch_over(job->n, SORT_BLOCK, SORT_BLOCK);
+    enum status status = LAUNCH(FIND_CELLS, of_atoms, ARRAY(PLACE), ARRAY(CELL), ARRAY(RANK), ARRAY(COUNT),
+                                ARRAY(FILLED), ARRAY(ALL_VALUE), ARRAY(ALL_VIRIAL), VALUE(n), VALUE(grid.cells),
+                                EITHER(grid.per_cell), EITHER(side), EITHER(inverse));
+    if (status == OK)
+        status = LAUNCH(FIND_BEGINS, launch_groups(rows, ROW_BLOCK), ARRAY(COUNT), ARRAY(BEGINS), ARRAY(FILLED),
+                        ARRAY(SORTED), VALUE(grid.cells));
+    if (status == OK)
+        status = LAUNCH(SORT_ATOMS, of_atoms, ARRAY(PLACE), ARRAY(CELL), ARRAY(RANK), ARRAY(BEGINS), ARRAY(SORTED),
+                        ARRAY(FORCE), VALUE(n), VALUE(pitch), VALUE(grid.cells), EITHER(side), EITHER(inverse));
+    if (status == OK)
+        status =
+            LAUNCH(PAIRS_NEAR, launch_groups(used, by.block), ARRAY(SORTED), ARRAY(BEGINS), ARRAY(FILLED), ARRAY(FORCE),
+                   ARRAY(PARTIAL), VALUE(pitch), VALUE((uint32_t)system.end_a), VALUE((uint32_t)system.first_b),
+                   VALUE(grid.cells), EITHER(grid.per_cell), EITHER(grid.width), EITHER(side), EITHER(shape));
+    if (status == OK)
+        status = LAUNCH(GIVE_RESULTS, launch_over(job->n, 8 * SORT_BLOCK, SORT_BLOCK), ARRAY(SORTED), ARRAY(FILLED),
+                        ARRAY(FORCE), ARRAY(PARTIAL), ARRAY(GRADIENT), ARRAY(ALL_VALUE), ARRAY(ALL_VIRIAL),
+                        VALUE(pitch), EITHER(side), EITHER(shape));
+    return status;
+}
