@@ -83,7 +83,9 @@ void coordination_place(const struct problem *problem, uint64_t seed, bool awkwa
     const uint64_t places = cells * cells * cells;
 #pragma omp parallel for
     for (int64_t k = 0; k < (int64_t)system.n; k++) {
-        const uint64_t i = (uint64_t)k, cell = i * places / system.n;
+        const uint64_t i = (uint64_t)k, half = system.n / 2;
+        const uint64_t at_place = system.groups == GROUPS_PAIRS && i < 2 * half ? i % half * 2 + i / half : i;
+        const uint64_t cell = at_place * places / system.n;
         const uint64_t at[] = {cell % cells, cell / cells % cells, cell / cells / cells};
         for (uint64_t d = 0; d < 3; d++) {
             const double away = 0.6 * job_uniform(seed, 3 * i + d) - 0.3;

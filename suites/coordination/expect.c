@@ -55,6 +55,15 @@ static inline double apart(const struct atoms *atoms, double own, uint64_t at, i
     return atoms->system.periodic && fabs(away) > side / 2 ? away - side * rint(away / side) : away;
 }
 
+/* Whether two images of a pair may be the nearest ones. */
+static bool is_between(const struct atoms *atoms, const double vector[3], double off)
+{
+    bool between = false;
+    for (int d = 0; d < 3; d++)
+        between |= fabs(2 * fabs(vector[d]) - atoms->system.side[d]) <= 2 * off * atoms->unit;
+    return between && atoms->system.periodic;
+}
+
 /* Whether one of two atoms stands for an image of it, or is put into the box. */
 static bool is_image(const struct atoms *atoms, const double own[3], uint64_t j, const double vector[3])
 {
@@ -71,7 +80,7 @@ static bool is_image(const struct atoms *atoms, const double own[3], uint64_t j,
 /* Adds what another atom gives, or with `sign` -1 takes it away, with which what the host rounds stays; of the value
  * and the virial half a pair is each atom's. What floats make of s(r) is off by eight roundings of what it is computed
  * from, and by what s changes over the distance's own; a slope by sixteen. At dmax the pair may count or not, at d0 it
- * may have a slope or not. */
+ * may have a slope or not, half a box away it may have another direction. */
 static void add_term(struct coordination_part *sum, const struct atoms *atoms, int weight, const double vector[3],
                      double r, double off, int sign)
 {
@@ -79,13 +88,14 @@ static void add_term(struct coordination_part *sum, const struct atoms *atoms, i
     const double unit = atoms->unit, half = 0.5 * weight;
     const bool at_end = fabs(r - switching->dmax) <= off * unit;
     const bool at_d0 = switching->d0 > 0 && fabs(r - switching->d0) <= off * unit;
-    const struct switched switched = switching_at(switching, at_end ? switching->dmax : r);
+    const struct switched switched = switching_at(switching, fmin(r, switching->dmax));
     const double slope = fabs(switched.slope), over = r > 0 ? switched.slope / r : 0;
     const double jump = (at_end ? slope : 0) + (at_d0 ? fabs(switching_step(switching)) : 0);
+    const double other_way = is_between(atoms, vector, off) ? 2 * slope : 0;
     const double from = switching->function == COSINUS ? switching->stretch : fabs(switched.value - switching->shift);
-    const double slack =
-        8 * (from + fabs(switching->shift)) + (slope + jump) * off + (at_end ? switched.value / unit : 0);
-    const double slope_slack = 16 * slope + switched.bend * off + fabs(over) * off + jump / unit;
+    const double slack = 8 * (from + fabs(switching->shift)) + (slope + jump + switched.bend * off * unit) * off +
+                         (at_end ? switched.value / unit : 0);
+    const double slope_slack = 16 * slope + switched.bend * off + fabs(over) * off + (jump + other_way) / unit;
     const double magnitude[] = {weight * slope, half * fabs(switched.value), half * slope * r};
     const double slacks[] = {weight * slope_slack, half * slack, half * (slope_slack * r + (slope + jump) * off)};
     sum->terms += sign;
