@@ -44,10 +44,12 @@ DEVICE unsigned along(REAL at, REAL per_cell, int cells)
 KERNEL GROUP_OF(SORT_BLOCK) void find_cells(GLOBAL const REAL *RESTRICT place, GLOBAL unsigned *RESTRICT cell,
                                             GLOBAL unsigned *RESTRICT rank, GLOBAL unsigned *RESTRICT count,
                                             GLOBAL unsigned *RESTRICT filled, GLOBAL REAL *RESTRICT value,
-                                            GLOBAL REAL *RESTRICT virial, unsigned n, int4 cells, REAL4 per_cell,
-                                            REAL4 side, REAL4 inverse)
+                                            GLOBAL REAL *RESTRICT virial, GLOBAL REAL *RESTRICT force, unsigned n,
+                                            unsigned pitch, int4 cells, REAL4 per_cell, REAL4 side, REAL4 inverse)
 {
     const unsigned i = (unsigned)GROUP_ID * SORT_BLOCK + (unsigned)LOCAL_ID;
+    for (mm_ulong k = i; k < 3 * (mm_ulong)pitch; k += (mm_ulong)NUM_GROUPS * SORT_BLOCK)
+        force[k] = 0;
     if (i == 0)
         *filled = 0;
     if (i < 10)
@@ -101,11 +103,11 @@ KERNEL GROUP_OF(ROW_BLOCK) void find_begins(GLOBAL unsigned *RESTRICT count, GLO
         sorted[begin + k] = MAKE_REAL4(FAR, FAR, FAR, -1);
 }
 
-/* Atoms in their order, with their numbers; their derivatives are zero from here on. */
+/* Atoms in their order, with their numbers. */
 KERNEL GROUP_OF(SORT_BLOCK) void sort_atoms(GLOBAL const REAL *RESTRICT place, GLOBAL const unsigned *RESTRICT cell,
                                             GLOBAL const unsigned *RESTRICT rank, GLOBAL const unsigned *RESTRICT begins,
-                                            GLOBAL REAL4 *RESTRICT sorted, GLOBAL REAL *RESTRICT force, unsigned n,
-                                            unsigned pitch, int4 cells, REAL4 side, REAL4 inverse)
+                                            GLOBAL REAL4 *RESTRICT sorted, unsigned n, int4 cells, REAL4 side,
+                                            REAL4 inverse)
 {
     const unsigned i = (unsigned)GROUP_ID * SORT_BLOCK + (unsigned)LOCAL_ID;
     if (i >= n)
@@ -114,8 +116,6 @@ KERNEL GROUP_OF(SORT_BLOCK) void sort_atoms(GLOBAL const REAL *RESTRICT place, G
     const REAL4 at = place_of(place, i);
     sorted[to] = MAKE_REAL4(in_box(at.x, side.x, inverse.x), in_box(at.y, side.y, inverse.y),
                             in_box(at.z, side.z, inverse.z), (REAL)i);
-    for (int c = 0; c < 3; c++)
-        force[(mm_ulong)c * pitch + to] = 0;
 }
 
 /* ---- pairs ---- */
@@ -202,7 +202,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
     LOCAL REAL4 near[2 * BLOCK_SIZE];
     LOCAL int near_at[2 * BLOCK_SIZE];
     LOCAL int4 segment[IMAGES * BLOCK_SIZE]; /* where it begins and ends; its image */
-    LOCAL unsigned segments, crosses, found;
+    LOCAL REAL4 shift[IMAGES * BLOCK_SIZE];
+    LOCAL unsigned segments, turns, crosses, found;
     LOCAL REAL sums[(3 * TARGETS + 10) * (BLOCK_SIZE + 1)];
     const unsigned id = LOCAL_ID, cluster = GROUP_ID, first = cluster * TARGETS, clusters = pitch / TARGETS;
     const REAL reach = per_cell.w;
@@ -253,7 +254,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
     for (unsigned round = 0; round < rounds; round++) {
         SYNC_GROUP; /* nobody reads what was there before any more */
         if (id == 0)
-            segments = 0;
+            segments = turns = 0;
         SYNC_GROUP;
         const unsigned row = round * BLOCK_SIZE + id;
         const int y = y0 + (int)(row % rows_y), z = z0 + (int)(row / rows_y);
@@ -273,7 +274,10 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
                 const unsigned begin = max(begun[along(from, per_cell.x, cells.x)], image > HOME ? first : first + TARGETS);
                 const unsigned end = begun[along(to, per_cell.x, cells.x) + 1];
                 if (begin < end) {
-                    segment[ATOMIC_ADD(&segments, 1u)] = make_int4(begin, end, image, 0);
+                    const unsigned at = ATOMIC_ADD(&segments, 1u);
+                    segment[at] = make_int4(begin, end, image, 0);
+                    shift[at] = shift_of(image, side);
+                    ATOMIC_ADD(&turns, (end - begin + BLOCK_SIZE - 1) / BLOCK_SIZE);
                     if (image != HOME)
                         crosses = 1;
                 }
@@ -281,52 +285,61 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
         }
         SYNC_GROUP;
 
-        /* Atoms that may be near go to a list, of which BLOCK_SIZE at a time meet the cluster; in the end, what is left. */
-        const unsigned all = segments, last = round + 1 == rounds;
-        for (unsigned s = 0; s < all + last; s++) {
-            const int4 of = s < all ? segment[s] : make_int4(0, 1, HOME, 0);
-            const REAL4 shift = shift_of(of.z, side);
-            const unsigned turns = (of.y - of.x + BLOCK_SIZE - 1) / BLOCK_SIZE;
-            for (unsigned turn = 0; turn < turns; turn++) {
-                const int j = of.x + (int)(turn * BLOCK_SIZE + id);
-                const REAL4 there = sorted[min(j, of.y - 1)];
-                const REAL4 other = MAKE_REAL4(there.x + shift.x, there.y + shift.y, there.z + shift.z, there.w);
-                const REAL x = max(max(low.x - other.x, other.x - high.x), (REAL)0);
-                const REAL y = max(max(low.y - other.y, other.y - high.y), (REAL)0);
-                const REAL z = max(max(low.z - other.z, other.z - high.z), (REAL)0);
-                const bool is_near = s < all && j < of.y && x * x + y * y + z * z <= reach * reach;
-                APPEND(to, is_near);
-                if (is_near) {
-                    near[to] = other;
-                    near_at[to] = j << IMAGE_BITS | of.z;
-                }
-                APPENDED;
-                const unsigned batch = min(count, (unsigned)BLOCK_SIZE);
-                const bool full = count >= BLOCK_SIZE || s == all;
-                if (full && id < batch) {
-                    const unsigned k = count - batch + id;
-                    const int at = near_at[k] >> IMAGE_BITS, image = near_at[k] % (1 << IMAGE_BITS);
-                    const REAL4 back = meet(own, of_own, &value, near[k], end_a, first_b, side, shape);
-                    ATOMIC_ADD_REAL(&force_x[at], -back.x);
-                    ATOMIC_ADD_REAL(&force_y[at], -back.y);
-                    ATOMIC_ADD_REAL(&force_z[at], -back.z);
-                    if (image != HOME) {
-                        const REAL4 by = shift_of(image, side);
-                        crossing[0] += by.x * back.x;
-                        crossing[1] += by.x * back.y;
-                        crossing[2] += by.x * back.z;
-                        crossing[3] += by.y * back.x;
-                        crossing[4] += by.y * back.y;
-                        crossing[5] += by.y * back.z;
-                        crossing[6] += by.z * back.x;
-                        crossing[7] += by.z * back.y;
-                        crossing[8] += by.z * back.z;
-                    }
-                }
-                count -= full ? batch : 0;
-                taken += full ? batch : 0;
-                SYNC_GROUP; /* nobody reads the list any more */
+        /* Atoms that may be near go to a list, of which BLOCK_SIZE at a time meet the cluster; in the end, what is left. The
+         * next ones are loaded before these are looked at. */
+        const unsigned all = segments, to_look = turns, last = round + 1 == rounds;
+        unsigned s = 0;
+        int4 of = all ? segment[0] : make_int4(first, first + 1, HOME, 0);
+        REAL4 next_shift = all ? shift[0] : MAKE_REAL4(0, 0, 0, 0);
+        int next = of.x;
+        REAL4 next_there = sorted[min(next + (int)id, of.y - 1)];
+        for (unsigned turn = 0; turn < to_look + last; turn++) {
+            const int j = next + (int)id, image = of.z;
+            const bool looks = turn < to_look && j < of.y;
+            const REAL4 by = next_shift, there = next_there;
+            next += BLOCK_SIZE;
+            if (next >= of.y && s + 1 < all) {
+                of = segment[++s];
+                next_shift = shift[s];
+                next = of.x;
             }
+            next_there = sorted[min(next + (int)id, of.y - 1)];
+            const REAL4 other = MAKE_REAL4(there.x + by.x, there.y + by.y, there.z + by.z, there.w);
+            const REAL x = max(max(low.x - other.x, other.x - high.x), (REAL)0);
+            const REAL y = max(max(low.y - other.y, other.y - high.y), (REAL)0);
+            const REAL z = max(max(low.z - other.z, other.z - high.z), (REAL)0);
+            const bool is_near = looks && x * x + y * y + z * z <= reach * reach;
+            APPEND(to, is_near);
+            if (is_near) {
+                near[to] = other;
+                near_at[to] = j << IMAGE_BITS | image;
+            }
+            APPENDED;
+            const unsigned batch = min(count, (unsigned)BLOCK_SIZE);
+            const bool full = count >= BLOCK_SIZE || turn == to_look;
+            if (full && id < batch) {
+                const unsigned k = count - batch + id;
+                const int at = near_at[k] >> IMAGE_BITS, its = near_at[k] % (1 << IMAGE_BITS);
+                const REAL4 back = meet(own, of_own, &value, near[k], end_a, first_b, side, shape);
+                ATOMIC_ADD_REAL(&force_x[at], -back.x);
+                ATOMIC_ADD_REAL(&force_y[at], -back.y);
+                ATOMIC_ADD_REAL(&force_z[at], -back.z);
+                if (its != HOME) {
+                    const REAL4 by = shift_of(its, side);
+                    crossing[0] += by.x * back.x;
+                    crossing[1] += by.x * back.y;
+                    crossing[2] += by.x * back.z;
+                    crossing[3] += by.y * back.x;
+                    crossing[4] += by.y * back.y;
+                    crossing[5] += by.y * back.z;
+                    crossing[6] += by.z * back.x;
+                    crossing[7] += by.z * back.y;
+                    crossing[8] += by.z * back.z;
+                }
+            }
+            count -= full ? batch : 0;
+            taken += full ? batch : 0;
+            SYNC_GROUP; /* nobody reads the list any more */
         }
     }
 

@@ -54,6 +54,26 @@ static void put(const struct coordination_system *system, void *place, uint64_t 
         ((float *)place)[i] = (float)value;
 }
 
+/* The first atoms; and atoms of the second half about r0 beside those of the first, where a ratio of what is nearly
+ * nothing would lose its digits. */
+static void place_awkward(const struct coordination_system *system, void *place)
+{
+    static const double from_one[] = {0, 1e-3, -1e-3, 1e-5, -1e-5, 1e-8, -1e-8};
+    const struct switching *switching = &system->switching;
+    const uint64_t half = system->n / 2;
+    for (uint64_t d = 0; d < 3; d++) {
+        const double side = system->side[d], first = coordination_number(system, place, d);
+        const double special[] = {first, first, 0, side / 2, side, side / 3, -0.0, -side / 4};
+        for (uint64_t i = 0; i < system->n && i < sizeof special / sizeof *special; i++)
+            put(system, place, 3 * i + d, special[i]);
+    }
+    for (uint64_t k = 0; k < half && k < sizeof from_one / sizeof *from_one && half > 8; k++)
+        for (uint64_t d = 0; d < 3; d++) {
+            const double away = d == k % 3 ? switching->d0 + switching->r0 * (1 + from_one[k]) : 0;
+            put(system, place, 3 * (half + k) + d, coordination_number(system, place, 3 * k + d) + away);
+        }
+}
+
 void coordination_place(const struct problem *problem, uint64_t seed, bool awkward, void *place)
 {
     const struct coordination_system system = coordination_system(problem);
@@ -63,19 +83,17 @@ void coordination_place(const struct problem *problem, uint64_t seed, bool awkwa
     const uint64_t places = cells * cells * cells;
 #pragma omp parallel for
     for (int64_t k = 0; k < (int64_t)system.n; k++) {
-        const uint64_t i = (uint64_t)k, cell = i * places / system.n;
+        const uint64_t i = (uint64_t)k, half = system.n / 2;
+        const uint64_t at_place = system.groups == GROUPS_PAIRS && i < 2 * half ? i % half * 2 + i / half : i;
+        const uint64_t cell = at_place * places / system.n;
         const uint64_t at[] = {cell % cells, cell / cells % cells, cell / cells / cells};
         for (uint64_t d = 0; d < 3; d++) {
             const double away = 0.6 * job_uniform(seed, 3 * i + d) - 0.3;
             put(&system, place, 3 * i + d, ((double)at[d] + 0.5 + away) / (double)cells * system.side[d]);
         }
     }
-    for (uint64_t d = 0; awkward && d < 3; d++) {
-        const double side = system.side[d], first = coordination_number(&system, place, d);
-        const double special[] = {first, first, 0, side / 2, side, side / 3, -0.0, -side / 4};
-        for (uint64_t i = 0; i < system.n && i < sizeof special / sizeof *special; i++)
-            put(&system, place, 3 * i + d, special[i]);
-    }
+    if (awkward)
+        place_awkward(&system, place);
 }
 
 /* ---- for kernels ---- */

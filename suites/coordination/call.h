@@ -39,8 +39,8 @@ enum status coordination_launch_pairs(struct job *job, int kernel, uint64_t bloc
 /* Queues sums of one row and of nine, pass after pass, of tiles of block * items: the entry `kernel`. */
 enum status coordination_launch_sums(struct job *job, int kernel, uint64_t block, uint64_t items, struct fault *fault);
 
-/* The arrays of linked cells, and their launches, entries 0 to 4 of kernels/coordination/cells.cl: groups of `block`, clusters
- * of `targets` atoms, `rows` of cells along dmax. */
+/* The arrays of linked cells, and their launches, entries 0 to 4 of kernels/coordination/cells.cl: groups of `block`,
+ * clusters of `targets` atoms, `rows` of cells along dmax. */
 enum { COORDINATION_MOST_TARGETS = 16 };
 void coordination_declare_cells(struct job *job);
 struct coordination_by_cells {
@@ -51,8 +51,8 @@ enum status coordination_launch_cells(struct job *job, struct coordination_by_ce
 /* The additions of a sum of n numbers by these passes, one behind the other. */
 double coordination_chain(uint64_t n, uint64_t block, uint64_t items);
 
-/* The derivatives of sampled atoms, in an array of all; and the value and the virial, which was made of pairs, or of the
- * atoms' places up to `arm` (A) from a middle: then four roundings of each derivative count by that. */
+/* The derivatives of sampled atoms, in an array of all; and the value and the virial, which was made of pairs, or of
+ * the atoms' places up to `arm` (A) from a middle: then four roundings of each derivative count by that. */
 enum status coordination_judge_gradient(const struct job *job, const void *gradient, double chain,
                                         struct verdict *verdict, struct fault *fault);
 enum status coordination_judge_sums(const struct job *job, const void *value, const void *virial, double chain,

@@ -74,14 +74,14 @@ enum status coordination_launch_cells(struct job *job, struct coordination_by_ce
     const uint32_t used = (uint32_t)divide_up(job->n + rows * (by.targets - 1), by.targets);
     const struct compute_launch of_atoms = launch_over(job->n, SORT_BLOCK, SORT_BLOCK);
     enum status status = LAUNCH(FIND_CELLS, of_atoms, ARRAY(PLACE), ARRAY(CELL), ARRAY(RANK), ARRAY(COUNT),
-                                ARRAY(FILLED), ARRAY(ALL_VALUE), ARRAY(ALL_VIRIAL), VALUE(n), VALUE(grid.cells),
-                                EITHER(grid.per_cell), EITHER(side), EITHER(inverse));
+                                ARRAY(FILLED), ARRAY(ALL_VALUE), ARRAY(ALL_VIRIAL), ARRAY(FORCE), VALUE(n),
+                                VALUE(pitch), VALUE(grid.cells), EITHER(grid.per_cell), EITHER(side), EITHER(inverse));
     if (status == OK)
         status = LAUNCH(FIND_BEGINS, launch_groups(rows, ROW_BLOCK), ARRAY(COUNT), ARRAY(BEGINS), ARRAY(FILLED),
                         ARRAY(SORTED), VALUE(grid.cells));
     if (status == OK)
         status = LAUNCH(SORT_ATOMS, of_atoms, ARRAY(PLACE), ARRAY(CELL), ARRAY(RANK), ARRAY(BEGINS), ARRAY(SORTED),
-                        ARRAY(FORCE), VALUE(n), VALUE(pitch), VALUE(grid.cells), EITHER(side), EITHER(inverse));
+                        VALUE(n), VALUE(grid.cells), EITHER(side), EITHER(inverse));
     if (status == OK)
         status =
             LAUNCH(PAIRS_NEAR, launch_groups(used, by.block), ARRAY(SORTED), ARRAY(BEGINS), ARRAY(FILLED), ARRAY(FORCE),

@@ -48,18 +48,20 @@ static void place_of(const struct atoms *atoms, uint64_t i, double place[3])
         place[d] = coordination_number(&atoms->system, atoms->place, 3 * i + d);
 }
 
-/* The vector from atom j to `own`, or to its nearest image. Returns the square of its length. */
-static double apart(const struct atoms *atoms, const double own[3], uint64_t j, double vector[3])
+/* Along axis d, from coordinate number `at` to `own`, or to its nearest image. */
+static inline double apart(const struct atoms *atoms, double own, uint64_t at, int d)
 {
-    double square = 0;
-    place_of(atoms, j, vector);
-    for (int d = 0; d < 3; d++) {
-        const double side = atoms->system.side[d], away = own[d] - vector[d];
-        const bool image = atoms->system.periodic && fabs(away) > side / 2;
-        vector[d] = image ? away - side * rint(away / side) : away;
-        square += vector[d] * vector[d];
-    }
-    return square;
+    const double away = own - coordination_number(&atoms->system, atoms->place, at), side = atoms->system.side[d];
+    return atoms->system.periodic && fabs(away) > side / 2 ? away - side * rint(away / side) : away;
+}
+
+/* Whether two images of a pair may be the nearest ones. */
+static bool is_between(const struct atoms *atoms, const double vector[3], double off)
+{
+    bool between = false;
+    for (int d = 0; d < 3; d++)
+        between |= fabs(2 * fabs(vector[d]) - atoms->system.side[d]) <= 2 * off * atoms->unit;
+    return between && atoms->system.periodic;
 }
 
 /* Whether one of two atoms stands for an image of it, or is put into the box. */
@@ -75,53 +77,55 @@ static bool is_image(const struct atoms *atoms, const double own[3], uint64_t j,
     return image && atoms->system.periodic;
 }
 
-/* What floats make of s(r) is off by eight roundings of what it is computed from, and by what s changes over the
- * distance's own; a slope by sixteen. At dmax the pair may count or not, at d0 it may have a slope or not. Of the value
- * and the virial half a pair is each atom's. */
-static struct coordination_part part_of_pair(const struct atoms *atoms, int weight, const double vector[3], double r,
-                                             bool image)
+/* Adds what another atom gives, or with `sign` -1 takes it away, with which what the host rounds stays; of the value
+ * and the virial half a pair is each atom's. What floats make of s(r) is off by eight roundings of what it is computed
+ * from, and by what s changes over the distance's own; a slope by sixteen. At dmax the pair may count or not, at d0 it
+ * may have a slope or not, half a box away it may have another direction. */
+static void add_term(struct coordination_part *sum, const struct atoms *atoms, int weight, const double vector[3],
+                     double r, double off, int sign)
 {
     const struct switching *switching = &atoms->system.switching;
-    const double unit = atoms->unit, half = 0.5 * weight, off = distance_off(atoms, r, image);
+    const double unit = atoms->unit, half = 0.5 * weight;
     const bool at_end = fabs(r - switching->dmax) <= off * unit;
     const bool at_d0 = switching->d0 > 0 && fabs(r - switching->d0) <= off * unit;
-    const struct switched switched = switching_at(switching, at_end ? switching->dmax : r);
+    const struct switched switched = switching_at(switching, fmin(r, switching->dmax));
     const double slope = fabs(switched.slope), over = r > 0 ? switched.slope / r : 0;
     const double jump = (at_end ? slope : 0) + (at_d0 ? fabs(switching_step(switching)) : 0);
+    const double other_way = is_between(atoms, vector, off) ? 2 * slope : 0;
     const double from = switching->function == COSINUS ? switching->stretch : fabs(switched.value - switching->shift);
-    const double slack =
-        8 * (from + fabs(switching->shift)) + (slope + jump) * off + (at_end ? switched.value / unit : 0);
-    const double slope_slack = 16 * slope + switched.bend * off + (r > 0 ? slope / r * off : 0) + jump / unit;
-    struct coordination_part part = {
-        .magnitude = {weight * slope, half * fabs(switched.value), half * slope * r},
-        .slack = {weight * slope_slack, half * slack, half * (slope_slack * r + (slope + jump) * off)},
-        .terms = 1};
-    part.number[FIRST_VALUE] = half * switched.value;
+    const double slack = 8 * (from + fabs(switching->shift)) + (slope + jump + switched.bend * off * unit) * off +
+                         (at_end ? switched.value / unit : 0);
+    const double slope_slack = 16 * slope + switched.bend * off + fabs(over) * off + (jump + other_way) / unit;
+    const double magnitude[] = {weight * slope, half * fabs(switched.value), half * slope * r};
+    const double slacks[] = {weight * slope_slack, half * slack, half * (slope_slack * r + (slope + jump) * off)};
+    sum->terms += sign;
+    sum->number[FIRST_VALUE] += sign * half * switched.value;
     for (int a = 0; a < 3; a++) {
-        part.number[a] = weight * over * vector[a];
+        const double component = sign * weight * over * vector[a];
+        sum->number[a] += component;
         for (int b = 0; b < 3; b++)
-            part.number[FIRST_VIRIAL + 3 * a + b] = -half * over * vector[a] * vector[b];
+            sum->number[FIRST_VIRIAL + 3 * a + b] -= 0.5 * component * vector[b];
     }
-    return part;
+    for (int kind = 0; kind < KINDS; kind++) {
+        sum->magnitude[kind] += sign * magnitude[kind];
+        sum->slack[kind] += sign * slacks[kind] + (sign < 0 ? 4 * 0x1p-53 / unit * magnitude[kind] : 0);
+    }
 }
 
-/* Adds what atom j gives to atom i, at `own`, or takes it away, with which what the host rounds stays. */
+/* Adds what atom j gives to atom i, at `own`, or takes it away. */
 static void add_pair(struct coordination_part *sum, const struct atoms *atoms, uint64_t i, const double own[3],
                      uint64_t j, int sign, double *pairs)
 {
-    double vector[3];
-    const double square = apart(atoms, own, j, vector);
+    const double vector[] = {apart(atoms, own[0], 3 * j, 0), apart(atoms, own[1], 3 * j + 1, 1),
+                             apart(atoms, own[2], 3 * j + 2, 2)};
+    const double square = vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2];
     if (!(square <= atoms->reach * atoms->reach))
         return;
     const int weight = coordination_weight(&atoms->system, i, j);
-    const double r = sqrt(square);
-    const bool image = is_image(atoms, own, j, vector);
-    if (!weight || r > atoms->system.switching.dmax + distance_off(atoms, r, image) * atoms->unit)
+    const double r = sqrt(square), off = distance_off(atoms, r, is_image(atoms, own, j, vector));
+    if (!weight || r > atoms->system.switching.dmax + off * atoms->unit)
         return;
-    const struct coordination_part part = part_of_pair(atoms, weight, vector, r, image);
-    add_part(sum, &part, sign);
-    for (int kind = 0; kind < KINDS && sign < 0; kind++)
-        sum->slack[kind] += 4 * 0x1p-53 / atoms->unit * part.magnitude[kind];
+    add_term(sum, atoms, weight, vector, r, off, sign);
     *pairs += r <= atoms->system.switching.dmax;
 }
 

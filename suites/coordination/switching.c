@@ -45,10 +45,10 @@ static struct switched ratio(int n, int m, double y)
     return (struct switched){value, -value * value * slope, value * value * (2 * value * slope * slope - bend)};
 }
 
-/* Beyond 1, of y = 1/x, it is y^(m - n) of it. */
+/* Beyond 1, of y = 1/x, it is y^(m - n) of it; not needed where w is 1. */
 static struct switched rational(int n, int m, double x)
 {
-    if (x <= 1)
+    if (x <= 1 || m == 2 * n)
         return ratio(n, m, x);
     const int k = m - n;
     const double y = 1 / x, before = power(y, k - 1);
@@ -77,8 +77,8 @@ static struct switched bare(const struct switching *switching, double x)
         value = 2 / (exp(2 * x) + 1); /* 1 - tanh x */
         return (struct switched){value, -value * (2 - value), 2 * value * (2 - value) * (1 - value)};
     default:
-        if (x >= 1)
-            return (struct switched){0, 0, 0};
+        if (x > 1) /* right behind its end a rounding may still have a slope */
+            return (struct switched){0, 0, x < 1.001 ? M_PI * M_PI / 2 : 0};
         return (struct switched){(1 + cos(M_PI * x)) / 2, -M_PI / 2 * sin(M_PI * x), -M_PI * M_PI / 2 * cos(M_PI * x)};
     }
 }
