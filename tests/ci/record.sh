@@ -26,3 +26,27 @@ printf '#!/bin/sh\necho "gpubench: no driver" >&2\nexit 3\n' >"$root/gpubench"
 chmod +x "$root/gpubench"
 GPUBENCH=$root/gpubench OUT=$root/made ends 1 "$SOURCE_DIR/ci/record" 'vector_add*'
 [ "$(grep -c 'status 3, .* gpubench: no driver$' out)" = 2 ] || wrong 'expected two'
+
+# ---- --stale: of another history, of a tree with changes, not there
+mkdir -p tree/ci tree/reports/h200 tree/reports/other
+cp "$SOURCE_DIR/ci/record" tree/ci/record
+cd tree
+kept() { git -c user.name=a -c user.email=a@b "$@"; }
+kept init -q && kept commit -q --allow-empty -m one && first=$(git rev-parse --short=12 HEAD)
+kept commit -q --allow-empty -m two
+kept checkout -q -b beside "$first" && kept commit -q --allow-empty -m three && beside=$(git rev-parse --short=12 HEAD)
+kept checkout -q -
+file() { printf '{\n  "context": {\n    "gpubench": {\n      "commit": "%s",\n      "wall_seconds": 9.6,\n' "$2" >"reports/$1.json"; }
+file h200/vector_add "$first"
+file h200/vector_add-opencl "$beside"
+file h200/coulomb "$first-dirty"
+file h200/coulomb-volume 760f338cf8e6
+file other/vector_add-opencl "$first"
+ends 0 ci/record --stale --list 'vector_add*' 'coulomb*'
+[ "$(cut -d: -f1 out | paste -sd,)" = "vector_add-opencl ($beside, 10 s),coulomb ($first-dirty, 10 s),coulomb-volume (760f338cf8e6, 10 s),coulomb-sizes,coulomb-search" ] ||
+    wrong 'expected those whose commit nobody has'
+ends 0 ci/record --stale --list --folder reports/other 'vector_add*'
+[ "$(cut -d: -f1 out | paste -sd,)" = vector_add ] || wrong 'expected what the folder has not'
+GPUBENCH=$root/gpubench OUT=$root/again ends 1 ci/record --stale 'vector_add*'
+[ "$(grep -c '^vector_add-opencl .*status 3' out)" = 1 ] && [ "$(wc -l <out)" = 1 ] || wrong 'expected one'
+refused '--folder no_such is no folder' ci/record --list --folder no_such

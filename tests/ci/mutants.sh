@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# ci/mutants: who finds a mutant is what its table says, and a line that cannot be tried fails; by a stand-in for gpubench and one
+# for compute-sanitizer, which see words in a kernel. And all mutants of the suites change their files; each kernel of CUDA's own
+# has one. With GPUBENCH_DEEP they compile.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+mkdir -p kernels/toy suites/toy bin
+printf 'right\n' >kernels/toy/one.cl
+printf 'right RACE\n' >kernels/toy/noisy.cl
+cat >bin/gpubench <<'END'
+#!/bin/bash
+while [ $# -gt 0 ]; do
+    case $1 in --kernels) kernels=$2 ;; --out) out=$2 ;; --file) file=$2 ;; esac
+    shift
+done
+[ -n "${file-}" ] || { echo 'gpubench: --set leaves no configuration' >&2; exit 2; }
+status=verified
+grep -q WRONG "$kernels/$file" && status=wrong-result
+echo "{\"status\": \"$status\"}" >"$out"
+[ $status = verified ]
+END
+cat >bin/compute-sanitizer <<'END'
+#!/bin/bash
+tool=$2
+[ "${GPUBENCH_FENCES-}" = 0 ] || exit 9
+while [[ $1 != */gpubench ]]; do shift; done
+program=("$@")
+while [ $# -gt 0 ]; do
+    case $1 in --kernels) kernels=$2 ;; --file) file=$2 ;; esac
+    shift
+done
+"${program[@]}"
+status=$?
+faults=0
+case $tool in racecheck) word=RACE ;; memcheck) word=BOUND ;; *) word=BARRIER ;; esac
+grep -q $word "$kernels/$file" && faults=1
+echo "========= $tool SUMMARY: $faults errors"
+exit $status
+END
+chmod +x bin/*
+cat >suites/toy/mutants_gpu <<'END'
+mutant 'a value' toy/one.cl 's/right/WRONG/' --bench ones --file toy/one.cl
+mutant 'a race' toy/one.cl 's/right/RACE/' --bench ones --file toy/one.cl
+mutant 'a bound' toy/one.cl 's/right/BOUND/' --bench ones --file toy/one.cl
+mutant 'a barrier' toy/one.cl 's/right/BARRIER/' --bench ones --file toy/one.cl
+unseen='it is the same' mutant 'nothing' toy/one.cl 's/right/same/' --bench ones --file toy/one.cl
+END
+program=$GPUBENCH
+export SUITES=$root/suites KERNELS=$root/kernels GPUBENCH=$root/bin/gpubench OUT=$root/out.d PATH=$root/bin:$PATH
+mutants=$SOURCE_DIR/ci/mutants
+ends 0 "$mutants" toy
+cmp out out.d/mutants.txt
+shows '^toy/one.cl +ones +verification: wrong-result +a value$'
+shows '^toy/one.cl +ones +racecheck +a race$'
+shows '^toy/one.cl +ones +memcheck +a bound$'
+shows '^toy/one.cl +ones +synccheck +a barrier$'
+shows '^toy/one.cl +ones +not found: it is the same +nothing$'
+shows '^5 mutants, 1 of them not found$'
+ends 1 "$mutants" --backend nvrtc:sm_90
+shows 'BROKEN: see mutants.log +a value$'
+[ "$(grep -c ' compiles ' out)" = 4 ] || wrong 'expected four, and one that does not'
+cat >suites/toy/mutants_gpu <<'END'
+mutant 'unseen' toy/one.cl 's/right/same/' --file toy/one.cl
+mutant 'no change' toy/one.cl 's/left/same/' --file toy/one.cl
+mutant 'found in both' toy/noisy.cl 's/right/same/' --file toy/noisy.cl
+mutant 'no configuration' toy/one.cl 's/right/same/' --bench ones
+END
+ends 1 "$mutants" toy
+shows 'NOT FOUND +unseen$'
+shows 'BROKEN: nothing is replaced +no change$'
+shows 'BROKEN: racecheck finds as much in the kernel as it should be +found in both$'
+shows 'BROKEN: see mutants.log +no configuration$'
+says 'leaves no configuration' out.d/mutants.log
+ends 1 "$mutants" --list toy
+shows 'BROKEN: nothing is replaced +no change$'
+refused 'no_such/mutants_gpu is missing' "$mutants" no_such
+refused 'unknown option --lists; usage: ci/mutants' "$mutants" --lists
+
+# ---- those of the suites
+unset SUITES KERNELS
+ends 0 "$mutants" --list
+silent 'BROKEN' out
+for kernel in "$SOURCE_DIR"/kernels/*/*.cu; do says "^${kernel#"$SOURCE_DIR/kernels/"} " out; done
+for suite in $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
+    [ -s "$SOURCE_DIR/tests/suites/$suite/mutants_gpu" ] || wrong "$suite has none"
+done
+[ -z "${GPUBENCH_DEEP-}" ] || ! "$program" list vector_add --backend nvrtc:sm_90 >/dev/null 2>&1 || GPUBENCH=$program ends 0 "$mutants" --backend nvrtc:sm_90
