@@ -78,6 +78,25 @@ static void make_awkward(const struct job *job, int level, uint64_t i, uint32_t 
         place[d] = (uint32_t)box.place[d] * side + awkward_place(i / 3 % KINDS, d, place[d] & (side - 1), side);
 }
 
+/* ---- those beside large ones ---- */
+
+enum { LARGE_ONES = 4 };
+
+/* What any other charge gives is less than half of a unit in the last place of what a large one does. Box (1, 1, 1) has
+ * the first charge in its centre; at equal distances from it, two of either sign, across, so that what
+ * they give to it adds up to nothing, are the large ones. No other charge of their rows of boxes counts. */
+static struct mm_float4 beside_large(int level, uint64_t i, struct mm_float4 drawn)
+{
+    const float side = ldexpf(1, -level), centre = 1.5f * side, y = i % 2 ? -side : side, z = i > 2 ? -side : side;
+    if (i == 0)
+        return (struct mm_float4){centre, centre, centre, 1};
+    if (i <= LARGE_ONES)
+        return (struct mm_float4){centre, centre + y, centre + z, y == z ? FMM_LARGE : -FMM_LARGE};
+    const struct fmm_box box = fmm_box_of(level, &drawn);
+    const bool beside = box.place[1] <= 2 && box.place[1] != 1 && box.place[2] <= 2 && box.place[2] != 1;
+    return (struct mm_float4){drawn.x, drawn.y, drawn.z, beside ? 0 : fabsf(drawn.w)};
+}
+
 /* ---- all of them ---- */
 
 /* Charge number i of a problem, in the caller's order: its place, in [0, 1) and multiples of 2^-24, with the charge
@@ -85,7 +104,8 @@ static void make_awkward(const struct job *job, int level, uint64_t i, uint32_t 
  *
  * Variant 0: by chance. Variant 1, with regard to the boxes of a level: two of five are empty; a quarter of the
  * charges, 3000 at most, are in three boxes, one of them the last; and half of a box's are on its faces, edges, corner,
- * centre, as near to the opposite corner as can be, or all on one place. */
+ * centre, as near to the opposite corner as can be, or all on one place. FMM_BESIDE_LARGE: where it is, and the others'
+ * are of one sign. */
 static struct mm_float4 drawn_charge(const struct job *job, int level, uint64_t i)
 {
     uint32_t place[3];
@@ -93,8 +113,14 @@ static struct mm_float4 drawn_charge(const struct job *job, int level, uint64_t 
         place[d] = (uint32_t)(job_random(job->seed, 4 * i + d) >> (64 - PLACE_BITS));
     if (job->variant == 1)
         make_awkward(job, level, i, place);
-    return (struct mm_float4){(float)place[0] * 0x1p-24f, (float)place[1] * 0x1p-24f, (float)place[2] * 0x1p-24f,
-                              charge_of(job, i)};
+    const struct mm_float4 charge = {(float)place[0] * 0x1p-24f, (float)place[1] * 0x1p-24f, (float)place[2] * 0x1p-24f,
+                                     charge_of(job, i)};
+    return fmm_is_beside_large(job) ? beside_large(level, i, charge) : charge;
+}
+
+bool fmm_is_beside_large(const struct job *job)
+{
+    return job->variant == FMM_BESIDE_LARGE && fmm_charges(job->problem) > LARGE_ONES;
 }
 
 void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge)
