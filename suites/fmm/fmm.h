@@ -105,8 +105,9 @@ void fmm_define(const struct problem *problem, char lines[MAX_LINES]);
 
 /* Fills the expansions of all boxes of levels 0 to depth, each in its level's unit, as floats, and the same numbers as
  * doubles. Variant 0: by chance, every coefficient about as large as those of a charge within the box. Variant 1: a
- * monopole of charge 1 in the first box of each level, nothing else: it is compared, and so is a partner of it. */
-void fmm_fill_expansions(const struct job *job, bool is_mu, float *fp32, double *fp64);
+ * monopole of charge 1 in the first box of each level, which is compared, and so is a partner of it; in the others as
+ * in variant 0, or, if it is `alone`, nothing. */
+void fmm_fill_expansions(const struct job *job, bool is_mu, bool alone, float *fp32, double *fp64);
 
 /* Bytes of the expansions of all boxes up to a depth, of complex floats or doubles. */
 uint64_t fmm_expansion_bytes(const struct problem *problem, bool fp64);

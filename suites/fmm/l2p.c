@@ -53,7 +53,7 @@ static void setup(struct job *job)
     const uint64_t groups = divide_up(charges, LEAST_GROUP) + boxes; /* of either mapping, at most */
     float *fp32 = job_input(job, MU_FP32, "mu", fmm_expansion_bytes(job->problem, false));
     double *fp64 = job_input(job, MU_FP64, "mu", fmm_expansion_bytes(job->problem, true));
-    fmm_fill_expansions(job, true, fp32, fp64);
+    fmm_fill_expansions(job, true, false, fp32, fp64);
     fmm_declare_charges(job, CHARGES_IN, START);
     fmm_declare_numbers(job, RESULT_FP32, "result", output_of(job) == OUTPUT_ENERGY ? 1 : charges * numbers_of(job));
     job_scratch(job, PARTIAL, "partial energies", groups * sizeof(double));

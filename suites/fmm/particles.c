@@ -74,8 +74,11 @@ static void make_awkward(const struct job *job, int level, uint64_t i, uint32_t 
     const uint32_t side = UINT32_C(1) << bits;
     const struct fmm_box at = {level, {(int)(place[0] >> bits), (int)(place[1] >> bits), (int)(place[2] >> bits)}};
     const struct fmm_box box = fmm_box_at(level, some_box(job, level, i, fmm_box_index(at) - fmm_level_begin(level)));
-    for (int d = 0; d < 3; d++)
-        place[d] = (uint32_t)box.place[d] * side + awkward_place(i / 3 % KINDS, d, place[d] & (side - 1), side);
+    const uint64_t kind = i / 3 % KINDS, turn = kind == ON_FACE || kind == ON_EDGE ? i / (3 * KINDS) : 0;
+    for (int d = 0; d < 3; d++) {
+        const int axis = (int)(((uint64_t)d + turn) % 3);
+        place[d] = (uint32_t)box.place[d] * side + awkward_place(kind, axis, place[d] & (side - 1), side);
+    }
 }
 
 /* ---- those beside large ones ---- */
@@ -103,9 +106,9 @@ static struct mm_float4 beside_large(int level, uint64_t i, struct mm_float4 dra
  * behind.
  *
  * Variant 0: by chance. Variant 1, with regard to the boxes of a level: two of five are empty; a quarter of the
- * charges, 3000 at most, are in three boxes, one of them the last; and half of a box's are on its faces, edges, corner,
- * centre, as near to the opposite corner as can be, or all on one place. FMM_BESIDE_LARGE: where it is, and the others'
- * are of one sign. */
+ * charges, 3000 at most, are in three boxes, one of them the last; and half of a box's are on its lower faces, edges,
+ * corner, centre, as near to the opposite corner as can be, or all on one place. FMM_BESIDE_LARGE: where it is, and the
+ * others' are of one sign. */
 static struct mm_float4 drawn_charge(const struct job *job, int level, uint64_t i)
 {
     uint32_t place[3];
