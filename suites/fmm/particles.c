@@ -13,9 +13,14 @@ enum { MOST_CROWDED = 3000 };
 /* What the charges of a box come by, in variant 1: the kinds repeat; those not named are by chance. */
 enum { ON_FACE, ON_EDGE, ON_CORNER, IN_CENTRE, UPPER_CORNER, ON_ONE_PLACE, KINDS = 12 };
 
+static bool is_operator(const struct problem *problem)
+{
+    return strcmp(problem->bench->size.unit, FMM_PARTICLES) != 0;
+}
+
 uint64_t fmm_charges(const struct problem *problem)
 {
-    if (!strcmp(problem->bench->size.unit, FMM_PARTICLES))
+    if (!is_operator(problem))
         return problem->n;
     const double charges = round(problem->inputs.setting[OCCUPANCY] * (double)fmm_deepest_boxes(problem));
     return charges < 1 ? 1 : (uint64_t)charges;
@@ -123,7 +128,7 @@ static struct mm_float4 drawn_charge(const struct job *job, int level, uint64_t 
 
 bool fmm_is_beside_large(const struct job *job)
 {
-    return job->variant == FMM_BESIDE_LARGE && fmm_charges(job->problem) > LARGE_ONES;
+    return job->variant == FMM_BESIDE_LARGE && is_operator(job->problem) && fmm_charges(job->problem) > LARGE_ONES;
 }
 
 void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge)
