@@ -28,7 +28,7 @@ enum status solve_energy_check(const struct problem *problem, struct fault *faul
  * their sign, exactly: they have no charge around that is added up with them. Each is far more than all the rest, so
  * that what is lost of a sum beside one shows. In a crystal others would be around. */
 enum { VARIANT_PAIRS = 2, PAIRED = 4 };
-#define PAIRED_CHARGE 16
+#define PAIRED_CHARGE 128
 #define APART 0x1p-23f
 #define CORNER 0x1p-12f
 
