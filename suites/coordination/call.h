@@ -24,8 +24,10 @@ enum {
     FILLED,
     SORTED,
     FORCE,
-    HOST_PLACE,
+    HOST_PLACE, /* pageable, and pinned */
+    HOST_PLACE_PINNED,
     HOST_RESULT,
+    HOST_RESULT_PINNED,
     HOST_NEAR
 };
 
@@ -48,6 +50,9 @@ struct coordination_by_cells {
 };
 enum status coordination_launch_cells(struct job *job, struct coordination_by_cells by, struct fault *fault);
 
+/* The same arrays, entries 0 to 3 of pipeline_cells.cl: each atom's numbers, to be summed. */
+enum status coordination_launch_cell_pairs(struct job *job, uint64_t block, struct fault *fault);
+
 /* The additions of a sum of n numbers by these passes, one behind the other. */
 double coordination_chain(uint64_t n, uint64_t block, uint64_t items);
 
@@ -62,4 +67,4 @@ struct work coordination_work(const struct job *job, const struct config *config
 
 #define COORDINATION_SIZE .size = {.unit = "atoms", .classes = {1000, 100000, 1000000}, .most = COORDINATION_MOST}
 
-extern const struct bench coordination_pairs, coordination_sums, coordination_resident;
+extern const struct bench coordination_pairs, coordination_sums, coordination_resident, coordination_coordination;

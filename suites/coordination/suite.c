@@ -26,6 +26,6 @@ static const struct setting settings[] = {
 const struct suite coordination_suite = {
     .name = "coordination",
     .summary = "coordination numbers of groups of atoms, with derivatives and virial",
-    .benches = BENCHES(&coordination_pairs, &coordination_sums, &coordination_resident),
+    .benches = BENCHES(&coordination_pairs, &coordination_sums, &coordination_resident, &coordination_coordination),
     .settings = settings,
 };
