@@ -69,11 +69,13 @@ DEVICE float outside(float coordinate, float middle, float reach)
 
 /* Bins: `across` along each axis; atoms of bin b are [start[b], start[b + 1]), and the bin in which the first group's
  * points begin is number `origin`. rows: of each row that comes near, its first bin and the one behind its last, counted
- * from the bin in which a group's points begin. Atoms [off_points, all) may lie on points. The grid has n^3 points. */
+ * from the bin in which a group's points begin. Atoms [off_points, all) may lie on points. The grid has n^3 points. In
+ * `worked` each 32 work-items leave how many atoms they have listed. */
 KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atoms, GLOBAL const unsigned *RESTRICT start,
                                               GLOBAL const int2 *RESTRICT rows, int row_count, unsigned across,
                                               unsigned origin, unsigned off_points, unsigned all, float cutoff2,
-                                              float inverse2, GLOBAL float *RESTRICT map, unsigned n)
+                                              float inverse2, GLOBAL float *RESTRICT map, GLOBAL unsigned *RESTRICT worked,
+                                              unsigned n)
 {
     LOCAL int2 range[MOST_ROWS];
     LOCAL float4 lists[WARPS * ROOM];
@@ -99,6 +101,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
         potential[p] = 0;
     for (int r = id; r < row_count; r += BLOCK_SIZE)
         range[r] = make_int2(start[bin + rows[r].x], start[bin + rows[r].y]);
+    unsigned total = 0;
     if (lane == 0)
         listed[warp] = 0;
     SYNC_THREADS;
@@ -123,6 +126,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
             SYNC_WARPS;
             if (count > LONGEST) {
                 add_all(list, count, first, cutoff2, inverse2, 0, potential);
+                total += count;
                 if (lane == 0)
                     listed[warp] = 0;
             }
@@ -130,6 +134,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
         }
     }
     add_all(list, listed[warp], first, cutoff2, inverse2, 0, potential);
+    if (lane == 0)
+        worked[group * WARPS + warp] = total + listed[warp];
     for (unsigned from = off_points; from < all; from += 32) {
         SYNC_WARPS;
         if (from + lane < all)

@@ -237,6 +237,8 @@ static const struct bench_kernel kernels[] = {
 #define PROBLEM_OF_FORMS                                                                                               \
     .variants = 2, .expected_bytes = sizeof(struct coordination_expected), .check = coordination_check,                \
     .setup = setup, .expect = expect, .verify = verify
+#define FEW                                                                                                            \
+    "--set BLOCK_SIZE=32,64 --set UNROLL=1 --set LANES=1,4 --set TARGETS=1,4"
 #define REPORT_OF_FORMS .uses = USES(FP32_FMA) | USES(FP64_FMA), .work = coordination_work
 
 const struct bench coordination_resident = {
@@ -250,7 +252,8 @@ const struct bench coordination_resident = {
     .problem = {PROBLEM_OF_FORMS, .change = change},
     .device.enqueue = enqueue,
     .report = {REPORT_OF_FORMS},
-    .tests = NAMES("--size 1,33,300 --box open"),
+    .tests =
+        NAMES("--size 1,33,300 --box open", "--size 400 --dmax 5 " FEW, "--size 130 --dmax 3 --precision double " FEW),
 };
 
 const struct bench coordination_coordination = {
@@ -266,5 +269,5 @@ const struct bench coordination_coordination = {
     .problem = {PROBLEM_OF_FORMS},
     .device = {.enqueue = enqueue_call, .host_timed = true},
     .report = {REPORT_OF_FORMS},
-    .tests = NAMES("--size 33 --box open"),
+    .tests = NAMES("--size 300 --dmax 3 " FEW),
 };

@@ -121,5 +121,5 @@ const struct bench coordination_sums = {
                 .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(DRAM_READ) | USES(LAUNCH), .work = work},
-    .tests = NAMES("--size 1,1023,100003 --box open"),
+    .tests = NAMES("--size 1,1023,20011 --box open"),
 };

@@ -42,8 +42,8 @@ void coulomb_expect(struct job *job, void *expected);
 void coulomb_change(struct job *job, const struct config *config);
 
 /* Compares a map in host memory whose rows are `pitch` points apart. `terms`: as many additions in float come one
- * behind the other at most, from which the tolerance follows. */
-enum status coulomb_compare(const struct job *job, const float *map, uint64_t pitch, double terms,
+ * behind the other at most, from which the tolerance follows; `each` of them is rounded by so much besides. */
+enum status coulomb_compare(const struct job *job, const float *map, uint64_t pitch, double terms, double each,
                             struct verdict *verdict, struct fault *fault);
 
 /* What benches have in common, with functions of these names. */

@@ -132,7 +132,7 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
                           struct fault *fault)
 {
     double terms = (double)coulomb_counts(job).all; /* one behind the other */
-    return coulomb_compare(job, job_memory(job, SLOT_MAP), job->n, terms, verdict, fault);
+    return coulomb_compare(job, job_memory(job, SLOT_MAP), job->n, terms, 0, verdict, fault);
 }
 
 /* A pair: two differences, two products, two sums, a root, a division, and a sum. */

@@ -119,7 +119,7 @@ static double terms(const struct job *job, const struct config *config)
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    return coulomb_compare(job, job_host(job, SLOT_MAP), pitch_of(job, config), terms(job, config), verdict, fault);
+    return coulomb_compare(job, job_host(job, SLOT_MAP), pitch_of(job, config), terms(job, config), 0, verdict, fault);
 }
 
 /* 9 operations a pair: two differences, two squares, two additions, a reciprocal square root, a product, an addition.

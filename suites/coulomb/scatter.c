@@ -51,13 +51,15 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return LAUNCH(FINISH, launch_over(length, block, block), ARRAY(SLOT_SUMS), ARRAY(SLOT_MAP), VALUE(length));
 }
 
-/* Atomic additions come in any order, at worst all one behind the other. Fixed point rounds a term to 2^-40: that is
- * less than a float's rounding of the potential of a single charge of 0.01 at 100 A. */
+/* Atomic additions come in any order, at worst all one behind the other. Fixed point rounds a term to a unit of
+ * 2^-40: that is less than a float's rounding of the potential of a single charge of 0.01 at 100 A, but not of the
+ * input's whose charge is weak. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
+    const double half_unit = config->value[ACCUMULATION] == FIXED_POINT ? 0x1p-41 : 0;
     return coulomb_compare(job, job_host(job, SLOT_MAP), pitch_of(job, config), (double)coulomb_counts(job).all,
-                           verdict, fault);
+                           half_unit, verdict, fault);
 }
 
 /* A root and an addition a pair; VECTOR_WIDTH additions are one operation. */

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { SLOT_BINNED = CUTOFF_SLOTS, SLOT_START, SLOT_ROWS, SLOT_MAP, SLOT_LISTED };
+enum { SLOT_BINNED = CUTOFF_SLOTS, SLOT_START, SLOT_ROWS, SLOT_MAP, SLOT_LISTED, SLOT_WORKED };
 enum { BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z, WARP_X, WARP_Y, POINTS_PER_THREAD, LISTED, TAKEN, UNROLL, SMOOTHING };
 enum { LISTED_ALL, LISTED_NEAR };
-enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512 };
+enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512, LARGEST_GROUP = 8, PART = 1 << 12 };
 /* A list is worked off once it is longer than LONGEST. Rows that come near, at a cutoff of up to 16 angstrom, are at
  * most ROWS_OF_1 / BIN_SIZE^2. */
 #define LONGEST 96
@@ -31,6 +31,10 @@ static void setup(struct job *job)
     job_input(job, SLOT_START, "start", (bins_count(cutoff_bins(job, SMALLEST_BIN)) + 1) * sizeof(uint32_t));
     job_input(job, SLOT_ROWS, "rows", MOST_ROWS * sizeof(struct mm_int2));
     job_output(job, SLOT_MAP, "map", job->n * job->n * job->n * sizeof(float));
+    /* as many work-items as of smaller groups, and more behind the grid's ends */
+    const uint64_t groups = divide_up(job->n, LARGEST_GROUP);
+    const uint64_t warps = LARGEST_GROUP * LARGEST_GROUP * LARGEST_GROUP / LANES;
+    job_scratch(job, SLOT_WORKED, "atoms listed", groups * groups * groups * warps * sizeof(uint32_t));
 }
 
 /* The rows of bins that come near a group's points: each from its first bin to the one behind its last, counted from
@@ -100,11 +104,11 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
         launch.groups[0] *= divide_up(job->n, config_count(config, GROUP_X + d));
     return LAUNCH(0, launch, ARRAY(SLOT_BINNED), ARRAY(SLOT_START), ARRAY(SLOT_ROWS), VALUE(rows),
                   VALUE((uint32_t)bins.across), VALUE(first_bin(bins)), VALUE((uint32_t)counts.off_points),
-                  VALUE((uint32_t)counts.all), VALUE(cutoff2), VALUE(1 / cutoff2), ARRAY(SLOT_MAP),
+                  VALUE((uint32_t)counts.all), VALUE(cutoff2), VALUE(1 / cutoff2), ARRAY(SLOT_MAP), ARRAY(SLOT_WORKED),
                   VALUE((uint32_t)job->n));
 }
 
-/* ---- figures ---- */
+/* ---- pairs that are tested ---- */
 
 /* Along an axis, boxes of so many points that may be within the cutoff of a place: what their distance to it adds to
  * the square of it, and how many points of the grid all before one have. The squares fall up to the nearest, and rise.
@@ -212,16 +216,77 @@ static double tested_in_rows(const struct job *job, const struct config *config)
     return tested;
 }
 
+static double tested_by(const struct job *job, const struct config *config)
+{
+    return config->value[LISTED] == LISTED_NEAR ? tested_near(job, config) : tested_in_rows(job, config);
+}
+
+/* Points of the grid that 32 work-items have, as the kernel numbers them: group by group. */
+static double points_of(const struct job *job, const struct config *config, uint64_t number)
+{
+    const uint64_t n = job->n, width[] = {config_count(config, WARP_X), config_count(config, WARP_Y),
+                                          LANES / (config_count(config, WARP_X) * config_count(config, WARP_Y)) *
+                                              config_count(config, POINTS_PER_THREAD)};
+    uint64_t warps = 1;
+    for (size_t d = 0; d < 3; d++)
+        warps *= config_count(config, GROUP_X + d) / width[d];
+    uint64_t group = number / warps, warp = number % warps;
+    double points = 1;
+    for (size_t d = 0; d < 3; d++) {
+        const uint64_t size = config_count(config, GROUP_X + d), groups = divide_up(n, size);
+        const uint64_t begin = group % groups * size + warp % (size / width[d]) * width[d];
+        points *= begin >= n ? 0 : n - begin < width[d] ? (double)(n - begin) : (double)width[d];
+        group /= groups;
+        warp /= size / width[d];
+    }
+    return points;
+}
+
+/* Pairs of a point and an atom that was listed for it, as the kernel counted them. */
+static enum status count_worked(const struct job *job, const struct config *config, double *tested, struct fault *fault)
+{
+    uint64_t warps = block_size(config) / LANES;
+    enum status status = OK;
+    for (size_t d = 0; d < 3; d++)
+        warps *= divide_up(job->n, config_count(config, GROUP_X + d));
+    *tested = 0;
+    for (uint64_t first = 0; first < warps && status == OK; first += PART) {
+        const uint64_t count = warps - first < PART ? warps - first : PART;
+        uint32_t worked[PART];
+        status = job_read(job, SLOT_WORKED, first * sizeof *worked, worked, count * sizeof *worked, fault);
+        for (uint64_t i = 0; i < count && status == OK; i++)
+            *tested += worked[i] * points_of(job, config, first + i);
+    }
+    return status;
+}
+
+/* The map, and how many pairs it took: as many as come near, but for those of which float does not know, one in 10^4 at
+ * most, and in one box of points. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    const double near = tested_by(job, config), box = LANES * config->value[POINTS_PER_THREAD];
+    double tested;
+    enum status status = cutoff_verify(job, config, verdict, fault);
+    if (status == OK)
+        status = count_worked(job, config, &tested, fault);
+    if (status == OK && fabs(tested - near) > 1e-4 * near + box)
+        status = fail(fault, WRONG_RESULT, "atoms are listed for %.9g pairs, and come near for %.9g", tested, near);
+    return status;
+}
+
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct mm_int2 *row = job_host(job, SLOT_ROWS);
     const struct atom_counts counts = cutoff_counts(job);
     const double side = config->value[BIN_SIZE], points = (double)job->n * (double)job->n * (double)job->n;
-    const double listed = config->value[LISTED] == LISTED_NEAR ? tested_near(job, config) : tested_in_rows(job, config);
-    double bins = 0;
+    struct fault fault;
+    double bins = 0, tested;
     for (; row->y > row->x; row++)
         bins += row->y - row->x;
-    cutoff_figures(job, listed + points * (double)(counts.all - counts.off_points), values);
+    if (count_worked(job, config, &tested, &fault) != OK)
+        tested = NAN;
+    cutoff_figures(job, tested + points * (double)(counts.all - counts.off_points), values);
     values[CUTOFF_FIGURE_COUNT] = cutoff_sphere(job) / (bins * side * side * side);
 }
 
@@ -240,7 +305,8 @@ const struct bench cutoff_compact_bins = {
     .name = "compact_bins",
     .summary = "bins without a capacity; 32 work-items list what comes near them",
     CUTOFF_KERNEL("cutoff/compact_bins.cl", DEFINES, "compact_bins"),
-    CUTOFF_BENCH(SMOOTHING, SLOT_MAP, SLOT_BINNED, -1),
+    CUTOFF_MAP(SMOOTHING, SLOT_MAP, SLOT_BINNED, -1),
+    .problem.verify = verify, .report.work = cutoff_work,
     .space = {.parameters = PARAMETERS({"BIN_SIZE", "side of a bin in angstrom", VALUES(2, 4)},
                              {"GROUP_X", "points of a group along x", VALUES(4, 8)},
                              {"GROUP_Y", "points of a group along y", VALUES(4, 8)},

@@ -53,7 +53,7 @@ static void setup(struct job *job)
     const uint64_t groups = divide_up(charges, LEAST_GROUP) + boxes; /* of either mapping, at most */
     float *fp32 = job_input(job, MU_FP32, "mu", fmm_expansion_bytes(job->problem, false));
     double *fp64 = job_input(job, MU_FP64, "mu", fmm_expansion_bytes(job->problem, true));
-    fmm_fill_expansions(job, true, fp32, fp64);
+    fmm_fill_expansions(job, true, false, fp32, fp64);
     fmm_declare_charges(job, CHARGES_IN, START);
     fmm_declare_numbers(job, RESULT_FP32, "result", output_of(job) == OUTPUT_ENERGY ? 1 : charges * numbers_of(job));
     job_scratch(job, PARTIAL, "partial energies", groups * sizeof(double));
@@ -225,21 +225,14 @@ static enum status compare(struct comparing *comparing, int output, struct fault
     return compare_charges(comparing, output == OUTPUT_POTENTIAL_AND_FIELD, fault);
 }
 
-/* Harmonics of order l have come of l roundings of a few operations each, about as large as the largest of their order,
- * and sums of up to 400 terms of as many: together some ten units in the last place of the magnitudes' sum, 1e-6 of a
- * float, 2e-15 of a double. */
-static double tolerance_of_charge(bool fp64)
-{
-    return fp64 ? 1e-12 : 1e-5;
-}
-
 /* Charges' errors are of either sign, and add up as their squares do: of n like charges to 1 / sqrt(n) of a share of
  * the scale, where one that is left out is 1 / n. Behind that, what sums of sums leave. The energy itself has been
  * rounded, and so have some partial sums of its size. */
-static double tolerance_of_energy(bool fp64, const struct expected *expected)
+static double tolerance_of_energy(const struct job *job, bool fp64)
 {
+    const struct expected *expected = job_expected(job);
     const double scale = expected->energy_scale > 0 ? expected->energy_scale : 1;
-    const double charges = tolerance_of_charge(fp64) * sqrt(expected->energy_squares) / scale;
+    const double charges = fmm_rounding(job, fp64, 0) * sqrt(expected->energy_squares) / scale;
     return fmax(charges, fp64 ? 1e-12 : 1e-8) + 8 * (fp64 ? 0x1p-53 : 0x1p-24) * fabs(expected->energy) / scale;
 }
 
@@ -247,8 +240,8 @@ static enum status verify(const struct job *job, const struct config *config, st
                           struct fault *fault)
 {
     struct comparing comparing = {job, fmm_is_fp64(config), .error = 0};
-    comparing.tolerance = output_of(job) == OUTPUT_ENERGY ? tolerance_of_energy(comparing.fp64, job_expected(job))
-                                                          : tolerance_of_charge(comparing.fp64);
+    comparing.tolerance = output_of(job) == OUTPUT_ENERGY ? tolerance_of_energy(job, comparing.fp64)
+                                                          : fmm_rounding(job, comparing.fp64, 0);
     enum status status = compare(&comparing, output_of(job), fault);
     if (status == OK && output_of(job) != OUTPUT_ENERGY)
         status = fmm_check_finite(job, RESULT_FP32, comparing.fp64, numbers_of(job), fault);

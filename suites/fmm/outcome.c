@@ -185,13 +185,25 @@ static enum status check_finite(const struct job *job, bool fp64, struct fault *
     return OK;
 }
 
+double fmm_rounding(const struct job *job, bool fp64, double added)
+{
+    return fp64 ? 1e-12 : fmin(1e-5, (32 + 8 * fmm_order(job->problem) + 4 * sqrt(added)) * 0x1p-24);
+}
+
+static double tolerance_of(const struct job *job, bool fp64)
+{
+    const struct fmm_operator *op = operator_of(job);
+    return fmm_rounding(job, fp64, op->step ? 0 : op->added ? op->added(job) : INFINITY);
+}
+
 /* A coefficient is the sum of some hundred to ten thousand products of either sign, each rounded to half a unit in its
  * last place, and with it the operator's own entries: a thousand roundings' random walk are 2e-6 of a float, 3e-15 of a
- * double. Orders above the lowest cancel more. */
+ * double. Orders above the lowest cancel more. Those of shifts and of
+ * P2M have fewer terms. */
 enum status fmm_verify(const struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct comparing comparing = {job, fmm_is_fp64(config), .error = 0};
-    comparing.tolerance = comparing.fp64 ? 1e-12 : 1e-5;
+    comparing.tolerance = tolerance_of(job, comparing.fp64);
     enum status status = compare(&comparing, fault);
     if (status == OK)
         status = check_finite(job, comparing.fp64, fault);

@@ -53,7 +53,17 @@ static void plain(const struct job *job, struct fmm_box box, struct fmm_complex 
     }
 }
 
-static const struct fmm_operator p2m = {.slot = OMEGA_FP32, .deepest = true, .plain = plain};
+/* The charges of a box. */
+static double added(const struct job *job)
+{
+    const uint32_t *start = job_host(job, START);
+    uint32_t most = 0;
+    for (uint64_t b = 0; b < fmm_deepest_boxes(job->problem); b++)
+        most = start[b + 1] - start[b] > most ? start[b + 1] - start[b] : most;
+    return most;
+}
+
+static const struct fmm_operator p2m = {.slot = OMEGA_FP32, .deepest = true, .plain = plain, .added = added};
 
 /* A coefficient of a charge: two additions of products, and three operations from the two before it in its column, of
  * which the first two of a column have fewer. */

@@ -46,11 +46,11 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 enum { SAMPLES = 2048 };
 
-/* Of a charge that is compared: the field and the potential, and the sum of the magnitudes of their terms; how many
- * terms there are, and how many of the longest stretch; and the share of that sum by which plain sums of floats are
- * off. */
+/* Of a charge that is compared: the field and the potential, and the sum of the magnitudes of their terms; what of
+ * these adds up to nothing; how many terms there are, and how many of the longest stretch; and the share of that sum by
+ * which plain sums of floats are off. */
 struct sample {
-    double value[4], field, potential, terms, longest, plain;
+    double value[4], field, potential, none_field, none_potential, terms, longest, plain;
 };
 
 struct p2p_expected {
@@ -125,6 +125,28 @@ static struct sample sample_of(const struct job *job, const struct mm_float4 *at
     return sample;
 }
 
+/* Which charge is compared: the one that large ones are around, the first of its box, is. */
+static uint64_t sample_at(const struct job *job, uint64_t i)
+{
+    const uint32_t *start = job_host(job, START);
+    if (i != 1 || !fmm_is_beside_large(job))
+        return fmm_sample_at(job, SAMPLES, i);
+    return start[fmm_box_index((struct fmm_box){(int)job->n, {1, 1, 1}}) - fmm_level_begin((int)job->n)];
+}
+
+/* What the large charges give to it. */
+static void find_none(const struct job *job, struct sample *sample, const struct mm_float4 *charge)
+{
+    struct sample large = {.terms = 0};
+    double lost[4] = {0};
+    float plain[4] = {0};
+    for (uint64_t i = 0; i < fmm_charges(job->problem); i++)
+        if (fabsf(charge[i].w) == FMM_LARGE)
+            add_pair(&large, lost, plain, &charge[sample_at(job, 1)], &charge[i]);
+    sample->none_field = large.field;
+    sample->none_potential = large.potential;
+}
+
 static void expect(struct job *job, void *expected)
 {
     struct p2p_expected *expectation = expected;
@@ -134,7 +156,9 @@ static void expect(struct job *job, void *expected)
     for (uint64_t b = 0; b < fmm_deepest_boxes(job->problem); b++)
         expectation->pairs += (double)(start[b + 1] - start[b]) * charges_around(job, fmm_box_at((int)job->n, b));
     for (uint64_t i = 0; i < fmm_samples(job->problem, SAMPLES); i++)
-        expectation->sample[i] = sample_of(job, &charge[fmm_sample_at(job, SAMPLES, i)]);
+        expectation->sample[i] = sample_of(job, &charge[sample_at(job, i)]);
+    if (fmm_is_beside_large(job))
+        find_none(job, &expectation->sample[1], charge);
 }
 
 /* ---- comparison ---- */
@@ -143,32 +167,45 @@ static void expect(struct job *job, void *expected)
  * factors each is wrong by up to four, on GPUs, and there are a few products. The sum of k numbers adds a rounding of
  * up to its whole for each, of either sign: four times the square root of k is far beyond chance. Which k are added so,
  * in the pairs' precision: all terms; compensated, slices' sums alone; with sums in double precision, the terms of a
- * stretch, or those that are staged, and slices' sums. But 1e-5 is
- * the most, of doubles 1e-12; of floats more, where there are more than 2700 terms, of which one left out is far more
- * still, or where the host's plain sum is off: of like charges next to one another roundings have one sign, and small
- * terms are lost altogether. */
-static double tolerance_of(const struct config *config, const struct sample *sample)
+ * stretch, or those that are staged, and slices' sums. But 1e-5 is the most, of doubles 1e-12; of floats more, where
+ * there are more than 2700 terms, of which one left out is far more still, or where the host's plain sum is off: of
+ * like charges next to one another roundings have one sign, and small terms are lost altogether. Beside a large charge
+ * all are: there a rounding is one of that sign. */
+static double tolerance_of(const struct job *job, const struct config *config, const struct sample *sample)
 {
     const double slices = config->value[SLICES] == SLICES_FIT ? config->value[BLOCK_SIZE] : 1;
     const double together = config->value[STAGED] ? config->value[STAGED] : sample->longest;
     const double added[] = {sample->terms, slices, together + slices};
     const double numbers = fmin(sample->terms, added[config->value[ACCUMULATE]]);
-    const double roundings = 16 + 4 * sqrt(numbers);
+    const double roundings = 16 + (fmm_is_beside_large(job) ? numbers : 4 * sqrt(numbers));
+    if (fmm_is_beside_large(job))
+        return roundings * (fmm_is_fp64(config) ? 0x1p-53 : 0x1p-24);
     if (fmm_is_fp64(config))
         return fmin(roundings * 0x1p-53, 1e-12);
     const double most = fmax(1e-5, sample->terms * 0x1p-28);
     return fmax(fmin(roundings * 0x1p-24, most), config->value[ACCUMULATE] == ACCUMULATE_KAHAN ? 0 : 4 * sample->plain);
 }
 
+/* Whether sums of whole stretches are added up as doubles: terms that add up to nothing leave no error then, for each
+ * is alone in its stretch. */
+static bool sums_stretches(const struct config *config)
+{
+    return config->value[ACCUMULATE] == ACCUMULATE_FP64 && config->value[STAGED] == 0 &&
+           config->value[SLICES] == SLICES_ONE;
+}
+
 /* Errors of the potential and of the field, as shares of the sums of their terms' magnitudes; the larger one is the
  * charge's. */
-static enum status compare_charge(const struct job *job, const struct mm_float4 *charge, const struct sample *expected,
-                                  const double value[4], double tolerance, struct verdict *verdict, struct fault *fault)
+static enum status compare_charge(const struct job *job, const struct config *config, const struct mm_float4 *charge,
+                                  const struct sample *expected, const double value[4], double tolerance,
+                                  struct verdict *verdict, struct fault *fault)
 {
+    const double none = sums_stretches(config) ? 1 : 0;
     static const char *const names[] = {"field x", "field y", "field z", "potential"};
     const int first = 4 - numbers_of(job);
     for (int n = first; n < 4; n++) {
-        const double scale = n < 3 ? expected->field : expected->potential;
+        const double scale = n < 3 ? expected->field - none * expected->none_field
+                                   : expected->potential - none * expected->none_potential;
         const double error = fmm_share(fabs(value[n - first] - expected->value[n]), scale);
         if (!(error <= tolerance))
             return fail(fault, WRONG_RESULT, "charge at (%.9g, %.9g, %.9g): %s is %.9g, expected %.9g",
@@ -189,13 +226,13 @@ static enum status compare(const struct job *job, const struct config *config, b
     enum status status = OK;
     *verdict = (struct verdict){0, 0};
     for (uint64_t i = 0; i < fmm_samples(job->problem, SAMPLES) && status == OK; i++) {
-        const uint64_t at = fmm_sample_at(job, SAMPLES, i);
-        const double tolerance = looks ? INFINITY : tolerance_of(config, &expected->sample[i]);
+        const uint64_t at = sample_at(job, i);
+        const double tolerance = looks ? INFINITY : tolerance_of(job, config, &expected->sample[i]);
         double value[4];
         verdict->tolerance = fmax(verdict->tolerance, tolerance);
         status = fmm_read_numbers(job, RESULT_FP32, fmm_is_fp64(config), at, numbers, value, fault);
         if (status == OK)
-            status = compare_charge(job, &charge[at], &expected->sample[i], value, tolerance, verdict, fault);
+            status = compare_charge(job, config, &charge[at], &expected->sample[i], value, tolerance, verdict, fault);
     }
     return status;
 }
@@ -257,7 +294,7 @@ static struct work work(const struct job *job, const struct config *config)
                             " + 512 <= " FMM_LOCAL})},                                                                 \
     DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, 128, 1, 1, SLICES_ONE, 0, 1, 1),                         \
     FMM_SIZE, .device.enqueue = enqueue,                                                                               \
-    .problem = {.variants = 2, .expected_bytes = sizeof(struct p2p_expected), .setup = setup, .expect = expect,        \
+    .problem = {.variants = 3, .expected_bytes = sizeof(struct p2p_expected), .setup = setup, .expect = expect,        \
                 .verify = verify, .check = check},                                                                     \
     .report = {.uses = USES(RSQRT) | USES(FP32_FMA) | USES(FP64_FMA), .work = work, .error = "error",                  \
                .figures = NAMES("error", "pairs_per_charge"), .figure = figure}
@@ -271,6 +308,11 @@ static struct work work(const struct job *job, const struct config *config)
     " --set PRECISION=fp32 --set ACCUMULATE=plain --set RSQRT=newton --set GUARD=own_row --set TARGETS=2"              \
     " --set UNROLL=1 --set BLOCK_SIZE=32"
 
+/* Those that lose less as they add up, with enough charges beside a large one to see it. */
+#define SUMS                                                                                                           \
+    " --set PRECISION=fp32 --set ACCUMULATE=kahan,fp64 --set RSQRT=newton --set GUARD=own_row --set TARGETS=2"         \
+    " --set UNROLL=1 --set BLOCK_SIZE=32 --set SLICES=one --set STAGED=0 --set BOXES_PER_GROUP=1"
+
 const struct bench fmm_p2p = {
     .name = "p2p",
     .summary = "near field: potential and field of each charge, of those around",
@@ -279,7 +321,8 @@ const struct bench fmm_p2p = {
     BENCH,
     .tests =
         NAMES("--size 2 --occupancy 5" SOME, "--size 3 --occupancy 0.5 --charges random" SOME,
-              "--size 2 --occupancy 0.5 --separation 2 --charges same" FEW " --set SLICES=fit --set BOXES_PER_GROUP=1"),
+              "--size 2 --occupancy 0.5 --separation 2 --charges same" FEW " --set SLICES=fit --set BOXES_PER_GROUP=1",
+              "--size 2 --occupancy 40" SUMS),
 };
 
 const struct bench fmm_p2p_potential = {

@@ -13,9 +13,14 @@ enum { MOST_CROWDED = 3000 };
 /* What the charges of a box come by, in variant 1: the kinds repeat; those not named are by chance. */
 enum { ON_FACE, ON_EDGE, ON_CORNER, IN_CENTRE, UPPER_CORNER, ON_ONE_PLACE, KINDS = 12 };
 
+static bool is_operator(const struct problem *problem)
+{
+    return strcmp(problem->bench->size.unit, FMM_PARTICLES) != 0;
+}
+
 uint64_t fmm_charges(const struct problem *problem)
 {
-    if (!strcmp(problem->bench->size.unit, FMM_PARTICLES))
+    if (!is_operator(problem))
         return problem->n;
     const double charges = round(problem->inputs.setting[OCCUPANCY] * (double)fmm_deepest_boxes(problem));
     return charges < 1 ? 1 : (uint64_t)charges;
@@ -74,8 +79,30 @@ static void make_awkward(const struct job *job, int level, uint64_t i, uint32_t 
     const uint32_t side = UINT32_C(1) << bits;
     const struct fmm_box at = {level, {(int)(place[0] >> bits), (int)(place[1] >> bits), (int)(place[2] >> bits)}};
     const struct fmm_box box = fmm_box_at(level, some_box(job, level, i, fmm_box_index(at) - fmm_level_begin(level)));
-    for (int d = 0; d < 3; d++)
-        place[d] = (uint32_t)box.place[d] * side + awkward_place(i / 3 % KINDS, d, place[d] & (side - 1), side);
+    const uint64_t kind = i / 3 % KINDS, turn = kind == ON_FACE || kind == ON_EDGE ? i / (3 * KINDS) : 0;
+    for (int d = 0; d < 3; d++) {
+        const int axis = (int)(((uint64_t)d + turn) % 3);
+        place[d] = (uint32_t)box.place[d] * side + awkward_place(kind, axis, place[d] & (side - 1), side);
+    }
+}
+
+/* ---- those beside large ones ---- */
+
+enum { LARGE_ONES = 4 };
+
+/* What any other charge gives is less than half of a unit in the last place of what a large one does. Box (1, 1, 1) has
+ * the first charge in its centre; at equal distances from it, two of either sign, across, so that what
+ * they give to it adds up to nothing, are the large ones. No other charge of their rows of boxes counts. */
+static struct mm_float4 beside_large(int level, uint64_t i, struct mm_float4 drawn)
+{
+    const float side = ldexpf(1, -level), centre = 1.5f * side, y = i % 2 ? -side : side, z = i > 2 ? -side : side;
+    if (i == 0)
+        return (struct mm_float4){centre, centre, centre, 1};
+    if (i <= LARGE_ONES)
+        return (struct mm_float4){centre, centre + y, centre + z, y == z ? FMM_LARGE : -FMM_LARGE};
+    const struct fmm_box box = fmm_box_of(level, &drawn);
+    const bool beside = box.place[1] <= 2 && box.place[1] != 1 && box.place[2] <= 2 && box.place[2] != 1;
+    return (struct mm_float4){drawn.x, drawn.y, drawn.z, beside ? 0 : fabsf(drawn.w)};
 }
 
 /* ---- all of them ---- */
@@ -84,8 +111,9 @@ static void make_awkward(const struct job *job, int level, uint64_t i, uint32_t 
  * behind.
  *
  * Variant 0: by chance. Variant 1, with regard to the boxes of a level: two of five are empty; a quarter of the
- * charges, 3000 at most, are in three boxes, one of them the last; and half of a box's are on its faces, edges, corner,
- * centre, as near to the opposite corner as can be, or all on one place. */
+ * charges, 3000 at most, are in three boxes, one of them the last; and half of a box's are on its lower faces, edges,
+ * corner, centre, as near to the opposite corner as can be, or all on one place. FMM_BESIDE_LARGE: where it is, and the
+ * others' are of one sign. */
 static struct mm_float4 drawn_charge(const struct job *job, int level, uint64_t i)
 {
     uint32_t place[3];
@@ -93,8 +121,14 @@ static struct mm_float4 drawn_charge(const struct job *job, int level, uint64_t 
         place[d] = (uint32_t)(job_random(job->seed, 4 * i + d) >> (64 - PLACE_BITS));
     if (job->variant == 1)
         make_awkward(job, level, i, place);
-    return (struct mm_float4){(float)place[0] * 0x1p-24f, (float)place[1] * 0x1p-24f, (float)place[2] * 0x1p-24f,
-                              charge_of(job, i)};
+    const struct mm_float4 charge = {(float)place[0] * 0x1p-24f, (float)place[1] * 0x1p-24f, (float)place[2] * 0x1p-24f,
+                                     charge_of(job, i)};
+    return fmm_is_beside_large(job) ? beside_large(level, i, charge) : charge;
+}
+
+bool fmm_is_beside_large(const struct job *job)
+{
+    return job->variant == FMM_BESIDE_LARGE && is_operator(job->problem) && fmm_charges(job->problem) > LARGE_ONES;
 }
 
 void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge)

@@ -64,7 +64,7 @@ static void setup(struct job *job)
     const char *name = is_mu(job->problem) ? "mu given" : "omega given";
     float *fp32 = job_input(job, FROM_FP32, name, fmm_expansion_bytes(job->problem, false));
     double *fp64 = job_input(job, FROM_FP64, name, fmm_expansion_bytes(job->problem, true));
-    fmm_fill_expansions(job, is_mu(job->problem), fp32, fp64);
+    fmm_fill_expansions(job, is_mu(job->problem), true, fp32, fp64);
     fp32 = job_input(job, OCTANTS_FP32, "harmonics", octants * sizeof *fp32);
     fp64 = job_input(job, OCTANTS_FP64, "harmonics", octants * sizeof *fp64);
     fill_octants(order, fp32, fp64);

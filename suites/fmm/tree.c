@@ -117,7 +117,7 @@ static double any_part(const struct job *job, uint64_t at, double size)
     return (2 * job_uniform(job->seed, at) - 1) * size;
 }
 
-void fmm_fill_expansions(const struct job *job, bool is_mu, float *fp32, double *fp64)
+void fmm_fill_expansions(const struct job *job, bool is_mu, bool alone, float *fp32, double *fp64)
 {
     const int order = fmm_order(job->problem);
     const uint64_t coefficients = (uint64_t)fmm_coefficients(order);
@@ -131,7 +131,7 @@ void fmm_fill_expansions(const struct job *job, bool is_mu, float *fp32, double 
             for (int l = 0, c = 0; l <= order; l++)
                 for (int m = 0; m <= l; m++, c++) {
                     const uint64_t at = 2 * (box * coefficients + (uint64_t)c);
-                    const bool some = job->variant == 0;
+                    const bool some = job->variant == 0 || (!alone && box != begin);
                     fp32[at] = (float)(some ? any_part(job, at, size[c]) : box == begin && c == 0);
                     fp32[at + 1] = some && m > 0 ? (float)any_part(job, at + 1, size[c]) : 0;
                     fp64[at] = (double)fp32[at];

@@ -20,6 +20,13 @@ enum { GUARD_SELECT, GUARD_MAXIMUM, GUARD_REPEAT };
 #define MOST_PARTIAL (UINT64_C(1) << 24)
 enum { LEAST_SPLITS = 4, MOST_SPLITS = 64, LEAST_SHARE = 128 };
 
+/* Input 2 is of charges beside an offset: the first, many times all others together, and its opposite on the same
+ * place, the last. What they give to a charge is the same but for its sign. The others of their stretches, of so many
+ * charges at most, have no charge: so sums of stretches are exact where the offset is, and what is lost is lost between
+ * stretches. */
+enum { VARIANT_OFFSET = 2, LONGEST_STRETCH = 512, LEAST_WITH_OFFSET = 4 * LONGEST_STRETCH };
+#define OFFSET 2048
+
 /* A bench's .own: numbers of a result, the field and the potential, or the potential. */
 static size_t numbers_of(const struct bench *bench)
 {
@@ -34,10 +41,31 @@ static uint64_t partial_bytes(const struct problem *problem)
     return sizeof(double) * (splits < LEAST_SPLITS ? 1 : problem->n * splits * numbers_of(problem->bench));
 }
 
+static bool has_offset(const struct job *job)
+{
+    return job->variant == VARIANT_OFFSET && job->n >= LEAST_WITH_OFFSET;
+}
+
+static void add_offset(struct mm_float4 *charge, uint64_t charges)
+{
+    double all = 0;
+    for (uint64_t i = 0; i < charges; i++) {
+        if (i < LONGEST_STRETCH || i >= charges - LONGEST_STRETCH)
+            charge[i].w = 0;
+        all += fabs((double)charge[i].w);
+    }
+    charge[charges - 1] = charge[0];
+    charge[0].w = (float)(OFFSET * all);
+    charge[charges - 1].w = -charge[0].w;
+}
+
 static void setup(struct job *job)
 {
     const uint64_t bytes = job->n * sizeof(struct mm_float4);
-    memcpy(job_input(job, CHARGE, "charges", bytes), solve_declare_charges(job), bytes);
+    struct mm_float4 *charge = solve_declare_charges(job);
+    if (has_offset(job))
+        add_offset(charge, job->n);
+    memcpy(job_input(job, CHARGE, "charges", bytes), charge, bytes);
     job_scratch(job, PARTIAL, "partial sums", partial_bytes(job->problem));
     fmm_declare_numbers(job, RESULT_FP32, "result", job->n * numbers_of(job->bench));
 }
@@ -75,27 +103,55 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
  * terms beside a very large one, of a charge that is very close, are lost altogether. So a stretch errs by as many
  * roundings as it has charges. Sums of stretches, and of splits, are many numbers of which none is lost: four times the
  * square root of their number is far beyond chance. Sums of doubles add nothing to those of floats, and neither do
- * compensated ones. */
-static double tolerance_of(const struct job *job, const struct config *config)
+ * compensated ones.
+ *
+ * `own` is that; `offset`, in shares of what the offset and its opposite give, whose terms are equal: its roundings
+ * while it is in a sum. Of doubles there are none, but where splits leave theirs as floats; of a compensated sum what
+ * was lost so far is lost as the opposite takes the offset away, in a split and of splits. */
+struct roundings {
+    double own, offset;
+};
+
+static struct roundings roundings_of(const struct job *job, const struct config *config)
 {
     const double charges = (double)job->n, splits = config->value[SPLITS], share = charges / splits;
     const double stretch = fmin(config->value[STAGED] ? config->value[STAGED] : UNSTAGED, ceil(share));
     const double chain = 4 * sqrt(ceil(share / stretch) + splits);
-    const double added[] = {stretch + chain, 0, stretch};
-    return (16 + added[config->value[ACCUMULATE]]) * (fmm_is_fp64(config) ? 0x1p-53 : 0x1p-24);
+    const double added[] = {stretch + chain, 0, stretch}, between[] = {chain, 4, splits > 1 ? 2 : 0};
+    return (struct roundings){16 + added[config->value[ACCUMULATE]], between[config->value[ACCUMULATE]]};
+}
+
+static double tolerance_of(const struct job *job, const struct config *config)
+{
+    return roundings_of(job, config).own * (fmm_is_fp64(config) ? 0x1p-53 : 0x1p-24);
+}
+
+/* What the offset and its opposite give to a charge, in magnitudes: to its field, and to its potential. */
+static void offset_at(const struct job *job, uint64_t i, double *field, double *potential)
+{
+    const struct mm_float4 *charge = job_host(job, CHARGE), *at = &charge[i];
+    const double x = (double)at->x - (double)charge->x, y = (double)at->y - (double)charge->y;
+    const double z = (double)at->z - (double)charge->z, square = x * x + y * y + z * z;
+    *potential = has_offset(job) && square > 0 ? 2 * (double)charge->w / sqrt(square) : 0;
+    *field = square > 0 ? *potential / sqrt(square) : 0;
 }
 
 /* The verdict gets the larger one of the errors. */
-static enum status compare_charge(const struct job *job, uint64_t sample, const double value[4],
-                                  struct verdict *verdict, struct fault *fault)
+static enum status compare_charge(const struct job *job, const struct config *config, uint64_t sample,
+                                  const double value[4], struct verdict *verdict, struct fault *fault)
 {
     static const char *const names[] = {"field x", "field y", "field z", "potential"};
     const struct solve_sums *expected = job_expected(job);
+    const struct roundings roundings = roundings_of(job, config);
+    const double less = 1 - roundings.offset / roundings.own;
     const size_t first = 4 - numbers_of(job->bench);
+    double field, potential;
+    offset_at(job, solve_sample_at(job, sample), &field, &potential);
     for (size_t n = first; n < 4; n++) {
         const double want = expected->value[sample][n];
-        const double error =
-            fmm_share(fabs(value[n - first] - want), n < 3 ? expected->field[sample] : expected->potential[sample]);
+        const double scale =
+            n < 3 ? expected->field[sample] - less * field : expected->potential[sample] - less * potential;
+        const double error = fmm_share(fabs(value[n - first] - want), scale);
         if (!(error <= verdict->tolerance))
             return fail(fault, WRONG_RESULT, "charge %" PRIu64 ": %s is %.9g, expected %.9g",
                         solve_sample_at(job, sample), names[n], value[n - first], want);
@@ -115,7 +171,7 @@ static enum status verify(const struct job *job, const struct config *config, st
         status =
             fmm_read_numbers(job, RESULT_FP32, fmm_is_fp64(config), solve_sample_at(job, i), numbers, value, fault);
         if (status == OK)
-            status = compare_charge(job, i, value, verdict, fault);
+            status = compare_charge(job, config, i, value, verdict, fault);
     }
     return status == OK ? fmm_check_finite(job, RESULT_FP32, fmm_is_fp64(config), numbers, fault) : status;
 }
@@ -170,7 +226,7 @@ static struct work work(const struct job *job, const struct config *config)
               .expression = "SPLITS == 1 or n // SPLITS >= 128 and n * SPLITS <= 2 ** 24"})},                          \
     DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, GUARD_SELECT, 128, 1, 128, 1, 1),                        \
     .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},        \
-    .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = solve_expect_sums, \
+    .problem = {.variants = 3, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = solve_expect_sums, \
                 .verify = verify, .check = check},                                                                     \
     .device = {.enqueue = enqueue},                                                                                    \
     .report = {.uses = USES(RSQRT) | USES(FP32_FMA) | USES(FP64_FMA), .work = work, .error = "error",                  \
@@ -203,5 +259,5 @@ const struct bench fmm_direct_potential = {
     .own = &(const size_t){1},
     .kernel.defines = DEFINE(UNSTAGED) "#define FIELD 0\n",
     BENCH,
-    .tests = NAMES("--size 1,3001 --charges same --set STAGED=128" FEW, "--size 1000 --charges random" SUMS),
+    .tests = NAMES("--size 1,3001 --charges same --set STAGED=128" FEW, "--size 2500 --charges random" SUMS),
 };

@@ -22,6 +22,40 @@ enum status solve_energy_check(const struct problem *problem, struct fault *faul
     return OK;
 }
 
+/* ---- inputs ---- */
+
+/* Input 2 has two pairs in opposite corners, of like charges, and of unlike ones, whose energies are the same but for
+ * their sign, exactly: they have no charge around that is added up with them. Each is far more than all the rest, so
+ * that what is lost of a sum beside one shows. In a crystal others would be around. */
+enum { VARIANT_PAIRS = 2, PAIRED = 4 };
+#define PAIRED_CHARGE 128
+#define APART 0x1p-23f
+#define CORNER 0x1p-12f
+
+static bool has_pairs(const struct job *job)
+{
+    return job->variant == VARIANT_PAIRS && job->n > PAIRED && !fmm_periodic(job->problem);
+}
+
+void solve_energy_add_pairs(struct job *job)
+{
+    struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
+    const int near = fmm_separation(job->problem), last = (1 << 2) - 1;
+    for (uint64_t i = 0; i < job->n && has_pairs(job); i++) {
+        const float corner = i < 2 ? CORNER : 1 - CORNER, sign = i == 3 ? -1 : 1;
+        const struct fmm_box box = fmm_box_of(2, &charge[i]);
+        bool first = true, second = true;
+        for (int d = 0; d < 3; d++) {
+            first = first && box.place[d] <= near;
+            second = second && box.place[d] >= last - near;
+        }
+        if (i < PAIRED)
+            charge[i] = (struct mm_float4){corner + (i % 2 ? APART : 0), corner, corner, sign * PAIRED_CHARGE};
+        else if (first || second)
+            charge[i].w = 0;
+    }
+}
+
 void solve_energy_setup(struct job *job)
 {
     solve_setup(job);
@@ -47,6 +81,19 @@ double solve_sum_pairs(const struct mm_float4 *charge, uint64_t charges)
     return energy;
 }
 
+/* All but that of the pairs themselves. */
+static double sum_beside_pairs(const struct mm_float4 *charge, uint64_t charges)
+{
+    double energy = solve_sum_pairs(charge + PAIRED, charges - PAIRED);
+    for (uint64_t i = 0; i < PAIRED; i++)
+        for (uint64_t j = i / 2 * 2 + 2; j < charges; j++) {
+            const double x = (double)charge[i].x - (double)charge[j].x, y = (double)charge[i].y - (double)charge[j].y;
+            const double z = (double)charge[i].z - (double)charge[j].z, square = x * x + y * y + z * z;
+            energy += square > 0 ? (double)charge[i].w * (double)charge[j].w / sqrt(square) : 0;
+        }
+    return energy;
+}
+
 /* In a conductor. What the solver's potentials have beside Ewald's is the same everywhere: nothing, of neutral charges.
  */
 static double sum_images(const struct mm_float4 *charge, uint64_t charges, double (*value)[4])
@@ -67,14 +114,15 @@ void solve_energy_expect(struct job *job, void *to)
     const double each = (double)job->n / (double)samples;
     solve_expect(job, &expected->potentials);
     expected->energy = fmm_periodic(job->problem) ? sum_images(charge, job->n, job_memory(job, SOLVE_IMAGES))
+                       : has_pairs(job)           ? sum_beside_pairs(charge, job->n)
                                                   : solve_sum_pairs(charge, job->n);
     double usual = 0, squares = 0, charges = 0, close = 0;
     for (uint64_t i = 0; i < samples; i++) {
-        const double q = (double)charge[solve_sample_at(job, i)].w,
-                     far = sums->value[i][3] - sums->added - sums->close[i][3];
+        const uint64_t at = solve_sample_at(job, i);
+        const double q = (double)charge[at].w, far = sums->value[i][3] - sums->added - sums->close[i][3];
         usual += fabs(q) * sqrt(sums->usual[i]);
         squares += far * far;
-        close += fabs(q) * sums->close_potential[i];
+        close += has_pairs(job) && at < PAIRED ? 0 : fabs(q) * sums->close_potential[i];
         charges += q * q;
     }
     expected->usual = each * usual / 2;

@@ -26,7 +26,7 @@ uint64_t solve_samples(const struct problem *problem)
     return fmm_samples(problem, most < SOLVE_SAMPLES ? most : SOLVE_SAMPLES);
 }
 
-const struct mm_float4 *solve_declare_charges(struct job *job)
+struct mm_float4 *solve_declare_charges(struct job *job)
 {
     const int most = solve_most_depth(job->n);
     struct mm_float4 *charge =

@@ -21,9 +21,10 @@ enum status solve_propose(struct problem *problem, double max_error, const bool 
 
 enum { SOLVE_SAMPLES = 2048 };
 
-/* Slots of the host's: the charges in the caller's order, which are returned; room to count. */
+/* Slots of the host's: the charges in the caller's order, which are returned, to be changed in .setup alone; room to
+ * count. */
 enum { SOLVE_CHARGES = MAX_SLOTS - 2, SOLVE_COUNTS };
-const struct mm_float4 *solve_declare_charges(struct job *job);
+struct mm_float4 *solve_declare_charges(struct job *job);
 void solve_declare_expected(struct job *job); /* both */
 
 /* At the charges that are compared, summed up directly: field and potential; the sums of the magnitudes of the terms of

@@ -142,10 +142,10 @@ static const struct bench_kernel kernels_of_steps[] = {
 
 #define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT)
 
-/* `of`: what the functions of the expectation and the outcome begin with; and their figures. */
-#define BENCH(of, ...)                                                                                                 \
+/* `of`: what the functions of the expectation and the outcome begin with; how many inputs; and their figures. */
+#define BENCH(of, inputs, ...)                                                                                                 \
     SPACE,                                                                                                             \
-    .problem = {.variants = 2, .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,\
+    .problem = {.variants = inputs, .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,\
                 .arrange = solve_arrange, .arranged_by = ARRANGED_BY(DEPTH), .verify = of##_verify,                    \
                 .check = check, .propose = solve_propose},                                                             \
     .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                  \
@@ -172,7 +172,7 @@ const struct bench fmm_solve = {
     .summary = "field and potential of charges in a cube, all passes, in the caller's order",
     .kernels = kernels_of_fields,
     .own = &(const int){SOLVE_FIELDS},
-    BENCH(solve, "field_error"),
+    BENCH(solve, 2, "field_error"),
     SIZES(20000, 1000000, 10000000),
     .tests = NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 3" ONE,
                    "--size 20000 --order 3 --charges same --geometry moving --set DEPTH=4" ONE,
@@ -184,7 +184,7 @@ const struct bench fmm_solve_potential = {
     .summary = "potential of charges in a cube, all passes, in the caller's order",
     .kernels = kernels_of_potentials,
     .own = &(const int){SOLVE_POTENTIALS},
-    BENCH(solve, "field_error"),
+    BENCH(solve, 2, "field_error"),
     SIZES(20000, 1000000, 10000000),
     .tests = NAMES("--size 3001 --order 3 --separation 2 --geometry moving --charges random" ONE,
                    "--size 500 --order 3 --separation 2 --set P2P_BLOCK_SIZE=32 --set PRECISION=fp32" PERIODIC_RUN),
@@ -195,7 +195,7 @@ const struct bench fmm_solve_energy = {
     .summary = "energy of charges in a cube, all passes but L2P",
     .kernels = kernels_of_energy,
     .own = &(const int){SOLVE_ENERGY},
-    BENCH(solve_energy, "energy", "relative_error"),
+    BENCH(solve_energy, 3, "energy", "relative_error"),
     SIZES(8192, 1 << 15, 1 << 16),
     .tests = NAMES("--size 1,2,3001 --order 3 --charges random --set DEPTH=2,3 --set M2L_MATH=fma" ONE,
                    "--size 500 --order 3 --geometry moving --boundary periodic --set DEPTH=2 --set M2L_MATH=fma" ONE),

@@ -88,6 +88,7 @@ enum status solve_energy_check(const struct problem *problem, struct fault *faul
 /* Of all pairs, in double precision. */
 double solve_sum_pairs(const struct mm_float4 *charge, uint64_t charges);
 void solve_energy_setup(struct job *job);
+void solve_energy_add_pairs(struct job *job); /* to the host's charges, of an input that has them */
 void solve_energy_expect(struct job *job, void *expected);
 enum status solve_energy_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                                 struct fault *fault);

@@ -238,7 +238,7 @@ static enum status compared(const struct job *job, const float *map, uint64_t pi
 {
     struct verdict verdict;
     *fault = (struct fault){0};
-    enum status status = coulomb_compare(job, map, pitch, 4001, &verdict, fault);
+    enum status status = coulomb_compare(job, map, pitch, 4001, 0, &verdict, fault);
     CHECK((status == OK) == (verdict.error <= verdict.tolerance));
     return status;
 }
