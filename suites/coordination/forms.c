@@ -144,7 +144,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     const bool alone = config->value[FORM] == FORM_FUSED && config->value[PAIRS] == PAIRS_ALL;
     const double own = (alone ? n / config->value[LANES] : n) + log2(config->value[LANES]);
     const double all =
-        own + (config->value[FORM] <= FORM_CELLS
+        own / n + (config->value[FORM] <= FORM_CELLS
                    ? groups + 10 + config->value[TARGETS]
                    : coordination_chain(job->n, config_count(config, SUM_BLOCK), config_count(config, SUM_ITEMS)));
     const uint8_t *result = is_called(job) ? job_memory(job, HOST_RESULT + config->value[HOST_MEMORY]) : NULL;

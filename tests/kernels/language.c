@@ -125,6 +125,18 @@ static void check_barriers(struct language *language)
     }
 }
 
+static void check_votes(struct language *language)
+{
+    uint32_t out[GROUP], expected[GROUP / 32] = {0};
+    struct compute_array *to = array_of(language, sizeof out, NULL);
+    LAUNCH(language, "votes", line_of(1, GROUP), COMPUTE_ARRAY(to));
+    read_back(to, out);
+    for (uint32_t i = 0; i < GROUP; i++)
+        expected[i / 32] |= (uint32_t)(i % 3 == 1 || i % 7 == 0) << i % 32;
+    for (int i = 0; i < GROUP; i++)
+        CHECK(out[i] == expected[i / 32]);
+}
+
 static void check_width(struct language *language)
 {
     int width;
@@ -158,6 +170,7 @@ static void check_last_group(struct language *language)
 static void check_synchronisation(struct language *language)
 {
     check_barriers(language);
+    check_votes(language);
     check_width(language);
     check_last_group(language);
 }

@@ -39,6 +39,25 @@ KERNEL GROUP_OF(GROUP) void barriers(GLOBAL int *out, int whole)
     out[GROUP * GROUP_ID + id] = 1000 * shared[id / 32 * 32] + other;
 }
 
+/* What each 32 work-items say, a bit each. */
+KERNEL GROUP_OF(GROUP) void votes(GLOBAL unsigned *out)
+{
+    const unsigned id = LOCAL_ID;
+    const bool says = id % 3 == 1 || id % 7 == 0;
+#ifdef BALLOT
+    out[GROUP * GROUP_ID + id] = BALLOT(says);
+#else
+    LOCAL unsigned bits[GROUP / 32];
+    if (id % 32 == 0)
+        bits[id / 32] = 0;
+    SYNC_THREADS;
+    if (says)
+        ATOMIC_ADD(&bits[id / 32], 1u << id % 32);
+    SYNC_THREADS;
+    out[GROUP * GROUP_ID + id] = bits[id / 32];
+#endif
+}
+
 KERNEL void width(GLOBAL int *out)
 {
     out[0] = SIMT_WIDTH;

@@ -253,6 +253,44 @@ TEST(cells)
         }
 }
 
+/* ---- comparison ---- */
+
+static enum status compare(const struct problem *problem, const double *number, double chain, struct verdict *verdict)
+{
+    const struct job job = {.problem = problem, .n = problem->n};
+    *verdict = (struct verdict){.tolerance = 1};
+    return coordination_compare(&job, &got.all, (struct coordination_numbers_of){number, 1, 2, FIRST_VALUE, 10}, chain,
+                                "the ", verdict, &caught);
+}
+
+/* Every second number from the one at 1 on; a NaN, a part of 1e-5 more, and an error beyond the tolerance are wrong. */
+TEST(comparison)
+{
+    struct problem problem = problem_of_size(33);
+    double number[20] = {NAN};
+    struct verdict verdict;
+    coordination_place(&problem, 3, false, place);
+    expect(&problem, place, NULL, &got);
+    const struct coordination_part *all = &got.all;
+    for (int k = 0; k < 10; k++)
+        number[1 + 2 * k] = all->number[FIRST_VALUE + k];
+    CHECK(compare(&problem, number, 100, &verdict) == OK && verdict.error == 0);
+    for (int k = 0; k < 10; k++) {
+        const int kind = k ? OF_VIRIAL : OF_VALUE;
+        const double right = number[1 + 2 * k], slack = all->slack[kind] + 2 * sqrt(100) * all->magnitude[kind];
+        const double wrong[] = {right * 1.00001, right + 1.01 * slack * 0x1p-53, right - 1.01 * slack * 0x1p-53, NAN};
+        for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+            number[1 + 2 * k] = wrong[i];
+            CHECK(compare(&problem, number, 100, &verdict) == WRONG_RESULT);
+        }
+        number[1 + 2 * k] = right + 0.99 * slack * 0x1p-53;
+        CHECK(compare(&problem, number, 100, &verdict) == OK);
+        CHECK_NEAR(verdict.error, 0.99, 0.01);
+        CHECK(compare(&problem, number, 1, &verdict) == WRONG_RESULT);
+        number[1 + 2 * k] = right;
+    }
+}
+
 /* ---- behind timing ---- */
 
 TEST(change)
