@@ -26,8 +26,8 @@ void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge
 void fmm_sort(const struct job *job, const struct mm_float4 *given, int by, struct mm_float4 *charge, uint32_t *start,
               uint32_t *caller);
 
-/* Input 2 of operators that have as many: the first charge has four large ones around, whose terms add up to nothing; if
- * there are that many. */
+/* Input 2 of operators that have as many: the first charge has four large ones around, whose terms add up to nothing;
+ * if there are that many. */
 enum { FMM_BESIDE_LARGE = 2 };
 #define FMM_LARGE 0x1p25f
 bool fmm_is_beside_large(const struct job *job);
