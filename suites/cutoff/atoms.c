@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ONE_IN = 16 }; /* atoms of variant 1: one in so many lies on a point, as many have no charge */
+enum { ONE_IN = 16 }; /* atoms of variant 1: one in so many lies on a point, as many have no charge, or lie outside */
 
 /* How SLOT_SORTED begins. */
 struct sorted {
@@ -85,8 +85,9 @@ static void centre(const struct job *job, struct mm_float4 *atom, size_t count)
     }
 }
 
-/* Some of variant 1's atoms: onto the point below them, or without charge. */
-static void spoil(struct mm_float4 *atom, size_t count)
+/* Some of variant 1's atoms: onto the point below them, without charge, or beyond a face of the grid, one after
+ * another. */
+static void spoil(struct mm_float4 *atom, size_t count, float width)
 {
     for (size_t a = 0; a < count; a += ONE_IN) {
         atom[a].x = GRID_SPACING * floorf(atom[a].x / GRID_SPACING);
@@ -95,6 +96,10 @@ static void spoil(struct mm_float4 *atom, size_t count)
     }
     for (size_t a = 1; a < count; a += ONE_IN)
         atom[a].w = 0;
+    for (size_t a = 2, face = 0; a < count; a += ONE_IN, face++) {
+        float *const along[] = {&atom[a].x, &atom[a].y, &atom[a].z}, *at = along[face % 3];
+        *at = face / 3 % 2 ? width + 0.1f * *at : -0.1f * *at;
+    }
 }
 
 /* A charge that is denormal is none: kernels that flush such numbers to zero would take it for an empty slot's. */
@@ -127,7 +132,7 @@ void cutoff_atoms(struct job *job)
     if (job->variant == 0 && job->problem->inputs.atom)
         centre(job, atom, count);
     if (job->variant == 1)
-        spoil(atom, count);
+        spoil(atom, count, (float)job->n * GRID_SPACING);
     sorted->counts = choose(job, atom, count);
     sorted->most = room;
 }

@@ -242,6 +242,12 @@ static struct work work(const struct job *job, const struct config *config)
 /* Of a group, in local memory. */
 #define SUM_BYTES "3 * CLUSTER * (BLOCK_SIZE + 1) * (4 if ACCUMULATE == 'fp32' else 8)"
 
+/* Each sum in each form: of atoms that are balanced, and of two. */
+#define OF_ONE_STEP                                                                                                    \
+    "--set LANES=32 --set BLOCK_SIZE=64 --set CLUSTER=4 --set METHOD=analytic --set SKIN=1.0 --set LISTED=1 "          \
+    "--set LAUNCHES=stream --set PAIRS=all --set SHIFT=pair --set ORDER=sorted --set IMAGE=rint "                      \
+    "--set FORM=all,list,cells --set ACCUMULATE=fp32,fp64,fixed64"
+
 const struct bench lj_step = {
     .name = "step",
     .summary = "steps of molecular dynamics: forces, lists, and the step in time",
@@ -308,13 +314,14 @@ const struct bench lj_step = {
                .error = "l2_error",
                .figure = dynamics_figure},
     .tests = NAMES(
-        "--size 301 --minimum 2.5 --cutoff 9 --steps 5 --set LANES=32 --set BLOCK_SIZE=64 --set TABLE_SIZE=4096 --set "
-        "DELTA=0.5 "
-        "--set LAUNCHES=stream --set METHOD=derivative --set FILTER=hand --set TABLE=global,shared "
+        "--size 301 --minimum 2.5 --cutoff 9 --steps 5 --set LANES=32 --set BLOCK_SIZE=64 --set TABLE_SIZE=4096 "
+        "--set DELTA=0.5 --set LAUNCHES=stream --set METHOD=derivative --set FILTER=hand --set TABLE=global,shared "
         "--set INDEX=convert --set SKIN=1.0,0.4 --set CLUSTER=4",
         "--size 2,17 --box open --steps 30 --set LANES=32 --set BLOCK_SIZE=64 --set METHOD=analytic "
         "--set SKIN=0.4 --set ACCUMULATE=fp32 --set CLUSTER=4 --set LAUNCHES=stream --budget 2",
-        "--size 1000 --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list,cells --set BLOCK_SIZE=128 "
-        "--set METHOD=analytic --set CLUSTER=8 --set LANES=64 --set LAUNCHES=stream --set SKIN=0.4,1.0 "
-        "--set ACCUMULATE=fp32 --set IMAGE=add"),
+        "--size 1000 --box oblong --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list,cells "
+        "--set BLOCK_SIZE=128 --set METHOD=analytic --set CLUSTER=8 --set LANES=64 --set LAUNCHES=stream "
+        "--set SKIN=0.4,1.0 --set ACCUMULATE=fp32 --set IMAGE=add",
+        "--size 480 --box oblong --temperature 0 --cutoff 11 --steps 1 " OF_ONE_STEP,
+        "--size 2 --density 0.001 --box open --steps 1 " OF_ONE_STEP),
 };

@@ -80,6 +80,10 @@ struct dynamics_expected {
 void dynamics_declare_host(struct job *job);
 void dynamics_expect(struct job *job, void *to);
 
+/* How far an atom, at most, is from where it is expected, in A, if the forces are others all the time, each component
+ * by up to 2^-20 of itself: of a followed problem. It takes as long as the expectation, once. */
+double dynamics_spread(const struct job *job);
+
 /* ---- results: dynamics_outcome.c ---- */
 
 enum status dynamics_verify(const struct job *job, const struct config *config, struct verdict *verdict,

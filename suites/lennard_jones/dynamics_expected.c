@@ -17,6 +17,12 @@ struct atom {
 };
 _Static_assert(DYNAMICS_MOST_FOLLOWED <= 1 << 16, "numbers of neighbours");
 
+struct host_memory {
+    double spread; /* of dynamics_spread, where atoms are then; 0 where nobody asked */
+    double place[DYNAMICS_MOST_FOLLOWED][3];
+    struct atom atom[];
+};
+
 bool dynamics_is_followed(const struct problem *problem)
 {
     return problem->n <= DYNAMICS_MOST_FOLLOWED && dynamics_steps(problem) <= DYNAMICS_MOST_STEPS;
@@ -25,17 +31,20 @@ bool dynamics_is_followed(const struct problem *problem)
 void dynamics_declare_host(struct job *job)
 {
     const size_t atoms = job->n <= DYNAMICS_MOST_FOLLOWED ? job->n : 1;
-    job_host_memory(job, DYNAMICS_HOST, "the host's atoms", atoms * sizeof(struct atom), HOST_INPUT, false);
+    job_host_memory(job, DYNAMICS_HOST, "the host's atoms", sizeof(struct host_memory) + atoms * sizeof(struct atom),
+                    HOST_INPUT, false);
     job_host_memory(job, DYNAMICS_NEAR, "the host's index", near_bytes(job->n), HOST_INPUT, false);
 }
 
-/* All atoms of an iteration, and their places, as they went, in no box. */
+/* All atoms of an iteration, and their places, as they went, in no box; by which share at most forces are not those of
+ * the formula, but other ones by chance. */
 struct host {
     const struct problem *problem;
     const struct lj_system *system;
     struct near_index *near;
     struct atom *atom;
     double (*place)[3];
+    double blur;
 };
 
 static void find_neighbours_of(const struct host *host, uint64_t i)
@@ -112,7 +121,9 @@ static void make_step(const struct host *host)
         find_force(host, (uint64_t)i);
     for (int64_t i = 0; i < n; i++)
         for (int d = 0; d < 3; d++) {
-            host->atom[i].velocity[d] += kick * host->atom[i].inverse_mass * host->atom[i].force[d];
+            const uint64_t draw = 3 * (uint64_t)i + (uint64_t)d;
+            const double off = 1 + host->blur * (2 * job_uniform(host->problem->seed + 4, draw) - 1);
+            host->atom[i].velocity[d] += kick * host->atom[i].inverse_mass * host->atom[i].force[d] * off;
             host->place[i][d] += drift * host->atom[i].velocity[d];
         }
 }
@@ -134,27 +145,37 @@ static double first_kinetic(const struct host *host)
     return energy;
 }
 
+static void begin(const struct job *job, const struct host *host)
+{
+    const float *coordinate = job_host(job, DYNAMICS_COORDINATE), *velocity = job_host(job, DYNAMICS_VELOCITY);
+    const float *inverse = job_host(job, DYNAMICS_INVERSE_MASS);
+    const uint64_t pitch = host->system->pitch;
+    for (uint64_t i = 0; i < job->n; i++) {
+        struct atom *own = &host->atom[i];
+        own->type = lj_type(job->problem, host->system->types, i);
+        own->inverse_mass = (double)inverse[i];
+        own->nearest = INFINITY;
+        for (uint64_t d = 0; d < 3; d++) {
+            host->place[i][d] = (double)coordinate[d * pitch + i];
+            own->velocity[d] = (double)velocity[d * pitch + i];
+        }
+    }
+    find_neighbours(host);
+}
+
 void dynamics_expect(struct job *job, void *to)
 {
     struct dynamics_expected *expected = to;
     const struct lj_system system = lj_system(job->problem);
     const float *coordinate = job_host(job, DYNAMICS_COORDINATE), *velocity = job_host(job, DYNAMICS_VELOCITY);
-    const float *inverse = job_host(job, DYNAMICS_INVERSE_MASS);
-    struct atom *atom = job_memory(job, DYNAMICS_HOST);
-    const struct host host = {job->problem, &system, job_memory(job, DYNAMICS_NEAR), atom, expected->place};
+    struct host_memory *memory = job_memory(job, DYNAMICS_HOST);
+    struct atom *atom = memory->atom;
+    const struct host host = {job->problem, &system, job_memory(job, DYNAMICS_NEAR), atom, expected->place, 0};
     memset(expected, 0, sizeof *expected);
+    memory->spread = 0;
     if (job->n > DYNAMICS_MOST_FOLLOWED)
         return;
-    for (uint64_t i = 0; i < job->n; i++) {
-        atom[i].type = lj_type(job->problem, system.types, i);
-        atom[i].inverse_mass = (double)inverse[i];
-        atom[i].nearest = INFINITY;
-        for (uint64_t d = 0; d < 3; d++) {
-            expected->place[i][d] = (double)coordinate[d * system.pitch + i];
-            atom[i].velocity[d] = (double)velocity[d * system.pitch + i];
-        }
-    }
-    find_neighbours(&host); /* as far as energy reaches, and farther */
+    begin(job, &host); /* neighbours as far as energy reaches, and farther */
     expected->energy =
         first_kinetic(&host) + dynamics_energy(job->problem, host.near, coordinate, velocity, velocity, 0).potential;
     for (uint64_t step = 0; step < (dynamics_is_followed(job->problem) ? dynamics_steps(job->problem) : 0); step++)
@@ -164,4 +185,25 @@ void dynamics_expect(struct job *job, void *to)
         memcpy(expected->velocity[i], atom[i].velocity, sizeof atom[i].velocity);
         expected->nearest = fmin(expected->nearest, sqrt(atom[i].nearest));
     }
+}
+
+double dynamics_spread(const struct job *job)
+{
+    static const double blur = 0x1p-20; /* as far as forces in float may be off, of the few terms that are large */
+    struct host_memory *memory = job_memory(job, DYNAMICS_HOST);
+    if (memory->spread > 0)
+        return memory->spread;
+    const struct dynamics_expected *expected = job_expected(job);
+    const struct lj_system system = lj_system(job->problem);
+    const struct host host = {job->problem, &system, job_memory(job, DYNAMICS_NEAR), memory->atom, memory->place, blur};
+    begin(job, &host);
+    for (uint64_t step = 0; step < dynamics_steps(job->problem); step++)
+        make_step(&host);
+    for (uint64_t i = 0; i < job->n; i++) {
+        double square = 0;
+        for (int d = 0; d < 3; d++)
+            square += (memory->place[i][d] - expected->place[i][d]) * (memory->place[i][d] - expected->place[i][d]);
+        memory->spread = fmax(memory->spread, sqrt(square));
+    }
+    return memory->spread;
 }

@@ -11,12 +11,15 @@ void lj_force_add(struct lj_force *force, const struct lj_system *system, const 
     const double middle = (slope.least + slope.most) / 2, magnitude = fmax(fabs(slope.least), fabs(slope.most));
     if (x == y || !(r > 0) || (slope.least == 0 && slope.most == 0))
         return;
-    for (int d = 0; d < 3; d++) {
+    force->magnitude += magnitude;
+    force->terms++;
+    for (int d = 0; d < 3; d++)
         force->value[d] -= middle * vector[d] / r;
+    if (system->balanced)
+        return;
+    for (int d = 0; d < 3; d++)
         if (system->periodic && fabs(vector[d]) > (double)system->side[d] / 2 - lj_slack(system, r))
             force->slack += 2 * magnitude; /* either image is the nearest */
-    }
-    force->magnitude += magnitude;
     force->slack += magnitude * (2 * lj_slack(system, r) / r + 8 * 0x1p-24) + (slope.most - slope.least) / 2;
 }
 
@@ -80,19 +83,21 @@ struct lj_force lj_force_expected(const struct lj_table *table, const struct pro
     return force;
 }
 
-double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum)
+double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum, uint64_t d)
 {
-    const double additions =
-        sum.accumulate == LJ_FP32 ? (double)divide_up(sum.n, sum.block) + log2((double)sum.block) : 0;
-    const double units = sum.accumulate == LJ_FIXED64 ? (double)sum.n * 0x1p-33 : 0;
-    return force->slack + force->magnitude * (additions + 2) * 0x1p-24 + units;
+    static const double unit[] = {[LJ_FP32] = 0x1p-24, [LJ_FP64] = 0x1p-53, [LJ_FIXED64] = 0};
+    const double terms = (double)force->terms, own = terms * 0x1p-53;
+    const double additions = fmin((double)divide_up(sum.n, sum.block) + log2((double)sum.block), terms);
+    const double lost = additions * unit[sum.accumulate] + fmin((double)sum.before, terms) * 0x1p-24;
+    const double units = sum.accumulate == LJ_FIXED64 ? terms * 0x1p-33 : 0;
+    return force->slack + force->magnitude * (lost + own) + units + 2 * 0x1p-24 * fabs(force->value[d]);
 }
 
 enum status lj_force_compare(const struct lj_force *want, struct lj_sum sum, uint64_t y, const float *force,
                              uint64_t pitch, struct verdict *verdict, struct fault *fault)
 {
-    const double tolerance = lj_force_tolerance(want, sum);
     for (uint64_t d = 0; d < 3; d++) {
+        const double tolerance = lj_force_tolerance(want, sum, d);
         const double got = (double)force[d * pitch + y], off = fabs(got - want->value[d]);
         const double error = off == 0 ? 0 : off / tolerance;
         if (!(error <= 1))

@@ -13,17 +13,18 @@ enum lj_accumulate { LJ_FP32, LJ_FP64, LJ_FIXED64 };
     {"fp64 needs double precision", .expression = "ACCUMULATE != 'fp64' or device.fp64"}
 /* clang-format on */
 
-/* How a row of n pairs is added up: by so many work-items, and a tree. */
+/* How a row of n pairs is added up: by so many work-items, and a tree; and how many in float before that. */
 struct lj_sum {
     enum lj_accumulate accumulate;
-    uint64_t block, n;
+    uint64_t block, n, before;
 };
 
 /* Of a particle: the force, the sum of its pairs' magnitudes, and how far each component may be off because pairs are
  * computed in float: through the vector (lj_slack), the reciprocal root and two products, and what the pair's own dE/dr
- * may be. */
+ * may be. Where pairs are balanced, that is nothing: two with opposite vectors are computed alike. */
 struct lj_force {
     double value[3], magnitude, slack;
+    uint64_t terms; /* pairs with a force */
     uint64_t pairs; /* within the cutoff; of lj_force_expected */
 };
 
@@ -46,9 +47,10 @@ struct lj_force lj_force_expected(const struct lj_table *table, const struct pro
                                   const struct near_index *near, const float *coordinate, uint64_t y,
                                   double formula[3]);
 
-/* How far the sum may be off in all. Additions of floats one behind the other lose 2^-24 of the sum of magnitudes each;
- * a fixed-point number is rounded to 2^-33; the result to a float. */
-double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum);
+/* How far component d of the sum may be off in all. Additions one behind the other lose 2^-24 of the sum of magnitudes
+ * each, of doubles 2^-53, as the host's do, and there are no more than there are terms; a fixed-point number is rounded
+ * to 2^-33; the result to a float, and what is added to that by one more unit at most. */
+double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum, uint64_t d);
 
 /* Compares the force on particle y in three arrays of `pitch` floats, in kcal/mol/A. Errors are in units of the
  * tolerance; beyond 1 it is WRONG_RESULT. */

@@ -48,7 +48,7 @@ static enum status verify(const struct job *job, const struct config *config, st
 {
     const struct lj_system system = lj_system(job->problem);
     const uint64_t block = config_count(config, BLOCK_SIZE);
-    const struct lj_sum sum = {(enum lj_accumulate)config->value[ACCUMULATE], block, job->n};
+    const struct lj_sum sum = {(enum lj_accumulate)config->value[ACCUMULATE], block, job->n, 0};
     const float *force = job_host(job, FORCE);
     double magnitude = 0;
     enum status status = OK;
@@ -93,5 +93,9 @@ const struct bench lj_force_sum = {
     .report = {.uses = USES(DRAM_READ), .work = work},
     .tests = NAMES("--size 1,2,33,200 --set BLOCK_SIZE=64,256",
                    "--size 33 --types 2 --box open --set BLOCK_SIZE=64 --set ZEROS=skipped",
-                   "--size 1000 --set BLOCK_SIZE=1024 --set VECTOR_WIDTH=4 --set IMAGE=add"),
+                   "--size 1000 --set BLOCK_SIZE=1024 --set VECTOR_WIDTH=4 --set IMAGE=add",
+                   "--size 100 --box oblong --set BLOCK_SIZE=64 --set VECTOR_WIDTH=1 --set DISTANCE=computed "
+                   "--set ZEROS=skipped --set IMAGE=rint,add,compare --set ACCUMULATE=fp64",
+                   "--size 480 --box oblong --temperature 0 --cutoff 11 --set BLOCK_SIZE=64 --set VECTOR_WIDTH=1 "
+                   "--set ACCUMULATE=fp32,fp64,fixed64 --set IMAGE=add"),
 };

@@ -6,13 +6,28 @@ enum { BLOCK_SIZE, VECTOR, STEPS };                                             
 enum { STEPS_FUSED, STEPS_SEPARATE };                                                           /* STEPS */
 enum { FUSED, ACCELERATE, ADVANCE, WRAP };                                                      /* entries */
 
+/* Which atoms cross a face is seen with few of them. */
+static uint64_t further_size(const struct problem *problem)
+{
+    return problem->n < 4096 ? problem->n : 4096 + problem->n % 32;
+}
+
+/* That of the job's own size. */
+static struct problem sized(const struct job *job)
+{
+    struct problem problem = *job->problem;
+    problem.n = job->n;
+    return problem;
+}
+
 static void setup(struct job *job)
 {
+    const struct problem problem = sized(job);
     const size_t bytes = 3 * lj_pitch(job->n) * sizeof(float);
     float *force = job_input(job, FORCE, "force", bytes);
-    lj_place(job->problem, false, job_input(job, COORDINATE, "coordinate", bytes));
-    lj_fill_velocities(job->problem, job_input(job, VELOCITY, "velocity", bytes));
-    lj_fill_inverse_masses(job->problem, job_input(job, INVERSE_MASS, "1/mass", bytes / 3));
+    lj_place(&problem, job->variant == 1, job_input(job, COORDINATE, "coordinate", bytes));
+    lj_fill_velocities(&problem, job->variant == 1, job_input(job, VELOCITY, "velocity", bytes));
+    lj_fill_inverse_masses(&problem, job_input(job, INVERSE_MASS, "1/mass", bytes / 3));
     for (size_t i = 0; i < bytes / sizeof *force; i++)
         force[i] = 20 * job_uniform_float(job->seed + 2, i) - 10;
     job_scratch(job, NEW_COORDINATE, "new coordinate", bytes);
@@ -22,7 +37,8 @@ static void setup(struct job *job)
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    const struct lj_system system = lj_system(job->problem);
+    const struct problem problem = sized(job);
+    const struct lj_system system = lj_system(&problem);
     const uint64_t block = config_count(config, BLOCK_SIZE), tile = block * config_count(config, VECTOR);
     const struct compute_launch launch = launch_over(job->n, tile, block);
     if (config->value[STEPS] == STEPS_FUSED)
@@ -49,7 +65,8 @@ enum { RUNS = 64, RUN = 64 };
 static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    const struct lj_system system = lj_system(job->problem);
+    const struct problem problem = sized(job);
+    const struct lj_system system = lj_system(&problem);
     const float *coordinate = job_host(job, COORDINATE), *velocity = job_host(job, VELOCITY);
     const float *force = job_host(job, FORCE), *inverse = job_host(job, INVERSE_MASS);
     const uint64_t runs = divide_up(job->n, RUN) <= RUNS ? divide_up(job->n, RUN) : RUNS;
@@ -93,8 +110,9 @@ const struct bench lj_integrate = {
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(1024, 1, STEPS_SEPARATE),
     .size = {.unit = "atoms", .classes = {65536, 1 << 24, 1 << 26}, .most = 1 << 28},
-    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .problem = {.variants = 2, .further_size = further_size, .setup = setup, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(DRAM_ADD), .work = work},
-    .tests = NAMES("--size 1,2,33,1000,300007", "--size 33 --types 3 --box open --set BLOCK_SIZE=64"),
+    .tests = NAMES("--size 1,2,33,1000,300007", "--size 33 --types 3 --box open --set BLOCK_SIZE=64",
+                   "--size 1000 --box oblong --set BLOCK_SIZE=64 --set VECTOR_WIDTH=1 --set STEPS=fused,separate"),
 };

@@ -9,7 +9,7 @@
 /* Settings of the suite, and the words of those that have some. */
 enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE, TEMPERATURE, TIME_STEP, STEP_COUNT };
 enum { MIXING_LORENTZ_BERTHELOT, MIXING_GEOMETRIC };
-enum { BOX_PERIODIC, BOX_OPEN };
+enum { BOX_PERIODIC, BOX_OPEN, BOX_OBLONG };
 enum { MATRIX_ATOMS, MATRIX_RANDOM, MATRIX_COHERENT };
 
 /* ---- the potential: potential.c ---- */
@@ -28,12 +28,14 @@ double lj_magnitude(struct lj_pair pair, double r);
 
 enum { LJ_MOST_KINDS = 8, LJ_MOST = 1 << 15 }; /* of particles that are made; particles whose pairs have a matrix */
 
-/* Those of a structure, or made: on the places of an fcc lattice in a cube, each away from its place along each axis by
- * up to 0.07 of the distance to its nearest neighbours. */
+/* Those of a structure, or made: on the places of an fcc lattice in a cube, or in a box of three different sides, each
+ * away from its place along each axis by up to 0.07 of the distance to its nearest neighbours; at 0 K by nothing. */
 struct lj_system {
     uint64_t n, pitch;
     float side[3]; /* of the box, A */
+    float grid[3]; /* of which places are multiples, and floats have their differences; 0: they are rounded */
     bool periodic;
+    bool balanced; /* of each pair there is one with the opposite vector, as far as forces reach: none is left */
     size_t types;
     struct lj_pair pair[MAX_ATOM_TYPES * MAX_ATOM_TYPES]; /* row type_y * types + type_x */
     double mass[MAX_ATOM_TYPES];                          /* g/mol */
@@ -55,7 +57,8 @@ void lj_define(const struct problem *problem, char lines[MAX_LINES]);
 int lj_type(const struct problem *problem, size_t types, uint64_t i);
 
 /* Fills three arrays of pitch coordinates, with 0 behind the n-th, and pitch types. `awkward`: the first two particles
- * are on one place, the next ones in a corner, half a box from it, at the far faces, and a third of the box away. */
+ * are on one place, the next ones in a corner, half a box from it, at the far faces, and a third of the box away; but
+ * made ones at 0 K are where they are. */
 void lj_place(const struct problem *problem, bool awkward, float *coordinate);
 void lj_assign_types(const struct problem *problem, int *type);
 
@@ -63,7 +66,8 @@ void lj_assign_types(const struct problem *problem, int *type);
 double lj_apart(const struct lj_system *system, const float *coordinate, uint64_t i, uint64_t j, double vector[3]);
 
 /* How far that length may be off, in A, when floats compute it: the difference of two coordinates and the product
- * with the box's side are rounded to 2^-24 of a side, along three axes; squares and the root add 4 units. */
+ * with the box's side are rounded to 2^-24 of a side, along three axes, but where places are multiples of a grid;
+ * squares and the root add 4 units. */
 double lj_slack(const struct lj_system *system, double r);
 
 /* Rows of a matrix that are verified: all of up to 1024, or 16 of them; and which is number `row` of these. */
@@ -125,8 +129,9 @@ struct compute_launch lj_launch(const struct config *config, uint64_t n);
 #define LJ_TIME_STEP 0.002f
 #define LJ_KICK (418.4f * LJ_TIME_STEP)
 
-/* Fills three arrays of pitch velocities, in angstrom/ps, about those at 120 K, and the reciprocals of pitch masses. */
-void lj_fill_velocities(const struct problem *problem, float *velocity);
+/* Fills three arrays of pitch velocities, in angstrom/ps, about those at 120 K, and the reciprocals of pitch masses.
+ * `awkward`: a hundred times as large, so that particles near a face of the box go through it, either way. */
+void lj_fill_velocities(const struct problem *problem, bool awkward, float *velocity);
 void lj_fill_inverse_masses(const struct problem *problem, float *inverse);
 
 /* A particle along one axis: where it is, and how fast. */

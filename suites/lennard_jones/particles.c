@@ -31,7 +31,7 @@ size_t lj_types(const struct problem *problem)
 static bool is_periodic(const struct problem *problem)
 {
     const bool boxed = !problem->inputs.types || problem->inputs.box[0] > 0;
-    return boxed && setting(problem, BOX) == BOX_PERIODIC;
+    return boxed && setting(problem, BOX) != BOX_OPEN;
 }
 
 void lj_define(const struct problem *problem, char lines[MAX_LINES])
@@ -52,6 +52,51 @@ static void take_box(const struct inputs *inputs, float side[3])
         side[1] = fmaxf(side[1], inputs->atom[i].y - least.y);
         side[2] = fmaxf(side[2], inputs->atom[i].z - least.z);
     }
+}
+
+/* Of the box of made atoms, whose volume they do not change. */
+static const double oblong[3] = {0.8, 1, 1.25};
+
+static double stretch(const struct problem *problem, int d)
+{
+    return setting(problem, BOX) == BOX_OBLONG ? oblong[d] : 1;
+}
+
+/* Cells of the lattice that made atoms lie on, along each axis; returns how many places these have. */
+static uint64_t lattice(const struct problem *problem, uint64_t cells[3])
+{
+    uint64_t places = 0;
+    for (double along = 1; places < problem->n; along++) {
+        places = 4;
+        for (int d = 0; d < 3; d++)
+            places *= cells[d] = (uint64_t)fmax(1, rint(along * stretch(problem, d)));
+    }
+    return places;
+}
+
+/* At rest, without heat, they lie on its places. */
+static bool is_frozen(const struct problem *problem)
+{
+    return setting(problem, TEMPERATURE) == 0;
+}
+
+/* The box of made atoms: places are multiples of a power of two that is 2^-23 to 2^-22 of a side, so that floats have
+ * all differences of two, and these less a side, without rounding. Half a side is one, and half a cell of frozen ones.
+ */
+static void make_box(const struct problem *problem, struct lj_system *system)
+{
+    const double volume = (double)problem->n / setting(problem, DENSITY);
+    uint64_t cells[3];
+    const uint64_t places = lattice(problem, cells);
+    for (int d = 0; d < 3; d++) {
+        const double side = cbrt(volume) * stretch(problem, d), grid = ldexp(1, ilogb(side) - 22);
+        const double unit = 2 * grid * (is_frozen(problem) ? (double)cells[d] : 1);
+        system->grid[d] = (float)grid;
+        system->side[d] = (float)(unit * rint(side / unit));
+    }
+    const float least = fminf(system->side[0], fminf(system->side[1], system->side[2]));
+    system->balanced = is_frozen(problem) && is_periodic(problem) && places == problem->n && system->types == 1 &&
+                       (float)setting(problem, CUTOFF) + 0.1f < least / 2; /* as far as a table reaches */
 }
 
 static struct lj_pair mix(struct lj_pair a, struct lj_pair b, bool geometric)
@@ -78,11 +123,10 @@ struct lj_system lj_system(const struct problem *problem)
     for (size_t y = 0; y < system.types; y++)
         for (size_t x = 0; x < system.types; x++)
             system.pair[y * system.types + x] = mix(own[y], own[x], setting(problem, MIXING) == MIXING_GEOMETRIC);
-    const float side = (float)cbrt((double)problem->n / setting(problem, DENSITY));
-    for (int d = 0; d < 3; d++)
-        system.side[d] = side;
     if (inputs->atom)
         take_box(inputs, system.side);
+    else
+        make_box(problem, &system);
     system.periodic = is_periodic(problem);
     system.cutoff = (float)setting(problem, CUTOFF);
     system.minimum = (float)setting(problem, MINIMUM);
@@ -101,11 +145,12 @@ struct mm_float4 lj_inverse_side(const struct lj_system *system)
 
 /* ---- places ---- */
 
-/* Into the box, where there is one. */
+/* Into the box, where there is one, and to the nearest multiple of what places are. */
 static float inside(const struct lj_system *system, double place, int d)
 {
-    const double side = (double)system->side[d];
-    const float wrapped = (float)(system->periodic ? place - side * floor(place / side) : place);
+    const double side = (double)system->side[d], grid = (double)system->grid[d];
+    const double at = system->periodic ? place - side * floor(place / side) : place;
+    const float wrapped = (float)(grid > 0 ? grid * rint(at / grid) : at);
     return system->periodic && wrapped >= system->side[d] ? 0 : wrapped;
 }
 
@@ -113,20 +158,18 @@ static float inside(const struct lj_system *system, double place, int d)
 static void place_on_lattice(const struct problem *problem, const struct lj_system *system, float *coordinate)
 {
     static const double basis[4][3] = {{0, 0, 0}, {0, 0.5, 0.5}, {0.5, 0, 0.5}, {0.5, 0.5, 0}};
-    uint64_t cells = 1;
-    while (4 * cells * cells * cells < system->n)
-        cells++;
-    const uint64_t places = 4 * cells * cells * cells;
-    const double jitter = 0.07 * sqrt(0.5); /* of a cell */
+    uint64_t cells[3];
+    const uint64_t places = lattice(problem, cells);
+    const double jitter = is_frozen(problem) ? 0 : 0.07 * sqrt(0.5); /* of a cell */
 #pragma omp parallel for
     for (int64_t k = 0; k < (int64_t)system->n; k++) {
         const uint64_t i = (uint64_t)k, place = i * places / system->n, cell = place / 4;
-        const uint64_t at[3] = {cell % cells, cell / cells % cells, cell / cells / cells};
+        const uint64_t at[3] = {cell % cells[0], cell / cells[0] % cells[1], cell / cells[0] / cells[1]};
         for (int d = 0; d < 3; d++) {
             double away = jitter * (2 * job_uniform(problem->seed, 3 * i + (uint64_t)d) - 1);
             double in_cells = (double)at[d] + basis[place % 4][d] + away;
             coordinate[(uint64_t)d * system->pitch + i] =
-                inside(system, in_cells / (double)cells * (double)system->side[d], d);
+                inside(system, in_cells / (double)cells[d] * (double)system->side[d], d);
         }
     }
 }
@@ -151,11 +194,11 @@ void lj_place(const struct problem *problem, bool awkward, float *coordinate)
         place_structure(&problem->inputs, &system, coordinate);
     else
         place_on_lattice(problem, &system, coordinate);
-    for (uint64_t d = 0; awkward && d < 3; d++) {
+    for (uint64_t d = 0; awkward && !is_frozen(problem) && d < 3; d++) {
         float *place = coordinate + d * system.pitch;
         const float side = system.side[d], special[] = {place[0], place[0], 0, side / 2, side * 0.99f, side / 3};
         for (uint64_t i = 0; i < system.n && i < sizeof special / sizeof *special; i++)
-            place[i] = special[i];
+            place[i] = inside(&system, (double)special[i], (int)d);
     }
 }
 
@@ -188,7 +231,7 @@ double lj_apart(const struct lj_system *system, const float *coordinate, uint64_
 double lj_slack(const struct lj_system *system, double r)
 {
     const double side = (double)fmaxf(system->side[0], fmaxf(system->side[1], system->side[2]));
-    return (3 * side + 4 * r) * 0x1p-24;
+    return ((system->grid[0] > 0 ? 0 : 3 * side) + 4 * r) * 0x1p-24;
 }
 
 uint64_t lj_rows(const struct job *job)

@@ -3,10 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-void lj_fill_velocities(const struct problem *problem, float *velocity)
+void lj_fill_velocities(const struct problem *problem, bool awkward, float *velocity)
 {
+    const float most = awkward ? 270 : 2.7f;
     for (uint64_t i = 0; i < 3 * lj_pitch(problem->n); i++)
-        velocity[i] = 5.4f * job_uniform_float(problem->seed + 3, i) - 2.7f;
+        velocity[i] = most * (2 * job_uniform_float(problem->seed + 3, i) - 1);
 }
 
 void lj_fill_inverse_masses(const struct problem *problem, float *inverse)

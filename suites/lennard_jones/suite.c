@@ -9,12 +9,14 @@ static const struct setting settings[] = {
     [KINDS] = {"types", "of the atoms that are made", NULL, 1, 1, LJ_MOST_KINDS, .whole = true, .of_made = true},
     [MIXING] = {"mixing", "of sigma for two types; epsilon is the geometric mean",
                 WORDS("lorentz-berthelot", "geometric")},
-    [BOX] = {"box", "whether a pair is that of the nearest images", WORDS("periodic", "open")},
+    [BOX] = {"box", "whether a pair is that of the nearest images; oblong: also, in a box of three different sides",
+             WORDS("periodic", "open", "oblong")},
     [MINIMUM] = {"minimum", "where tables begin", "A", 3.07, 0.1, .most = 100},
     [MATRIX] = {"matrix", "distances that `forces` and `cpu` read: the atoms', or made ones",
                 WORDS("atoms", "random", "coherent")},
     [INSIDE] = {"inside", "share of the pairs within the cutoff, where --matrix is not atoms", NULL, 1, 0, .most = 1},
-    [TEMPERATURE] = {"temperature", "of the velocities that `step` begins with", "K", 90, 0, .most = 10000},
+    [TEMPERATURE] = {"temperature", "of the velocities that `step` begins with; 0: made atoms are on a lattice's places",
+                     "K", 90, 0, .most = 10000},
     [TIME_STEP] = {"dt", "of `step`", "ps", 0.002, 1e-6, .most = 0.1},
     [STEP_COUNT] = {"steps", "of an iteration of `step`: its time is that of so many", NULL, 100, 1, 1 << 16,
                     .whole = true},
@@ -24,7 +26,7 @@ static const struct setting settings[] = {
 
 static bool is_boxed(const struct inputs *inputs)
 {
-    return inputs->setting[BOX] == BOX_PERIODIC;
+    return inputs->setting[BOX] != BOX_OPEN;
 }
 
 const struct suite lennard_jones_suite = {

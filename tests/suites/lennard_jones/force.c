@@ -5,11 +5,13 @@
 
 enum { PARTICLES = 108, PITCH = 128 };
 static struct problem problem = {
-    .n = PARTICLES, .seed = 3, .inputs.setting = {[DENSITY] = 0.0214, [CUTOFF] = 9, [KINDS] = 2, [MINIMUM] = 3.07}};
+    .n = PARTICLES,
+    .seed = 3,
+    .inputs.setting = {[DENSITY] = 0.0214, [CUTOFF] = 9, [KINDS] = 2, [MINIMUM] = 3.07, [TEMPERATURE] = 90}};
 static struct lj_system lj;
 static float coordinate[3 * PITCH], force[3 * PITCH];
 static struct lj_force want[PARTICLES];
-static const struct lj_sum sum = {LJ_FP64, 64, PARTICLES};
+static const struct lj_sum sum = {LJ_FP64, 64, PARTICLES, 0};
 
 /* The forces by the formula, as floats: what a kernel without any error gives. */
 static double add_up(bool awkward)
@@ -46,10 +48,10 @@ TEST(forces)
 {
     add_up(false);
     for (uint64_t y = 0; y < PARTICLES; y++) {
-        const double slack = lj_force_tolerance(&want[y], sum);
-        CHECK(slack > 0 && slack < 1e-4 * want[y].magnitude);
         CHECK(compare(y, sum) == OK);
         for (uint64_t d = 0; d < 3; d++) {
+            const double slack = lj_force_tolerance(&want[y], sum, d);
+            CHECK(slack > 0 && slack < 2e-6 * want[y].magnitude);
             float *const at = &force[d * PITCH + y], right = *at;
             const float wrong[] = {right + (float)(1.5 * slack), right - (float)(1.5 * slack), -right, NAN, INFINITY};
             for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
@@ -84,14 +86,59 @@ TEST(pairs)
     CHECK(compare(7, sum) == WRONG_RESULT);
 }
 
-/* Sums of floats may be farther off, by how many there are one behind the other. */
+/* Sums of floats may be farther off, by how many there are one behind the other, or by how many terms there are; the
+ * result, of any, by its own last bits. */
 TEST(tolerance)
 {
-    const struct lj_force some = {.magnitude = 1000, .slack = 0};
-    const double whole = lj_force_tolerance(&some, (struct lj_sum){LJ_FP64, 64, 4096});
-    CHECK_NEAR(whole, 2000 * 0x1p-24, 1e-12);
-    CHECK_NEAR(lj_force_tolerance(&some, (struct lj_sum){LJ_FP32, 64, 4096}), (64 + 6 + 2) * 1000 * 0x1p-24, 1e-12);
-    CHECK_NEAR(lj_force_tolerance(&some, (struct lj_sum){LJ_FIXED64, 64, 4096}), whole + 4096 * 0x1p-33, 1e-12);
+    const struct lj_force some = {.value = {0, 50, -3}, .magnitude = 1000, .terms = 2000};
+    struct lj_force few = some;
+    few.terms = 5;
+    const double whole = lj_force_tolerance(&some, (struct lj_sum){LJ_FP64, 64, 4096, 0}, 1);
+    const struct lj_sum floats = {LJ_FP32, 64, 4096, 0}, before = {LJ_FP64, 64, 4096, 8};
+    CHECK_NEAR(whole, 100 * 0x1p-24, 1e-9);
+    CHECK_NEAR(lj_force_tolerance(&some, (struct lj_sum){LJ_FP64, 64, 4096, 0}, 0), 2070 * 1000 * 0x1p-53, 1e-14);
+    CHECK_NEAR(lj_force_tolerance(&some, floats, 0), (64 + 6) * 1000 * 0x1p-24, 1e-9);
+    CHECK_NEAR(lj_force_tolerance(&few, floats, 0), 5 * 1000 * 0x1p-24, 1e-9);
+    CHECK_NEAR(lj_force_tolerance(&some, before, 0), 8 * 1000 * 0x1p-24, 1e-9);
+    CHECK_NEAR(lj_force_tolerance(&some, (struct lj_sum){LJ_FIXED64, 64, 4096, 0}, 1), whole + 2000 * 0x1p-33, 1e-9);
+}
+
+/* Where each pair has its opposite, what each is off does not count; where it has not, it does. */
+TEST(balanced)
+{
+    const struct problem given = problem;
+    problem.inputs = (struct inputs){.setting = {[DENSITY] = 0.0214, [CUTOFF] = 8, [KINDS] = 1, [MINIMUM] = 3.07}};
+    for (int frozen = 0; frozen < 2; frozen++) {
+        problem.inputs.setting[TEMPERATURE] = frozen ? 0 : 90;
+        lj = lj_system(&problem);
+        lj_place(&problem, true, coordinate);
+        CHECK(lj.balanced == frozen);
+        double vector[3];
+        struct lj_force force_on = {0};
+        for (uint64_t x = 0; x < PARTICLES; x++) {
+            const double r = lj_apart(&lj, coordinate, 50, x, vector);
+            const double slope = r < 8 && x != 50 ? lj_derivative(lj.pair[0], r) : 0;
+            lj_force_add(&force_on, &lj, coordinate, 50, x, (struct lj_range){slope, slope, 0});
+        }
+        CHECK(force_on.terms > 40 && force_on.magnitude > 1 && (force_on.slack == 0) == frozen);
+        for (int d = 0; d < 3; d++)
+            CHECK((fabs(force_on.value[d]) < 1e-14) == frozen);
+        const struct lj_sum doubles = {LJ_FP64, 64, PARTICLES, 0};
+        CHECK((lj_force_tolerance(&force_on, doubles, 0) < 1e-13 * force_on.magnitude) == frozen);
+    }
+    const struct {
+        int setting;
+        double value;
+    } not [] = {{CUTOFF, 9}, {BOX, BOX_OPEN}, {KINDS, 2}};
+    for (size_t i = 0; i < sizeof not / sizeof *not ; i++) {
+        const struct problem was = problem;
+        problem.inputs.setting[not [i].setting] = not [i].value;
+        CHECK(!lj_system(&problem).balanced);
+        problem = was;
+    }
+    problem.n = PARTICLES - 1;
+    CHECK(!lj_system(&problem).balanced);
+    problem = given;
 }
 
 /* All forces add up to nothing: not, when one is another. */

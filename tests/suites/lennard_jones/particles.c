@@ -10,8 +10,9 @@ static float coordinate[3 * MOST_PITCH], again[3 * MOST_PITCH];
 static struct lj_system use(uint64_t n, uint64_t seed, double density)
 {
     problem = (struct problem){.n = n, .seed = seed};
-    problem.inputs =
-        (struct inputs){.setting = {[DENSITY] = density, [CUTOFF] = 12, [MINIMUM] = 3.07, [KINDS] = 1, [INSIDE] = 1}};
+    problem.inputs = (struct inputs){
+        .setting = {
+            [DENSITY] = density, [CUTOFF] = 12, [MINIMUM] = 3.07, [KINDS] = 1, [INSIDE] = 1, [TEMPERATURE] = 90}};
     return lj_system(&problem);
 }
 
@@ -90,6 +91,63 @@ TEST(awkward)
     CHECK(lj_apart(&system, coordinate, 2, 4, vector) < 0.02 * (double)system.side[0]); /* across the faces */
 }
 
+/* Floats have all differences of two places, and these less a side, as they are; and of frozen ones, half a cell. */
+TEST(grid)
+{
+    static const uint64_t sizes[] = {1, 2, 33, 96, 500, 1000};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (int box = BOX_PERIODIC; box <= BOX_OBLONG; box++)
+            for (int temperature = 0; temperature <= 90; temperature += 90) {
+                use(sizes[s], 1, 0.0214);
+                problem.inputs.setting[BOX] = box;
+                problem.inputs.setting[TEMPERATURE] = temperature;
+                const struct lj_system system = lj_system(&problem);
+                lj_place(&problem, temperature > 0, coordinate);
+                for (uint64_t d = 0; d < 3; d++)
+                    for (uint64_t i = 0; i < system.n; i++)
+                        for (uint64_t j = 0; j < system.n; j += 7) {
+                            const float *place = coordinate + d * system.pitch, side = system.side[d];
+                            const double away = (double)place[i] - (double)place[j];
+                            CHECK((double)(float)away == away);
+                            CHECK((double)(float)(away - (double)side) == away - (double)side);
+                        }
+            }
+}
+
+/* Three different sides, of the same volume; at 0 K the places of a lattice, as many before as behind each. */
+TEST(oblong)
+{
+    use(480, 1, 0.0214);
+    problem.inputs.setting[BOX] = BOX_OBLONG;
+    struct lj_system system = lj_system(&problem);
+    const double side[] = {(double)system.side[0], (double)system.side[1], (double)system.side[2]};
+    CHECK(system.periodic && side[1] > 1.2 * side[0] && side[2] > 1.2 * side[1]);
+    CHECK_NEAR(480 / side[0] / side[1] / side[2], 0.0214, 1e-7);
+    lj_place(&problem, false, coordinate);
+    for (uint64_t d = 0; d < 3; d++) {
+        const float *place = coordinate + d * system.pitch;
+        int count[4] = {0};
+        for (uint64_t i = 0; i < system.n; i++) {
+            CHECK(place[i] >= 0 && place[i] < system.side[d]);
+            count[(int)(4 * place[i] / system.side[d])]++;
+        }
+        for (int k = 0; k < 4; k++) /* they fill it */
+            CHECK(count[k] >= 60 && count[k] <= 180);
+    }
+    problem.inputs.setting[TEMPERATURE] = 0;
+    problem.inputs.setting[CUTOFF] = 11;
+    system = lj_system(&problem);
+    CHECK(system.balanced);
+    lj_place(&problem, true, coordinate);
+    for (uint64_t d = 0; d < 3; d++) {
+        const double cell = (double)system.side[d] / (double)(d + 4);
+        for (uint64_t i = 0; i < system.n; i++) {
+            const double halves = (double)coordinate[d * system.pitch + i] / cell * 2;
+            CHECK_NEAR(halves, rint(halves), 1e-12);
+        }
+    }
+}
+
 /* ---- distances ---- */
 
 static void check_apart(const struct lj_system *system)
@@ -114,11 +172,11 @@ static void check_apart(const struct lj_system *system)
 
 TEST(apart)
 {
-    for (int box = BOX_PERIODIC; box <= BOX_OPEN; box++) {
+    for (int box = BOX_PERIODIC; box <= BOX_OBLONG; box++) {
         use(33, 1, 0.0214);
         problem.inputs.setting[BOX] = box;
         const struct lj_system system = lj_system(&problem);
-        CHECK(system.periodic == (box == BOX_PERIODIC));
+        CHECK(system.periodic == (box != BOX_OPEN));
         lj_place(&problem, true, coordinate);
         check_apart(&system);
     }
@@ -319,7 +377,11 @@ TEST(structures)
     CHECK(system.periodic && system.side[0] == 10 && system.side[1] == 12.5f && system.side[2] == 15);
     check_structure(&system, "#define TYPES 2\n#define PERIODIC 1\n");
     check_apart(&system);
-    CHECK(coordinate[2] == 2.5f); /* into the box */
+    CHECK(coordinate[2] == 2.5f);             /* into the box */
+    problem.inputs.setting[BOX] = BOX_OBLONG; /* the file's own */
+    system = lj_system(&problem);
+    check_structure(&system, "#define TYPES 2\n#define PERIODIC 1\n");
+    CHECK(system.side[0] == 10 && system.side[2] == 15 && system.grid[0] == 0 && lj_slack(&system, 0) > 45 * 0x1p-25);
     problem.inputs.setting[BOX] = BOX_OPEN;
     lj_place(&problem, false, coordinate);
     system = lj_system(&problem);

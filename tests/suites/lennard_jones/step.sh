@@ -80,6 +80,20 @@ run --suite lennard_jones --bench step --atoms 301 --cutoff 5 --steps 4 --verify
 check 'atoms beyond a table' [ "$status" = 1 ]
 check 'a reason' grep -q 'is off by .*; atoms were 2.8.* A apart, and its table begins at 3.07: lower --minimum' "$root/results.json"
 
+# Atoms fly towards each other along one axis, two of four through a face of the box, from beyond lists to within the cutoff.
+for axis in z ${GPUBENCH_DEEP:+x y}; do
+    run --suite lennard_jones --bench step --input "$SOURCE_DIR/tests/suites/lennard_jones/approach-$axis.xyz" --minimum 2 \
+        --cutoff 5 --temperature 0 --dt 0.001 --steps 22 --verify-only --strategy exhaustive --set FORM=list,cells \
+        --set BLOCK_SIZE=64 --set CLUSTER=4 --set LANES=32 --set SKIN=1.0,0.7,0.4 --set LISTED=1 --set METHOD=analytic \
+        --set ACCUMULATE=fp32 --set IMAGE=add --set SHIFT=pair --set PAIRS=all --set LAUNCHES=stream
+    check "an approach along $axis" [ "$status $rows" = '0 6' ]
+done
+
+# Hot ones end farther apart than 1e-5 sigma after roundings, in the host's double precision too.
+run --suite lennard_jones --bench step "${liquid[@]}" --temperature 10000 --dt 0.002 --steps 200 --set METHOD=analytic
+check 'hot atoms' [ "$status" = 0 ]
+check 'how far they are' within place_error 1e-4 5e-3
+
 # Each size of lists.cl's blocks, where there are more of them than groups, and more cells than the last group adds up at once. All
 # but the first in deep tests.
 for atoms in 100008 ${GPUBENCH_DEEP:+140000 1050000}; do
