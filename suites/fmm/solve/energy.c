@@ -37,7 +37,7 @@ static bool has_pairs(const struct job *job)
     return job->variant == VARIANT_PAIRS && job->n > PAIRED && !fmm_periodic(job->problem);
 }
 
-void solve_energy_add_pairs(struct job *job)
+static void add_pairs(struct job *job)
 {
     struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
     const int near = fmm_separation(job->problem), last = (1 << 2) - 1;
@@ -58,7 +58,9 @@ void solve_energy_add_pairs(struct job *job)
 
 void solve_energy_setup(struct job *job)
 {
-    solve_setup(job);
+    solve_declare_expected(job);
+    add_pairs(job);
+    solve_setup_passes(job);
     if (fmm_periodic(job->problem))
         job_host_memory(job, SOLVE_IMAGES, "fields and potentials", job->n * sizeof(double[4]), HOST_SCRATCH, false);
 }

@@ -112,8 +112,11 @@ static void declare_passes(struct job *job)
 void solve_setup(struct job *job)
 {
     solve_declare_expected(job);
-    if (solve_gives_energy(job->bench))
-        solve_energy_add_pairs(job);
+    solve_setup_passes(job);
+}
+
+void solve_setup_passes(struct job *job)
+{
     declare_geometry(job, solve_most_depth(job->n));
     declare_passes(job);
 }

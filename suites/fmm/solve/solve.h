@@ -45,6 +45,7 @@ static inline int solve_first_m2l(const struct problem *problem)
 uint64_t solve_expansion_bytes(const struct problem *problem);
 
 void solve_setup(struct job *job);
+void solve_setup_passes(struct job *job); /* all but what the host has, which is there */
 void solve_setup_moving(struct job *job); /* all but charges */
 enum status solve_arrange(struct job *job, const struct config *config, struct fault *fault);
 enum status solve_enqueue(struct job *job, const struct config *config, struct fault *fault);
@@ -88,7 +89,6 @@ enum status solve_energy_check(const struct problem *problem, struct fault *faul
 /* Of all pairs, in double precision. */
 double solve_sum_pairs(const struct mm_float4 *charge, uint64_t charges);
 void solve_energy_setup(struct job *job);
-void solve_energy_add_pairs(struct job *job); /* to the host's charges, of an input that has them */
 void solve_energy_expect(struct job *job, void *expected);
 enum status solve_energy_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                                 struct fault *fault);
