@@ -55,7 +55,7 @@ static void put(const struct coordination_system *system, void *place, uint64_t 
 }
 
 /* The first atoms; and atoms of the second half about r0 beside those of the first, where a ratio of what is nearly
- * nothing would lose its digits. */
+ * nothing would lose its digits; where a box is too small for that, no pair is so far apart. */
 static void place_awkward(const struct coordination_system *system, void *place)
 {
     static const double from_one[] = {0, 1e-3, -1e-3, 1e-5, -1e-5, 1e-8, -1e-8};
@@ -69,8 +69,10 @@ static void place_awkward(const struct coordination_system *system, void *place)
     }
     for (uint64_t k = 0; k < half && k < sizeof from_one / sizeof *from_one && half > 8; k++)
         for (uint64_t d = 0; d < 3; d++) {
-            const double away = d == k % 3 ? switching->d0 + switching->r0 * (1 + from_one[k]) : 0;
-            put(system, place, 3 * (half + k) + d, coordination_number(system, place, 3 * k + d) + away);
+            const double away = switching->d0 + switching->r0 * (1 + from_one[k]);
+            if (!system->periodic || away <= system->side[k % 3] / 2)
+                put(system, place, 3 * (half + k) + d,
+                    coordination_number(system, place, 3 * k + d) + (d == k % 3 ? away : 0));
         }
 }
 

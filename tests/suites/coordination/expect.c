@@ -137,6 +137,22 @@ TEST(lattice)
     }
 }
 
+/* An atom may lie outside the box, but not by more than half of it, where r0 is many boxes long as well. */
+TEST(places)
+{
+    struct problem problem = problem_of_size(33);
+    for (int box = BOX_BRICK; box <= BOX_CUBE; box++)
+        for (double r0 = 1; r0 <= 1000; r0 *= 10) {
+            problem.inputs.setting[BOX] = box;
+            problem.inputs.setting[R_0] = r0;
+            const struct coordination_system system = coordination_system(&problem);
+            coordination_place(&problem, 3, true, place);
+            for (uint64_t i = 0; i < 3 * problem.n; i++)
+                CHECK(fabs(place[i] / system.side[i % 3] - 0.5) <= 1);
+            CHECK((fabs(place[3 * 16] - place[0] - r0) < 1e-12) == (r0 == 1));
+        }
+}
+
 /* ---- against differences ---- */
 
 /* In each box, some outside of it and at faces: derivatives by each coordinate, and the virial of an open system. */
