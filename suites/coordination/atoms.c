@@ -127,13 +127,24 @@ struct coordination_numbers coordination_numbers(const struct coordination_syste
     return numbers;
 }
 
+enum status coordination_check_precision(const struct problem *problem, const struct compute_device *device,
+                                         struct fault *fault)
+{
+    const bool doubles = problem->inputs.setting[PRECISION] > 0;
+    if (doubles && device && !(device->features & COMPUTE_FP64))
+        return fail(fault, UNSUPPORTED, "--precision double: the device has none");
+    return OK;
+}
+
+/* Three digits of a stretched function are to be left. */
 enum status coordination_check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {
     const struct coordination_system system = coordination_system(problem);
     const struct switching *switching = &system.switching;
     const double side = fmin(system.side[0], fmin(system.side[1], system.side[2])), *setting = problem->inputs.setting;
-    if (system.doubles && device && !(device->features & COMPUTE_FP64))
-        return fail(fault, UNSUPPORTED, "--precision double: the device has none");
+    const enum status status = coordination_check_precision(problem, device, fault);
+    if (status != OK)
+        return status;
     if (switching->function == RATIONAL && switching->m <= switching->n)
         return fail(fault, INVALID, "--mm %d is not above --nn %d: the function would not fall", switching->m,
                     switching->n);
@@ -142,7 +153,13 @@ enum status coordination_check(const struct problem *problem, const struct compu
     if (switching->function == CUBIC && !(setting[D_MAX] > 0))
         return fail(fault, INVALID, "--switching cubic ends at --dmax, which is to be given");
     if (setting[D_MAX] > 0 && system.periodic && switching->dmax > side / 2)
-        return fail(fault, INVALID, "--dmax %g is beyond half the box, %.4g A: take more atoms, or --box open",
+        return fail(fault, INVALID,
+                    "--dmax %g is beyond half the box, %.4g A: take more atoms, a smaller --dmax, or --box open",
                     setting[D_MAX], side / 2);
+    if (!(1 / switching->stretch >= 1e3 * (system.doubles ? 0x1p-53 : 0x1p-24)))
+        return fail(fault, INVALID,
+                    "--stretch yes: up to --dmax %g the function falls by %.2g, which is lost in roundings: take a "
+                    "smaller --r0, or a larger --dmax",
+                    switching->dmax, 1 / switching->stretch);
     return OK;
 }

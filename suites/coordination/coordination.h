@@ -67,7 +67,12 @@ static inline double coordination_number(const struct coordination_system *syste
 void coordination_place(const struct problem *problem, uint64_t seed, bool awkward, void *place);
 
 void coordination_define(const struct problem *problem, char lines[MAX_LINES]);
+
+/* INVALID: settings that make no function, or a dmax beyond half the box; UNSUPPORTED: doubles that the device has not,
+ * which is all that sums want to know. */
 enum status coordination_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
+enum status coordination_check_precision(const struct problem *problem, const struct compute_device *device,
+                                         struct fault *fault);
 
 /* What kernels are given of a problem, in either precision: the sides and the square of dmax; the sides' reciprocals;
  * 1/r0, d0, the stretch, and what is taken away before it. */
