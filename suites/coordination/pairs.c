@@ -78,7 +78,7 @@ const struct bench coordination_pairs = {
                   {"VIRIAL", "components that are added up", WORDS("nine", "six")},
                   {"IMAGE", "the nearest image: by rint(); by adding and taking away", WORDS("rint", "add")}),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
-                                         {"the image is a box's", .expression = "IMAGE == 'rint' or box != 'open'"})},
+                                         {"IMAGE is of a box", .expression = "IMAGE == 'rint' or box != 'open'"})},
     DEFAULTS(128, 0, 1, 0, 0),
     COORDINATION_SIZE,
     .problem = {.variants = 2,
