@@ -205,7 +205,7 @@ static const struct bench_kernel kernels[] = {
     "BLOCK_SIZE * (56 + 20 * " REAL_BYTES ") + (3 * TARGETS + 10) * (BLOCK_SIZE + 1) * " REAL_BYTES " + 16"
 
 #define PARAMETERS_OF_FORMS                                                                                            \
-    {"FORM", "one launch; linked cells; or a launch of pairs, then sums by a tree or by CUB; pairs by cells",          \
+    {"FORM", "one launch; linked cells; pairs, then sums by a tree; by CUB; by cells",                                 \
      WORDS("fused", "cells", "pipeline", "pipeline_cub", "pipeline_cells"), .host = true},                             \
         {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256, 512)},                                        \
         {"UNROLL", "partners of one pass of the loop", VALUES(1, 4, 8)},                                               \
