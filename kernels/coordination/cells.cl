@@ -6,8 +6,6 @@
  * BLOCK_SIZE  work-items of a group, a power of two
  * TARGETS     atoms of a cluster
  * The problem: see pairs.h */
-#define IMAGE IMAGE_RINT
-#define VIRIAL VIRIAL_SIX
 #include "coordination/pairs.h"
 #include "coordination/sort.h"
 #include "coordination/tree.h"
