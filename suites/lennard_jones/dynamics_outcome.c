@@ -151,15 +151,14 @@ static enum status verify_box(const struct job *job, const struct lj_system *sys
     return OK;
 }
 
-/* The farthest that an atom is from where the host has it; 0 of a problem that it does not follow. */
+/* The farthest that an atom is from where the host has it, but for places that are no numbers; 0 of a problem that it
+ * does not follow. */
 static double farthest(const struct job *job, const struct lj_system *system)
 {
     double largest = 0;
 #pragma omp parallel for reduction(max : largest)
-    for (int64_t i = 0; i < (int64_t)job->n; i++) {
-        const double off = dynamics_is_followed(job->problem) ? place_off(job, system, (uint64_t)i) : 0;
-        largest = off <= largest ? largest : off; /* a NaN is the farthest */
-    }
+    for (int64_t i = 0; i < (int64_t)job->n; i++)
+        largest = fmax(largest, dynamics_is_followed(job->problem) ? place_off(job, system, (uint64_t)i) : 0);
     return largest;
 }
 
