@@ -198,8 +198,7 @@ static double tolerance_of(const struct job *job, bool fp64)
 
 /* A coefficient is the sum of some hundred to ten thousand products of either sign, each rounded to half a unit in its
  * last place, and with it the operator's own entries: a thousand roundings' random walk are 2e-6 of a float, 3e-15 of a
- * double. Orders above the lowest cancel more. Those of shifts and of
- * P2M have fewer terms. */
+ * double. Orders above the lowest cancel more. Those of shifts and of P2M have fewer terms. */
 enum status fmm_verify(const struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct comparing comparing = {job, fmm_is_fp64(config), .error = 0};
