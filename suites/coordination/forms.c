@@ -259,8 +259,8 @@ const struct bench coordination_resident = {
     .problem = {PROBLEM_OF_FORMS, .change = change},
     .device.enqueue = enqueue,
     .report = {REPORT_OF_FORMS},
-    .tests =
-        NAMES("--size 1,33,300 --box open", "--size 400 --dmax 5 " FEW, "--size 130 --dmax 3 --precision double " FEW),
+    .tests = NAMES("--size 1,32,33,1025 --box open", "--size 400 --dmax 5 " FEW,
+                   "--size 130 --dmax 3 --precision double " FEW),
 };
 
 const struct bench coordination_coordination = {

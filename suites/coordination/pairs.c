@@ -90,5 +90,5 @@ const struct bench coordination_pairs = {
                 .verify = verify_pairs},
     .device.enqueue = enqueue_pairs,
     .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA), .work = coordination_work},
-    .tests = NAMES("--size 1,33,300 --box open"),
+    .tests = NAMES("--size 1,32,33,1024,1025 --box open"),
 };
