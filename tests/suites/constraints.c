@@ -34,15 +34,26 @@ static void make_devices(void)
 
 /* ---- what a constraint looks at ---- */
 
-/* On each of the devices; and the one that is looked at. */
-static struct constraints *asked[DEVICES];
+/* On each of the devices, and with other settings on the first; and the one that is looked at. */
+enum { ASKED = DEVICES + 1 };
+static struct constraints *asked[ASKED];
 static size_t constraint;
 
-/* A constraint's answers, a bit a device. */
+/* Each setting is its last word, or its least number. */
+static struct problem with_other_settings(struct problem problem)
+{
+    for (size_t s = 0; s < suite_settings(problem.suite); s++) {
+        const struct setting *setting = &problem.suite->settings[s];
+        problem.inputs.setting[s] = setting->words ? (double)(setting->count - 1) : setting->least;
+    }
+    return problem;
+}
+
+/* A constraint's answers, a bit for each that is asked. */
 static unsigned answers(const struct config *config)
 {
     unsigned bits = 0;
-    for (int d = 0; d < DEVICES; d++) {
+    for (int d = 0; d < ASKED; d++) {
         bool holds = false;
         CHECK(constraints_ask(asked[d], constraint, config, &holds, NULL) == OK);
         bits |= (unsigned)holds << d;
@@ -170,15 +181,17 @@ int main(void)
     for (const struct suite *const *suite = registry.suites; *suite; suite++)
         for (size_t b = 0; (*suite)->benches[b]; b++) {
             const struct problem problem = problem_of(*suite, (*suite)->benches[b], 1, 1);
+            const struct problem other = with_other_settings(problem);
             const struct space *space = &problem.bench->space;
             struct config *config = config_new(&problem, 0);
             int before = check_failures;
             CHECK(space_parameters(space) <= 64);
             for (int d = 0; d < DEVICES; d++)
                 asked[d] = constraints_new(&problem, devices[d], NULL);
+            asked[DEVICES] = constraints_new(&other, devices[0], NULL);
             for (constraint = 0; constraint < space_constraints(space); constraint++, constraints++)
                 test_constraint(config);
-            for (int d = 0; d < DEVICES; d++)
+            for (int d = 0; d < ASKED; d++)
                 constraints_free(asked[d]);
             free(config);
             if (check_failures > before)
