@@ -1,4 +1,4 @@
-/* What is expected of coordination numbers: all pairs, in double precision. */
+/* What is expected of coordination numbers: all pairs within dmax, in double precision. */
 #include "suites/coordination/coordination.h"
 
 #include <math.h>
