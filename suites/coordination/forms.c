@@ -145,8 +145,8 @@ static enum status verify(const struct job *job, const struct config *config, st
     const double own = (alone ? n / config->value[LANES] : n) + log2(config->value[LANES]);
     const double all =
         own / n + (config->value[FORM] <= FORM_CELLS
-                   ? groups + 10 + config->value[TARGETS]
-                   : coordination_chain(job->n, config_count(config, SUM_BLOCK), config_count(config, SUM_ITEMS)));
+                       ? groups + 10 + config->value[TARGETS]
+                       : coordination_chain(job->n, config_count(config, SUM_BLOCK), config_count(config, SUM_ITEMS)));
     const uint8_t *result = is_called(job) ? job_memory(job, HOST_RESULT + config->value[HOST_MEMORY]) : NULL;
     const size_t bytes = coordination_bytes(job->problem, 3 * job->n), one = coordination_bytes(job->problem, 1);
     const void *gradient = result ? result : job_host(job, GRADIENT);
@@ -237,8 +237,7 @@ static const struct bench_kernel kernels[] = {
 #define PROBLEM_OF_FORMS                                                                                               \
     .variants = 2, .expected_bytes = sizeof(struct coordination_expected), .check = coordination_check,                \
     .setup = setup, .expect = expect, .verify = verify
-#define FEW                                                                                                            \
-    "--set BLOCK_SIZE=32,64 --set UNROLL=1 --set LANES=1,4 --set TARGETS=1,4"
+#define FEW "--set BLOCK_SIZE=32,64 --set UNROLL=1 --set LANES=1,4 --set TARGETS=1,4"
 #define REPORT_OF_FORMS .uses = USES(FP32_FMA) | USES(FP64_FMA), .work = coordination_work
 
 const struct bench coordination_resident = {
