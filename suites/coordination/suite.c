@@ -8,7 +8,7 @@ static const struct setting settings[] = {
                    WORDS("rational", "exponential", "gaussian", "cubic", "tanh", "cosinus")},
     [NN] = {"nn", "of the rational function, (1 - x^nn) / (1 - x^mm)", NULL, 6, 1, 64, .whole = true},
     [MM] = {"mm", "of the rational function; 0: twice nn", NULL, 0, 0, 128, .whole = true},
-    [R_0] = {"r0", "the width of the function: x = (r - d0) / r0", "A", 3, 1e-3, 1000},
+    [R_0] = {"r0", "the width of the function: x = (r - d0) / r0", "A", 3, 1e-3, .most = 1000},
     [D_0] = {"d0", "up to which it is 1", "A", 0, 0, .most = 1000},
     [D_MAX] = {"dmax", "beyond which it is 0; 0: nowhere, or where a stretched one has fallen to 1e-5", "A", 8, 0,
                .most = 1e6},
