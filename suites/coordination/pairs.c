@@ -69,7 +69,7 @@ static enum status verify_pairs(const struct job *job, UNNEEDED const struct con
 
 const struct bench coordination_pairs = {
     .name = "pairs",
-    .summary = "each atom's derivative and part of value and virial, over all partners",
+    .summary = "each atom's derivative and its parts of value and virial, over all partners",
     .kernel = {.file = "coordination/pairs.cl", .entries = NAMES("pairs"), .define = coordination_define},
     .space = {.parameters = PARAMETERS(
                   {"BLOCK_SIZE", "work-items of a group, an atom each", VALUES(64, 128, 256, 512, 1024)},

@@ -34,26 +34,42 @@ static void make_devices(void)
 
 /* ---- what a constraint looks at ---- */
 
-/* On each of the devices, and with other settings on the first; and the one that is looked at. */
-enum { ASKED = DEVICES + 1 };
-static struct constraints *asked[ASKED];
+/* On each of the devices, of the initial settings; and, of each setting that a constraint of the bench names, with its
+ * last word, or its least value. And the one that is looked at. */
+static struct problem problems[1 + MAX_SETTINGS];
+static struct constraints *asked[DEVICES + MAX_SETTINGS];
+static int askeds;
 static size_t constraint;
 
-/* Each setting is its last word, or its least number. */
-static struct problem with_other_settings(struct problem problem)
+static bool is_named(const struct space *space, const char *setting)
 {
-    for (size_t s = 0; s < suite_settings(problem.suite); s++) {
-        const struct setting *setting = &problem.suite->settings[s];
-        problem.inputs.setting[s] = setting->words ? (double)(setting->count - 1) : setting->least;
+    for (size_t i = 0; i < space_constraints(space); i++)
+        if (space->constraints[i].expression && strstr(space->constraints[i].expression, setting))
+            return true;
+    return false;
+}
+
+static void ask(const struct problem *problem)
+{
+    int count = 1;
+    problems[0] = *problem;
+    for (askeds = 0; askeds < DEVICES; askeds++)
+        asked[askeds] = constraints_new(&problems[0], devices[askeds], NULL);
+    for (size_t s = 0; s < suite_settings(problem->suite); s++) {
+        const struct setting *setting = &problem->suite->settings[s];
+        if (!is_named(&problem->bench->space, setting->name))
+            continue;
+        problems[count] = *problem;
+        problems[count].inputs.setting[s] = setting->words ? (double)(setting->count - 1) : setting->least;
+        asked[askeds++] = constraints_new(&problems[count++], &cuda, NULL);
     }
-    return problem;
 }
 
 /* A constraint's answers, a bit for each that is asked. */
 static unsigned answers(const struct config *config)
 {
     unsigned bits = 0;
-    for (int d = 0; d < ASKED; d++) {
+    for (int d = 0; d < askeds; d++) {
         bool holds = false;
         CHECK(constraints_ask(asked[d], constraint, config, &holds, NULL) == OK);
         bits |= (unsigned)holds << d;
@@ -181,18 +197,15 @@ int main(void)
     for (const struct suite *const *suite = registry.suites; *suite; suite++)
         for (size_t b = 0; (*suite)->benches[b]; b++) {
             const struct problem problem = problem_of(*suite, (*suite)->benches[b], 1, 1);
-            const struct problem other = with_other_settings(problem);
             const struct space *space = &problem.bench->space;
             struct config *config = config_new(&problem, 0);
             int before = check_failures;
             CHECK(space_parameters(space) <= 64);
-            for (int d = 0; d < DEVICES; d++)
-                asked[d] = constraints_new(&problem, devices[d], NULL);
-            asked[DEVICES] = constraints_new(&other, devices[0], NULL);
+            ask(&problem);
             for (constraint = 0; constraint < space_constraints(space); constraint++, constraints++)
                 test_constraint(config);
-            for (int d = 0; d < ASKED; d++)
-                constraints_free(asked[d]);
+            while (askeds > 0)
+                constraints_free(asked[--askeds]);
             free(config);
             if (check_failures > before)
                 fprintf(stderr, "that was %s/%s\n", (*suite)->name, problem.bench->name);
