@@ -231,6 +231,8 @@ static const struct bench_kernel kernels[] = {
          .expression = "TARGETS <= 4 if FORM == 'fused' else TARGETS >= 4 if FORM == 'cells' else TARGETS == 1"},      \
         {"BLOCK_SIZE 32 is of FORM cells, above 128 of others",                                                        \
          .expression = "BLOCK_SIZE <= 128 if FORM == 'cells' else BLOCK_SIZE != 32"},                                  \
+        {"cells are sorted by groups of 256",                                                                          \
+         .expression = "FORM not in ['cells', 'pipeline_cells'] or device.group_max >= 256"},                          \
         {"the lists of cells fit local memory",                                                                        \
          .expression = "FORM != 'cells' or " CELLS_BYTES " <= min(48 * 1024, device.local_bytes)"},                    \
         GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SUM_BLOCK),                                                                 \
@@ -260,7 +262,8 @@ const struct bench coordination_resident = {
     .device.enqueue = enqueue,
     .report = {REPORT_OF_FORMS},
     .tests = NAMES("--size 1,32,33,1025 --box open", "--size 400 --dmax 5 " FEW,
-                   "--size 130 --dmax 3 --precision double " FEW),
+                   "--size 130 --dmax 3 --precision double " FEW,
+                   "--size 10000 --set FORM=cells --set BLOCK_SIZE=32 --set TARGETS=8 --set ROWS=2"),
 };
 
 const struct bench coordination_coordination = {
