@@ -1,7 +1,7 @@
 /* A coordination number by linked cells, each pair once. The box is cut into rows along x, and a row into short cells.
- * Atoms are sorted by these, so that TARGETS neighbours in the order, a cluster, lie close together; a row begins with a
- * new cluster, and what it lacks of its last one is filled up by atoms that are far from all others. A group has a cluster,
- * and looks for the atoms behind it in the order that are within dmax of the box around it.
+ * Atoms are sorted by these, so that TARGETS neighbours in the order, a cluster, lie close together; a row begins with
+ * a new cluster, and what it lacks of its last one is filled up by atoms that are far from all others. A group has a
+ * cluster, and looks for the atoms behind it in the order that are within dmax of the box around it.
  *
  * BLOCK_SIZE  work-items of a group, a power of two
  * TARGETS     atoms of a cluster
@@ -75,8 +75,8 @@ DEVICE REAL4 meet(const REAL4 own[TARGETS], REAL4 force[TARGETS], REAL *value, R
     return back;
 }
 
-/* For each work-item with `holds`, where in a list it puts what it found, behind the `count` that are there; and how many
- * there are then. */
+/* For each work-item with `holds`, where in a list it puts what it found, behind the `count` that are there; and how
+ * many there are then. */
 #if defined(BALLOT) && BLOCK_SIZE == 32
 #define APPEND(to, holds)                                                                                              \
     const unsigned votes = BALLOT(holds), to = count + __popc(votes & ((1u << id) - 1));                               \
@@ -89,8 +89,8 @@ DEVICE REAL4 meet(const REAL4 own[TARGETS], REAL4 force[TARGETS], REAL *value, R
     count = found - taken
 #endif
 
-/* A cluster's number is the group's. Of its pairs, the value; and what images of the box add to the virial that is made of
- * places in it: partial[c * clusters + cluster]. Of each atom, force[c * pitch + its place in the order]. */
+/* A cluster's number is the group's. Of its pairs, the value; and what images of the box add to the virial that is
+ * made of places in it: partial[c * clusters + cluster]. Of each atom, force[c * pitch + its place in the order]. */
 KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *RESTRICT begins,
                                             GLOBAL const unsigned *RESTRICT filled, GLOBAL REAL *force,
                                             GLOBAL REAL *RESTRICT partial, unsigned pitch, unsigned end_a,
@@ -123,7 +123,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
     for (int c = 0; c < 9; c++)
         crossing[c] = 0;
 
-    /* The cluster's own pairs, a work-item a pair: of atoms next to each other in a circle, next but one, and so on. */
+    /* The cluster's own pairs, a work-item per pair: of atoms next to each other in a circle, and so on. */
     for (unsigned pair = id; pair < TARGETS * (TARGETS - 1) / 2; pair += BLOCK_SIZE) {
         const unsigned a = first + pair % TARGETS, b = first + (pair % TARGETS + pair / TARGETS + 1) % TARGETS;
         const REAL4 at = sorted[a], other = sorted[b];
@@ -169,7 +169,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
                 if (PERIODIC && (to < 0 || from > side.x))
                     continue;
                 const int image = image_x + 3 * image_y + 9 * image_z; /* a long cluster meets images of its own */
-                const unsigned begin = max(begun[along(from, per_cell.x, cells.x)], image > HOME ? first : first + TARGETS);
+                const unsigned least = image > HOME ? first : first + TARGETS;
+                const unsigned begin = max(begun[along(from, per_cell.x, cells.x)], least);
                 const unsigned end = begun[along(to, per_cell.x, cells.x) + 1];
                 if (begin < end) {
                     const unsigned at = ATOMIC_ADD(&segments, 1u);
@@ -183,8 +184,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
         }
         SYNC_GROUP;
 
-        /* Atoms that may be near go to a list, of which BLOCK_SIZE at a time meet the cluster; in the end, what is left. The
-         * next ones are loaded before these are looked at. */
+        /* Atoms that may be near go to a list, of which BLOCK_SIZE at a time meet the cluster; in the end, what is
+         * left. The next ones are loaded before these are looked at. */
         const unsigned all = segments, to_look = turns, last = round + 1 == rounds;
         unsigned s = 0;
         int4 of = all ? segment[0] : make_int4(first, first + 1, HOME, 0);
@@ -275,7 +276,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
 
 /* Derivatives to their atoms; and the sums. The virial is minus the sum of products of places and derivatives, places
  * from the middle of the box, but for what images add. */
-KERNEL GROUP_OF(SORT_BLOCK) void give_results(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *RESTRICT filled,
+KERNEL GROUP_OF(SORT_BLOCK) void give_results(GLOBAL const REAL4 *RESTRICT sorted,
+                                              GLOBAL const unsigned *RESTRICT filled,
                                               GLOBAL const REAL *RESTRICT force, GLOBAL const REAL *RESTRICT partial,
                                               GLOBAL REAL *RESTRICT derivative, GLOBAL REAL *value, GLOBAL REAL *virial,
                                               unsigned pitch, REAL4 side, REAL4 shape)

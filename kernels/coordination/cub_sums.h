@@ -1,5 +1,5 @@
-/* Sums of rows by CUB's blocks, as PLUMED's cudaHelpers have them: a block adds up one tile, and the host launches again on
- * the blocks' sums.
+/* Sums of rows by CUB's blocks, as PLUMED's cudaHelpers have them: a block adds up one tile, and the host launches
+ * again on the blocks' sums.
  *
  * SUM_BLOCK  threads of a block
  * SUM_ITEMS  numbers of a thread, side by side */

@@ -4,8 +4,8 @@
  * LANES       of them, neighbours that share an atom's partners
  * TARGETS     atoms of a work-item, for which each partner is read once
  * UNROLL      partners of one pass of the loop
- * PAIRS       all: each atom adds up all of its pairs; half: each pair once, to atom i those with the atoms up to half of
- *             all behind it, in a circle, and by atomics to the other one; derivatives are zero before
+ * PAIRS       all: each atom adds up all of its pairs; half: each pair once, to atom i those with the atoms up to half
+ *             of all behind it, in a circle, and by atomics to the other one; derivatives are zero before
  * FINISH      how the groups' sums are added: atomics, to sums that are zero before; last_block, by the group that ends
  *             last, which leaves the ticket zero
  * IMAGE, VIRIAL, and those of the problem: see pairs.h */

@@ -1,6 +1,7 @@
 /* What pairs of atoms give: to the value, to the derivative of one of them, and to the virial.
  *
- * GROUPS    one; two; overlapping, some atoms in both; pairs, an atom of the first with that of the second (of the problem)
+ * GROUPS    one; two; overlapping, some atoms in both; pairs, an atom of the first with that of the second (of the
+ *           problem)
  * PERIODIC  whether a distance is that of the nearest images (of the problem)
  * IMAGE     the nearest image: by rint(); add: by adding and taking away a number that leaves none but whole ones
  * VIRIAL    of the nine components of the virial, what is added up: nine; six, as it is symmetric */
@@ -22,7 +23,8 @@
 #define NEAREST(d, side, inverse) ((d) - (side)*rint((d) * (inverse)))
 #endif
 
-/* A problem's numbers, as kernels are given them: the sides of the box, and the square of dmax; the sides' reciprocals. */
+/* A problem's numbers, as kernels are given them: the sides of the box, and the square of dmax; the sides'
+ * reciprocals. */
 #define SQUARE_OF_END side.w
 
 typedef struct {
@@ -61,8 +63,8 @@ DEVICE REAL4 apart(REAL4 own, REAL4 other, REAL4 side, REAL4 inverse)
     return MAKE_REAL4(dx, dy, dz, dx * dx + dy * dy + dz * dz);
 }
 
-/* Adds what a pair so far apart, within dmax, gives to the first of its atoms, `times` times, in the slopes' unit; it is
- * the force on that one, as it were, and its opposite is that on the other. */
+/* Adds what a pair so far apart, within dmax, gives to the first of its atoms, `times` times, in the slopes' unit;
+ * it is the force on that one, as it were, and its opposite is that on the other. */
 DEVICE REAL4 add_pair(TOTALS *totals, REAL4 apart, int times, REAL4 side, REAL4 shape)
 {
     REAL over, value = term_of(apart.w, SQUARE_OF_END, shape, &over);

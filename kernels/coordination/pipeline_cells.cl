@@ -1,7 +1,7 @@
-/* The seed's pipeline with linked cells, as PLUMED's own description has it (its pull request 1359, 2025): a group has a cell,
- * a work-item an atom of it at a time, which meets all atoms of this cell and of those around it; each atom's value and
- * virial are written, and then summed (sums.cl). Cells are as wide as dmax. There they come from the host, here they are made
- * by the launches of sort.h.
+/* The seed's pipeline with linked cells, as PLUMED's own description has it (its pull request 1359, 2025): a group has
+ * a cell, a work-item an atom of it at a time, which meets all atoms of this cell and of those around it; each atom's
+ * value and virial are written, and then summed (sums.cl). Cells are as wide as dmax. There they come from the host,
+ * here they are made by the launches of sort.h.
  *
  * BLOCK_SIZE            work-items of a group
  * VIRIAL, IMAGE, and those of the problem: see pairs.h; SUM_BLOCK, SUM_ITEMS: see sums.cl */
@@ -21,7 +21,8 @@ DEVICE int cell_around(int own, int k, int cells)
     return !PERIODIC || cells < 3 ? at : at < 0 ? at + cells : at < cells ? at : at - cells;
 }
 
-KERNEL GROUP_OF(BLOCK_SIZE) void pairs_of_cell(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *RESTRICT begins,
+KERNEL GROUP_OF(BLOCK_SIZE) void pairs_of_cell(GLOBAL const REAL4 *RESTRICT sorted,
+                                               GLOBAL const unsigned *RESTRICT begins,
                                                GLOBAL REAL *RESTRICT derivative, GLOBAL REAL *RESTRICT value,
                                                GLOBAL REAL *RESTRICT virial, unsigned n, unsigned end_a,
                                                unsigned first_b, int4 cells, REAL4 side, REAL4 inverse, REAL4 shape)

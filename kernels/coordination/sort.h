@@ -1,6 +1,6 @@
-/* Atoms by linked cells. The box is cut into rows along x, and a row into cells; the atoms of a row lie one behind the other,
- * cell by cell. A row begins at a multiple of TARGETS, and what it lacks of its last TARGETS is filled up by atoms that are
- * far from all others.
+/* Atoms by linked cells. The box is cut into rows along x, and a row into cells; the atoms of a row lie one behind the
+ * other, cell by cell. A row begins at a multiple of TARGETS, and what it lacks of its last TARGETS is filled up by
+ * atoms that are far from all others.
  *
  * TARGETS  atoms between which no row begins */
 #ifndef COORDINATION_SORT
@@ -55,8 +55,8 @@ KERNEL GROUP_OF(SORT_BLOCK) void find_cells(GLOBAL const REAL *RESTRICT place, G
     rank[i] = ATOMIC_ADD(&count[own], 1u);
 }
 
-/* Where each cell of a row begins, and where the last one ends: a group a row, a work-item a stretch of its cells. Rows come
- * in the order in which their groups ask for room. Counts become zero. */
+/* Where each cell of a row begins, and where the last one ends: a group per row, a work-item per stretch of its
+ * cells. Rows come in the order in which their groups ask for room. Counts become zero. */
 KERNEL GROUP_OF(ROW_BLOCK) void find_begins(GLOBAL unsigned *RESTRICT count, GLOBAL unsigned *RESTRICT begins,
                                              GLOBAL unsigned *filled, GLOBAL REAL4 *RESTRICT sorted, int4 cells)
 {
@@ -95,7 +95,8 @@ KERNEL GROUP_OF(ROW_BLOCK) void find_begins(GLOBAL unsigned *RESTRICT count, GLO
 
 /* Atoms in their order, with their numbers. */
 KERNEL GROUP_OF(SORT_BLOCK) void sort_atoms(GLOBAL const REAL *RESTRICT place, GLOBAL const unsigned *RESTRICT cell,
-                                            GLOBAL const unsigned *RESTRICT rank, GLOBAL const unsigned *RESTRICT begins,
+                                            GLOBAL const unsigned *RESTRICT rank,
+                                            GLOBAL const unsigned *RESTRICT begins,
                                             GLOBAL REAL4 *RESTRICT sorted, unsigned n, int4 cells, REAL4 side,
                                             REAL4 inverse)
 {

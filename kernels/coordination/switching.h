@@ -1,4 +1,5 @@
-/* The switching function of a distance, and its slope over it (PLUMED's; Tribello et al., Comput. Phys. Commun. 185, 2014).
+/* The switching function of a distance, and its slope over it (PLUMED's; Tribello et al., Comput. Phys. Commun. 185,
+ * 2014).
  *
  * SWITCHING    rational, exponential, gaussian, cubic, tanh or cosinus (of the problem)
  * NN, MM       of the rational one: (1 - x^NN) / (1 - x^MM), x = (r - d0) / r0 (of the problem)
@@ -72,7 +73,8 @@ DEVICE REAL ratio(REAL at, REAL *slope)
 #define SLOPE_UNIT STRETCH
 #endif
 
-/* s(r) by the square of r, which is neither flat nor beyond dmax, not stretched; `over` becomes ds/dr / r in its unit. */
+/* s(r) by the square of r, which is neither flat nor beyond dmax, not stretched; `over` becomes ds/dr / r in its
+ * unit. */
 DEVICE REAL switching(REAL square, REAL4 shape, REAL *over)
 {
 #if BY_SQUARES
