@@ -2,14 +2,14 @@
  * other, cell by cell. A row begins at a multiple of TARGETS, and what it lacks of its last TARGETS is filled up by
  * atoms that are far from all others.
  *
- * TARGETS  atoms between which no row begins */
+ * TARGETS     atoms between which no row begins
+ * SORT_BLOCK  work-items of a group (of the suite)
+ * ROW_BLOCK   of one that has a row (of the suite) */
 #ifndef COORDINATION_SORT
 #define COORDINATION_SORT
 
 #include "coordination/pairs.h"
 
-#define SORT_BLOCK 256 /* work-items of a group */
-#define ROW_BLOCK 64   /* of one that has a row */
 #define FAR ((REAL)1e15)
 #define IS_FAR(at) ((at).w < 0) /* w is the atom's number */
 

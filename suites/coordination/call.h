@@ -35,7 +35,7 @@ enum {
 
 void coordination_declare_sums(struct job *job);
 
-/* Queues the launch of entry `kernel`, a work-item an atom: derivatives, and each atom's value and virial. */
+/* Queues the launch of entry `kernel`, a work-item per atom: derivatives, and each atom's value and virial. */
 enum status coordination_launch_pairs(struct job *job, int kernel, uint64_t block, struct fault *fault);
 
 /* Queues sums of one row and of nine, pass after pass, of tiles of block * items: the entry `kernel`. */
@@ -44,6 +44,9 @@ enum status coordination_launch_sums(struct job *job, int kernel, uint64_t block
 /* The arrays of linked cells, and their launches, entries 0 to 4 of kernels/coordination/cells.cl: groups of `block`,
  * clusters of `targets` atoms, `rows` of cells along dmax. */
 enum { COORDINATION_MOST_TARGETS = 16 };
+#define SORT_BLOCK 256 /* work-items of a group that sorts */
+#define ROW_BLOCK 64   /* of one that has a row of cells */
+#define SORT_DEFINES DEFINE(SORT_BLOCK) DEFINE(ROW_BLOCK)
 void coordination_declare_cells(struct job *job);
 struct coordination_by_cells {
     uint64_t block, targets, rows;

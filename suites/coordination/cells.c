@@ -4,8 +4,7 @@
 #include <math.h>
 
 enum { FIND_CELLS, FIND_BEGINS, SORT_ATOMS, PAIRS_NEAR, PAIRS_OF_CELL = PAIRS_NEAR, GIVE_RESULTS }; /* entries */
-enum { SORT_BLOCK = 256, ROW_BLOCK = 64 }; /* as the kernels have them */
-enum { PER_ROW = 4 };                      /* cells are as long as a row is wide, or a fourth of it */
+enum { PER_ROW = 4 }; /* cells are as long as a row is wide, or a fourth of it */
 
 /* Rows along an axis: there are not many more than atoms in all. */
 static uint64_t most_rows(uint64_t n)
