@@ -4,6 +4,7 @@
 
 #define KERNEL __kernel
 #define GROUP_OF(size) GROUP_OF_3D(size, 1, 1) /* names for each: NVIDIA's OpenCL has no variadic macros */
+#define GROUPS_OF(size, groups) GROUP_OF(size)
 #define GROUP_OF_2D(width, height) GROUP_OF_3D(width, height, 1)
 #define GROUP_OF_3D(width, height, depth) __attribute__((reqd_work_group_size(width, height, depth)))
 #define DEVICE
@@ -135,6 +136,11 @@ void common_add_double(volatile GLOBAL double *dest, double value)
 
 #define KERNEL extern "C" __global__
 #define GROUP_OF(size) __launch_bounds__(size)
+#if defined(__HIP__) /* counts warps of a SIMD there */
+#define GROUPS_OF(size, groups) GROUP_OF(size)
+#else
+#define GROUPS_OF(size, groups) __launch_bounds__(size, groups)
+#endif
 #define GROUP_OF_2D(width, height) __launch_bounds__((width) * (height))
 #define GROUP_OF_3D(width, height, depth) __launch_bounds__((width) * (height) * (depth))
 #define DEVICE __device__

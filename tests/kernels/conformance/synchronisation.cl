@@ -40,7 +40,7 @@ KERNEL GROUP_OF(GROUP) void barriers(GLOBAL int *out, int whole)
 }
 
 /* What each 32 work-items say, a bit each. */
-KERNEL GROUP_OF(GROUP) void votes(GLOBAL unsigned *out)
+KERNEL GROUPS_OF(GROUP, 2) void votes(GLOBAL unsigned *out)
 {
     const unsigned id = LOCAL_ID;
     const bool says = id % 3 == 1 || id % 7 == 0;
