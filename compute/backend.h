@@ -17,10 +17,11 @@ struct backend_argument {
 };
 
 /* What a backend knows of a loaded kernel. Starts as not known: resources and parameters -1, the largest work-group
- * that it can run in 0. */
+ * that it can run in 0, and so a parameter's bytes. */
 struct backend_kernel {
     struct compute_resources resources;
     int parameters;
+    size_t parameter_bytes[MAX_ARGUMENTS];
     uint64_t max_group;
 };
 

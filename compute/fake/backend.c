@@ -136,11 +136,15 @@ enum status fake_kernel_new(void *program, const char *entry, void **kernel, str
     struct fake_program *of = program;
     const struct compute_device *device = &of->context->device;
     bool listed = false, found = false;
+    int parameters = 0;
     struct fake_line line;
     for (const char *at = of->script; fake_script_next(&at, &line);)
         if (line.action == FAKE_KERNEL) {
             listed = true;
             found = found || !strcmp(line.text, entry);
+        } else if (line.action == FAKE_PARAMETER && parameters < MAX_ARGUMENTS) {
+            known->parameter_bytes[parameters++] = (size_t)line.number;
+            known->parameters = parameters;
         }
     if (listed && !found)
         return fail(fault, LAUNCH_FAILED, "the program has no kernel %s", entry);
@@ -240,6 +244,7 @@ enum status fake_texture_read(void *texture, void *to, struct fault *fault)
 const struct compute_backend fake_backend = {
     .name = "fake",
     .target = "",
+    .texture_parameters = 1,
     .devices = fake_devices,
     .health = cuda_health,
     .compile = fake_compile,
