@@ -76,6 +76,8 @@ typedef ulong mm_ulong;
 #endif
 #define trimTo3(v) ((v).xyz)
 
+#define POPCOUNT(bits) popcount(bits)
+
 #define TEXTURE(name) read_only image2d_t name, sampler_t name##_sampler
 #define PASS_TEXTURE(name) name, name##_sampler
 #define FETCH(name, u, v) (read_imagef(name, name##_sampler, (float2)((u), (v))).x)
@@ -182,6 +184,8 @@ typedef unsigned long long mm_ulong;
 
 #define SUPPORTS_DOUBLE_PRECISION
 #define SUPPORTS_64_BIT_ATOMICS
+
+#define POPCOUNT(bits) ((unsigned)__popc(bits))
 
 #ifdef __HIP__
 #define TEXTURE(name) hipTextureObject_t name
@@ -377,7 +381,7 @@ template <class vector> __device__ vector fast_normalize(vector a)
      common_room[LOCAL_SIZE + LOCAL_ID])
 #define BALLOT(condition) common_ballot(condition, common_votes)
 
-DEVICE unsigned common_ballot(bool condition, LOCAL_ARG unsigned *votes)
+static DEVICE unsigned common_ballot(bool condition, LOCAL_ARG unsigned *votes)
 {
     unsigned all = 0;
     votes[LOCAL_ID] = condition;

@@ -67,7 +67,7 @@ KERNEL GROUP_OF(GROUP) void shuffles(GLOBAL const float *in, GLOBAL float *out)
         value = SHFL(value, id + 1);
     }
     out[GROUP + id] = sum;
-    out[2 * GROUP + id] = BALLOT(value > 0) ? SHFL(value, 0) : 0;
+    out[2 * GROUP + id] = SHFL(value, 0) + (float)POPCOUNT(BALLOT(value > 0));
 }
 
 KERNEL GROUP_OF(GROUP) void shuffles_of_long(GLOBAL const mm_long *in, GLOBAL mm_long *out)
