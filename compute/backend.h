@@ -25,6 +25,8 @@ struct backend_kernel {
     uint64_t max_group;
 };
 
+struct nonbonded_form; /* nonbonded_form.h */
+
 /* A function of a library of references, and the arrays that it is called on. */
 struct reference_call;
 struct backend_reference {
@@ -117,6 +119,9 @@ struct compute_backend {
     void (*kernel_free)(void *kernel);
     void (*host_free)(void *host); /* nothing that uses it is queued then */
     void (*texture_free)(void *texture);
+
+    /* How it sums over pairs of atoms on a device; NULL for backends that have no form for that. */
+    const struct nonbonded_form *(*nonbonded)(const struct compute_device *device);
 
     /* NULL for backends without references. `call` has its stage, n, rows and scratch_bytes; the rest is the backend's
      * to fill in. */

@@ -6,6 +6,7 @@
 #include "compute/cuda/driver.h"
 #include "compute/fake/handles.h"
 #include "compute/fake/script.h"
+#include "compute/nonbonded_form.h"
 #include "compute/typical.h"
 
 #include <limits.h>
@@ -238,6 +239,18 @@ enum status fake_texture_read(void *texture, void *to, struct fault *fault)
     return fake_read(texture, 0, to, ((struct fake_memory *)texture)->total, fault);
 }
 
+/* Its kernels find no tiles and sum nothing. */
+static struct compute_launch launch_of(UNNEEDED const struct compute_device *device, uint64_t tiles)
+{
+    return (struct compute_launch){.groups = {tiles < 4 ? tiles : 4, 1, 1}, .group = {1, 1, 1}};
+}
+
+static const struct nonbonded_form *fake_nonbonded(UNNEEDED const struct compute_device *device)
+{
+    static const struct nonbonded_form form = {"#define FORM FORM_ITEMS\n", 1, launch_of};
+    return &form;
+}
+
 #define OPERATION(result, name, parameters) .name = fake_##name,
 
 /* clang-format off */
@@ -248,6 +261,7 @@ const struct compute_backend fake_backend = {
     .devices = fake_devices,
     .health = cuda_health,
     .compile = fake_compile,
+    .nonbonded = fake_nonbonded,
     .kernel_free = fake_kernel_free,
     .host_free = free,
     .texture_free = fake_memory_free,

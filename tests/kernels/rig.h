@@ -45,8 +45,8 @@ static struct compute_array *array_of(struct language *language, size_t bytes, c
 }
 
 /* Launches a kernel and waits for it. */
-static void launch(struct language *language, const char *entry, struct compute_launch launch,
-                   const struct compute_argument *arguments, size_t count)
+UNNEEDED static void launch(struct language *language, const char *entry, struct compute_launch launch,
+                            const struct compute_argument *arguments, size_t count)
 {
     struct compute_kernel *kernel = NULL;
     bool launched = FINE(compute_kernel_new(language->program, entry, &kernel, &caught)) &&
@@ -124,7 +124,7 @@ static void language_test(const struct compute_device *device, const struct conf
 }
 
 /* Returns the exit status of main. */
-static int language_test_all(const struct conformance *rows, size_t count)
+UNNEEDED static int language_test_all(const struct conformance *rows, size_t count)
 {
     struct compute_inventory inventory = {0};
     const char *only = getenv("LANGUAGE_TARGET"); /* of a compiler that must not meet a driver's in one process */
