@@ -321,10 +321,17 @@ struct compute_launch {
 enum { COMPUTE_CHILD_LAUNCHES = 1 << 15 };
 
 /* Queues a launch; does not wait. What the device cannot do (work-group size, local memory, number of groups), and
- * another number of arguments than the kernel takes, is refused before it, with INVALID and the reason. The number is
- * not known on CUDA drivers before 12.4. */
+ * another number of arguments than the kernel takes, or one of another size, is refused before it, with INVALID and the
+ * reason. Number and sizes are not known on CUDA drivers before 12.4. */
 enum status compute_kernel_launch(struct compute_kernel *kernel, struct compute_launch launch,
                                   const struct compute_argument *arguments, size_t count, struct fault *fault);
+
+/* The same with arguments that were set one by one, in any order, and stay set. Arguments count from 0, as in the list;
+ * a value is copied, an array must live until the launch. INVALID for an index that the kernel does not have, for what
+ * is no argument, and for a launch before all are set. */
+enum status compute_kernel_set(struct compute_kernel *kernel, size_t index, struct compute_argument argument,
+                               struct fault *fault);
+enum status compute_kernel_execute(struct compute_kernel *kernel, struct compute_launch launch, struct fault *fault);
 
 /* What is queued on stream 0 between begin and end, and on streams that wait for it and that it waits for in the end,
  * is not run but captured. UNSUPPORTED on devices without graphs. compute_graph_end ends capturing whatever comes back.

@@ -23,6 +23,7 @@ const struct compute_backend opencl_backend = {
     .drivers = opencl_drivers,
     .choose_drivers = opencl_choose_drivers,
     .compile = opencl_compile,
+    .nonbonded = opencl_nonbonded,
     .kernel_free = opencl_kernel_free,
     .host_free = opencl_host_free,
     .texture_free = opencl_texture_free,

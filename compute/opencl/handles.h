@@ -138,6 +138,10 @@ struct opencl_program {
 /* Bytes of local memory of a kernel; -1 where the driver does not say. */
 int opencl_local_bytes(const struct opencl_device *device, cl_kernel kernel);
 
+/* ---- nonbonded.c ---- */
+
+const struct nonbonded_form *opencl_nonbonded(const struct compute_device *device);
+
 /* ---- kernel.c ---- */
 
 void opencl_kernel_free(void *kernel);

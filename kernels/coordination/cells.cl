@@ -101,7 +101,7 @@ DEVICE void look_at(LOOK *look, int k, LOCAL_ARG const int4 *segment, LOCAL_ARG 
 
 /* For each work-item with `holds`, where in a list it puts what it found, behind the `count` that are there; and how
  * many there are then. */
-#if defined(BALLOT) && BLOCK_SIZE == 32
+#if defined(SUPPORTS_SHFL) && BLOCK_SIZE == 32
 #define APPEND(to, holds)                                                                                              \
     const unsigned votes = BALLOT(holds), to = count + __popc(votes & ((1u << id) - 1));                               \
     count += __popc(votes)

@@ -127,14 +127,56 @@ static void check_barriers(struct language *language)
 
 static void check_votes(struct language *language)
 {
-    uint32_t out[GROUP], expected[GROUP / 32] = {0};
+    uint32_t out[2 * GROUP], expected[GROUP / 32] = {0};
     struct compute_array *to = array_of(language, sizeof out, NULL);
     LAUNCH(language, "votes", line_of(1, GROUP), COMPUTE_ARRAY(to));
     read_back(to, out);
     for (uint32_t i = 0; i < GROUP; i++)
         expected[i / 32] |= (uint32_t)(i % 3 == 1 || i % 7 == 0) << i % 32;
     for (int i = 0; i < GROUP; i++)
-        CHECK(out[i] == expected[i / 32]);
+        CHECK(out[i] == expected[i / 32] && out[GROUP + i] == ~expected[i / 32]);
+}
+
+/* Only CUDA has the instructions; language->scalar: the kernels are told to do without. */
+static void check_shuffles(struct language *language)
+{
+    float in[GROUP], out[3 * GROUP];
+    int64_t in_long[GROUP], out_long[GROUP];
+    int shuffled;
+    for (int i = 0; i < GROUP; i++) {
+        in[i] = (float)(i * i % 53) - 20.25f;
+        in_long[i] = (int64_t)i * 0x123456789ab - (INT64_C(1) << 40);
+    }
+    struct compute_array *from = array_of(language, sizeof in, in), *to = array_of(language, sizeof out, NULL),
+                         *from_long = array_of(language, sizeof in_long, in_long),
+                         *to_long = array_of(language, sizeof out_long, NULL),
+                         *has = array_of(language, sizeof shuffled, NULL);
+    LAUNCH(language, "shuffles", line_of(1, GROUP), COMPUTE_ARRAY(from), COMPUTE_ARRAY(to));
+    LAUNCH(language, "shuffles_of_long", line_of(1, GROUP), COMPUTE_ARRAY(from_long), COMPUTE_ARRAY(to_long));
+    LAUNCH(language, "shuffled", line_of(1, 1), COMPUTE_ARRAY(has));
+    read_back(to, out);
+    read_back(to_long, out_long);
+    read_back(has, &shuffled);
+    CHECK(shuffled == (language->cuda && !language->scalar));
+    for (int i = 0; i < GROUP; i++) {
+        const int first = i / 32 * 32;
+        double sum = 0;
+        int positive = 0;
+        for (int k = 0; k < 32; k++) {
+            sum = 0.75 * sum + (double)in[first + (i + k) % 32];
+            positive += in[first + k] > 0;
+        }
+        CHECK(out[i] == in[first + (7 * i + 3) % 32]);
+        CHECK_NEAR(out[GROUP + i], sum, 1e-4); /* 32 roundings of sums below 120 */
+        CHECK(out[2 * GROUP + i] == in[first] + (float)positive);
+        CHECK(out_long[i] == in_long[first + (i + 31) % 32]);
+    }
+}
+
+static void check_neighbours(struct language *language)
+{
+    check_votes(language);
+    check_shuffles(language);
 }
 
 static void check_width(struct language *language)
@@ -170,7 +212,7 @@ static void check_last_group(struct language *language)
 static void check_synchronisation(struct language *language)
 {
     check_barriers(language);
-    check_votes(language);
+    check_neighbours(language);
     check_width(language);
     check_last_group(language);
 }
@@ -365,6 +407,11 @@ int main(void)
          .defines = "#define GROUP 64\n#define WIDTH 16\n#define HEIGHT 4\n#define DEPTH 2\n",
          .check = check_grid},
         {.file = "synchronisation.cl", .defines = "#define GROUP 64\n", .check = check_synchronisation},
+        {.file = "synchronisation.cl",
+         .before = "#define COMMON_PORTABLE\n",
+         .defines = "#define GROUP 64\n",
+         .scalar = 1,
+         .check = check_neighbours},
         {.file = "atomics.cl", .defines = "", .check = check_atomics},
         {.file = "memory.cl", .defines = "#define WEIGHTS 16\n", .check = check_memory},
     };
