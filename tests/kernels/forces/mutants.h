@@ -40,8 +40,8 @@ static const struct mutant {
     {TILES, "on_other.y = SHFL(on_other.y, lane + 1);", "", COMPUTE_SINGLE, 2},
     {TILES, "other.name.y = SHFL(other.name.y, lane + 1);", "", COMPUTE_SINGLE, 2},
     {TILES, "to += POPCOUNT(votes & ((1u << id) - 1));", "", COMPUTE_SINGLE, 2},
-    {TILES, "t < tiles ? allowed_of(flags, t, flagged, place, lane) : 0", "allowed_of(flags, t, flagged, place, lane)",
-     COMPUTE_SINGLE, 2},
+    {TILES, "t < tiles ? allowed_of(flags, t, flagged, place, lane) : 0",
+     "allowed_of(flags, min(t, tiles - 1), flagged, place, lane)", COMPUTE_SINGLE, 2},
     {TILES, "others[at] = load_atom(posq, 32 * place.y + at", "others[at] = load_atom(posq, 32 * place.y + at / 2",
      COMPUTE_SINGLE, 3},
 };
