@@ -130,7 +130,8 @@ struct reference {
     const char *library, *function;
     int slots[4]; /* of `arrays` arrays */
     size_t arrays;
-    uint64_t rows; /* of n elements each */
+    uint64_t rows; /* of n elements each; or as many as the problem has: */
+    uint64_t (*rows_of)(const struct problem *problem);
 };
 
 /* A list of names for .entries, .figures: ended by NULL. */
@@ -184,10 +185,11 @@ struct bench_problem {
     int variants; /* inputs that every configuration must get right: 1 to MAX_VARIANTS */
     /* The size of those that are not timed, from 1 to n, which the suite has to give reasons for; NULL: n. */
     uint64_t (*further_size)(const struct problem *problem);
-    size_t expected_bytes;                           /* of the expectation */
-    void (*setup)(struct job *job);                  /* declare slots, fill inputs */
-    void (*expect)(struct job *job, void *expected); /* in double precision; NULL if it has 0 bytes */
-    double (*expect_number)(struct job *job);        /* or this, if it is one number: expected_bytes is 0 then */
+    size_t expected_bytes;                                     /* of the expectation, or of each of its parts: */
+    uint64_t (*expected_parts)(const struct problem *problem); /* how many it has; NULL: one */
+    void (*setup)(struct job *job);                            /* declare slots, fill inputs */
+    void (*expect)(struct job *job, void *expected);           /* in double precision; NULL if it has 0 bytes */
+    double (*expect_number)(struct job *job); /* or this, if it is one number: expected_bytes is 0 then */
     /* Before a configuration is verified and before it is timed: inputs and sizes that depend on it (job_refill,
      * job_resize, and host memory). NULL where none does. */
     enum status (*arrange)(struct job *job, const struct config *config, struct fault *fault);

@@ -3,26 +3,31 @@
 
 #include "tuner/job.h"
 
+/* The suite's setting: how many arrays the benches of several have. */
+enum { ND };
+
 /* Slots of a part; the second part's come behind the first's. */
 enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };
 
 /* Parameters. A bench has the first of them, up to the last that it needs; the others are 0. */
 enum { BLOCK_SIZE, ITEMS_PER_THREAD, FINISH, ALGORITHM, LOAD, VECTOR_WIDTH, GROUPS_PER_UNIT, INPUT, LAUNCH, STREAMS };
-enum { MULTI_PASS, ATOMICS, LAST_BLOCK, FIRST_BLOCK };                    /* FINISH */
-enum { INTERLEAVED, STRIDED, SEQUENTIAL, FIRST_ADD, UNROLLED, MULTIPLE }; /* ALGORITHM, of the hand-written kernels */
-enum { LOAD_BLOCKED, LOAD_STRIPED };                                      /* LOAD */
-enum { INPUT_KEPT, INPUT_CONSUMED };                                      /* INPUT */
-enum { LAUNCH_STREAM, LAUNCH_GRAPH };                                     /* LAUNCH */
-enum { UNIFORM, EXACT, VARIANTS };                                        /* inputs */
+enum { MULTI_PASS, ATOMICS, LAST_BLOCK, FIRST_BLOCK };                               /* FINISH */
+enum { INTERLEAVED, STRIDED, SEQUENTIAL, FIRST_ADD, LAST_WARP, UNROLLED, MULTIPLE }; /* ALGORITHM, hand-written */
+enum { LOAD_BLOCKED, LOAD_STRIPED };                                                 /* LOAD */
+enum { INPUT_KEPT, INPUT_CONSUMED };                                                 /* INPUT */
+enum { LAUNCH_STREAM, LAUNCH_GRAPH };                                                /* LAUNCH */
+enum { UNIFORM, EXACT, VARIANTS };                                                   /* inputs */
+enum { BRENT = -1 };                                                                 /* GROUPS_PER_UNIT */
 
-enum { PARTS = 2, MAX_ROWS = 9, MAX_PASSES = 16, SMALLEST_TILE = 32, LARGEST_BLOCK = 1024 };
+enum { PARTS = 2, MAX_PASSES = 16, SMALLEST_TILE = 32, LARGEST_BLOCK = 1024 };
 enum reduction_type { FLOATS, DOUBLES, WORDS };
 
-/* A bench's own constants. A part is a reduction of `rows` arrays of n elements each, which lie one behind the other; a
- * bench has one part or two. */
+/* A bench's own constants. A part is a reduction of arrays (rows) of n elements each, which lie one behind the other:
+ * of one, or of as many as the setting says; a bench has one part or two. */
+enum reduction_rows { NO_ROWS, ONE_ROW, ND_ROWS };
 struct reduction {
     enum reduction_type type;
-    int rows[PARTS];
+    enum reduction_rows rows[PARTS];
     bool cub;        /* blocks add as CUB does */
     bool dispatched; /* each pass by the kernel for the block size that fits it, and the input is consumed */
 };
@@ -39,6 +44,19 @@ bool reduction_consumes(const struct config *config);
 static inline const struct reduction *reduction_of(const struct job *job)
 {
     return job->bench->own;
+}
+
+/* The rows of a part; 0 of one that there is not. */
+static inline uint64_t reduction_rows(const struct problem *problem, int part)
+{
+    const enum reduction_rows rows = ((const struct reduction *)problem->bench->own)->rows[part];
+    return rows == ND_ROWS ? (uint64_t)problem->inputs.setting[ND] : rows == ONE_ROW;
+}
+
+/* Those of all parts, each a sum. */
+static inline uint64_t reduction_sums(const struct problem *problem)
+{
+    return reduction_rows(problem, 0) + reduction_rows(problem, 1);
 }
 
 static inline size_t reduction_bytes(const struct job *job)
@@ -63,6 +81,11 @@ int reduction_passes(const struct job *job, const struct config *config, int par
 enum status reduction_enqueue(struct job *job, const struct config *config, struct fault *fault);
 
 /* ---- values.c ---- */
+
+/* How many expectations there are; how many arrays the setting says; whether the device launches so many. */
+uint64_t reduction_expected(const struct problem *problem);
+uint64_t reduction_nd(const struct problem *problem);
+enum status reduction_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
 
 /* What the sum of a row should be, and the sum of the magnitudes, of which errors are a share. */
 struct expectation {

@@ -5,6 +5,30 @@
 
 enum { CHAINS = 8, STRETCHES = 256 };
 
+/* ---- problems ---- */
+
+uint64_t reduction_expected(const struct problem *problem)
+{
+    return reduction_sums(problem);
+}
+
+uint64_t reduction_nd(const struct problem *problem)
+{
+    return (uint64_t)problem->inputs.setting[ND];
+}
+
+/* The rows are the second dimension of every launch. */
+enum status reduction_check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    const uint64_t rows = reduction_nd(problem), most = device ? device->max_groups[1] : 0;
+    const struct reduction *reduction = problem->bench->own;
+    if (!most || rows <= most || (reduction->rows[0] != ND_ROWS && reduction->rows[1] != ND_ROWS))
+        return OK;
+    return fail(fault, INVALID,
+                "--nd %llu: the arrays are the grid's second dimension, and this device allows %llu groups along that",
+                (unsigned long long)rows, (unsigned long long)most);
+}
+
 /* ---- inputs ---- */
 
 static uint64_t seed_of(const struct job *job, int part)
@@ -24,8 +48,8 @@ static enum generator generator_of(const struct job *job)
 void reduction_setup(struct job *job)
 {
     size_t bytes = reduction_bytes(job);
-    for (int part = 0; part < PARTS && reduction_of(job)->rows[part]; part++) {
-        uint64_t rows = (uint64_t)reduction_of(job)->rows[part];
+    for (int part = 0; part < PARTS && reduction_rows(job->problem, part); part++) {
+        uint64_t rows = reduction_rows(job->problem, part);
         uint64_t sums = divide_up(job->n, SMALLEST_TILE), more_sums = divide_up(sums, SMALLEST_TILE);
         int base = part * SLOTS;
         job_generate(job, base + IN, "in", rows * job->n, generator_of(job), seed_of(job, part), job->n);
@@ -121,9 +145,8 @@ void reduction_expect(struct job *job, void *expected)
 {
     struct expectation *row = expected;
     for (int part = 0; part < PARTS; part++)
-        for (int r = 0; r < reduction_of(job)->rows[part]; r++, row++)
-            *row = (reduction_of(job)->type == WORDS ? expect_words : expect_row)(job, seed_of(job, part),
-                                                                                  (uint64_t)r * job->n);
+        for (uint64_t r = 0; r < reduction_rows(job->problem, part); r++, row++)
+            *row = (reduction_of(job)->type == WORDS ? expect_words : expect_row)(job, seed_of(job, part), r * job->n);
 }
 
 /* ---- behind timing ---- */
@@ -132,7 +155,7 @@ void reduction_expect(struct job *job, void *expected)
 static int part_of(const struct job *job, uint64_t i)
 {
     int part = 0;
-    while (!reduction_of(job)->rows[part] || i--)
+    while (!reduction_rows(job->problem, part) || i--)
         part++;
     return part;
 }
@@ -141,7 +164,7 @@ static uint64_t parts(const struct job *job)
 {
     uint64_t count = 0;
     for (int part = 0; part < PARTS; part++)
-        count += reduction_of(job)->rows[part] > 0;
+        count += reduction_rows(job->problem, part) > 0;
     return count;
 }
 
@@ -151,12 +174,12 @@ void reduction_change(struct job *job, UNNEEDED const struct config *config)
 {
     const bool words = reduction_of(job)->type == WORDS;
     const int part = part_of(job, job_draw(job, parts(job))), slot = part * SLOTS + IN;
-    const uint64_t row = job_draw(job, (uint64_t)reduction_of(job)->rows[part]);
+    const uint64_t row = job_draw(job, reduction_rows(job->problem, part));
     const uint64_t i = row * job->n + job_draw(job, job->n);
-    struct expectation *expected = job_corrected(job, job->bench->problem.expected_bytes);
+    struct expectation *expected = job_corrected(job, reduction_sums(job->problem) * sizeof *expected);
     expected += row;
     for (int before = 0; before < part; before++)
-        expected += reduction_of(job)->rows[before];
+        expected += reduction_rows(job->problem, before);
     const double was = job_generated(job, slot, i);
     const double large = (was < 1 ? 1 : -1) * (1 + expected->magnitudes / 64);
     const double wanted = words ? (uint32_t)was ^ (uint32_t)(1 + job_draw(job, UINT32_MAX)) : large;
@@ -217,7 +240,7 @@ static double tolerance(const struct job *job, double k)
     return 2 * sqrt(k) * (type == DOUBLES ? 0x1p-53 : 0x1p-24);
 }
 
-static double output(const struct job *job, int part, int row)
+static double output(const struct job *job, int part, uint64_t row)
 {
     const void *out = job_host(job, part * SLOTS + OUT);
     switch (reduction_of(job)->type) {
@@ -230,7 +253,7 @@ static double output(const struct job *job, int part, int row)
     }
 }
 
-static enum status judge(const struct job *job, const struct expectation *expected, int part, int row,
+static enum status judge(const struct job *job, const struct expectation *expected, int part, uint64_t row,
                          struct verdict *verdict, struct fault *fault)
 {
     int digits = reduction_of(job)->type == FLOATS ? 9 : 17;
@@ -242,13 +265,13 @@ static enum status judge(const struct job *job, const struct expectation *expect
         return OK;
     }
     verdict->error = error;
-    if (reduction_of(job)->rows[part] == 1)
+    if (reduction_of(job)->rows[part] == ONE_ROW)
         return fail(fault, WRONG_RESULT,
                     "sum %.*g, expected %.17g (error %.3g of the sum of magnitudes, tolerance %.3g)", digits, sum,
                     expected->sum, error, verdict->tolerance);
     return fail(fault, WRONG_RESULT,
-                "row %d: sum %.*g, expected %.17g (error %.3g of the sum of magnitudes, tolerance %.3g)", row, digits,
-                sum, expected->sum, error, verdict->tolerance);
+                "row %llu: sum %.*g, expected %.17g (error %.3g of the sum of magnitudes, tolerance %.3g)",
+                (unsigned long long)row, digits, sum, expected->sum, error, verdict->tolerance);
 }
 
 enum status reduction_verify(const struct job *job, const struct config *config, struct verdict *verdict,
@@ -258,9 +281,10 @@ enum status reduction_verify(const struct job *job, const struct config *config,
     enum status status = OK;
     verdict->error = 0;
     for (int part = 0; part < PARTS; part++) {
-        if (reduction_of(job)->rows[part])
+        const uint64_t rows = reduction_rows(job->problem, part);
+        if (rows)
             verdict->tolerance = tolerance(job, reduction_additions(job, config, part));
-        for (int row = 0; row < reduction_of(job)->rows[part] && status == OK; row++)
+        for (uint64_t row = 0; row < rows && status == OK; row++)
             status = judge(job, expected++, part, row, verdict, fault);
     }
     return status;
