@@ -233,6 +233,7 @@ struct bench_report {
      * variant 0. In reports as they are: shares, counts a point; one that is no finite number is left out. */
     const char *const *figures; /* at most MAX_FIGURES, then NULL; or NULL */
     void (*figure)(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+    bool figures_timed; /* figure() is called again behind timing: for what iterations noted of themselves */
     const char *error; /* which of the figures is the error of the answer, the smaller the better; NULL: none */
 };
 

@@ -1,6 +1,8 @@
 /* The host's side of a reduction: which launches there are, and their queueing. */
 #include "suites/reduction/reduction.h"
 
+#include <math.h>
+
 /* The smallest power of two from 32 that is `wanted` or more, at most `most`: the block that ends the recursion, if one
  * can (PLUMED's threadsPerBlock). `most` is a power of two from 32 to 1024. */
 static uint32_t reduction_threads(uint64_t wanted, uint32_t most)
@@ -71,11 +73,11 @@ int reduction_passes(const struct job *job, const struct config *config, int par
     return count;
 }
 
-static enum status launch(struct job *job, const struct config *config, int part, const struct pass *pass,
-                          struct fault *fault)
+enum status reduction_launch(struct job *job, const struct config *config, int part, const struct pass *pass,
+                             struct fault *fault)
 {
     const int finish = reduction_value(config, FINISH), base = part * SLOTS;
-    const bool last_block = finish == LAST_BLOCK, chooses = reduction_of(job)->cub && !reduction_of(job)->dispatched;
+    const bool last_block = finish == LAST_BLOCK, chooses = reduction_of(job)->cub;
     int kernel = chooses ? config->value[ALGORITHM] : 0;
     if (reduction_of(job)->dispatched && reduction_dispatch(pass->threads, &kernel, fault) != OK)
         return fault->status;
@@ -100,7 +102,7 @@ static enum status reduce(struct job *job, const struct config *config, int part
     int count = reduction_passes(job, config, part, pass);
     enum status status = OK;
     for (int p = 0; p < count && status == OK; p++)
-        status = launch(job, config, part, &pass[p], fault);
+        status = reduction_launch(job, config, part, &pass[p], fault);
     return status;
 }
 
@@ -117,4 +119,26 @@ enum status reduction_enqueue(struct job *job, const struct config *config, stru
     for (int part = 0; part < parts && status == OK; part++)
         status = reduce(job, config, part, fault);
     return status == OK && apart ? job_stream_wait(job, 0, 1, fault) : status;
+}
+
+bool reduction_captured(const struct config *config)
+{
+    return reduction_value(config, LAUNCH) == LAUNCH_GRAPH;
+}
+
+/* Bytes and additions are the same for all: partial sums, and fills of zeros, are overhead. */
+struct work reduction_work(const struct job *job, const struct config *config)
+{
+    struct pass pass[MAX_PASSES];
+    double rows = (double)reduction_sums(job->problem), launches = 0;
+    for (int part = 0; part < PARTS; part++)
+        if (reduction_rows(job->problem, part) && !config->reference) {
+            int passes = reduction_passes(job, config, part, pass);
+            launches = reduction_value(config, STREAMS) == 2 ? fmax(launches, passes) : launches + passes;
+        }
+    struct work work = {.bytes = rows * (double)job->n * (double)reduction_bytes(job),
+                        .flops = rows * (double)(job->n - 1)};
+    work.amount[RESOURCE_DRAM_READ] = work.bytes;
+    work.amount[reduction_captured(config) ? RESOURCE_GRAPH_LAUNCH : RESOURCE_LAUNCH] = launches;
+    return work;
 }

@@ -12,7 +12,8 @@ enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };
 /* Parameters. A bench has the first of them, up to the last that it needs; the others are 0. */
 enum { BLOCK_SIZE, ITEMS_PER_THREAD, FINISH, ALGORITHM, LOAD, VECTOR_WIDTH, GROUPS_PER_UNIT, INPUT, LAUNCH, STREAMS };
 enum { MULTI_PASS, ATOMICS, LAST_BLOCK, FIRST_BLOCK };                               /* FINISH */
-enum { INTERLEAVED, STRIDED, SEQUENTIAL, FIRST_ADD, LAST_WARP, UNROLLED, MULTIPLE }; /* ALGORITHM, hand-written */
+enum { INTERLEAVED, STRIDED, SEQUENTIAL, FIRST_ADD, LAST_WARP, UNROLLED, MULTIPLE }; /* ALGORITHM, hand-written; */
+enum { TREE, WARP_REDUCTIONS };                                                      /* of dispatched benches */
 enum { LOAD_BLOCKED, LOAD_STRIPED };                                                 /* LOAD */
 enum { INPUT_KEPT, INPUT_CONSUMED };                                                 /* INPUT */
 enum { LAUNCH_STREAM, LAUNCH_GRAPH };                                                /* LAUNCH */
@@ -29,13 +30,17 @@ struct reduction {
     enum reduction_type type;
     enum reduction_rows rows[PARTS];
     bool cub;        /* blocks add as CUB does */
-    bool dispatched; /* each pass by the kernel for the block size that fits it, and the input is consumed */
+    bool dispatched; /* each pass by the kernel for the block size that fits it, and the input is consumed; ALGORITHM
+                      * says whether blocks add as CUB does */
 };
 
-/* The value of a parameter; 0 where the bench does not have it. */
+/* The value of a parameter; 0 where the bench does not have it. Those of dispatched benches end with ALGORITHM; what
+ * they have behind it is their own. */
 static inline int reduction_value(const struct config *config, size_t parameter)
 {
-    return parameter < space_parameters(&config->problem->bench->space) ? config->value[parameter] : 0;
+    const struct reduction *reduction = config->problem->bench->own;
+    const size_t count = reduction->dispatched ? ALGORITHM + 1 : space_parameters(&config->problem->bench->space);
+    return parameter < count ? config->value[parameter] : 0;
 }
 
 /* Whether passes but the first write into the input. */
@@ -77,8 +82,14 @@ struct pass {
 /* The passes over rows of n elements of one part; returns how many there are. */
 int reduction_passes(const struct job *job, const struct config *config, int part, struct pass pass[MAX_PASSES]);
 
-/* Queues one iteration. */
+/* Queues a pass of a part; and one iteration. */
+enum status reduction_launch(struct job *job, const struct config *config, int part, const struct pass *pass,
+                             struct fault *fault);
 enum status reduction_enqueue(struct job *job, const struct config *config, struct fault *fault);
+
+/* Whether an iteration is a graph, and what it does. */
+bool reduction_captured(const struct config *config);
+struct work reduction_work(const struct job *job, const struct config *config);
 
 /* ---- values.c ---- */
 
@@ -91,6 +102,15 @@ enum status reduction_check(const struct problem *problem, const struct compute_
 struct expectation {
     double sum, magnitudes;
 };
+
+/* Element `place` of the row that begins at element `first`; `one_in` is job_one_in(n). */
+double reduction_element(const struct job *job, uint64_t seed, uint64_t first, uint64_t place, uint64_t one_in);
+
+/* In change(): another value of an element, by which the sum differs by a 64th to a 32nd of its magnitudes: more than
+ * any tolerance, so little that roundings stay what they are, and each time by another share; and what is expected
+ * then. */
+double reduction_other(struct job *job, double was, const struct expectation *expected);
+void reduction_correct(struct expectation *expected, double was, double is);
 
 void reduction_setup(struct job *job);
 void reduction_expect(struct job *job, void *expected); /* struct expectation of each row of each part */

@@ -1,37 +1,13 @@
-/* Sums of arrays (seed 000: PLUMED's cudaHelpers): a hand-written ladder of kernels, CUB's block reduction, and
- * PLUMED's own driver. */
-#include "suites/reduction/reduction.h"
-
-#include <math.h>
-
-static bool captured(const struct config *config)
-{
-    return reduction_value(config, LAUNCH) == LAUNCH_GRAPH;
-}
-
-/* Bytes and additions are the same for all: partial sums, and fills of zeros, are overhead. */
-static struct work work(const struct job *job, const struct config *config)
-{
-    struct pass pass[MAX_PASSES];
-    double rows = (double)reduction_sums(job->problem), launches = 0;
-    for (int part = 0; part < PARTS; part++)
-        if (reduction_rows(job->problem, part) && !config->reference) {
-            int passes = reduction_passes(job, config, part, pass);
-            launches = reduction_value(config, STREAMS) == 2 ? fmax(launches, passes) : launches + passes;
-        }
-    struct work work = {.bytes = rows * (double)job->n * (double)reduction_bytes(job),
-                        .flops = rows * (double)(job->n - 1)};
-    work.amount[RESOURCE_DRAM_READ] = work.bytes;
-    work.amount[captured(config) ? RESOURCE_GRAPH_LAUNCH : RESOURCE_LAUNCH] = launches;
-    return work;
-}
+/* Sums of arrays (seed 000: PLUMED's cudaHelpers): a hand-written ladder of kernels, and CUB's block reduction.
+ * PLUMED's own driver is in drive.c. */
+#include "suites/reduction/benches.h"
 
 /* clang-format off */
 #define BLOCK_SIZES(...) {"BLOCK_SIZE", "work-items in a group", VALUES(__VA_ARGS__)}
 #define ITEMS(...) {"ITEMS_PER_THREAD", "elements of a tile that a work-item loads", VALUES(__VA_ARGS__)}
 #define FINISHES(...) {"FINISH", "how the sums of the groups are added", WORDS(__VA_ARGS__)}
 #define ONE_LAUNCH                                                                                                     \
-    {"FINISH last_block needs another GROUPS_PER_UNIT than 0, first_block multiple and striped",                       \
+    {"FINISH last_block: GROUPS_PER_UNIT is not 0; first_block: multiple and striped",                                  \
      .expression = "ALGORITHM == 'multiple' and LOAD == 'striped' if FINISH == 'first_block' else "                    \
                    "FINISH != 'last_block' or GROUPS_PER_UNIT != 0"}
 #define GRAPHS_THERE                                                                                                   \
@@ -104,15 +80,6 @@ static struct work work(const struct job *job, const struct config *config)
     "#define REAL unsigned\n#define REAL_BYTES 4\n#define VECTOR2 int2\n#define VECTOR4 int4\n"                        \
     "#define ATOMIC_ADD_REAL ATOMIC_ADD\n"
 
-/* What a user would call instead. */
-#define SUM_REFERENCES(type)                                                                                           \
-    .references = {{"cub::DeviceReduce", "cub", "device_reduce_" type, {IN, OUT}, 2, 1},                               \
-                   {"thrust::reduce", "thrust", "reduce_" type, {IN, OUT}, 2, 1}}
-#define ROWS_REFERENCES(type)                                                                                          \
-    .references = {{"cub::DeviceReduce, row by row", "cub", "device_reduce_" type, {IN, OUT}, 2, 0, reduction_nd},     \
-                   {"cub::DeviceSegmentedReduce", "cub", "segmented_reduce_" type, {IN, OUT}, 2, 0, reduction_nd},     \
-                   {"cuBLAS gemv", "cublas", "gemv_" type, {IN, OUT}, 2, 0, reduction_nd}}
-
 #define KERNEL(path, lines, ...) .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__)}
 #define PORTABLE(lines)                                                                                                \
     KERNEL("reduction/reduce.cl", lines, "reduce"), .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
@@ -124,28 +91,6 @@ static struct work work(const struct job *job, const struct config *config)
     CUDA_CUB, CUB_SPACE, DEFAULTS(256, 4),                                                                             \
     KERNEL("reduction/cub.cu", "#define REAL " real, "reduce_warp_reductions", "reduce_raking",                        \
            "reduce_raking_commutative_only")
-
-/* Of `inputs` kinds, with the bench's own constants. */
-#define REDUCTION(inputs, ...)                                                                                         \
-    .own = &(const struct reduction){__VA_ARGS__},                                                                     \
-    .problem = {.check = reduction_check, .variants = inputs, .expected_bytes = sizeof(struct expectation),            \
-                .expected_parts = reduction_expected, .setup = reduction_setup, .expect = reduction_expect,            \
-                .verify = reduction_verify, .change = reduction_change},                                               \
-    .device = {.enqueue = reduction_enqueue, .captured = captured, .consumes_input = reduction_consumes},              \
-    .report.work = work
-/* 1023: nine rows need one tile more where these begin before them, with a vector. */
-#define TESTS "--size 1,1023,100003"
-/* For one array: elements of it; at most 64 GiB of doubles, and 2^28 groups of the smallest tile. For several: elements
- * of each. */
-#define SIZES                                                                                                          \
-    .size = {.unit = "elements", .classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                 \
-             .most = UINT64_C(1) << 33}
-#define ROW_SIZES                                                                                                      \
-    .size = {.unit = "elements of a row", .classes = {100000, UINT64_C(1) << 22, UINT64_C(1) << 25},                   \
-             .most = UINT64_C(1) << 31}
-#define ONE_SUM(...) SIZES, REDUCTION(VARIANTS, __VA_ARGS__, .rows = {ONE_ROW}), .tests = NAMES(TESTS)
-#define ND_SUMS(...)                                                                                                   \
-    ROW_SIZES, REDUCTION(VARIANTS, __VA_ARGS__, .rows = {ND_ROWS}), .tests = NAMES(TESTS, "--size 1003 --nd 100")
 
 static const struct bench sum_1d_f32 = {
     .name = "sum_1d_f32", .summary = "sum of floats, hand-written kernels",
@@ -187,7 +132,7 @@ static const struct bench sum_nd_f64_cub = {
 
 static const struct bench scalar_and_virial_f64 = {
     .name = "scalar_and_virial_f64",
-    .summary = "a sum and several sums of doubles (a virial), on one stream or overlapping on two",
+    .summary = "a sum and several of doubles (a virial), on one stream or on two",
     PORTABLE(DOUBLE_DEFINES),
     .needs = NEEDS_FP64,
     .space = {.parameters = PARAMETERS(
@@ -215,21 +160,6 @@ static const struct bench scalar_and_virial_f64 = {
                     reduction_nd}},
 };
 
-static const struct bench sum_1d_f32_plumed = {
-    .name = "sum_1d_f32_plumed",
-    .summary = "sum of floats as PLUMED drives it: blocks fit passes, the input is consumed",
-    CUDA_CUB,
-    KERNEL("reduction/dispatch.cu", "#define REAL float", "reduce_32", "reduce_64", "reduce_128", "reduce_256",
-           "reduce_512", "reduce_1024"),
-    .space = {.parameters =
-                  PARAMETERS({"BLOCK_SIZE", "the most threads of a block", VALUES(32, 64, 128, 256, 512, 1024)},
-                             ITEMS(1, 2, 4, 8)),
-              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
-    DEFAULTS(512, 4),
-    ONE_SUM(FLOATS, .cub = true, .dispatched = true),
-    SUM_REFERENCES("f32"),
-};
-
 static const struct setting settings[] = {
     {.name = "nd",
      .summary = "how many arrays the benches of several sum up",
@@ -245,6 +175,7 @@ const struct suite reduction_suite = {
     .name = "reduction",
     .summary = "sums of arrays",
     .benches = BENCHES(&sum_1d_f32, &sum_1d_f64, &sum_1d_u32, &sum_nd_f32, &sum_nd_f64, &scalar_and_virial_f64,
-                       &sum_1d_f32_cub, &sum_1d_f64_cub, &sum_nd_f32_cub, &sum_nd_f64_cub, &sum_1d_f32_plumed),
+                       &sum_1d_f32_cub, &sum_1d_f64_cub, &sum_nd_f32_cub, &sum_nd_f64_cub, &sum_1d_f32_plumed,
+                       &sum_1d_f64_plumed, &sum_nd_f32_plumed, &sum_nd_f64_plumed, &drive_f32, &drive_f64),
     .settings = settings,
 };

@@ -74,8 +74,7 @@ static struct compensated plus(struct compensated total, double value)
     return (struct compensated){sum, total.lost + lost};
 }
 
-/* Element `place` of the row that begins at element `first`. */
-static double element(const struct job *job, uint64_t seed, uint64_t first, uint64_t place, uint64_t one_in)
+double reduction_element(const struct job *job, uint64_t seed, uint64_t first, uint64_t place, uint64_t one_in)
 {
     if (job->variant == EXACT)
         return job_exact(seed, first + place, place, job->n, one_in);
@@ -99,7 +98,7 @@ static struct stretch add_stretch(const struct job *job, uint64_t seed, uint64_t
     struct stretch stretch = {0};
     for (uint64_t i = from; i < end; i += CHAINS)
         for (uint64_t c = 0; c < CHAINS && i + c < end; c++) {
-            double value = element(job, seed, first, i + c, one_in);
+            double value = reduction_element(job, seed, first, i + c, one_in);
             chain[c] = plus(chain[c], value);
             magnitudes[c] += fabs(value);
         }
@@ -168,8 +167,19 @@ static uint64_t parts(const struct job *job)
     return count;
 }
 
-/* One element of one row is another one, by which the sum differs by a 64th of its magnitudes: more than any tolerance,
- * and so little that roundings stay what they are. The sum gains the difference. */
+double reduction_other(struct job *job, double was, const struct expectation *expected)
+{
+    const double share = (1 + (double)job_draw(job, 1 << 16) * 0x1p-16) / 64;
+    return (was < 1 ? 1 : -1) * (1 + share * expected->magnitudes);
+}
+
+void reduction_correct(struct expectation *expected, double was, double is)
+{
+    expected->sum += is - was;
+    expected->magnitudes += fabs(is) - fabs(was);
+}
+
+/* One element of one row is another one. The sum gains the difference. */
 void reduction_change(struct job *job, UNNEEDED const struct config *config)
 {
     const bool words = reduction_of(job)->type == WORDS;
@@ -181,14 +191,14 @@ void reduction_change(struct job *job, UNNEEDED const struct config *config)
     for (int before = 0; before < part; before++)
         expected += reduction_rows(job->problem, before);
     const double was = job_generated(job, slot, i);
-    const double large = (was < 1 ? 1 : -1) * (1 + expected->magnitudes / 64);
-    const double wanted = words ? (uint32_t)was ^ (uint32_t)(1 + job_draw(job, UINT32_MAX)) : large;
+    const double wanted =
+        words ? (uint32_t)was ^ (uint32_t)(1 + job_draw(job, UINT32_MAX)) : reduction_other(job, was, expected);
     const double is = job_change_generated(job, slot, i, wanted);
-    expected->sum += is - was;
-    if (words)
+    if (words) {
+        expected->sum += is - was;
         expected->sum -= 0x1p32 * floor(expected->sum / 0x1p32);
-    else
-        expected->magnitudes += fabs(is) - fabs(was);
+    } else
+        reduction_correct(expected, was, is);
 }
 
 /* ---- verification ---- */
@@ -198,8 +208,10 @@ void reduction_change(struct job *job, UNNEEDED const struct config *config)
 static double additions_in_tile(const struct job *job, const struct config *config, uint32_t threads)
 {
     double items = config->value[ITEMS_PER_THREAD];
-    bool cub = reduction_of(job)->cub;
-    return cub ? items + 5 + threads / 32. : log2(items * threads);
+    const struct reduction *reduction = reduction_of(job);
+    if (reduction->dispatched && config->value[ALGORITHM] == TREE)
+        return items + log2(threads); /* a work-item adds its elements in turn here */
+    return reduction->cub || reduction->dispatched ? items + 5 + threads / 32. : log2(items * threads);
 }
 
 /* A pass adds up a tile and, one behind the other, the tiles of a group; then come the sums of the groups: one behind
