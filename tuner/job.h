@@ -114,6 +114,9 @@ enum status job_stream_finish(struct job *job, int stream, struct fault *fault);
  * leaves that. */
 enum status job_renew(struct job *job, int slot, size_t bytes, struct fault *fault);
 
+/* In enqueue(), of benches timed by the host: that clock, in seconds, for figures of the iteration's parts. */
+double job_seconds(void);
+
 /* In enqueue(), of benches timed by the host: around the host's own work, whose time rows carry beside the device's. */
 void job_host_start(struct job *job);
 void job_host_stop(struct job *job);

@@ -130,8 +130,7 @@ struct reference {
     const char *library, *function;
     int slots[4]; /* of `arrays` arrays */
     size_t arrays;
-    uint64_t rows; /* of n elements each; or as many as the problem has: */
-    uint64_t (*rows_of)(const struct problem *problem);
+    uint64_t rows; /* of n elements each; 0: as many as the bench's .reference_rows says */
 };
 
 /* A list of names for .entries, .figures: ended by NULL. */
@@ -234,7 +233,7 @@ struct bench_report {
     const char *const *figures; /* at most MAX_FIGURES, then NULL; or NULL */
     void (*figure)(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
     bool figures_timed; /* figure() is called again behind timing: for what iterations noted of themselves */
-    const char *error; /* which of the figures is the error of the answer, the smaller the better; NULL: none */
+    const char *error;  /* which of the figures is the error of the answer, the smaller the better; NULL: none */
 };
 
 struct bench {
@@ -256,6 +255,7 @@ struct bench {
     const char *const *tests;
     const void *own;                             /* what else the suite's functions need to know of it; or NULL */
     struct reference references[MAX_REFERENCES]; /* ended by a NULL name, or full */
+    uint64_t (*reference_rows)(const struct problem *problem); /* of those whose .rows is 0; or NULL */
 };
 
 /* What a suite takes of a file of atoms: nothing; places and charges, and, where these are a bench's size, the periodic

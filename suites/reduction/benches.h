@@ -12,9 +12,9 @@ extern const struct bench sum_1d_f32_plumed, sum_1d_f64_plumed, sum_nd_f32_plume
     .references = {{"cub::DeviceReduce", "cub", "device_reduce_" type, {IN, OUT}, 2, 1},                               \
                    {"thrust::reduce", "thrust", "reduce_" type, {IN, OUT}, 2, 1}}
 #define ROWS_REFERENCES(type)                                                                                          \
-    .references = {{"cub::DeviceReduce, row by row", "cub", "device_reduce_" type, {IN, OUT}, 2, 0, reduction_nd},     \
-                   {"cub::DeviceSegmentedReduce", "cub", "segmented_reduce_" type, {IN, OUT}, 2, 0, reduction_nd},     \
-                   {"cuBLAS gemv", "cublas", "gemv_" type, {IN, OUT}, 2, 0, reduction_nd}}
+    .references = {{"cub::DeviceReduce, row by row", "cub", "device_reduce_" type, {IN, OUT}, 2, 0},                   \
+                   {"cub::DeviceSegmentedReduce", "cub", "segmented_reduce_" type, {IN, OUT}, 2, 0},                   \
+                   {"cuBLAS gemv", "cublas", "gemv_" type, {IN, OUT}, 2, 0}}, .reference_rows = reduction_nd
 
 /* Of `inputs` kinds, with the bench's own constants. */
 #define REDUCTION(inputs, ...)                                                                                         \

@@ -2,8 +2,6 @@
  * consumed; on arrays of the device, and as `drive` is called, with an array of the host. */
 #include "suites/reduction/benches.h"
 
-#include "base/clock.h"
-
 /* ---- drive: the slots of one part, its result on the host; its data, and what its parts took ---- */
 
 enum { DATA = SLOTS, TIMES = DATA + 2 };
@@ -20,7 +18,7 @@ struct call_times {
 
 static void end_part(struct call_times *times, enum call_part part)
 {
-    const double now = clock_seconds();
+    const double now = job_seconds();
     times->part[part] += now - times->since;
     times->since = now;
 }
@@ -89,7 +87,7 @@ static enum status drive(struct job *job, const struct config *config, struct fa
     const bool own = config->value[BUFFERS] == CALLS_OWN;
     struct call_times *times = job_memory(job, TIMES);
     struct pass pass[MAX_PASSES];
-    times->since = clock_seconds();
+    times->since = job_seconds();
     const int passes = reduction_passes(job, config, 0, pass);
     enum status status = own ? job_renew(job, IN, job->n * reduction_bytes(job), fault) : OK;
     end_part(times, RESIZE);

@@ -156,8 +156,8 @@ static const struct bench scalar_and_virial_f64 = {
                     "device_reduce_one_and_rows_f64",
                     {IN, SLOTS + IN, OUT, SLOTS + OUT},
                     4,
-                    0,
-                    reduction_nd}},
+                    0}},
+    .reference_rows = reduction_nd,
 };
 
 static const struct setting settings[] = {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { CHAINS = 8, STRETCHES = 256 };
+enum { CHAINS = 8, STRETCHES = 256, LONG_ROW = 1 << 14 };
 
 /* ---- problems ---- */
 
@@ -110,19 +110,20 @@ static struct stretch add_stretch(const struct job *job, uint64_t seed, uint64_t
     return stretch;
 }
 
-/* Where stretch number `s` of a row begins: there are as many on every machine, so that the sum is the same. */
-static uint64_t stretch_start(const struct job *job, uint64_t s)
+/* Where stretch number `s` of `count` begins in a row. */
+static uint64_t stretch_start(const struct job *job, uint64_t s, uint64_t count)
 {
-    return job->n / STRETCHES * s + job->n % STRETCHES * s / STRETCHES;
+    return job->n / count * s + job->n % count * s / count;
 }
 
 static struct expectation expect_row(const struct job *job, uint64_t seed, uint64_t first)
 {
     struct stretch stretch[STRETCHES], row = {0};
-#pragma omp parallel for schedule(dynamic)
-    for (uint64_t s = 0; s < STRETCHES; s++)
-        stretch[s] = add_stretch(job, seed, first, stretch_start(job, s), stretch_start(job, s + 1));
-    for (int s = 0; s < STRETCHES; s++) {
+    const uint64_t count = job->n < LONG_ROW ? 1 : STRETCHES; /* the same on every machine, as the sum is then */
+#pragma omp parallel for schedule(dynamic) if (count > 1)
+    for (uint64_t s = 0; s < count; s++)
+        stretch[s] = add_stretch(job, seed, first, stretch_start(job, s, count), stretch_start(job, s + 1, count));
+    for (uint64_t s = 0; s < count; s++) {
         row.total = plus(row.total, stretch[s].total.sum);
         row.total.lost += stretch[s].total.lost;
         row.magnitudes += stretch[s].magnitudes;

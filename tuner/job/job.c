@@ -180,7 +180,7 @@ static size_t call_of(const struct job *job, const struct reference *reference, 
         .function = reference->function,
         .arrays = reference->arrays,
         .n = job->n,
-        .rows = reference->rows_of ? reference->rows_of(job->problem) : reference->rows,
+        .rows = reference->rows ? reference->rows : job->bench->reference_rows(job->problem),
         .settings = job->problem->inputs.setting,
         .scratch = job->state->reference[at].scratch,
     };
