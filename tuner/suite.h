@@ -15,6 +15,8 @@
 
 enum { MAX_SETTINGS = 12 };
 
+struct bench;
+
 /* An option that a suite adds to the command line: {"density", "atoms", ...} is --density. It describes the problem,
  * not how it is solved: nothing is tuned here, as parameters are. */
 struct setting {
@@ -24,6 +26,7 @@ struct setting {
     const char *const *words;          /* or one of these; the value is its position, initial too */
     size_t count;                      /* of words */
     bool of_made;                      /* of inputs that are made: nothing to a structure that the user gave */
+    bool (*concerns)(const struct bench *bench); /* the benches whose problems it describes; NULL: all of the suite */
 };
 
 enum { MAX_ATOM_TYPES = 16 };
@@ -296,6 +299,12 @@ static inline size_t suite_settings(const struct suite *suite)
     while (suite->settings && suite->settings[count].name)
         count++;
     return count;
+}
+
+/* Whether a setting describes the problems of a bench of its suite. */
+static inline bool setting_concerns(const struct setting *setting, const struct bench *bench)
+{
+    return !setting->concerns || setting->concerns(bench);
 }
 
 /* How many references, and how many figures, a bench has. */

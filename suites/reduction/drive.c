@@ -198,7 +198,7 @@ const struct bench sum_nd_f64_plumed = {
     .tests = NAMES(FEW_BLOCKS), ROWS_REFERENCES("f64")};
 
 const struct bench drive_f32 = {
-    .name = "drive_f32", .summary = "PLUMED's drive: floats of the host to their sum on the host, memory included",
+    .name = "drive_f32", .summary = "PLUMED's drive: floats of the host to their sum, memory included",
     CALLED(of_floats, FLOATS)};
 
 const struct bench drive_f64 = {

@@ -160,6 +160,12 @@ static const struct bench scalar_and_virial_f64 = {
     .reference_rows = reduction_nd,
 };
 
+static bool has_several(const struct bench *bench)
+{
+    const struct reduction *reduction = bench->own;
+    return reduction->rows[0] == ND_ROWS || reduction->rows[1] == ND_ROWS;
+}
+
 static const struct setting settings[] = {
     {.name = "nd",
      .summary = "how many arrays the benches of several sum up",
@@ -167,7 +173,8 @@ static const struct setting settings[] = {
      .initial = 9,
      .least = 1,
      .most = 1 << 20,
-     .whole = true},
+     .whole = true,
+     .concerns = has_several},
     {.name = NULL},
 };
 

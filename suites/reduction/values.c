@@ -21,8 +21,7 @@ uint64_t reduction_nd(const struct problem *problem)
 enum status reduction_check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {
     const uint64_t rows = reduction_nd(problem), most = device ? device->max_groups[1] : 0;
-    const struct reduction *reduction = problem->bench->own;
-    if (!most || rows <= most || (reduction->rows[0] != ND_ROWS && reduction->rows[1] != ND_ROWS))
+    if (!most || rows <= most)
         return OK;
     return fail(fault, INVALID,
                 "--nd %llu: the arrays are the grid's second dimension, and this device allows %llu groups along that",

@@ -27,17 +27,19 @@ TEST(nd)
 TEST(most_rows)
 {
     const struct compute_device gpu = {.max_groups = {2147483647, 65535, 65535}}, endless = {.units = 1};
-    struct problem rows = of[ND_F64], one = of[F64], both = of[OVERLAP];
-    rows.inputs.setting[ND] = one.inputs.setting[ND] = both.inputs.setting[ND] = 65535;
+    struct problem rows = of[ND_F64], both = of[OVERLAP];
+    rows.inputs.setting[ND] = both.inputs.setting[ND] = 65535;
     CHECK_OK(reduction_check(&rows, &gpu, &caught));
-    rows.inputs.setting[ND] = one.inputs.setting[ND] = both.inputs.setting[ND] = 65536;
+    rows.inputs.setting[ND] = both.inputs.setting[ND] = 65536;
     CHECK_FAULT(
         reduction_check(&rows, &gpu, &caught), INVALID,
         "--nd 65536: the arrays are the grid's second dimension, and this device allows 65535 groups along that");
     CHECK(CALL(reduction_check(&both, &gpu, &caught)) == INVALID);
-    CHECK_OK(reduction_check(&one, &gpu, &caught));
     CHECK_OK(reduction_check(&rows, &endless, &caught));
     CHECK_OK(reduction_check(&rows, NULL, &caught));
+    for (int b = 0; b < BENCHES; b++)
+        CHECK(setting_concerns(&reduction_suite.settings[ND], of[b].bench) ==
+              (b == OVERLAP || strstr(of[b].bench->name, "_nd_")));
 }
 
 /* PLUMED's idealGroups, by hand: elements up to whole blocks, a log2(threads)-th of that, in whole blocks. */

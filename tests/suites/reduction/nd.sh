@@ -24,4 +24,12 @@ run "${many[@]}" --budget 1
 [ $status = 3 ] || check "${many[*]}" refused
 run --suite reduction --bench sum_nd_f64_plumed,sum_nd_f64_cub --size 3 --nd 65535 --budget 1
 [ $status = 3 ] || check 'as many as there may be' complete 2
+
+# named: results say how many arrays there were, and nothing of it where there is one.
+named() {
+    grep -q '"bench": "sum_nd_f32", .*"settings": {"nd": 100' "$root/results.json" &&
+        ! grep -q '"bench": "sum_1d_f32", .*"nd"' "$root/results.json"
+}
+run --suite reduction --bench sum_1d_f32,sum_nd_f32 --size 33 --nd 100 --budget 1
+[ $status = 3 ] || check 'what results say' named
 exit $failed
