@@ -70,7 +70,7 @@ void lj_table_declare(struct job *job, struct lj_table_slots slots, size_t most_
 {
     const size_t types = lj_types(job->problem), bytes = types * types * (most_size + LJ_MARGIN) * sizeof(float);
     memset(job_input(job, slots.elements, "table", bytes), 0, bytes);
-    *job_texture(job, slots.texture, "texture", (struct compute_texture){1, 1, COMPUTE_LINEAR, COMPUTE_CLAMP}) = 0;
+    *job_texture(job, slots.texture, "texture", (struct compute_texture){.width = 1, .height = 1}) = 0;
 }
 
 enum status lj_table_check(const struct job *job, struct lj_choice choice, struct fault *fault)
