@@ -26,7 +26,7 @@ struct setting {
     bool of_made;                      /* of inputs that are made: nothing to a structure that the user gave */
 };
 
-enum { MAX_ATOM_TYPES = 16 };
+enum { MAX_ATOM_TYPES = 64 };
 
 /* What atoms of one element, or of one type of a user's, have in common: the parameters of Lennard-Jones' potential, in
  * angstrom and kcal/mol, and the mass, in g/mol. Sigma may be 0 where epsilon is. */

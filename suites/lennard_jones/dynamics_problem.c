@@ -34,9 +34,9 @@ double dynamics_apart(const struct lj_system *system, const double a[3], const d
  * denser than they are. */
 static double most_density(const struct lj_system *system)
 {
-    double sigma = system->pair[0].sigma;
+    double sigma = system->own[0].sigma;
     for (size_t t = 0; t < system->types; t++)
-        sigma = fmin(sigma, system->pair[t * system->types + t].sigma);
+        sigma = fmin(sigma, system->own[t].sigma);
     const double volume = (double)system->side[0] * (double)system->side[1] * (double)system->side[2];
     return fmax(1.3 * (double)system->n / volume, 1.65 / (sigma * sigma * sigma));
 }
@@ -90,7 +90,7 @@ enum status dynamics_check(const struct problem *problem, UNNEEDED const struct 
     const struct lj_system system = lj_system(problem);
     double volume = 0; /* sigma^3 of an atom, in the mean */
     for (size_t t = 0; t < system.types; t++)
-        volume += pow(system.pair[t * system.types + t].sigma, 3) / (double)system.types;
+        volume += pow(system.own[t].sigma, 3) / (double)system.types;
     const double density = problem->inputs.setting[DENSITY];
     if (system.n < 2)
         return fail(fault, INVALID, "steps want 2 atoms or more");

@@ -150,7 +150,7 @@ const struct bench lj_pipeline = {
     .space = {.parameters = PARAMETERS(
                   {"BLOCK_X", "work-items of a group along a row", VALUES(1024, 256, 64, 16)},
                   {"BLOCK_Y", "and rows", VALUES(1, 4, 8, 32)}, LJ_TILE_PARAMETERS(VALUES(1, 4, 8)),
-                  LJ_TABLE_PARAMETERS(VALUES(4096, 1024, 16384), REALS(0.5, 1)),
+                  LJ_TABLE_PARAMETERS(LJ_TABLES, LJ_ADDRESSINGS, VALUES(4096, 1024, 16384), REALS(0.5, 1)),
                   {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")}),
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS, LJ_ACCUMULATOR_THERE)},
     DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE, TABLE_TEXTURE, FILTER_HARDWARE, 4096, 0, ADDRESSING_CLAMP,

@@ -6,7 +6,7 @@
 static const struct setting settings[] = {
     [DENSITY] = {"density", "of the atoms that are made", "atoms/A^3", 0.0214, 1e-6, 10, .of_made = true},
     [CUTOFF] = {"cutoff", "of the forces", "A", 12, 2, .most = 1000},
-    [KINDS] = {"types", "of the atoms that are made", NULL, 1, 1, LJ_MOST_KINDS, .whole = true, .of_made = true},
+    [KINDS] = {"types", "of the atoms that are made", NULL, 1, 1, MAX_ATOM_TYPES, .whole = true, .of_made = true},
     [MIXING] = {"mixing", "of sigma for two types; epsilon is the geometric mean",
                 WORDS("lorentz-berthelot", "geometric")},
     [BOX] = {"box", "whether a pair is that of the nearest images; oblong: of unequal sides",
