@@ -19,6 +19,13 @@
 
 #define STRIDE (TABLE_SIZE + 4) /* elements of a row in memory: two before the first, two behind the last */
 
+#ifndef TABLE_TEXTURE_1D /* of a bench that has fewer kinds */
+#define TABLE_TEXTURE_1D (-1)
+#define TABLE_TEXTURE_3D (-1)
+#define ADDRESSING_WRAP (-1)
+#define ADDRESSING_MIRROR (-1)
+#endif
+
 #if METHOD == METHOD_ANALYTIC
 #define TABLE_OF GLOBAL const float2 *RESTRICT coefficients
 #define PASS_TABLE coefficients

@@ -149,26 +149,33 @@ static row_function *function_of(int form)
     return vectors_portable;
 }
 
+void lj_host_slopes(const struct lj_host_slopes *of, bool vectors, bool all)
+{
+    const struct lj_table *table = of->table;
+    const size_t types = table->system.types, stride = (size_t)table->choice.size + LJ_MARGIN;
+    const uint64_t pitch = table->system.pitch;
+    row_function *const fill = function_of(vectors ? VECTORS : SCALAR);
+    (void)all; /* without OpenMP there is one thread */
+#pragma omp parallel for schedule(static) if (all)
+    for (uint64_t y = 0; y < table->system.n; y++) {
+        const size_t own = (size_t)of->type[y] * types;
+        fill(&(struct row){table, of->r + y * pitch, of->type, of->element + own * stride, of->pair + own,
+                           of->derivative + y * pitch, pitch});
+        of->derivative[y * pitch + y] = 0;
+    }
+}
+
 /* ---- the bench ---- */
 
 static void compute(const struct job *job, const struct lj_table *table, const struct config *config)
 {
-    const size_t types = table->system.types, stride = (size_t)table->choice.size + LJ_MARGIN;
-    const uint64_t pitch = table->system.pitch;
-    const int *type = job_memory(job, TYPE);
-    const struct lj_pair *pair = job_memory(job, PAIR);
-    const float *r = job_memory(job, FROM_DEVICE), *element = job_memory(job, ELEMENTS);
-    float *derivative = job_memory(job, TO_DEVICE);
-    row_function *const fill = function_of(config->value[FORM]);
-    const bool all = config->value[THREADS] == ALL;
-    (void)all; /* without OpenMP there is one thread */
-#pragma omp parallel for schedule(static) if (all)
-    for (uint64_t y = 0; y < job->n; y++) {
-        const size_t own = (size_t)type[y] * types;
-        fill(&(struct row){table, r + y * pitch, type, element + own * stride, pair + own, derivative + y * pitch,
-                           pitch});
-        derivative[y * pitch + y] = 0;
-    }
+    const struct lj_host_slopes of = {table,
+                                      job_memory(job, TYPE),
+                                      job_memory(job, FROM_DEVICE),
+                                      job_memory(job, ELEMENTS),
+                                      job_memory(job, PAIR),
+                                      job_memory(job, TO_DEVICE)};
+    lj_host_slopes(&of, config->value[FORM] == VECTORS, config->value[THREADS] == ALL);
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -188,11 +195,10 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 static const struct lj_slopes slopes = {DISTANCES, DERIVATIVES};
 
-/* The host's place in a table has three roundings where the kernel's has two, or one of a fused operation. */
 static struct lj_table emulated(const struct job *job, const struct config *config)
 {
     struct lj_table table = lj_table(job, choice_of(config), job_memory(job, ELEMENTS));
-    table.blur = 3 * 0x1p-24;
+    table.blur = LJ_HOST_BLUR;
     return table;
 }
 
@@ -233,7 +239,7 @@ const struct bench lj_cpu = {
                               LJ_TABLE_LIMIT)},
     DEFAULTS(VECTORS, ALL, METHOD_ANALYTIC, HAND, 4096),
     .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = LJ_MOST},
-    .problem = {.variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
+    .problem = {.check = lj_check_range, .variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(FROM_DEVICE_PINNED) | USES(TO_DEVICE_PINNED),
                .work = work,

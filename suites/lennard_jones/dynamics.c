@@ -318,6 +318,9 @@ const struct bench lj_step = {
         "--size 301 --minimum 2.5 --cutoff 9 --steps 5 --set LANES=32 --set BLOCK_SIZE=64 --set TABLE_SIZE=4096 "
         "--set DELTA=0.5 --set LAUNCHES=stream --set METHOD=derivative --set FILTER=hand --set TABLE=global,shared "
         "--set INDEX=convert --set SKIN=1.0,0.4 --set CLUSTER=4",
+        "--size 301 --minimum 2.5 --cutoff 9 --steps 5 --set LANES=32 --set BLOCK_SIZE=64 --set TABLE_SIZE=4096 "
+        "--set DELTA=0.5 --set LAUNCHES=stream --set METHOD=derivative --set FILTER=hardware --set CLUSTER=4 "
+        "--set SKIN=1.0 --budget 2",
         "--size 2,17 --box open --steps 30 --set LANES=32 --set BLOCK_SIZE=64 --set METHOD=analytic "
         "--set SKIN=0.4 --set ACCUMULATE=fp32 --set CLUSTER=4 --set LAUNCHES=stream --budget 2",
         "--size 1000 --box oblong --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list,cells "

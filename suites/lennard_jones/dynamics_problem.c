@@ -84,8 +84,7 @@ static enum status check_pairs(const struct problem *problem, const struct lj_sy
     return status;
 }
 
-enum status dynamics_check(const struct problem *problem, UNNEEDED const struct compute_device *device,
-                           struct fault *fault)
+enum status dynamics_check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {
     const struct lj_system system = lj_system(problem);
     double volume = 0; /* sigma^3 of an atom, in the mean */
@@ -104,10 +103,8 @@ enum status dynamics_check(const struct problem *problem, UNNEEDED const struct 
     if (system.periodic && system.cutoff > side / 2)
         return fail(fault, INVALID, "--cutoff %g is beyond half the box, %.4g A: take more atoms, or --box open",
                     (double)system.cutoff, (double)side / 2);
-    if (!(system.minimum < system.cutoff))
-        return fail(fault, INVALID, "--minimum %g is not below --cutoff %g", (double)system.minimum,
-                    (double)system.cutoff);
-    return problem->inputs.atom ? check_pairs(problem, &system, fault) : OK;
+    enum status status = lj_check_range(problem, device, fault);
+    return status == OK && problem->inputs.atom ? check_pairs(problem, &system, fault) : status;
 }
 
 /* ---- velocities ---- */

@@ -125,7 +125,8 @@ const struct bench lj_forces = {
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS)},
     DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
-    .problem = {.variants = 2,
+    .problem = {.check = lj_check_range,
+                .variants = 2,
                 .setup = setup,
                 .arrange = arrange,
                 .arranged_by = ARRANGED_BY_TABLE,
@@ -148,6 +149,8 @@ const struct bench lj_forces = {
               "--set TABLE_SIZE=256,1024 --set DELTA=0.5 --set TILES_PER_GROUP=4",
               "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "
               "--set TABLE_SIZE=4096 --set METHOD=analytic,derivative --set TABLE=texture --set FILTER=hardware",
+              "--size 33 --range 40 --set BLOCK_X=32 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=4 --set VECTOR_WIDTH=1 "
+              "--set TABLE_SIZE=256 --set TILES_PER_GROUP=1 --set PAIRS=all --set ADDRESSING=clamp,border",
               "--size 150 --types 64 --set BLOCK_X=32 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=4 --set VECTOR_WIDTH=1 "
               "--set TABLE_SIZE=256 --set DELTA=0.5 --set TILES_PER_GROUP=1 --set FILTER=hardware,hand"),
 };

@@ -7,7 +7,7 @@
 #include "tuner/job.h"
 
 /* Settings of the suite, and the words of those that have some. */
-enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE, TEMPERATURE, TIME_STEP, STEP_COUNT };
+enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE, TEMPERATURE, TIME_STEP, STEP_COUNT, RANGE };
 enum { MIXING_LORENTZ_BERTHELOT, MIXING_GEOMETRIC };
 enum { BOX_PERIODIC, BOX_OPEN, BOX_OBLONG };
 enum { MATRIX_ATOMS, MATRIX_RANDOM, MATRIX_COHERENT };
@@ -40,6 +40,7 @@ struct lj_system {
     struct lj_pair own[MAX_ATOM_TYPES]; /* of two particles of a type */
     double mass[MAX_ATOM_TYPES];        /* g/mol */
     bool geometric;                     /* sigma of two types */
+    double range;                       /* of tables, from the minimum, A; 0: to the cutoff */
     float cutoff, minimum;              /* A */
 };
 
@@ -159,4 +160,4 @@ enum status lj_step_compare(const struct lj_system *system, struct lj_state befo
                             double inverse_mass, uint64_t d, uint64_t i, struct lj_state got, struct verdict *verdict,
                             struct fault *fault);
 
-extern const struct bench lj_distances, lj_forces, lj_force_sum, lj_integrate, lj_pipeline, lj_cpu, lj_step;
+extern const struct bench lj_distances, lj_forces, lj_force_sum, lj_integrate, lj_pipeline, lj_cpu, lj_cpu_gpu, lj_step;

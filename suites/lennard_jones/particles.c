@@ -142,6 +142,7 @@ struct lj_system lj_system(const struct problem *problem)
     system.periodic = is_periodic(problem);
     system.cutoff = (float)setting(problem, CUTOFF);
     system.minimum = (float)setting(problem, MINIMUM);
+    system.range = setting(problem, RANGE);
     return system;
 }
 

@@ -47,7 +47,8 @@ struct lj_table lj_table(const struct job *job, struct lj_choice choice, const f
     struct lj_table table = {.choice = choice, .system = lj_system(job->problem), .element = element};
     const int front = choice.method == METHOD_POTENTIAL, behind = choice.addressing == ADDRESSING_BORDER ? 0 : 5;
     const double minimum = (double)table.system.minimum, range = (double)table.system.cutoff - minimum;
-    const double per_element = (choice.size - front - behind) / range;
+    const double per_element =
+        table.system.range > 0 ? choice.size / table.system.range : (choice.size - front - behind) / range;
     table.n = (uint32_t)table.system.n;
     table.pitch = (uint32_t)table.system.pitch;
     table.first = (float)(minimum - front / per_element);
@@ -63,6 +64,8 @@ struct lj_table lj_table(const struct job *job, struct lj_choice choice, const f
 static double element_at(const struct lj_table *table, struct lj_pair pair, int i)
 {
     const double r = (double)table->first + i / (double)table->per_element;
+    if (table->choice.addressing == ADDRESSING_BORDER && table->system.range > 0 && r >= (double)table->system.cutoff)
+        return 0;
     if (table->choice.method == METHOD_DERIVATIVE)
         return lj_derivative(pair, r);
     return lj_energy(pair, r) - lj_energy(pair, (double)table->system.cutoff);
@@ -100,13 +103,31 @@ void lj_table_declare(struct job *job, struct lj_table_slots slots, size_t most_
     *job_texture(job, slots.texture, "texture", (struct compute_texture){.width = 1, .height = 1}) = 0;
 }
 
+enum status lj_check_range(const struct problem *problem, UNNEEDED const struct compute_device *device,
+                           struct fault *fault)
+{
+    const double *setting = problem->inputs.setting;
+    const double minimum = setting[MINIMUM], cutoff = setting[CUTOFF], range = setting[RANGE];
+    if (!((float)minimum < (float)cutoff))
+        return fail(fault, INVALID, "--minimum %g is not below --cutoff %g", minimum, cutoff);
+    if (range > 0 && !(minimum + range > cutoff))
+        return fail(fault, INVALID, "--range %g from --minimum %g ends before --cutoff %g", range, minimum, cutoff);
+    return OK;
+}
+
 enum status lj_table_check(const struct job *job, struct lj_choice choice, struct fault *fault)
 {
+    enum status status = lj_check_range(job->problem, job->device, fault);
+    if (status != OK)
+        return status;
     const struct lj_table table = lj_table(job, choice, NULL);
     const double minimum = (double)table.system.minimum, cutoff = (double)table.system.cutoff;
+    const double last = (cutoff - (double)table.first) * (double)table.per_element + choice.delta + 1;
     const double least = choice.addressing == ADDRESSING_BORDER ? 1 + choice.delta : 0;
-    if (!(minimum < cutoff))
-        return fail(fault, INVALID, "--minimum %g is not below --cutoff %g", minimum, cutoff);
+    if (table.system.range > 0 && choice.method != METHOD_ANALYTIC && choice.addressing != ADDRESSING_BORDER &&
+        last > choice.size - 1)
+        return fail(fault, INVALID, "--range %g ends within %g elements of --cutoff %g: each is %.3g A wide",
+                    table.system.range, choice.delta + 1, cutoff, 1 / (double)table.per_element);
     if (choice.method != METHOD_ANALYTIC && !((double)table.first * (double)table.per_element > least))
         return fail(fault, INVALID, "--minimum %g is too near to 0 for elements that are %.3g A wide", minimum,
                     1 / (double)table.per_element);

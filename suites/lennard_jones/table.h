@@ -23,12 +23,12 @@ enum { INDEX_CONVERT, INDEX_ADD };
 #define LJ_TABLE_PARAMETERS(tables, addressings, sizes, deltas)                                                        \
     {"METHOD", "the formula, a table of dE/dr, or of E and its difference",                                            \
      WORDS("analytic", "derivative", "potential")},                                                                    \
-    {"TABLE", "where it is: in a row of a 2D texture, in a 1D one, a layer of a 3D one, ...",                          \
+    {"TABLE", "where: rows of a 2D texture, a 1D one, layers of a 3D one, memory",                                     \
      tables},                                                                                                          \
     {"FILTER", "between elements: the texture's, linear by hand, or none", WORDS("hardware", "hand", "nearest")},      \
     {"TABLE_SIZE", "elements of a pair of types", sizes},                                                              \
     {"DELTA", "of the central difference, in elements to each side", deltas},                                          \
-    {"ADDRESSING", "outside: the last element; zero, and no test of the cutoff; the table again; mirrored",            \
+    {"ADDRESSING", "outside: the last element; 0, and no test; the table again; mirrored",                             \
      addressings},                                                                                                     \
     {"INDEX", "the whole part of a place: converted, or by adding 2^23", WORDS("convert", "add")}
 #define LJ_TABLE_BYTES "(structure.types or types) ** 2 * (TABLE_SIZE + 4) * 4" /* with LJ_MARGIN */
@@ -73,7 +73,8 @@ bool lj_in_texture(int table);
 /* Element i of a row is that of r = first + i / per_element, where `first` is the minimum, or one element less for a
  * table of E: so at the minimum, too, there is one on each side. In memory a row has two elements before the first and
  * two behind the last, which are what ADDRESSING says lies outside. With border the cutoff is where the element behind
- * the last would be, and where E is 0; else it is five elements before the end. */
+ * the last would be, and where E is 0; else it is five elements before the end. Where the user says the range, elements
+ * are spread over that; with border those at the cutoff and beyond are 0. */
 enum { LJ_FRONT = 2, LJ_MARGIN = 4 };
 struct lj_table {
     struct lj_choice choice;
@@ -91,8 +92,12 @@ struct lj_table {
 struct lj_table lj_table(const struct job *job, struct lj_choice choice, const float *element);
 void lj_table_fill(const struct lj_table *table, float *element);
 
-/* INVALID where the minimum is not below the cutoff; or where the table begins so near to 0 that an element lies at or
- * below it, or with border that r = 0, the diagonal, would not be outside. */
+/* INVALID where the minimum is not below the cutoff, or a range that the user said ends before the cutoff. */
+enum status lj_check_range(const struct problem *problem, const struct compute_device *device, struct fault *fault);
+
+/* The same; and INVALID where what is looked up at the cutoff lies behind the end of the range; or where the table
+ * begins so near to 0 that an element lies at or below it, or with border that r = 0, the diagonal, would not be
+ * outside. */
 enum status lj_table_check(const struct job *job, struct lj_choice choice, struct fault *fault);
 
 /* Bytes of the largest table of so many types, of rows of at most most_size elements. */
@@ -134,6 +139,23 @@ double lj_tolerance(const struct lj_table *table);
 
 /* The distance of a result from a range, as a share of its scale; infinite where that is 0 and the result is not. */
 double lj_range_error(struct lj_range range, double got);
+
+/* ---- dE/dr by the host: cpu.c ---- */
+
+/* Where it is from, and where it goes: types of particles, the matrix of r, a table's rows or the pairs of types. */
+struct lj_host_slopes {
+    const struct lj_table *table;
+    const int *type;
+    const float *r, *element;
+    const struct lj_pair *pair;
+    float *derivative;
+};
+
+/* Fills the matrix of dE/dr; of one thread, or one a core. */
+void lj_host_slopes(const struct lj_host_slopes *of, bool vectors, bool all);
+
+/* The host's place in a table has three roundings where the kernel's has two, or one of a fused operation. */
+#define LJ_HOST_BLUR (3 * 0x1p-24)
 
 /* ---- the matrix of dE/dr: whether it is what a table gives, and how far that is from the formula: slopes.c ---- */
 

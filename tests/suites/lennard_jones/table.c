@@ -192,6 +192,37 @@ TEST(repeated)
     }
 }
 
+/* Elements over a range that the user says, farther than the cutoff, at which a border's become 0. */
+TEST(range)
+{
+    for (int addressing = ADDRESSING_CLAMP; addressing <= ADDRESSING_BORDER; addressing++)
+        for (int method = METHOD_DERIVATIVE; method <= METHOD_POTENTIAL; method++) {
+            const struct lj_choice choice = {method, TABLE_GLOBAL, FILTER_HAND, 1024, addressing, 0.5};
+            table_of(choice, 2, false, 3, 12);
+            problem.inputs.setting[RANGE] = 16;
+            const struct lj_table table = lj_table(&job, choice, element);
+            lj_table_fill(&table, element);
+            CHECK(table.per_element == 64 && table.first == (method == METHOD_POTENTIAL ? 3 - 1.f / 64 : 3));
+            for (size_t row = 0; row < 4; row++)
+                for (int i = 0; i < 1024; i++) {
+                    const double r = (double)table.first + i / 64.;
+                    const bool none = addressing == ADDRESSING_BORDER && r >= 12;
+                    CHECK(element[row * (1024 + LJ_MARGIN) + LJ_FRONT + (size_t)i] ==
+                          (none ? 0 : (float)formula(&table, row, r)));
+                }
+            CHECK_OK(lj_table_check(&job, choice, &caught));
+            problem.inputs.setting[RANGE] = 9; /* ends at the cutoff */
+            CHECK_FAULT(lj_table_check(&job, choice, &caught), INVALID,
+                        "--range 9 from --minimum 3 ends before --cutoff 12");
+            problem.inputs.setting[RANGE] = 9.001;
+            if (addressing == ADDRESSING_BORDER)
+                CHECK_OK(lj_table_check(&job, choice, &caught));
+            else
+                CHECK_FAULT(lj_table_check(&job, choice, &caught), INVALID,
+                            "--range 9.001 ends within 1.5 elements of --cutoff 12: each is 0.00879 A wide");
+        }
+}
+
 /* What cannot be a table is refused: a minimum behind the cutoff, for the formula too; elements at 0; with border a
  * diagonal that is not outside. */
 TEST(check)
