@@ -195,7 +195,7 @@ const struct bench fmm_solve_energy = {
     .summary = "energy of charges in a cube, all passes but L2P",
     .kernels = kernels_of_energy,
     .own = &(const int){SOLVE_ENERGY},
-    BENCH(solve_energy, 3, "energy", "relative_error"),
+    BENCH(solve_energy, 3, "energy", "relative_error", "far_energy", "near_energy", "pair_energy"),
     SIZES(8192, 1 << 15, 1 << 16),
     .tests = NAMES("--size 1,2,3001 --order 3 --charges random --set DEPTH=2,3 --set M2L_MATH=fma" ONE,
                    "--size 500 --order 3 --geometry moving --boundary periodic --set DEPTH=2 --set M2L_MATH=fma" ONE),
