@@ -147,7 +147,7 @@ static const struct bench_kernel kernels_of_steps[] = {
     SPACE,                                                                                                             \
     .problem = {.variants = inputs, .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,\
                 .arrange = solve_arrange, .arranged_by = ARRANGED_BY(DEPTH), .verify = of##_verify,                    \
-                .check = check, .propose = solve_propose},                                                             \
+                .check = check, .propose = solve_propose, .remark = solve_remark},                                                             \
     .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                  \
     .report = {LIMIT, .work = solve_work, .error = "error",                                                            \
                .figures = NAMES("error", "pairs_per_charge", __VA_ARGS__), .figure = of##_figure}
