@@ -150,7 +150,8 @@ const struct bench lj_forces = {
               "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "
               "--set TABLE_SIZE=4096 --set METHOD=analytic,derivative --set TABLE=texture --set FILTER=hardware",
               "--size 33 --range 40 --set BLOCK_X=32 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=4 --set VECTOR_WIDTH=1 "
-              "--set TABLE_SIZE=256 --set TILES_PER_GROUP=1 --set PAIRS=all --set ADDRESSING=clamp,border",
+              "--set TABLE_SIZE=256 --set TILES_PER_GROUP=1 --set PAIRS=all --set METHOD=potential --set DELTA=0.5",
               "--size 150 --types 64 --set BLOCK_X=32 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=4 --set VECTOR_WIDTH=1 "
-              "--set TABLE_SIZE=256 --set DELTA=0.5 --set TILES_PER_GROUP=1 --set FILTER=hardware,hand"),
+              "--set TABLE_SIZE=256 --set DELTA=0.5 --set TILES_PER_GROUP=1 --set METHOD=derivative "
+              "--set INDEX=convert"),
 };
