@@ -1,6 +1,5 @@
 /* The CPU beside the GPU: dE/dr of the same distances, which lie on the device, by the host's cores with both matrices'
- * way there and back, or by a kernel. The default is the CPU, so what a result gains over it is the ratio (seed 003,
- * L11). */
+ * way there and back, or by a kernel. The default is the CPU, so what a result gains over it is the ratio. */
 #include "suites/lennard_jones/table.h"
 
 #include <string.h>
