@@ -80,8 +80,12 @@ typedef ulong mm_ulong;
 #define POPCOUNT(bits) popcount(bits)
 
 #define TEXTURE(name) read_only image2d_t name, sampler_t name##_sampler
+#define TEXTURE_1D(name) read_only image1d_t name, sampler_t name##_sampler
+#define TEXTURE_3D(name) read_only image3d_t name, sampler_t name##_sampler
 #define PASS_TEXTURE(name) name, name##_sampler
 #define FETCH(name, u, v) (read_imagef(name, name##_sampler, (float2)((u), (v))).x)
+#define FETCH_1D(name, u) (read_imagef(name, name##_sampler, (float)(u)).x)
+#define FETCH_3D(name, u, v, w) (read_imagef(name, name##_sampler, (float4)((u), (v), (w), 0)).x)
 
 #define CONSTANT(type, name, count)
 #define CONSTANT_ARG(type, name) , __constant type *name
@@ -198,8 +202,12 @@ typedef unsigned long long mm_ulong;
 #else
 #define TEXTURE(name) unsigned long long name
 #endif
+#define TEXTURE_1D(name) TEXTURE(name)
+#define TEXTURE_3D(name) TEXTURE(name)
 #define PASS_TEXTURE(name) name
 #define FETCH(name, u, v) tex2D<float>(name, u, v)
+#define FETCH_1D(name, u) tex1D<float>(name, u)
+#define FETCH_3D(name, u, v, w) tex3D<float>(name, u, v, w)
 
 #define CONSTANT(type, name, count)                                                                                    \
     extern "C" {                                                                                                       \

@@ -29,7 +29,7 @@ struct setting {
     bool (*concerns)(const struct bench *bench); /* the benches whose problems it describes; NULL: all of the suite */
 };
 
-enum { MAX_ATOM_TYPES = 16 };
+enum { MAX_ATOM_TYPES = 64 };
 
 /* What atoms of one element, or of one type of a user's, have in common: the parameters of Lennard-Jones' potential, in
  * angstrom and kcal/mol, and the mass, in g/mol. Sigma may be 0 where epsilon is. */
@@ -184,6 +184,8 @@ struct bench_problem {
      * the reason where none will do. NULL: the user's, and the initial ones. */
     enum status (*propose)(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
                            char words[MAX_PROPOSAL], struct fault *fault);
+    /* What a user should know of a problem before it is run: in a few words, or none. NULL: nothing. */
+    void (*remark)(const struct problem *problem, char words[MAX_PROPOSAL]);
     int variants; /* inputs that every configuration must get right: 1 to MAX_VARIANTS */
     /* The size of those that are not timed, from 1 to n, which the suite has to give reasons for; NULL: n. */
     uint64_t (*further_size)(const struct problem *problem);

@@ -225,7 +225,7 @@ enum status fake_read(void *memory, size_t offset, void *to, size_t bytes, struc
 /* A texture is memory that no kernel reads. */
 enum status fake_texture_new(void *context, struct compute_texture shape, void **texture, struct fault *fault)
 {
-    size_t bytes = shape.width * shape.height * sizeof(float);
+    size_t bytes = compute_texture_bytes(shape);
     return fake_memory_new(context, bytes, 0, bytes, texture, fault);
 }
 

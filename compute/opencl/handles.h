@@ -120,7 +120,7 @@ struct opencl_texture {
     struct opencl_context *context;
     cl_mem image; /* two arguments of a kernel */
     cl_sampler sampler;
-    size_t width, height;
+    struct compute_texture shape;
 };
 
 void opencl_texture_free(void *texture);
