@@ -80,11 +80,11 @@ typedef ulong mm_ulong;
 #define POPCOUNT(bits) popcount(bits)
 
 #define TEXTURE(name) read_only image2d_t name, sampler_t name##_sampler
-#define TEXTURE_1D(name) read_only image1d_t name, sampler_t name##_sampler
+#define TEXTURE_1D(name) TEXTURE(name) /* one row: of an image1d_t with a border NVIDIA's linear filter gives half */
 #define TEXTURE_3D(name) read_only image3d_t name, sampler_t name##_sampler
 #define PASS_TEXTURE(name) name, name##_sampler
 #define FETCH(name, u, v) (read_imagef(name, name##_sampler, (float2)((u), (v))).x)
-#define FETCH_1D(name, u) (read_imagef(name, name##_sampler, (float)(u)).x)
+#define FETCH_1D(name, u) FETCH(name, u, 0.5f)
 #define FETCH_3D(name, u, v, w) (read_imagef(name, name##_sampler, (float4)((u), (v), (w), 0)).x)
 
 #define CONSTANT(type, name, count)

@@ -43,9 +43,11 @@ static enum status make_object(struct cuda_texture *texture, struct fault *fault
     const struct compute_texture shape = texture->shape;
     const struct cuda_api *api = texture->context->api;
     const struct gpu_resource_descriptor resource = {.type = GPU_RESOURCE_TYPE_ARRAY, .resource.array = texture->array};
-    const unsigned mode = modes[shape.addressing];
+    /* The second of a 1D texture counts too: with a border there a linear filter gives half of each element. */
+    const unsigned mode = modes[shape.addressing],
+                   second = shape.dimensions == COMPUTE_1D ? GPU_TR_ADDRESS_MODE_CLAMP : mode;
     const struct gpu_texture_descriptor descriptor = {
-        .address_mode = {mode, mode, mode},
+        .address_mode = {mode, second, second},
         .filter_mode = shape.filter == COMPUTE_LINEAR ? GPU_TR_FILTER_MODE_LINEAR : GPU_TR_FILTER_MODE_POINT,
         .flags = compute_is_normalised(shape) ? GPU_TRSF_NORMALIZED_COORDINATES : 0,
     };

@@ -19,14 +19,12 @@ void opencl_texture_free(void *handle)
 
 static enum status make_image(struct opencl_texture *texture, struct fault *fault)
 {
-    static const cl_mem_object_type types[] = {[COMPUTE_2D] = CL_MEM_OBJECT_IMAGE2D,
-                                               [COMPUTE_1D] = CL_MEM_OBJECT_IMAGE1D,
-                                               [COMPUTE_3D] = CL_MEM_OBJECT_IMAGE3D};
     const struct compute_texture shape = texture->shape;
+    const bool layers = shape.dimensions == COMPUTE_3D;
     const cl_image_format format = {CL_R, CL_FLOAT};
-    const cl_image_desc description = {.image_type = types[shape.dimensions],
+    const cl_image_desc description = {.image_type = layers ? CL_MEM_OBJECT_IMAGE3D : CL_MEM_OBJECT_IMAGE2D,
                                        .image_width = shape.width,
-                                       .image_height = shape.dimensions == COMPUTE_1D ? 0 : shape.height,
+                                       .image_height = shape.height,
                                        .image_depth = shape.depth};
     cl_int error;
     texture->image = texture->context->device.api->clCreateImage(texture->context->context, CL_MEM_READ_ONLY, &format,

@@ -55,7 +55,10 @@ struct lj_table lj_table(const struct job *job, struct lj_choice choice, const f
     table.per_element = (float)per_element;
     table.per_r = (float)((double)table.per_element / (2 * choice.delta));
     table.eight_bits = choice.method != METHOD_ANALYTIC && choice.filter == FILTER_HARDWARE && !job->device->is_cpu;
-    table.slack = choice.addressing == ADDRESSING_WRAP ? choice.size * 0x1p-24 : 0;
+    if (table.eight_bits && choice.addressing >= ADDRESSING_WRAP)
+        table.slack = choice.size * 0x1p-22; /* of shares of a row: seen on an H100 */
+    else if (choice.addressing == ADDRESSING_WRAP)
+        table.slack = choice.size * 0x1p-24;
     return table;
 }
 
@@ -284,7 +287,7 @@ static struct lj_range look(const struct lj_table *table, size_t row, float r, f
 {
     const bool nearest = table->choice.filter == FILTER_NEAREST;
     const double place = place_of(table, row, r, away);
-    const double off = table->blur * fabs(place) + (place < LJ_FRONT ? table->slack : 0);
+    const double off = table->blur * fabs(place) + (table->eight_bits || place < LJ_FRONT ? table->slack : 0);
     if (off == 0)
         return found(table, row, place, nearest);
     const double middle =

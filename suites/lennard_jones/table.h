@@ -85,7 +85,7 @@ struct lj_table {
     const float *element;     /* rows of TABLE_SIZE + LJ_MARGIN */
     bool eight_bits;          /* the texture's fractions, as GPUs have them */
     double blur;              /* how far places may be off, as a share; 0 where they are computed as here */
-    double slack;             /* and those before the first element, in elements: where they are shares, that wrap */
+    double slack; /* and in elements, where they are shares of a row: of a GPU's, else before the first one */
 };
 
 /* The table of a choice on a job's device; its elements, system.types^2 rows, are those in slot `elements`, or NULL. */
