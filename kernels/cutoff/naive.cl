@@ -8,7 +8,8 @@
  * TEST               branch: the term is computed where the atom is within the cutoff
  *                    select: it is always computed, and then taken or not
  * SMOOTHING          none: q / r; quadratic: q / r * (1 - r^2 / cutoff^2)^2
- * GRID_SPACING, ON_POINT2: see suites/molecules/atoms.h */
+ * GRID_SPACING       between neighbouring points
+ * ON_POINT2: see suites/molecules/atoms.h */
 
 /* Adds an atom to the points of a work-item. An atom that may lie on a point is left out of that one. */
 DEVICE void add(float4 atom, const float *column, float y, float z, float cutoff2, float inverse2, int on_points,
@@ -66,15 +67,16 @@ DEVICE void add_all(GLOBAL const float4 *RESTRICT atom, unsigned first, unsigned
 }
 
 /* Atoms [0, off_points) lie on no point, [off_points, atoms) may. Point p of a work-item is `stride` behind the one
- * before, so that neighbouring work-items write neighbours; n points a side are at most POINTS_PER_THREAD * stride. */
+ * before, so that neighbouring work-items write neighbours; width points of a row are at most POINTS_PER_THREAD * stride. */
 KERNEL GROUP_OF(BLOCK_SIZE) void add_atoms(GLOBAL const float4 *RESTRICT atom, unsigned off_points, unsigned atoms,
-                                           GLOBAL float *RESTRICT map, unsigned n, unsigned stride, float cutoff2,
-                                           float inverse2)
+                                           GLOBAL float *RESTRICT map, unsigned width, unsigned height, unsigned depth,
+                                           unsigned stride, float cutoff2, float inverse2)
 {
 #if ATOM_STORAGE == ATOM_STORAGE_SHARED
     LOCAL float4 tile[BLOCK_SIZE];
 #endif
-    const unsigned id = GROUP_ID * BLOCK_SIZE + LOCAL_ID, i = id % stride, j = id / stride % n, k = id / stride / n;
+    const unsigned id = GROUP_ID * BLOCK_SIZE + LOCAL_ID, i = id % stride, j = id / stride % height,
+                   k = id / stride / height;
     const float y = GRID_SPACING * j, z = GRID_SPACING * k;
     float column[POINTS_PER_THREAD], sum[POINTS_PER_THREAD];
 #pragma unroll
@@ -86,6 +88,6 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_atoms(GLOBAL const float4 *RESTRICT atom, u
     add_all(atom, off_points, atoms, column, y, z, cutoff2, inverse2, 1, sum PASS_TILE);
 #pragma unroll
     for (int p = 0; p < POINTS_PER_THREAD; p++)
-        if (k < n && i + p * stride < n)
-            map[((mm_ulong)k * n + j) * n + i + p * stride] = sum[p];
+        if (k < depth && i + p * stride < width)
+            map[((mm_ulong)k * height + j) * width + i + p * stride] = sum[p];
 }

@@ -2,7 +2,9 @@
 #include "suites/coulomb/coulomb.h"
 
 static const struct setting settings[] = {
-    {"atoms", "atoms of the problem", NULL, 32768, 0, 1 << 24, .whole = true, .of_made = true},
+    [COULOMB_ATOMS] = {"atoms", "atoms of the problem", NULL, 32768, 0, 1 << 24, .whole = true, .of_made = true},
+    [COULOMB_Z] = {"z", "of a slice; atoms that are made have theirs from 0 to 16 A", "A", 8, -1000, .most = 1000},
+    GRID_SETTING_LIST(COULOMB_GRID),
     {.name = NULL},
 };
 

@@ -1,12 +1,12 @@
 /* What the files of suite `cutoff` share: the electrostatic potential on a grid from atoms within a cutoff (seed 001,
- * C1 to C14). The grid has n x n x n points, the cube of points a side of n * GRID_SPACING angstrom. The map is float,
- * x fastest: map[(z * pitch + y) * pitch + x]. */
+ * C1 to C14). The map is float, x fastest: map[(z * rows + y) * pitch + x], of rows `pitch` points apart and planes
+ * `rows` of these. */
 #pragma once
 
 #include "suites/molecules/bins.h"
 
 /* Settings of the suite. */
-enum { SETTING_WORKLOAD, SETTING_DENSITY, SETTING_CUTOFF, SETTING_COVERAGE };
+enum { SETTING_WORKLOAD, SETTING_DENSITY, SETTING_CUTOFF, SETTING_COVERAGE, SETTING_GRID };
 
 /* SMOOTHING: q / r; or q / r * (1 - r^2 / cutoff^2)^2, which goes to zero at the cutoff with its slope, so that the
  * rest can be computed on a coarser grid (multilevel summation: Hardy, Stone, Schulten 2009). */
@@ -32,14 +32,13 @@ struct atom_counts cutoff_counts(const struct job *job);
 size_t cutoff_most_atoms(const struct job *job);
 double cutoff_radius(const struct job *job);
 
-/* Host memory for the expectation: cutoff_most_atoms atoms, and behind them the starts of bins of TILE_SIDE. */
+/* Host memory for the expectation: cutoff_most_atoms atoms, and behind them the starts of bins of LARGEST_BIN. */
 struct mm_float4 *cutoff_sorted(const struct job *job);
 
-/* Points are worked on in tiles of TILE^3; the bins of TILE_SIDE, or of a part of it, around them. */
-static inline uint64_t cutoff_tiles(const struct job *job)
-{
-    return divide_up(job->n, TILE);
-}
+/* Its points, the tiles of TILE^3 in which they are worked on, and the bins around them. */
+struct grid cutoff_grid(const struct job *job);
+uint64_t cutoff_points(const struct job *job);
+struct sides cutoff_tiles(const struct job *job);
 struct bins cutoff_bins(const struct job *job, int side);
 
 /* ---- results ---- */
@@ -72,8 +71,8 @@ enum smoothing cutoff_smoothing(const struct config *config);
  * difference. */
 void cutoff_change(struct job *job, const struct config *config);
 
-/* Compares a map in host memory whose rows are `pitch` points apart, and its planes as many rows. */
-enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, uint64_t pitch,
+/* Compares a map in host memory, which has room for so many points along each axis. */
+enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, struct sides room,
                            struct verdict *verdict, struct fault *fault);
 
 /* The bench's map, with no more than the points in it. */
@@ -106,6 +105,13 @@ bool cutoff_covers(const struct config *config, int side, int capacity);
  * an atom on a point. */
 unsigned cutoff_options(const struct config *config);
 
+/* The spacing, for kernels. */
+void cutoff_define(const struct problem *problem, char lines[MAX_LINES]);
+
+/* What most kernels are told of the grid. */
+#define CUTOFF_SIDES(grid)                                                                                             \
+    VALUE((uint32_t)(grid).points.of[0]), VALUE((uint32_t)(grid).points.of[1]), VALUE((uint32_t)(grid).points.of[2])
+
 /* What benches of maps have in common, with functions of these names; whose maps have no more than the points; how they
  * are compiled; and their parameter. */
 /* clang-format off */
@@ -118,7 +124,8 @@ unsigned cutoff_options(const struct config *config);
 #define CUTOFF_BENCH(parameter, slot, ...)                                                                             \
     CUTOFF_MAP(parameter, slot, __VA_ARGS__), .problem.verify = cutoff_verify, .report.work = cutoff_work
 #define CUTOFF_KERNEL(path, lines, ...)                                                                                \
-    .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__), .options = cutoff_options},              \
+    .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__), .options = cutoff_options,               \
+               .define = cutoff_define},                                                                               \
     .report.uses = USES(RSQRT)
 #define CUTOFF_SMOOTHING                                                                                               \
     {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope", WORDS("none", "quadratic")}

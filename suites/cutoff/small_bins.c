@@ -49,9 +49,16 @@ static size_t most_slots(const struct job *job)
     return of_2 > of_4 ? of_2 : of_4;
 }
 
+/* Points of the device's map, with what its tiles have beyond the grid. */
+static struct sides room_of(const struct job *job)
+{
+    const struct sides tiles = cutoff_tiles(job);
+    return (struct sides){{tiles.of[0] * TILE, tiles.of[1] * TILE, tiles.of[2] * TILE}};
+}
+
 static void setup(struct job *job)
 {
-    uint64_t pitch = cutoff_tiles(job) * TILE, padded = pitch * pitch * pitch, points = job->n * job->n * job->n;
+    const uint64_t padded = sides_product(room_of(job)), points = cutoff_points(job);
     cutoff_atoms(job);
     size_t atoms = cutoff_most_atoms(job);
     job_input(job, BINS, "bins", most_slots(job) * sizeof(struct mm_float4));
@@ -89,22 +96,19 @@ static int warps_of(const struct config *config)
     return TILE_POINTS / WARP / config->value[POINTS_PER_THREAD];
 }
 
-/* The warps that a bin concerns, a bit each. */
-static int32_t warps_near(const struct config *config, struct bins bins, int32_t difference, double cutoff)
+/* The warps that a bin concerns, a bit each, wherever in its first bin the tile begins. */
+static int32_t warps_near(const struct config *config, struct bins bins, float spacing, const struct parts *tiles,
+                          struct offset offset, double cutoff)
 {
-    const int warps = warps_of(config), across = bins.across;
-    const int number = difference + bins.margin * (across * across + across + 1);
-    const int offset[] = {number % across - bins.margin, number / across % across - bins.margin,
-                          number / across / across - bins.margin};
     int32_t bits = 0;
-    for (int warp = 0; warp < warps; warp++) {
+    for (int warp = 0; warp < warps_of(config); warp++) {
         const struct box box = warp_box(config, warp);
         double low[3], high[3];
         for (int d = 0; d < 3; d++) {
-            low[d] = GRID_SPACING * (double)box.low[d];
-            high[d] = GRID_SPACING * (double)box.high[d];
+            low[d] = (double)spacing * box.low[d];
+            high[d] = (double)spacing * box.high[d] + tiles->most[d];
         }
-        if (config->value[NEIGHBOURS] != NEIGHBOURS_WARP || bins_near(bins.side, offset, low, high, cutoff))
+        if (config->value[NEIGHBOURS] != NEIGHBOURS_WARP || bins_near(bins.side, offset.along, low, high, cutoff))
             bits |= 1 << warp;
     }
     return bits;
@@ -114,12 +118,14 @@ static int32_t warps_near(const struct config *config, struct bins bins, int32_t
 static size_t fill_list(const struct job *job, const struct config *config, struct bins bins, struct mm_int2 *list)
 {
     const int way = config->value[NEIGHBOURS] == NEIGHBOURS_WARP ? NEIGHBOURS_EXACT : config->value[NEIGHBOURS];
-    int32_t difference[MOST_OFFSETS];
-    size_t offsets = bins_offsets(bins, cutoff_radius(job), (enum neighbours)way, difference), count = 0;
+    const struct grid grid = cutoff_grid(job);
+    const struct parts tiles = bins_parts(bins, &grid, (struct sides){{TILE, TILE, TILE}});
+    struct offset offset[MOST_OFFSETS];
+    size_t offsets = bins_offsets(bins, &grid, cutoff_radius(job), (enum neighbours)way, offset), count = 0;
     for (size_t i = 0; i < offsets; i++) {
-        int32_t bits = warps_near(config, bins, difference[i], cutoff_radius(job));
+        int32_t bits = warps_near(config, bins, grid.spacing, &tiles, offset[i], cutoff_radius(job));
         if (bits)
-            list[count++] = (struct mm_int2){difference[i], bits};
+            list[count++] = (struct mm_int2){bins_number(bins, offset[i].along), bits};
     }
     for (size_t i = count; i < count + 2 * (size_t)MOST_A_STAGE; i++)
         list[i] = (struct mm_int2){0, 0};
@@ -148,13 +154,14 @@ static enum status launch_bins(struct job *job, const struct config *config, int
 {
     const struct arranged *arranged = arranged_of(job);
     const struct bins bins = arranged->bins;
+    const struct sides tiles = cutoff_tiles(job);
     const double cutoff = cutoff_radius(job);
-    const int32_t across = bins.across, bins_a_tile = TILE_SIDE / bins.side;
-    const int32_t first_bin = bins.margin * (across * across + across + 1);
+    const float bins_a_tile = TILE * cutoff_grid(job).spacing / (float)bins.side; /* exact, as its multiples are */
     return LAUNCH(ADD_BINS, launch_groups(groups, TILE_POINTS / config_count(config, POINTS_PER_THREAD)), ARRAY(BINS),
-                  ARRAY(LIST), VALUE((int32_t)arranged->listed), VALUE(first_bin), VALUE(across), VALUE(bins_a_tile),
-                  VALUE((int32_t)cutoff_tiles(job)), VALUE(first_tile), VALUE((float)(cutoff * cutoff)),
-                  VALUE((float)(1 / (cutoff * cutoff))), ARRAY(MAP));
+                  ARRAY(LIST), VALUE((int32_t)arranged->listed), VALUE(bins_first(bins)), VALUE(bins.across[0]),
+                  VALUE(bins.across[1]), VALUE(bins_a_tile), VALUE((int32_t)tiles.of[0]), VALUE((int32_t)tiles.of[1]),
+                  VALUE(first_tile), VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff))),
+                  ARRAY(MAP));
 }
 
 /* ---- extra atoms: those that fit into no bin, and those that lie on points (seed 001, C7) ---- */
@@ -166,19 +173,22 @@ static enum status enqueue_extra(struct job *job, size_t count, struct fault *fa
     const struct compute_launch launch = {.groups = {count, EXTRA_SLICES, 1}, .group = {EXTRA_BLOCK, 1, 1}};
     if (!count)
         return OK;
-    return LAUNCH(ADD_EXTRA, launch, ARRAY(EXTRA), ARRAY(MAP), VALUE((int32_t)job->n),
-                  VALUE((int32_t)cutoff_tiles(job)), VALUE((float)(cutoff * cutoff)),
-                  VALUE((float)(1 / (cutoff * cutoff))));
+    const struct grid grid = cutoff_grid(job);
+    const struct sides tiles = cutoff_tiles(job);
+    return LAUNCH(ADD_EXTRA, launch, ARRAY(EXTRA), ARRAY(MAP), VALUE((int32_t)grid.points.of[0]),
+                  VALUE((int32_t)grid.points.of[1]), VALUE((int32_t)grid.points.of[2]), VALUE((int32_t)tiles.of[0]),
+                  VALUE((int32_t)tiles.of[1]), VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff))));
 }
 
-/* By the host, on all its cores, as in the seed: master[(z * n + y) * n + x] becomes what they give. */
+/* By the host, on all its cores, as in the seed: its map becomes what they give. */
 static void add_by_host(const struct job *job, const struct config *config, float *master)
 {
-    const uint64_t n = job->n;
+    const struct grid grid = cutoff_grid(job);
+    const uint64_t plane = grid.points.of[0] * grid.points.of[1];
 #pragma omp parallel for schedule(static)
-    for (uint64_t z = 0; z < n; z++)
-        memset(master + z * n * n, 0, n * n * sizeof *master);
-    cutoff_add_atoms(master, n, job_host(job, EXTRA), arranged_of(job)->extras, (float)cutoff_radius(job),
+    for (uint64_t z = 0; z < grid.points.of[2]; z++)
+        memset(master + z * plane, 0, plane * sizeof *master);
+    cutoff_add_atoms(master, &grid, job_host(job, EXTRA), arranged_of(job)->extras, (float)cutoff_radius(job),
                      cutoff_smoothing(config), true, job_memory(job, SCRATCH));
 }
 
@@ -186,20 +196,20 @@ static void add_by_host(const struct job *job, const struct config *config, floa
  */
 static void integrate(const struct job *job, const float *padded, float *master)
 {
-    const uint64_t n = job->n, pitch = cutoff_tiles(job) * TILE;
+    const struct sides points = cutoff_grid(job).points, room = room_of(job);
 #pragma omp parallel for schedule(static)
-    for (uint64_t z = 0; z < n; z++)
-        for (uint64_t y = 0; y < n; y++)
-            for (uint64_t x = 0; x < n; x++)
-                master[(z * n + y) * n + x] += padded[(z * pitch + y) * pitch + x];
+    for (uint64_t z = 0; z < points.of[2]; z++)
+        for (uint64_t y = 0; y < points.of[1]; y++)
+            for (uint64_t x = 0; x < points.of[0]; x++)
+                master[(z * points.of[1] + y) * points.of[0] + x] += padded[(z * room.of[1] + y) * room.of[0] + x];
 }
 
 /* The copy stands behind the launches before the host begins its own part, so that the device goes on by itself. */
 static enum status finish_by_host(struct job *job, const struct config *config, struct fault *fault)
 {
-    uint64_t pitch = cutoff_tiles(job) * TILE;
+    const size_t bytes = sides_product(room_of(job)) * sizeof(float);
     float *received = job_memory(job, RECEIVED), *master = job_memory(job, MASTER);
-    enum status status = job_receive(job, MAP, 0, received, pitch * pitch * pitch * sizeof *received, 0, fault);
+    enum status status = job_receive(job, MAP, 0, received, bytes, 0, fault);
     if (status != OK)
         return status;
     job_host_start(job);
@@ -214,9 +224,9 @@ static enum status finish_by_host(struct job *job, const struct config *config, 
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    const uint64_t tiles = cutoff_tiles(job);
-    const uint64_t launches = config->value[LAUNCH] == LAUNCH_PLANES ? tiles : 1;
-    const uint64_t groups = tiles * tiles * tiles / launches;
+    const struct sides tiles = cutoff_tiles(job);
+    const uint64_t launches = config->value[LAUNCH] == LAUNCH_PLANES ? tiles.of[2] : 1;
+    const uint64_t groups = sides_product(tiles) / launches;
     enum status status = OK;
     for (uint64_t i = 0; i < launches && status == OK; i++)
         status = launch_bins(job, config, (int32_t)(i * groups), groups, fault);
@@ -230,8 +240,8 @@ static enum status verify(const struct job *job, const struct config *config, st
                           struct fault *fault)
 {
     bool by_host = config->value[OVERFLOWING] == OVERFLOW_CPU;
-    uint64_t pitch = by_host ? job->n : cutoff_tiles(job) * TILE;
-    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, by_host ? MASTER : MAP), pitch, verdict, fault);
+    const struct sides room = by_host ? cutoff_grid(job).points : room_of(job);
+    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, by_host ? MASTER : MAP), room, verdict, fault);
 }
 
 static struct work work(const struct job *job, const struct config *config)
@@ -253,9 +263,10 @@ static double points_along(const struct job *job, const struct config *config, c
 {
     const int step = d == 1 ? TILE / config->value[POINTS_PER_THREAD] : TILE;
     const int width = box->high[d] - box->low[d] + 1 - (TILE - step); /* of each of its stretches */
+    const uint64_t points = cutoff_grid(job).points.of[d];
     double count = 0;
     for (int i = box->low[d]; i <= box->high[d]; i++)
-        count += (i - box->low[d]) % step < width && tile * TILE + (uint64_t)i < job->n;
+        count += (i - box->low[d]) % step < width && tile * TILE + (uint64_t)i < points;
     return count;
 }
 
@@ -274,10 +285,12 @@ static double tested_in_tile(const struct job *job, const struct config *config,
     const struct arranged *arranged = arranged_of(job);
     const struct mm_float4 *slot = job_host(job, BINS);
     const struct mm_int2 *list = job_host(job, LIST);
-    const size_t across = (size_t)arranged->bins.across, a_tile = (size_t)(TILE_SIDE / arranged->bins.side);
-    const size_t margin = (size_t)arranged->bins.margin, capacity = (size_t)config->value[BIN_CAPACITY];
-    const size_t home =
-        ((tile[2] * a_tile + margin) * across + tile[1] * a_tile + margin) * across + tile[0] * a_tile + margin;
+    const struct bins bins = arranged->bins;
+    const size_t capacity = (size_t)config->value[BIN_CAPACITY];
+    int at[3];
+    for (int d = 0; d < 3; d++)
+        at[d] = bins_home(bins.side, cutoff_grid(job).spacing, TILE, tile[d]);
+    const size_t home = (size_t)(bins_first(bins) + bins_number(bins, at));
     double points[MOST_WARPS], tested = 0;
     for (int warp = 0; warp < warps_of(config); warp++) {
         const struct box box = warp_box(config, warp);
@@ -310,12 +323,13 @@ static void figure(const struct job *job, const struct config *config, double va
 {
     const struct arranged *arranged = arranged_of(job);
     const struct mm_float4 *extra = job_host(job, EXTRA);
-    const uint64_t tiles = cutoff_tiles(job);
+    const struct sides tiles = cutoff_tiles(job);
     const double all = (double)cutoff_counts(job).all;
     double tested = 0;
 #pragma omp parallel for schedule(dynamic, 64) reduction(+ : tested)
-    for (uint64_t t = 0; t < tiles * tiles * tiles; t++)
-        tested += tested_in_tile(job, config, (uint64_t[]){t % tiles, t / tiles % tiles, t / tiles / tiles});
+    for (uint64_t t = 0; t < sides_product(tiles); t++)
+        tested += tested_in_tile(
+            job, config, (uint64_t[]){t % tiles.of[0], t / tiles.of[0] % tiles.of[1], t / (tiles.of[0] * tiles.of[1])});
     for (size_t a = 0; a < arranged->extras; a++)
         tested += cutoff_points_near(job, extra[a]);
     cutoff_figures(job, tested, values);
@@ -333,7 +347,8 @@ static bool capacity_covers(const struct config *config, UNNEEDED const struct c
 const struct bench cutoff_small_bins = {
     .name = "small_bins",
     .summary = "bins of 4 or 2 A, a group for a tile of 8 x 8 x 8 points",
-    CUTOFF_KERNEL("cutoff/small_bins.cl", GRID_DEFINES DEFINE(EXTRA_BLOCK) "#define TILE 8\n", "add_bins", "add_extra"),
+    CUTOFF_KERNEL("cutoff/small_bins.cl", ON_POINT_DEFINES DEFINE(EXTRA_BLOCK) "#define TILE 8\n", "add_bins",
+                  "add_extra"),
     .device.host_timed = true,
     CUTOFF_MAP(SMOOTHING, MAP, BINS, EXTRA, -1),
     .space = {.parameters = PARAMETERS(
@@ -379,6 +394,8 @@ const struct bench cutoff_small_bins = {
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, BIN_CAPACITY, EMPTY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE),
     .problem.verify = verify,
     .report.work = work,
-    .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4"),
+    .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4",
+                   "--size 19 --coverage 0 --cutoff 5 --spacing 0.37 --box brick --set BIN_CAPACITY=8 "
+                   "--set POINTS_PER_THREAD=4 --set BINS_PER_STAGE=1"),
     .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage"),
 };

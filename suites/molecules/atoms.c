@@ -15,12 +15,12 @@ const char *const workload_words[] = {
 
 static const double pi = 3.14159265358979323846;
 
-bool atom_on_point(struct mm_float4 atom)
+bool atom_on_point(float spacing, struct mm_float4 atom)
 {
     const float place[] = {atom.x, atom.y, atom.z};
     double squares = 0;
     for (int d = 0; d < 3; d++) {
-        double from = place[d] - GRID_SPACING * round(place[d] / GRID_SPACING);
+        double from = place[d] - (double)spacing * round(place[d] / (double)spacing);
         squares += from * from;
     }
     return squares < (double)ON_POINT * ON_POINT;
@@ -63,11 +63,11 @@ double atoms_in_step(const struct atom_counts *counts, double most)
     return fmax(1, fmin(sqrt(counts->alike), most));
 }
 
-struct atom_counts atoms_divide(struct mm_float4 *atom, size_t count)
+struct atom_counts atoms_divide(float spacing, struct mm_float4 *atom, size_t count)
 {
     struct atom_counts counts = {.all = count, .alike = count_alike(atom, count)};
     for (size_t i = 0; i < count; i++)
-        if (!atom_on_point(atom[i])) {
+        if (!atom_on_point(spacing, atom[i])) {
             struct mm_float4 off = atom[i];
             atom[i] = atom[counts.off_points];
             atom[counts.off_points++] = off;

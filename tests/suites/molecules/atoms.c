@@ -42,13 +42,13 @@ TEST(all)
 TEST(alike)
 {
     struct mm_float4 some[] = {{1, 2, 3, 1}, {4, 5, 6, 1}, {1, 2, 3, 1}, {1, 2, 3, -1}, {1, 2, 3, 1}};
-    CHECK(atoms_divide(some, 0).alike == 1);
-    const struct atom_counts counts = atoms_divide(some, 5), all = {.alike = 100};
+    CHECK(atoms_divide(0.5f, some, 0).alike == 1);
+    const struct atom_counts counts = atoms_divide(0.5f, some, 5), all = {.alike = 100};
     CHECK(counts.all == 5 && counts.alike == (9 + 1 + 1) / 5.);
     CHECK_NEAR(atoms_in_step(&counts, 100), sqrt(2.2), 1e-12);
     CHECK(atoms_in_step(&all, 100) == 10 && atoms_in_step(&all, 5) == 5 && atoms_in_step(&all, 0.5) == 1);
     const size_t count = make(WORKLOAD_WATER, 0.1, (double[]){100, 100, 100}, 1);
-    CHECK(atoms_divide(atom, count).alike == 1);
+    CHECK(atoms_divide(0.5f, atom, count).alike == 1);
 }
 
 /* Every cell of the lattice has its atom, anywhere in it; those of a cell that is cut off are there or not. */
@@ -133,5 +133,5 @@ TEST(on_point)
         {{-2, -0.5f, 7.1f, 1}, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        CHECK(atom_on_point(cases[i].atom) == cases[i].on);
+        CHECK(atom_on_point(0.5f, cases[i].atom) == cases[i].on);
 }
