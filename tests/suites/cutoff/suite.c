@@ -332,6 +332,43 @@ TEST(expectation)
     check_expectation();
 }
 
+/* At 0.1 atoms/A^3 a point that no face is near sees 214 atoms within 8 A and 724 within 12 A, counted one by one; and
+ * as many points see an atom, by the expectation's own count. The former spread by what a lattice leaves to chance. */
+TEST(sphere)
+{
+    static const struct {
+        double cutoff, atoms;
+    } cases[] = {{8, 214.47}, {12, 723.82}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        double seen = 0, most = 0, places = 0, points = 0, all = 0;
+        use(LATTICE, 0.1, cases[c].cutoff);
+        open_job(&with_expectation, 64, 0);
+        const struct sides sides = cutoff_grid(job).points;
+        const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+        const uint64_t margin = (uint64_t)cases[c].cutoff * 2;
+        for (uint64_t k = margin; k < sides.of[2] - margin; k += 4)
+            for (uint64_t j = margin; j < sides.of[1] - margin; j += 4)
+                for (uint64_t i = margin; i < sides.of[0] - margin; i += 4, places++) {
+                    const double here = brute_at((k * sides.of[1] + j) * sides.of[0] + i).pairs;
+                    seen += here;
+                    most = fmax(most, here);
+                }
+        CHECK_NEAR(seen / places, cases[c].atoms, 0.01 * cases[c].atoms);
+        const struct cutoff_expectation *expectation = job_expected(job);
+        CHECK(expectation->most >= most && expectation->most < 1.15 * cases[c].atoms);
+        CHECK_NEAR(cutoff_sphere(job) * 0.1, cases[c].atoms, 0.01);
+        for (size_t a = 0; a < cutoff_counts(job).all; a++) {
+            const double at[] = {atom[a].x, atom[a].y, atom[a].z};
+            bool inner = true;
+            for (int d = 0; d < 3; d++)
+                inner = inner && at[d] > cases[c].cutoff && at[d] < 0.5 * (double)sides.of[d] - cases[c].cutoff - 0.5;
+            points += inner ? cutoff_points_near(job, atom[a]) : 0;
+            all += inner;
+        }
+        CHECK_NEAR(points / all * 0.1 * 0.125, cases[c].atoms, 0.01 * cases[c].atoms);
+    }
+}
+
 /* Of more points than are checked, some; and all pairs are counted still. */
 TEST(sampled)
 {
