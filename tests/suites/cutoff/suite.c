@@ -340,22 +340,17 @@ TEST(sphere)
         double cutoff, atoms;
     } cases[] = {{8, 214.47}, {12, 723.82}};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        double seen = 0, most = 0, places = 0, points = 0, all = 0;
+        double seen = 0, places = 0, points = 0, all = 0;
         use(LATTICE, 0.1, cases[c].cutoff);
-        open_job(&with_expectation, 64, 0);
+        open_job(&atoms_only, 64, 0);
         const struct sides sides = cutoff_grid(job).points;
         const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
         const uint64_t margin = (uint64_t)cases[c].cutoff * 2;
         for (uint64_t k = margin; k < sides.of[2] - margin; k += 4)
             for (uint64_t j = margin; j < sides.of[1] - margin; j += 4)
-                for (uint64_t i = margin; i < sides.of[0] - margin; i += 4, places++) {
-                    const double here = brute_at((k * sides.of[1] + j) * sides.of[0] + i).pairs;
-                    seen += here;
-                    most = fmax(most, here);
-                }
+                for (uint64_t i = margin; i < sides.of[0] - margin; i += 4, places++)
+                    seen += brute_at((k * sides.of[1] + j) * sides.of[0] + i).pairs;
         CHECK_NEAR(seen / places, cases[c].atoms, 0.01 * cases[c].atoms);
-        const struct cutoff_expectation *expectation = job_expected(job);
-        CHECK(expectation->most >= most && expectation->most < 1.15 * cases[c].atoms);
         CHECK_NEAR(cutoff_sphere(job) * 0.1, cases[c].atoms, 0.01);
         for (size_t a = 0; a < cutoff_counts(job).all; a++) {
             const double at[] = {atom[a].x, atom[a].y, atom[a].z};
