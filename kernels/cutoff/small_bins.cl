@@ -12,7 +12,8 @@
  * BINS_PER_STAGE     bins that are loaded together
  * SMOOTHING          NONE: q / r; QUADRATIC: q / r * (1 - r^2 / cutoff^2)^2
  * GRID_SPACING       between neighbouring points
- * ON_POINT2, TILE, EXTRA_BLOCK: see suites/cutoff/small_bins.c */
+ * ON_POINT2, TILE, EXTRA_BLOCK: see suites/cutoff/small_bins.c
+ * COUNTED            in the counting build: what it counts in a tile, as that file says */
 
 #define WARP 32
 #define THREADS (TILE * TILE * TILE / POINTS_PER_THREAD)
@@ -45,9 +46,36 @@
 #define TERM(q, r2) ((q) * rsqrt(r2))
 #endif
 
+/* Counting: an atom, of a slot that is not empty, is tested by a work-item that has so many points in the grid; and goes on
+ * from the cylinder test. Behind each bin a warp's first work-item looks how many did, at each atom. */
+#ifdef COUNTED
+#include "cutoff/counted.h"
+#define COUNTED_ARG GLOBAL mm_ulong *RESTRICT counted, int points_x, int points_y, int points_z,
+#define COUNT_ARG , unsigned points, mm_ulong *tested, LOCAL_ARG unsigned *going
+#define PASS_COUNT , points, tested, going + warp * BIN_CAPACITY
+#define COUNT_TESTED *tested += atom.w == 0 ? 0 : points;
+#define COUNT_GOING ATOMIC_ADD(&going[i], (unsigned)(atom.w != 0));
+#define COUNT_BIN                                                                                                      \
+    SYNC_THREADS;                                                                                                      \
+    for (int i = 0; i < BIN_CAPACITY && lane == 0; i++) {                                                              \
+        const unsigned going_on = going[warp * BIN_CAPACITY + i];                                                      \
+        gone_on += going_on;                                                                                           \
+        steps += going_on > 0;                                                                                         \
+        going[warp * BIN_CAPACITY + i] = 0;                                                                            \
+    }                                                                                                                  \
+    SYNC_THREADS;
+#else
+#define COUNTED_ARG
+#define COUNT_ARG
+#define PASS_COUNT
+#define COUNT_TESTED
+#define COUNT_GOING
+#define COUNT_BIN
+#endif
+
 /* Adds a bin's atoms to a work-item's points. None of them lies on a point. */
 DEVICE void add_bin(BIN_MEMORY const float4 *bin, float px, const float *py, float pz, float cutoff2, float inverse2,
-                    float *potential)
+                    float *potential COUNT_ARG)
 {
     for (int i = 0; i < BIN_CAPACITY; i++) {
         const float4 atom = bin[i];
@@ -55,11 +83,13 @@ DEVICE void add_bin(BIN_MEMORY const float4 *bin, float px, const float *py, flo
         if (atom.w == 0)
             break;
 #endif
+        COUNT_TESTED
         const float dx = atom.x - px, dz = atom.z - pz, dxdz2 = dx * dx + dz * dz;
 #if CYLINDER_TEST == CYLINDER_TEST_YES
         if (dxdz2 >= cutoff2)
             continue;
 #endif
+        COUNT_GOING
 #pragma unroll
         for (int p = 0; p < POINTS_PER_THREAD; p++) {
             const float dy = atom.y - py[p], r2 = dy * dy + dxdz2;
@@ -92,13 +122,16 @@ DEVICE void add_bin(BIN_MEMORY const float4 *bin, float px, const float *py, flo
     }
 #define ADD_STAGE(buffer)                                                                                              \
     for (int b = (buffer) * BINS_PER_STAGE; b < ((buffer) + 1) * BINS_PER_STAGE; b++)                                  \
+    {                                                                                                                  \
         if (reached[b] >> warp & 1)                                                                                    \
-            add_bin(stage + b * BIN_CAPACITY, px, py, pz, cutoff2, inverse2, potential);
+            add_bin(stage + b * BIN_CAPACITY, px, py, pz, cutoff2, inverse2, potential PASS_COUNT);                    \
+        COUNT_BIN                                                                                                      \
+    }
 
 /* The map has room for whole tiles, so that none is cut. A tile begins in the bin whose place along an axis is its own
  * times bins_a_tile, rounded down. Entries of the list: a bin, as seen from the tile's first one, and a bit for each warp that has a point within the cutoff of it. The
  * list is filled up to whole stages, and one stage more, with entries without any bit. */
-KERNEL GROUP_OF(THREADS) void add_bins(GLOBAL const float4 *RESTRICT slot, GLOBAL const int2 *RESTRICT list, int listed,
+KERNEL GROUP_OF(THREADS) void add_bins(COUNTED_ARG GLOBAL const float4 *RESTRICT slot, GLOBAL const int2 *RESTRICT list, int listed,
                                        int first_bin, int across_x, int across_y, float bins_a_tile, int tiles_x,
                                        int tiles_y, int first_tile, float cutoff2, float inverse2,
                                        GLOBAL float *RESTRICT map)
@@ -119,11 +152,24 @@ KERNEL GROUP_OF(THREADS) void add_bins(GLOBAL const float4 *RESTRICT slot, GLOBA
         potential[p] = 0;
     }
 
+#ifdef COUNTED
+    LOCAL mm_ulong counts[THREADS];
+    LOCAL unsigned going[THREADS / WARP * BIN_CAPACITY];
+    mm_ulong pairs = 0, *tested = &pairs, gone_on = 0, steps = 0;
+    unsigned points = 0;
+    for (int p = 0; p < POINTS_PER_THREAD; p++)
+        points += x < points_x && y + p * STEP < points_y && z < points_z;
+    for (int i = id; i < THREADS / WARP * BIN_CAPACITY; i += THREADS)
+        going[i] = 0;
+    SYNC_THREADS;
+#endif
+
 #if STAGING == STAGING_NONE
     for (int b = 0; b < listed; b++) {
         const int2 entry = list[b];
         if (entry.y >> warp & 1)
-            add_bin(slot + (unsigned)(home + entry.x) * BIN_CAPACITY, px, py, pz, cutoff2, inverse2, potential);
+            add_bin(slot + (unsigned)(home + entry.x) * BIN_CAPACITY, px, py, pz, cutoff2, inverse2, potential PASS_COUNT);
+        COUNT_BIN
     }
 #else
     LOCAL float4 stage[BUFFERS * STAGE];
@@ -151,6 +197,11 @@ KERNEL GROUP_OF(THREADS) void add_bins(GLOBAL const float4 *RESTRICT slot, GLOBA
 #endif
 #endif
 
+#ifdef COUNTED
+    ADD_COUNTS(counts, pairs, counted[3 * tile]);
+    ADD_COUNTS(counts, gone_on, counted[3 * tile + 1]);
+    ADD_COUNTS(counts, steps, counted[3 * tile + 2]);
+#endif
     const mm_ulong pitch = (mm_ulong)tiles_x * TILE, rows = (mm_ulong)tiles_y * TILE;
 #pragma unroll
     for (int p = 0; p < POINTS_PER_THREAD; p++)

@@ -289,7 +289,8 @@ static void figure(const struct job *job, const struct config *config, double va
         bins += row->y - row->x;
     if (count_worked(job, config, &tested, &fault) != OK)
         tested = NAN;
-    cutoff_figures(job, tested + points * (double)(counts.all - counts.off_points), values);
+    const double on_points = points * (double)(counts.all - counts.off_points); /* all test these */
+    cutoff_figures(job, tested_by(job, config) + on_points, tested + on_points, values);
     values[CUTOFF_FIGURE_COUNT] = cutoff_sphere(job) / (bins * side * side * side);
 }
 
@@ -307,7 +308,7 @@ static const char fast[] =
 const struct bench cutoff_compact_bins = {
     .name = "compact_bins",
     .summary = "bins without a capacity; 32 work-items list what comes near them",
-    CUTOFF_KERNEL("cutoff/compact_bins.cl", DEFINES, "compact_bins"),
+    CUTOFF_KERNEL("cutoff/compact_bins.cl", DEFINES, false, "compact_bins"),
     CUTOFF_MAP(SMOOTHING, SLOT_MAP, SLOT_BINNED, -1),
     .problem.verify = verify, .report.work = cutoff_work,
     .space = {.parameters = PARAMETERS({"BIN_SIZE", "side of a bin in angstrom", VALUES(2, 4)},

@@ -20,8 +20,9 @@ enum { CUTOFF_VARIANTS = 3 };
  * groups as n has. The README says why that is stronger. */
 uint64_t cutoff_further_size(const struct problem *problem);
 
-/* Slots that all benches have: the atoms, and host memory in which the expectation sorts them. */
-enum { SLOT_ATOMS, SLOT_SORTED, CUTOFF_SLOTS };
+/* Slots that all benches have: the atoms, and host memory in which the expectation sorts them; and those whose kernels
+ * have a counting build, its counters. */
+enum { SLOT_ATOMS, SLOT_SORTED, SLOT_COUNTED, CUTOFF_SLOTS };
 
 /* Declares them and fills in the atoms: those that have a charge and reach a point of the grid. First those that lie on
  * no point, [0, off_points), then those that do. */
@@ -79,10 +80,25 @@ enum status cutoff_compare(const struct job *job, enum smoothing smoothing, cons
 enum status cutoff_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault);
 
-/* What every bench's figures begin with. `tested`: pairs of a point and an atom whose distance is looked at. */
-#define CUTOFF_FIGURES "atoms_per_point", "work_efficiency"
-enum { FIGURE_ATOMS_PER_POINT, FIGURE_WORK_EFFICIENCY, CUTOFF_FIGURE_COUNT };
-void cutoff_figures(const struct job *job, double tested, double values[]);
+/* What every bench's figures begin with. `listed`: pairs of a point and an atom whose distance is to be looked at, by
+ * the lists that the host makes; work_efficiency is of those that were, by the kernel's own count, if it has one. */
+#define CUTOFF_FIGURES "atoms_per_point", "work_efficiency_listed", "work_efficiency"
+enum { FIGURE_ATOMS_PER_POINT, FIGURE_LISTED, FIGURE_WORK_EFFICIENCY, CUTOFF_FIGURE_COUNT };
+void cutoff_figures(const struct job *job, double listed, double counted, double values[]);
+
+/* The counting build adds to an array of `counters` 64-bit numbers for each of at most `groups` groups. Declared in
+ * setup(); cleared before all launches of an iteration; and in figure() the sum of each over all groups, NANs without
+ * that build. */
+enum { MOST_COUNTERS = 3 };
+void cutoff_counters(struct job *job, uint64_t groups, size_t counters);
+enum status cutoff_clear_counters(struct job *job, struct fault *fault);
+void cutoff_counted(const struct job *job, size_t counters, double counted[MOST_COUNTERS]);
+
+/* A launch whose first arguments, as many as `counting`, are for the counting build alone. */
+enum status cutoff_launch(struct job *job, int kernel, size_t counting, struct compute_launch launch,
+                          const struct compute_argument *arguments, size_t count, struct fault *fault);
+#define CUTOFF_LAUNCH(kernel, counting, launch, ...)                                                                   \
+    cutoff_launch(job, kernel, counting, launch, ARGUMENTS(__VA_ARGS__), fault)
 
 /* The volume within the cutoff of an atom, in cubic angstrom. */
 double cutoff_sphere(const struct job *job);
@@ -113,7 +129,7 @@ void cutoff_define(const struct problem *problem, char lines[MAX_LINES]);
     VALUE((uint32_t)(grid).points.of[0]), VALUE((uint32_t)(grid).points.of[1]), VALUE((uint32_t)(grid).points.of[2])
 
 /* What benches of maps have in common, with functions of these names; whose maps have no more than the points; how they
- * are compiled; and their parameter. */
+ * are compiled, and whether they have a counting build; and their parameter. */
 /* clang-format off */
 #define CUTOFF_MAP(parameter, slot, ...)                                                                               \
     .own = &(const struct cutoff_own){parameter, slot, {__VA_ARGS__}},                                                 \
@@ -123,9 +139,9 @@ void cutoff_define(const struct problem *problem, char lines[MAX_LINES]);
     .problem.setup = setup, .problem.change = cutoff_change, .device.enqueue = enqueue, .report.figure = figure
 #define CUTOFF_BENCH(parameter, slot, ...)                                                                             \
     CUTOFF_MAP(parameter, slot, __VA_ARGS__), .problem.verify = cutoff_verify, .report.work = cutoff_work
-#define CUTOFF_KERNEL(path, lines, ...)                                                                                \
+#define CUTOFF_KERNEL(path, lines, counts, ...)                                                                                \
     .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__), .options = cutoff_options,               \
-               .define = cutoff_define},                                                                               \
+               .define = cutoff_define, .counted = counts},                                                            \
     .report.uses = USES(RSQRT)
 #define CUTOFF_SMOOTHING                                                                                               \
     {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope", WORDS("none", "quadratic")}

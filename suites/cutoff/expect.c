@@ -236,11 +236,12 @@ struct work cutoff_work(const struct job *job, const struct config *config)
                          .amount = {[RESOURCE_RSQRT] = pairs}};
 }
 
-void cutoff_figures(const struct job *job, double tested, double values[])
+void cutoff_figures(const struct job *job, double listed, double counted, double values[])
 {
-    double points = (double)cutoff_points(job);
-    values[FIGURE_ATOMS_PER_POINT] = tested / points;
-    values[FIGURE_WORK_EFFICIENCY] = tested > 0 ? cutoff_pairs(job) / tested : 0;
+    const double pairs = cutoff_pairs(job);
+    values[FIGURE_ATOMS_PER_POINT] = listed / (double)cutoff_points(job);
+    values[FIGURE_LISTED] = listed > 0 ? pairs / listed : 0;
+    values[FIGURE_WORK_EFFICIENCY] = counted > 0 ? pairs / counted : isnan(counted) ? NAN : 0;
 }
 
 /* How far sums in float may be from the expectation, as a share of the sum of their terms' magnitudes. In units of

@@ -12,7 +12,8 @@ enum { TEST_BRANCH, TEST_SELECT };
 
 enum {
     SMALLEST_REGION = 24, /* points a side */
-    CHUNK = 4000          /* atoms: what 64 KB of constant memory hold, and a few bytes are left */
+    SMALLEST_BLOCK = 64,
+    CHUNK = 4000 /* atoms: what 64 KB of constant memory hold, and a few bytes are left */
 };
 
 /* The regions of a width along each axis. */
@@ -82,6 +83,8 @@ static void setup(struct job *job)
         job_input(job, RANGES, "where lists begin", (2 * (size_t)sides_product(smallest.along) + 1) * sizeof *range);
     job_input(job, LISTS, "lists of atoms", (count(job, &smallest, range) + 1) * sizeof(struct mm_float4));
     job_output(job, MAP, "map", cutoff_points(job) * sizeof(float));
+    const uint64_t region = SMALLEST_REGION * SMALLEST_REGION * SMALLEST_REGION; /* a larger one has as many groups */
+    cutoff_counters(job, sides_product(smallest.along) * divide_up(region, SMALLEST_BLOCK), 1);
 }
 
 /* List r is atoms [range[2 r], range[2 r + 2]); those from range[2 r + 1] on lie on points: as the atoms do, which come
@@ -144,9 +147,9 @@ static enum status launch_chunk(struct job *job, const struct config *config, ui
     const int32_t first = from == range[0];
     const size_t atom = sizeof(struct mm_float4);
     const uint64_t groups = groups_of(config, points_of(&regions, region));
-    return LAUNCH(0, launch_groups(groups, config_count(config, BLOCK_SIZE)), ARRAY(MAP), SIDES_AND_CUTOFF,
-                  VALUE(region), VALUE(on_points), VALUE(count), VALUE(first),
-                  COMPUTE_CONSTANT("chunk", job_array(job, LISTS), from * atom, (count ? count : 1) * atom));
+    return CUTOFF_LAUNCH(0, 1, launch_groups(groups, config_count(config, BLOCK_SIZE)), ARRAY(SLOT_COUNTED), ARRAY(MAP),
+                         SIDES_AND_CUTOFF, VALUE(region), VALUE(on_points), VALUE(count), VALUE(first),
+                         COMPUTE_CONSTANT("chunk", job_array(job, LISTS), from * atom, (count ? count : 1) * atom));
 }
 
 /* As in the seed: constant memory is filled, the kernel launched, until the map is done. A list without atoms is
@@ -173,12 +176,16 @@ static enum status launch_map(struct job *job, const struct config *config, stru
     const struct regions regions = regions_of(job, config_count(config, REGION));
     const double cutoff = cutoff_radius(job);
     const uint32_t groups_a_region = (uint32_t)groups_of(config, points_of(&regions, 0));
-    return LAUNCH(0, launch_groups(sides_product(regions.along) * groups_a_region, config_count(config, BLOCK_SIZE)),
-                  ARRAY(MAP), SIDES_AND_CUTOFF, VALUE(groups_a_region), ARRAY(LISTS), ARRAY(RANGES));
+    return CUTOFF_LAUNCH(
+        0, 1, launch_groups(sides_product(regions.along) * groups_a_region, config_count(config, BLOCK_SIZE)),
+        ARRAY(SLOT_COUNTED), ARRAY(MAP), SIDES_AND_CUTOFF, VALUE(groups_a_region), ARRAY(LISTS), ARRAY(RANGES));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
+    const enum status status = cutoff_clear_counters(job, fault);
+    if (status != OK)
+        return status;
     return config->value[ATOM_STORAGE] == STORAGE_CONSTANT ? launch_chunks(job, config, fault)
                                                            : launch_map(job, config, fault);
 }
@@ -191,14 +198,16 @@ static void figure(const struct job *job, const struct config *config, double va
     double tested = 0;
     for (size_t r = 0; r < sides_product(regions.along); r++)
         tested += (double)(range[2 * r + 2] - range[2 * r]) * (double)sides_product(points_of(&regions, r));
-    cutoff_figures(job, tested, values);
+    double counted[MOST_COUNTERS];
+    cutoff_counted(job, 1, counted);
+    cutoff_figures(job, tested, counted[0], values);
     values[CUTOFF_FIGURE_COUNT] = cutoff_sphere(job) / pow(width, 3);
 }
 
 const struct bench cutoff_large_bins = {
     .name = "large_bins",
     .summary = "regions, whose points test all atoms of the cube around",
-    CUTOFF_KERNEL("cutoff/large_bins.cl", ON_POINT_DEFINES "#define CHUNK 4000\n", "add_region"),
+    CUTOFF_KERNEL("cutoff/large_bins.cl", ON_POINT_DEFINES "#define CHUNK 4000\n", true, "add_region"),
     CUTOFF_BENCH(SMOOTHING, MAP, LISTS, -1),
     .space = {.parameters = PARAMETERS({"ATOM_STORAGE", "constant: a chunk a launch; else one launch",
                                         WORDS("constant", "global", "shared")},

@@ -19,6 +19,9 @@ enum { STAGING_NONE, STAGING_SHARED, STAGING_DOUBLE };
 enum { LAUNCH_MAP, LAUNCH_PLANES };
 enum { OVERFLOW_DEVICE, OVERFLOW_CPU };
 enum { ADD_BINS, ADD_EXTRA }; /* kernels */
+/* What the counting build counts in a tile: pairs tested; and at atoms that go on from the cylinder test for some
+ * work-item of 32, how many of these do, and how many such atoms there are. */
+enum { COUNTED_TESTED, COUNTED_GONE_ON, COUNTED_STEPS, COUNTERS };
 
 enum { WARP = 32, MOST_WARPS = 16, TILE_POINTS = TILE * TILE * TILE };
 enum { MOST_A_STAGE = 16 /* bins */ };
@@ -68,6 +71,7 @@ static void setup(struct job *job)
     job_host_memory(job, RECEIVED, "map, received", padded * sizeof(float), HOST_SCRATCH, true);
     job_host_memory(job, MASTER, "map of the host", points * sizeof(float), HOST_OUTPUT, false);
     job_host_memory(job, SCRATCH, "scratch of the host", cutoff_host_scratch(atoms), HOST_SCRATCH, false);
+    cutoff_counters(job, sides_product(cutoff_tiles(job)), COUNTERS);
     job_host_memory(job, ARRANGED, "what is arranged", sizeof(struct arranged), HOST_INPUT, false);
 }
 
@@ -157,11 +161,12 @@ static enum status launch_bins(struct job *job, const struct config *config, int
     const struct sides tiles = cutoff_tiles(job);
     const double cutoff = cutoff_radius(job);
     const float bins_a_tile = TILE * cutoff_grid(job).spacing / (float)bins.side; /* exact, as its multiples are */
-    return LAUNCH(ADD_BINS, launch_groups(groups, TILE_POINTS / config_count(config, POINTS_PER_THREAD)), ARRAY(BINS),
-                  ARRAY(LIST), VALUE((int32_t)arranged->listed), VALUE(bins_first(bins)), VALUE(bins.across[0]),
-                  VALUE(bins.across[1]), VALUE(bins_a_tile), VALUE((int32_t)tiles.of[0]), VALUE((int32_t)tiles.of[1]),
-                  VALUE(first_tile), VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff))),
-                  ARRAY(MAP));
+    return CUTOFF_LAUNCH(ADD_BINS, 4, launch_groups(groups, TILE_POINTS / config_count(config, POINTS_PER_THREAD)),
+                         ARRAY(SLOT_COUNTED), CUTOFF_SIDES(cutoff_grid(job)), ARRAY(BINS), ARRAY(LIST),
+                         VALUE((int32_t)arranged->listed), VALUE(bins_first(bins)), VALUE(bins.across[0]),
+                         VALUE(bins.across[1]), VALUE(bins_a_tile), VALUE((int32_t)tiles.of[0]),
+                         VALUE((int32_t)tiles.of[1]), VALUE(first_tile), VALUE((float)(cutoff * cutoff)),
+                         VALUE((float)(1 / (cutoff * cutoff))), ARRAY(MAP));
 }
 
 /* ---- extra atoms: those that fit into no bin, and those that lie on points (seed 001, C7) ---- */
@@ -227,7 +232,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const struct sides tiles = cutoff_tiles(job);
     const uint64_t launches = config->value[LAUNCH] == LAUNCH_PLANES ? tiles.of[2] : 1;
     const uint64_t groups = sides_product(tiles) / launches;
-    enum status status = OK;
+    enum status status = cutoff_clear_counters(job, fault);
     for (uint64_t i = 0; i < launches && status == OK; i++)
         status = launch_bins(job, config, (int32_t)(i * groups), groups, fault);
     if (status != OK)
@@ -255,7 +260,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- figures ---- */
 
-enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_OVERFLOW, FIGURE_COVERAGE };
+enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_OVERFLOW, FIGURE_COVERAGE, FIGURE_IDLE };
 
 /* Points of a warp in tile number `tile` along axis d, as far as they are in the grid. */
 static double points_along(const struct job *job, const struct config *config, const struct box *box, int d,
@@ -330,12 +335,16 @@ static void figure(const struct job *job, const struct config *config, double va
     for (uint64_t t = 0; t < sides_product(tiles); t++)
         tested += tested_in_tile(
             job, config, (uint64_t[]){t % tiles.of[0], t / tiles.of[0] % tiles.of[1], t / (tiles.of[0] * tiles.of[1])});
+    double extras = 0, counted[MOST_COUNTERS];
     for (size_t a = 0; a < arranged->extras; a++)
-        tested += cutoff_points_near(job, extra[a]);
-    cutoff_figures(job, tested, values);
+        extras += cutoff_points_near(job, extra[a]);
+    cutoff_counted(job, COUNTERS, counted);
+    cutoff_figures(job, tested + extras, counted[COUNTED_TESTED] + extras, values);
     values[FIGURE_BULK] = cutoff_sphere(job) / listed_volume(job, config);
     values[FIGURE_OVERFLOW] = all > 0 ? (double)arranged->extras / all : 0;
     values[FIGURE_COVERAGE] = 1 - values[FIGURE_OVERFLOW];
+    values[FIGURE_IDLE] =
+        counted[COUNTED_STEPS] > 0 ? 1 - counted[COUNTED_GONE_ON] / (WARP * counted[COUNTED_STEPS]) : NAN;
 }
 
 /* A function, because it counts atoms of the workload. */
@@ -347,7 +356,7 @@ static bool capacity_covers(const struct config *config, UNNEEDED const struct c
 const struct bench cutoff_small_bins = {
     .name = "small_bins",
     .summary = "bins of 4 or 2 A, a group for a tile of 8 x 8 x 8 points",
-    CUTOFF_KERNEL("cutoff/small_bins.cl", ON_POINT_DEFINES DEFINE(EXTRA_BLOCK) "#define TILE 8\n", "add_bins",
+    CUTOFF_KERNEL("cutoff/small_bins.cl", ON_POINT_DEFINES DEFINE(EXTRA_BLOCK) "#define TILE 8\n", true, "add_bins",
                   "add_extra"),
     .device.host_timed = true,
     CUTOFF_MAP(SMOOTHING, MAP, BINS, EXTRA, -1),
@@ -397,5 +406,5 @@ const struct bench cutoff_small_bins = {
     .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4",
                    "--size 19 --coverage 0 --cutoff 5 --spacing 0.37 --box brick --set BIN_CAPACITY=8 "
                    "--set POINTS_PER_THREAD=4 --set BINS_PER_STAGE=1"),
-    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage"),
+    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage", "idle_lanes"),
 };

@@ -163,7 +163,7 @@ TEST(box)
     CHECK_NEAR(values[FIGURE_COVERAGE] + values[FIGURE_OVERFLOW], 1, 1e-12);
     figures_of(config_of((int[]){4, 24, NEIGHBOURS_SPHERE, 4, 0, 1, 0, STAGING_SHARED, 1, 0, 0, 0}));
     CHECK(values[FIGURE_OVERFLOW] == 0);
-    CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], 0.363, 0.004);
+    CHECK_NEAR(values[FIGURE_LISTED], 0.363, 0.004);
 }
 
 /* What is tested, point by point and bin by bin. */
@@ -210,7 +210,7 @@ TEST(tested)
         figures_of(config);
         double tested = tested_by(config);
         CHECK_NEAR(values[FIGURE_ATOMS_PER_POINT], tested / (double)cutoff_points(job), 1e-9);
-        CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], cutoff_pairs(job) / tested, 1e-9);
+        CHECK_NEAR(values[FIGURE_LISTED], cutoff_pairs(job) / tested, 1e-9);
         CHECK_NEAR(values[FIGURE_OVERFLOW], (double)arranged_of(job)->extras / (double)cutoff_counts(job).all, 1e-12);
     }
 }
@@ -321,5 +321,5 @@ TEST(large)
     CHECK(large->problem.arrange(job, config_usual(&problem), NULL) == OK);
     large->report.figure(job, config_usual(&problem), values);
     CHECK_NEAR(values[CUTOFF_FIGURE_COUNT], 0.06545, 0.0001);
-    CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], 0.085, 0.002);
+    CHECK_NEAR(values[FIGURE_LISTED], 0.085, 0.002);
 }
