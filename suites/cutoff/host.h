@@ -16,6 +16,16 @@ size_t cutoff_host_scratch(size_t count);
 void cutoff_add_atoms(float *map, const struct grid *grid, const struct mm_float4 *atom, size_t count, float cutoff,
                       enum smoothing smoothing, bool all, void *scratch);
 
+/* The same in parts, with all threads: the atoms are put in order, into scratch memory, and then added to planes
+ * [first, end) of the map, some at a time. */
+struct planes {
+    uint64_t first, end;
+};
+void cutoff_order_atoms(const struct grid *grid, const struct mm_float4 *atom, size_t count, float cutoff,
+                        void *scratch);
+void cutoff_add_planes(float *map, const struct grid *grid, struct planes planes, size_t count, float cutoff,
+                       enum smoothing smoothing, const void *scratch);
+
 /* How many points it looks at together. */
 int cutoff_host_lanes(void);
 

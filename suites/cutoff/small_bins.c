@@ -9,7 +9,7 @@ enum { BINS = CUTOFF_SLOTS, LIST, EXTRA, MAP, RECEIVED, MASTER, SCRATCH, ARRANGE
 /* Parameters. */
 /* clang-format off */
 enum { BIN_SIZE, BIN_CAPACITY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE, CYLINDER_TEST, EMPTY, STAGING, BINS_PER_STAGE,
-       LAUNCH, SMOOTHING, OVERFLOWING };
+       LAUNCH, SMOOTHING, OVERFLOWING, INTEGRATION };
 /* clang-format on */
 enum { NEIGHBOURS_WARP = NEIGHBOURS_EXACT + 1 };
 enum { WARP_TILE_ROWS, WARP_TILE_BOX };
@@ -18,6 +18,7 @@ enum { EMPTY_EXIT, EMPTY_SCAN };
 enum { STAGING_NONE, STAGING_SHARED, STAGING_DOUBLE };
 enum { LAUNCH_MAP, LAUNCH_PLANES };
 enum { OVERFLOW_DEVICE, OVERFLOW_CPU };
+enum { INTEGRATION_WHOLE, INTEGRATION_SLICES };
 enum { ADD_BINS, ADD_EXTRA }; /* kernels */
 /* What the counting build counts in a tile: pairs tested; and at atoms that go on from the cylinder test for some
  * work-item of 32, how many of these do, and how many such atoms there are. */
@@ -154,16 +155,17 @@ static enum status arrange(struct job *job, const struct config *config, UNNEEDE
 /* ---- device work ---- */
 
 static enum status launch_bins(struct job *job, const struct config *config, int32_t first_tile, uint64_t groups,
-                               struct fault *fault)
+                               int stream, struct fault *fault)
 {
     const struct arranged *arranged = arranged_of(job);
     const struct bins bins = arranged->bins;
     const struct sides tiles = cutoff_tiles(job);
     const double cutoff = cutoff_radius(job);
     const float bins_a_tile = TILE * cutoff_grid(job).spacing / (float)bins.side; /* exact, as its multiples are */
-    return CUTOFF_LAUNCH(ADD_BINS, 4, launch_groups(groups, TILE_POINTS / config_count(config, POINTS_PER_THREAD)),
-                         ARRAY(SLOT_COUNTED), CUTOFF_SIDES(cutoff_grid(job)), ARRAY(BINS), ARRAY(LIST),
-                         VALUE((int32_t)arranged->listed), VALUE(bins_first(bins)), VALUE(bins.across[0]),
+    struct compute_launch launch = launch_groups(groups, TILE_POINTS / config_count(config, POINTS_PER_THREAD));
+    launch.stream = stream;
+    return CUTOFF_LAUNCH(ADD_BINS, 4, launch, ARRAY(SLOT_COUNTED), CUTOFF_SIDES(cutoff_grid(job)), ARRAY(BINS),
+                         ARRAY(LIST), VALUE((int32_t)arranged->listed), VALUE(bins_first(bins)), VALUE(bins.across[0]),
                          VALUE(bins.across[1]), VALUE(bins_a_tile), VALUE((int32_t)tiles.of[0]),
                          VALUE((int32_t)tiles.of[1]), VALUE(first_tile), VALUE((float)(cutoff * cutoff)),
                          VALUE((float)(1 / (cutoff * cutoff))), ARRAY(MAP));
@@ -185,45 +187,103 @@ static enum status enqueue_extra(struct job *job, size_t count, struct fault *fa
                   VALUE((int32_t)tiles.of[1]), VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff))));
 }
 
-/* By the host, on all its cores, as in the seed: its map becomes what they give. */
-static void add_by_host(const struct job *job, const struct config *config, float *master)
+/* The planes of one of the device's launches, which the grid may not have whole. */
+static struct planes planes_of(const struct job *job, uint64_t slice)
+{
+    const uint64_t depth = cutoff_grid(job).points.of[2], end = (slice + 1) * TILE;
+    return (struct planes){slice * TILE, end < depth ? end : depth};
+}
+
+/* By the host, on all its cores, as in the seed: planes of its map become what they give, which are in order. */
+static void add_by_host(const struct job *job, const struct config *config, struct planes planes)
 {
     const struct grid grid = cutoff_grid(job);
     const uint64_t plane = grid.points.of[0] * grid.points.of[1];
+    float *master = job_memory(job, MASTER);
 #pragma omp parallel for schedule(static)
-    for (uint64_t z = 0; z < grid.points.of[2]; z++)
+    for (uint64_t z = planes.first; z < planes.end; z++)
         memset(master + z * plane, 0, plane * sizeof *master);
-    cutoff_add_atoms(master, &grid, job_host(job, EXTRA), arranged_of(job)->extras, (float)cutoff_radius(job),
-                     cutoff_smoothing(config), true, job_memory(job, SCRATCH));
+    cutoff_add_planes(master, &grid, planes, arranged_of(job)->extras, (float)cutoff_radius(job),
+                      cutoff_smoothing(config), job_memory(job, SCRATCH));
 }
 
 /* The seed's final integration: adds to it the device's map, of rows of whole tiles, without what they are padded by.
  */
-static void integrate(const struct job *job, const float *padded, float *master)
+static void integrate(const struct job *job, struct planes planes)
 {
     const struct sides points = cutoff_grid(job).points, room = room_of(job);
+    const float *padded = job_memory(job, RECEIVED);
+    float *master = job_memory(job, MASTER);
 #pragma omp parallel for schedule(static)
-    for (uint64_t z = 0; z < points.of[2]; z++)
+    for (uint64_t z = planes.first; z < planes.end; z++)
         for (uint64_t y = 0; y < points.of[1]; y++)
             for (uint64_t x = 0; x < points.of[0]; x++)
                 master[(z * points.of[1] + y) * points.of[0] + x] += padded[(z * room.of[1] + y) * room.of[0] + x];
 }
 
-/* The copy stands behind the launches before the host begins its own part, so that the device goes on by itself. */
+static void order_extra(const struct job *job)
+{
+    const struct grid grid = cutoff_grid(job);
+    cutoff_order_atoms(&grid, job_host(job, EXTRA), arranged_of(job)->extras, (float)cutoff_radius(job),
+                       job_memory(job, SCRATCH));
+}
+
+/* INTEGRATION whole. The copy stands behind the launches before the host begins its own part, so that the device goes
+ * on by itself. */
 static enum status finish_by_host(struct job *job, const struct config *config, struct fault *fault)
 {
-    const size_t bytes = sides_product(room_of(job)) * sizeof(float);
-    float *received = job_memory(job, RECEIVED), *master = job_memory(job, MASTER);
-    enum status status = job_receive(job, MAP, 0, received, bytes, 0, fault);
+    const struct planes all = {0, cutoff_grid(job).points.of[2]};
+    enum status status =
+        job_receive(job, MAP, 0, job_memory(job, RECEIVED), sides_product(room_of(job)) * sizeof(float), 0, fault);
     if (status != OK)
         return status;
     job_host_start(job);
-    add_by_host(job, config, master);
+    order_extra(job);
+    add_by_host(job, config, all);
     job_host_stop(job);
     status = job_stream_finish(job, 0, fault);
     job_host_start(job);
-    integrate(job, received, master);
+    integrate(job, all);
     job_host_stop(job);
+    return status;
+}
+
+/* A plane of tiles, and the copy of it behind. */
+static enum status queue_slice(struct job *job, const struct config *config, uint64_t slice, struct fault *fault)
+{
+    const struct sides tiles = cutoff_tiles(job);
+    const uint64_t groups = tiles.of[0] * tiles.of[1];
+    const size_t floats = groups * TILE_POINTS;
+    const int stream = (int)(slice % COMPUTE_STREAMS);
+    float *received = job_memory(job, RECEIVED);
+    enum status status = launch_bins(job, config, (int32_t)(slice * groups), groups, stream, fault);
+    return status == OK ? job_receive(job, MAP, slice * floats * sizeof(float), received + slice * floats,
+                                      floats * sizeof(float), stream, fault)
+                        : status;
+}
+
+/* INTEGRATION slices: each plane of tiles as soon as it has come, while the device is at the next ones, of which two
+ * are queued, on a stream each; the extra atoms' part of a plane before that, while the device is at it, too. */
+static enum status finish_by_slices(struct job *job, const struct config *config, struct fault *fault)
+{
+    const uint64_t slices = cutoff_tiles(job).of[2];
+    enum status status = job_stream_wait(job, 1, 0, fault);
+    for (uint64_t i = 0; i < COMPUTE_STREAMS && i < slices && status == OK; i++)
+        status = queue_slice(job, config, i, fault);
+    job_host_start(job);
+    order_extra(job);
+    job_host_stop(job);
+    for (uint64_t i = 0; i < slices && status == OK; i++) {
+        job_host_start(job);
+        add_by_host(job, config, planes_of(job, i));
+        job_host_stop(job);
+        status = job_stream_finish(job, (int)(i % COMPUTE_STREAMS), fault);
+        if (status == OK && i + COMPUTE_STREAMS < slices)
+            status = queue_slice(job, config, i + COMPUTE_STREAMS, fault);
+        job_host_start(job);
+        integrate(job, planes_of(job, i));
+        job_host_stop(job);
+    }
     return status;
 }
 
@@ -233,8 +293,10 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const uint64_t launches = config->value[LAUNCH] == LAUNCH_PLANES ? tiles.of[2] : 1;
     const uint64_t groups = sides_product(tiles) / launches;
     enum status status = cutoff_clear_counters(job, fault);
+    if (status == OK && config->value[INTEGRATION] == INTEGRATION_SLICES)
+        return finish_by_slices(job, config, fault);
     for (uint64_t i = 0; i < launches && status == OK; i++)
-        status = launch_bins(job, config, (int32_t)(i * groups), groups, fault);
+        status = launch_bins(job, config, (int32_t)(i * groups), groups, 0, fault);
     if (status != OK)
         return status;
     return config->value[OVERFLOWING] == OVERFLOW_CPU ? finish_by_host(job, config, fault)
@@ -372,7 +434,9 @@ const struct bench cutoff_small_bins = {
                   {"BINS_PER_STAGE", "bins that are loaded together", VALUES(1, 4, 8, 16)},
                   {"LAUNCH", "one for the map, or one for each plane of tiles", WORDS("map", "planes"), .host = true},
                   CUTOFF_SMOOTHING,
-                  {"OVERFLOW", "who adds the atoms that fit into no bin", WORDS("device", "cpu"), .host = true}),
+                  {"OVERFLOW", "who adds the atoms that fit into no bin", WORDS("device", "cpu"), .host = true},
+                  {"INTEGRATION", "of the device's map: behind one copy, or each slice while the next is computed",
+                   WORDS("whole", "slices"), .host = true}),
               .constraints = CONSTRAINTS(
                   {"BIN_CAPACITY is at most 6 for bins of 2 A, at least 8 for bins of 4 A",
                    .expression = "BIN_CAPACITY <= 6 if BIN_SIZE == 2 else BIN_CAPACITY >= 8"},
@@ -392,13 +456,15 @@ const struct bench cutoff_small_bins = {
                   {"OVERFLOW cpu: bins of 4 A, 4 points, CYLINDER_TEST yes, EMPTY exit, STAGING shared",
                    .expression = "OVERFLOW == 'device' or BIN_SIZE == POINTS_PER_THREAD == 4 and "
                                  "CYLINDER_TEST == 'yes' and EMPTY == 'exit' and STAGING == 'shared'"},
+                  {"INTEGRATION slices: OVERFLOW cpu, LAUNCH planes",
+                   .expression = "INTEGRATION == 'whole' or OVERFLOW == 'cpu' and LAUNCH == 'planes'"},
                   {"SMOOTHING quadratic: EMPTY exit, and LAUNCH planes or NEIGHBOURS warp",
                    .expression = "SMOOTHING == 'none' or EMPTY == 'exit' and "
                                  "(LAUNCH == 'planes' or NEIGHBOURS == 'warp')"},
                   {"512 / POINTS_PER_THREAD is at most the device's largest work-group",
                    .expression = "512 // POINTS_PER_THREAD <= min(device.group_max, device.group_max_x)"})},
     DEFAULTS(4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT, STAGING_SHARED, 1, LAUNCH_PLANES,
-             SMOOTHING_NONE, OVERFLOW_CPU),
+             SMOOTHING_NONE, OVERFLOW_CPU, INTEGRATION_WHOLE),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, BIN_CAPACITY, EMPTY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE),
     .problem.verify = verify,

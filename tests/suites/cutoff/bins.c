@@ -107,8 +107,9 @@ TEST(lists)
             for (int points = 1; points <= 8; points *= 2)
                 for (int shape = 0; shape < (points < 8 ? 2 : 1); shape++)
                     for (int way = 0; way <= NEIGHBOURS_WARP; way++) {
-                        const struct config *config = config_of((int[]){side, 2 * side, way, points, shape, points > 1,
-                                                                        EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0});
+                        const struct config *config =
+                            config_of((int[INTEGRATION + 1]){side, 2 * side, way, points, shape, points > 1, EMPTY_EXIT,
+                                                             STAGING_NONE, 1, LAUNCH_MAP, 0, 0});
                         CHECK(small->problem.arrange(job, config, NULL) == OK);
                         check_list(config);
                     }
@@ -140,16 +141,18 @@ TEST(bulk)
     use(WORKLOAD_LATTICE, 0.1, 12);
     open_job(small, 16, 2);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        figures_of(
-            config_of((int[]){cases[i].side, 2 * cases[i].side, cases[i].way, 4, 0, 1, 0, STAGING_NONE, 1, 0, 0, 0}));
+        figures_of(config_of((int[INTEGRATION + 1]){cases[i].side, 2 * cases[i].side, cases[i].way, 4, 0, 1, 0,
+                                                    STAGING_NONE, 1, 0, 0, 0}));
         CHECK_NEAR(values[FIGURE_BULK], sphere / cases[i].volume, 1e-9);
     }
     figures_of(config_usual(&problem));
     CHECK_NEAR(values[FIGURE_BULK], 0.33755, 0.0002);
     /* Each warp's own list is shorter, and a compact one's the shortest. */
-    figures_of(config_of((int[]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_ROWS, 1, 0, STAGING_NONE, 1, 0, 0, 0}));
+    figures_of(
+        config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_ROWS, 1, 0, STAGING_NONE, 1, 0, 0, 0}));
     const double rows = values[FIGURE_BULK];
-    figures_of(config_of((int[]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_BOX, 1, 0, STAGING_NONE, 1, 0, 0, 0}));
+    figures_of(
+        config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_BOX, 1, 0, STAGING_NONE, 1, 0, 0, 0}));
     CHECK(rows > sphere / (302 * 64) && values[FIGURE_BULK] > rows);
 }
 
@@ -161,7 +164,7 @@ TEST(box)
     figures_of(config_usual(&problem));
     CHECK_NEAR(values[FIGURE_OVERFLOW], 0.025, 0.002);
     CHECK_NEAR(values[FIGURE_COVERAGE] + values[FIGURE_OVERFLOW], 1, 1e-12);
-    figures_of(config_of((int[]){4, 24, NEIGHBOURS_SPHERE, 4, 0, 1, 0, STAGING_SHARED, 1, 0, 0, 0}));
+    figures_of(config_of((int[INTEGRATION + 1]){4, 24, NEIGHBOURS_SPHERE, 4, 0, 1, 0, STAGING_SHARED, 1, 0, 0, 0}));
     CHECK(values[FIGURE_OVERFLOW] == 0);
     CHECK_NEAR(values[FIGURE_LISTED], 0.363, 0.004);
 }
@@ -195,7 +198,7 @@ static double tested_by(const struct config *config)
 
 TEST(tested)
 {
-    static const int cases[][OVERFLOWING + 1] = {
+    static const int cases[][INTEGRATION + 1] = {
         {4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, 1, EMPTY_SCAN, STAGING_SHARED, 1, LAUNCH_PLANES, 0, 0},
         {4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_BOX, 1, EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0},
         {2, 2, NEIGHBOURS_WARP, 1, WARP_TILE_ROWS, 0, EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0},
@@ -249,9 +252,11 @@ static void write_map(const struct config *config)
 TEST(host)
 {
     for (int variant = 0; variant < CUTOFF_VARIANTS; variant++)
-        for (int smoothing = 0; smoothing < SMOOTHINGS; smoothing++) {
-            const struct config *config = config_of((int[]){4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT,
-                                                            STAGING_SHARED, 1, LAUNCH_PLANES, smoothing, OVERFLOW_CPU});
+        for (int form = 0; form < SMOOTHINGS * 2; form++) {
+            const int smoothing = form / 2;
+            const struct config *config =
+                config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT,
+                                                 STAGING_SHARED, 1, LAUNCH_PLANES, smoothing, OVERFLOW_CPU, form % 2});
             struct verdict verdict;
             use(WORKLOAD_POISSON, 0.12, 6);
             if (smoothing)
