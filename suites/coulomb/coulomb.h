@@ -58,5 +58,8 @@ enum status coulomb_compare(const struct job *job, const float *map, uint64_t pi
     .report.work = work
 /* clang-format on */
 
-/* The benches of the suite: gather.c, scatter.c, cpu.c. */
-extern const struct bench coulomb_slice, coulomb_volume, coulomb_scatter, coulomb_cpu;
+/* Rows [first, end) of a slice's map by the host, with its vectors and all cores (cpu.c). */
+void coulomb_add_rows(const struct job *job, uint64_t first, uint64_t end, float *map);
+
+/* The benches of the suite: gather.c, scatter.c, cpu.c, both.c. */
+extern const struct bench coulomb_slice, coulomb_volume, coulomb_scatter, coulomb_cpu, coulomb_both;

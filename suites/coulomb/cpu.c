@@ -114,18 +114,27 @@ static void setup(struct job *job)
     job_host_memory(job, SLOT_MAP, "map", coulomb_points(job) * sizeof(float), HOST_OUTPUT, false);
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+static void add_rows(const struct job *job, row_function *row, bool all, uint64_t first, uint64_t end, float *map)
 {
     const struct grid grid = coulomb_grid(job);
     const struct slice slice = {job_host(job, SLOT_ATOMS), coulomb_counts(job), grid.points.of[0], grid.spacing};
-    float *map = job_memory(job, SLOT_MAP);
-    row_function *row = forms[config->value[FORM]];
-    bool all = config->value[THREADS] == ALL;
-    (void)fault, (void)all; /* without OpenMP there is one thread */
-    job_host_start(job);
+    (void)all; /* without OpenMP there is one thread */
 #pragma omp parallel for schedule(dynamic) if (all)
-    for (uint64_t j = 0; j < grid.points.of[1]; j++)
+    for (uint64_t j = first; j < end; j++)
         row(&slice, j, map + j * slice.width);
+}
+
+void coulomb_add_rows(const struct job *job, uint64_t first, uint64_t end, float *map)
+{
+    add_rows(job, vectors, true, first, end, map);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)fault;
+    job_host_start(job);
+    add_rows(job, forms[config->value[FORM]], config->value[THREADS] == ALL, 0, coulomb_grid(job).points.of[1],
+             job_memory(job, SLOT_MAP));
     job_host_stop(job);
     return OK;
 }

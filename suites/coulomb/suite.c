@@ -11,7 +11,7 @@ static const struct setting settings[] = {
 const struct suite coulomb_suite = {
     .name = "coulomb",
     .summary = "electrostatic potentials on grids, by direct summation",
-    .benches = BENCHES(&coulomb_slice, &coulomb_volume, &coulomb_scatter, &coulomb_cpu),
+    .benches = BENCHES(&coulomb_slice, &coulomb_volume, &coulomb_scatter, &coulomb_cpu, &coulomb_both),
     .settings = settings,
     .structure = STRUCTURE_CHARGES,
 };

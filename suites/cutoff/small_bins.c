@@ -435,7 +435,7 @@ const struct bench cutoff_small_bins = {
                   {"LAUNCH", "one for the map, or one for each plane of tiles", WORDS("map", "planes"), .host = true},
                   CUTOFF_SMOOTHING,
                   {"OVERFLOW", "who adds the atoms that fit into no bin", WORDS("device", "cpu"), .host = true},
-                  {"INTEGRATION", "of the device's map: behind one copy, or each slice while the next is computed",
+                  {"INTEGRATION", "of the map: behind one copy, or each slice while the next is computed",
                    WORDS("whole", "slices"), .host = true}),
               .constraints = CONSTRAINTS(
                   {"BIN_CAPACITY is at most 6 for bins of 2 A, at least 8 for bins of 4 A",

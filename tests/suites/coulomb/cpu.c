@@ -113,6 +113,29 @@ static void test_bench(uint64_t n, int variant)
     }
 }
 
+/* Some rows, and no others. */
+TEST(some_rows)
+{
+    enum { N = 9, FIRST = 3, END = 5 };
+    FREED_BY(job_close) struct job job;
+    struct problem problem = problem_of(&suite, &coulomb_cpu, N, 7);
+    problem.inputs.setting[COULOMB_ATOMS] = 50;
+    problem.inputs.setting[COULOMB_GRID] = 0.5;
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
+    FREED struct config *config = config_new(&problem, 0);
+    config_from(config, NULL, 0);
+    struct verdict verdict;
+    CHECK_OK(job_verify(&job, config, &verdict, &caught));
+    const float *whole = job_memory(&job, SLOT_MAP);
+    float some[N * N];
+    for (int i = 0; i < N * N; i++)
+        some[i] = NAN;
+    coulomb_add_rows(&job, FIRST, END, some);
+    for (int i = 0; i < N * N; i++)
+        CHECK(i / N < FIRST || i / N >= END ? isnan(some[i])
+                                            : fabsf(some[i] - whole[i]) <= 1e-4f * fabsf(whole[i]) + 1e-5f);
+}
+
 TEST(variants)
 {
     CHECK(coulomb_cpu.device.host_timed && !coulomb_cpu.kernel.file && !coulomb_cpu.report.uses);

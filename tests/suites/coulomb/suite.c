@@ -8,7 +8,8 @@
 
 enum { SLICE, VOLUME, BENCHES };
 
-const struct bench coulomb_cpu = {.name = "cpu"}, coulomb_scatter = {.name = "scatter"};
+const struct bench coulomb_cpu = {.name = "cpu"}, coulomb_scatter = {.name = "scatter"},
+                   coulomb_both = {.name = "both"};
 static const struct bench *const benches[BENCHES] = {&coulomb_slice, &coulomb_volume};
 
 /* ---- the job ---- */
@@ -142,7 +143,7 @@ TEST(problem)
 TEST(tables)
 {
     static const char *const names[BENCHES] = {"slice", "volume"};
-    CHECK(suite_benches(&coulomb_suite) == 4 && coulomb_suite.structure == STRUCTURE_CHARGES);
+    CHECK(suite_benches(&coulomb_suite) == 5 && coulomb_suite.structure == STRUCTURE_CHARGES);
     for (int b = 0; b < BENCHES; b++) {
         const struct problem usual = problem_of(&coulomb_suite, coulomb_suite.benches[b], 1, 1);
         const struct space *space = &usual.bench->space;
