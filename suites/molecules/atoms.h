@@ -40,13 +40,14 @@ double atoms_in_step(const struct atom_counts *counts, double most);
  * lattice    a cubic lattice of spacing density^(-1/3), each atom anywhere in its own cell
  * poisson    anywhere
  * water      molecules of three atoms (0.9572 A, 104.52 degrees, charges -0.834 and 0.417) at random angles, their
- * oxygens as the lattice's atoms clustered  half of them anywhere, half in balls of radius 5 A around random centres: a
- * density that is not uniform */
-enum workload { WORKLOAD_LATTICE, WORKLOAD_POISSON, WORKLOAD_WATER, WORKLOAD_CLUSTERED, WORKLOADS };
+ * oxygens as the lattice's atoms
+ * clustered  half of them anywhere, half in balls of radius 5 A around random centres: a density that is not uniform
+ * surface    a drop: the lattice's atoms in the ellipsoid that fits into the box, and none around it */
+enum workload { WORKLOAD_LATTICE, WORKLOAD_POISSON, WORKLOAD_WATER, WORKLOAD_CLUSTERED, WORKLOAD_SURFACE, WORKLOADS };
 extern const char *const workload_words[];
 
 /* Fills `atom` with at most `most` atoms in [0, side[0]) x [0, side[1]) x [0, side[2]), of `density` atoms a cubic
- * angstrom, and returns how many there are; with atom NULL it only counts. Charges are in [-1, 1), but for water's. The
- * same arguments give the same atoms on the same machine. */
+ * angstrom (of a drop: within it), and returns how many there are; with atom NULL it only counts. Charges are in [-1,
+ * 1), but for water's. The same arguments give the same atoms on the same machine. */
 size_t atoms_make(enum workload workload, double density, const double side[3], uint64_t seed, struct mm_float4 *atom,
                   size_t most);

@@ -18,7 +18,8 @@ TEST(all)
     static const double sides[][3] = {{100, 100, 100}, {37, 50.5, 81.25}};
     for (enum workload workload = 0; workload < WORKLOADS; workload++)
         for (size_t s = 0; s < 2; s++) {
-            const double *side = sides[s], volume = side[0] * side[1] * side[2];
+            const double *side = sides[s], share = workload == WORKLOAD_SURFACE ? pi / 6 : 1;
+            const double volume = share * side[0] * side[1] * side[2];
             size_t count = make(workload, 0.1, side, 1), negative = 0;
             CHECK_NEAR((double)count, 0.1 * volume, 0.01 * 0.1 * volume);
             for (size_t a = 0; a < count; a++) {
@@ -94,6 +95,25 @@ TEST(spread)
     CHECK_NEAR(poisson, 1, 0.05);
     CHECK(water > 1.1 * lattice && water < 3); /* three at a time */
     CHECK(clustered > 3 && fullest[WORKLOAD_CLUSTERED] > 30);
+}
+
+/* A drop is as dense as the lattice, has no atom outside, and reaches all faces. */
+TEST(surface)
+{
+    const double side[] = {100, 60, 80};
+    size_t count = make(WORKLOAD_SURFACE, 0.1, side, 5), inner = 0;
+    double least = 1, most = 0;
+    CHECK_NEAR((double)count, 0.1 * pi / 6 * 100 * 60 * 80, 300);
+    for (size_t a = 0; a < count; a++) {
+        const double x = atom[a].x / 50. - 1, y = atom[a].y / 30. - 1, z = atom[a].z / 40. - 1;
+        const double squares = x * x + y * y + z * z;
+        CHECK(squares < 1 + 1e-5);
+        inner += squares < 0.25;
+        least = fmin(least, y);
+        most = fmax(most, y);
+    }
+    CHECK_NEAR((double)inner / (double)count, 0.125, 0.01);
+    CHECK(least < -0.9 && most > 0.9);
 }
 
 static double apart(struct mm_float4 a, struct mm_float4 b)
