@@ -106,7 +106,9 @@ const struct bench coulomb_both = {
                                        {"UNROLL", "atoms of one pass of the loop", VALUES(1, 2)},
                                        {"CPU_PERCENT", "of the rows, those of the host",
                                         VALUES(0, 1, 2, 3, 5, 10, 20, 35, 50, 65, 80, 100), .host = true}),
-              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
+              .constraints =
+                  CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), {"POINTS_PER_THREAD_Y is at most _X",
+                                                       .expression = "POINTS_PER_THREAD_Y <= POINTS_PER_THREAD_X"})},
     DEFAULTS(128, 4, 1, 1, 0),
     .tests = NAMES("--size 1,19 --atoms 100", "--size 27 --atoms 100 --spacing 0.37 --box brick --z 5.3 --budget 2"),
 };

@@ -39,6 +39,24 @@ struct bins cutoff_bins(const struct job *job, int side)
     return bins_make(&grid, cutoff_radius(job), side);
 }
 
+bool cutoff_copies(const struct job *job)
+{
+    return job->problem->inputs.setting[SETTING_COPY] != 0;
+}
+
+void cutoff_declare_copy(struct job *job, size_t bytes)
+{
+    if (cutoff_copies(job))
+        job_host_memory(job, SLOT_COPY, "copy of the map", bytes, HOST_OUTPUT, true);
+}
+
+enum status cutoff_copy(struct job *job, int map, enum status status, struct fault *fault)
+{
+    if (status != OK || !cutoff_copies(job))
+        return status;
+    return job_receive(job, map, 0, job_memory(job, SLOT_COPY), job_bytes(job, map), 0, fault);
+}
+
 void cutoff_define(const struct problem *problem, char lines[MAX_LINES])
 {
     grid_define(problem, SETTING_GRID, lines);

@@ -31,6 +31,7 @@ static void setup(struct job *job)
     job_input(job, SLOT_START, "start", (bins_count(cutoff_bins(job, SMALLEST_BIN)) + 1) * sizeof(uint32_t));
     job_input(job, SLOT_ROWS, "rows", MOST_ROWS * sizeof(struct mm_int2));
     job_output(job, SLOT_MAP, "map", cutoff_points(job) * sizeof(float));
+    cutoff_declare_copy(job, cutoff_points(job) * sizeof(float));
     /* as many work-items as of smaller groups, and more behind the grid's ends */
     const struct grid grid = cutoff_grid(job);
     const uint64_t groups = sides_product(grid_parts(&grid, LARGEST_GROUP));
@@ -105,11 +106,14 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const int rows = count_rows(job_host(job, SLOT_ROWS));
     const float cutoff2 = (float)(cutoff_radius(job) * cutoff_radius(job));
     const struct grid grid = cutoff_grid(job);
-    return LAUNCH(0, launch_groups(sides_product(groups_of(job, config)), block_size(config)), ARRAY(SLOT_BINNED),
-                  ARRAY(SLOT_START), ARRAY(SLOT_ROWS), VALUE(rows), VALUE((uint32_t)bins.across[0]),
-                  VALUE((uint32_t)bins.across[1]), VALUE((uint32_t)bins_first(bins)),
-                  VALUE((uint32_t)counts.off_points), VALUE((uint32_t)counts.all), VALUE(cutoff2), VALUE(1 / cutoff2),
-                  ARRAY(SLOT_MAP), ARRAY(SLOT_WORKED), CUTOFF_SIDES(grid));
+    return cutoff_copy(job, SLOT_MAP,
+                       LAUNCH(0, launch_groups(sides_product(groups_of(job, config)), block_size(config)),
+                              ARRAY(SLOT_BINNED), ARRAY(SLOT_START), ARRAY(SLOT_ROWS), VALUE(rows),
+                              VALUE((uint32_t)bins.across[0]), VALUE((uint32_t)bins.across[1]),
+                              VALUE((uint32_t)bins_first(bins)), VALUE((uint32_t)counts.off_points),
+                              VALUE((uint32_t)counts.all), VALUE(cutoff2), VALUE(1 / cutoff2), ARRAY(SLOT_MAP),
+                              ARRAY(SLOT_WORKED), CUTOFF_SIDES(grid)),
+                       fault);
 }
 
 /* ---- pairs that are tested ---- */
@@ -341,7 +345,7 @@ const struct bench cutoff_compact_bins = {
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
     .tests = NAMES("--size 13", fast, "--size 19 --cutoff 2 --set BIN_SIZE=2 --budget 2", /* the shortest lists of rows, */
                    "--size 19 --cutoff 16 --set BIN_SIZE=2 --budget 2",                   /* and the longest */
-                   "--size 21 --cutoff 5 --spacing 0.37 --box brick --set WARP_Y=4 --set UNROLL=4",
+                   "--size 21 --cutoff 5 --spacing 0.37 --box brick --copy yes --set WARP_Y=4 --set UNROLL=4",
                    "--size 11 --cutoff 16 --spacing 0.9 --box brick --set WARP_Y=4 --set UNROLL=1 --budget 4"),
     .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk"),
 };

@@ -6,7 +6,14 @@
 #include "suites/molecules/bins.h"
 
 /* Settings of the suite. */
-enum { SETTING_WORKLOAD, SETTING_DENSITY, SETTING_CUTOFF, SETTING_COVERAGE, SETTING_GRID };
+enum {
+    SETTING_WORKLOAD,
+    SETTING_DENSITY,
+    SETTING_CUTOFF,
+    SETTING_COVERAGE,
+    SETTING_GRID,
+    SETTING_COPY = SETTING_GRID + GRID_SETTINGS
+};
 
 /* SMOOTHING: q / r; or q / r * (1 - r^2 / cutoff^2)^2, which goes to zero at the cutoff with its slope, so that the
  * rest can be computed on a coarser grid (multilevel summation: Hardy, Stone, Schulten 2009). */
@@ -20,9 +27,9 @@ enum { CUTOFF_VARIANTS = 3 };
  * groups as n has. The README says why that is stronger. */
 uint64_t cutoff_further_size(const struct problem *problem);
 
-/* Slots that all benches have: the atoms, and host memory in which the expectation sorts them; and those whose kernels
- * have a counting build, its counters. */
-enum { SLOT_ATOMS, SLOT_SORTED, SLOT_COUNTED, CUTOFF_SLOTS };
+/* Slots that all benches have: the atoms, and host memory in which the expectation sorts them; those whose kernels have
+ * a counting build, its counters; and the map's copy, where it is timed. */
+enum { SLOT_ATOMS, SLOT_SORTED, SLOT_COUNTED, SLOT_COPY, CUTOFF_SLOTS };
 
 /* Declares them and fills in the atoms: those that have a charge and reach a point of the grid. First those that lie on
  * no point, [0, off_points), then those that do. */
@@ -76,7 +83,13 @@ void cutoff_change(struct job *job, const struct config *config);
 enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, struct sides room,
                            struct verdict *verdict, struct fault *fault);
 
-/* The bench's map, with no more than the points in it. */
+/* --copy: whether a map that is on the device in the end is copied to pinned host memory, which is timed and verified
+ * then. Declared in setup(), of the map's bytes; and queued behind what makes the map. */
+bool cutoff_copies(const struct job *job);
+void cutoff_declare_copy(struct job *job, size_t bytes);
+enum status cutoff_copy(struct job *job, int map, enum status status, struct fault *fault);
+
+/* The bench's map, with no more than the points in it; or the copy of it. */
 enum status cutoff_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault);
 

@@ -292,6 +292,8 @@ enum status cutoff_compare(const struct job *job, enum smoothing smoothing, cons
 enum status cutoff_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, own_of(job->bench)->map),
+    const int map = own_of(job->bench)->map;
+    const bool copied = cutoff_copies(job) && job->bench->kernel.file;
+    return cutoff_compare(job, cutoff_smoothing(config), copied ? job_memory(job, SLOT_COPY) : job_host(job, map),
                           cutoff_grid(job).points, verdict, fault);
 }

@@ -83,6 +83,7 @@ static void setup(struct job *job)
         job_input(job, RANGES, "where lists begin", (2 * (size_t)sides_product(smallest.along) + 1) * sizeof *range);
     job_input(job, LISTS, "lists of atoms", (count(job, &smallest, range) + 1) * sizeof(struct mm_float4));
     job_output(job, MAP, "map", cutoff_points(job) * sizeof(float));
+    cutoff_declare_copy(job, cutoff_points(job) * sizeof(float));
     const uint64_t region = SMALLEST_REGION * SMALLEST_REGION * SMALLEST_REGION; /* a larger one has as many groups */
     cutoff_counters(job, sides_product(smallest.along) * divide_up(region, SMALLEST_BLOCK), 1);
 }
@@ -186,8 +187,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const enum status status = cutoff_clear_counters(job, fault);
     if (status != OK)
         return status;
-    return config->value[ATOM_STORAGE] == STORAGE_CONSTANT ? launch_chunks(job, config, fault)
-                                                           : launch_map(job, config, fault);
+    const bool constant = config->value[ATOM_STORAGE] == STORAGE_CONSTANT;
+    return cutoff_copy(job, MAP, (constant ? launch_chunks : launch_map)(job, config, fault), fault);
 }
 
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
@@ -221,7 +222,7 @@ const struct bench cutoff_large_bins = {
     .problem.arranged_by = ARRANGED_BY(REGION),
     .tests =
         NAMES("--size 53 --density 0.01 --set BLOCK_SIZE=64,256",
-              "--size 35 --density 0.03 --cutoff 5 --spacing 0.37 --box brick --set BLOCK_SIZE=64 "
+              "--size 35 --density 0.03 --cutoff 5 --spacing 0.37 --box brick --copy yes --set BLOCK_SIZE=64 "
               "--set REGION=24,48",
               "--size 48 --density 0.3 --set ATOM_STORAGE=constant --set BLOCK_SIZE=256 "
               "--set POINTS_PER_THREAD=8 --set TEST=select --set REGION=48 --budget 1"), /* atoms in several chunks */

@@ -8,6 +8,7 @@ static void setup(struct job *job)
 {
     cutoff_atoms(job);
     job_output(job, MAP, "map", cutoff_points(job) * sizeof(float));
+    cutoff_declare_copy(job, cutoff_points(job) * sizeof(float));
     const struct sides points = cutoff_grid(job).points; /* groups of the smallest, a point each */
     cutoff_counters(job, divide_up(sides_product(points), SMALLEST_BLOCK) + 1, 1);
 }
@@ -23,10 +24,12 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const enum status status = cutoff_clear_counters(job, fault);
     if (status != OK)
         return status;
-    return CUTOFF_LAUNCH(0, 1, launch_over(rows * stride, block, block), ARRAY(SLOT_COUNTED), ARRAY(SLOT_ATOMS),
-                         VALUE((uint32_t)counts.off_points), VALUE((uint32_t)counts.all), ARRAY(MAP),
-                         CUTOFF_SIDES(grid), VALUE((uint32_t)stride), VALUE((float)(cutoff * cutoff)),
-                         VALUE((float)(1 / (cutoff * cutoff))));
+    return cutoff_copy(job, MAP,
+                       CUTOFF_LAUNCH(0, 1, launch_over(rows * stride, block, block), ARRAY(SLOT_COUNTED),
+                                     ARRAY(SLOT_ATOMS), VALUE((uint32_t)counts.off_points), VALUE((uint32_t)counts.all),
+                                     ARRAY(MAP), CUTOFF_SIDES(grid), VALUE((uint32_t)stride),
+                                     VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff)))),
+                       fault);
 }
 
 static void figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
@@ -48,6 +51,6 @@ const struct bench cutoff_naive = {
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(128, 1, 0, 0, SMOOTHING_NONE),
     .tests = NAMES("--size 1,27 --cutoff 5 --set BLOCK_SIZE=64,256",
-                   "--size 17 --cutoff 5 --spacing 0.37 --box brick --set BLOCK_SIZE=64"),
+                   "--size 17 --cutoff 5 --spacing 0.37 --box brick --copy yes --set BLOCK_SIZE=64"),
     .report.figures = NAMES(CUTOFF_FIGURES),
 };

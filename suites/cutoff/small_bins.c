@@ -69,6 +69,7 @@ static void setup(struct job *job)
     job_input(job, LIST, "list of neighbours", (MOST_OFFSETS + 2 * MOST_A_STAGE) * sizeof(struct mm_int2));
     job_input(job, EXTRA, "extra atoms", atoms * sizeof(struct mm_float4));
     job_output(job, MAP, "map", padded * sizeof(float));
+    cutoff_declare_copy(job, padded * sizeof(float));
     job_host_memory(job, RECEIVED, "map, received", padded * sizeof(float), HOST_SCRATCH, true);
     job_host_memory(job, MASTER, "map of the host", points * sizeof(float), HOST_OUTPUT, false);
     job_host_memory(job, SCRATCH, "scratch of the host", cutoff_host_scratch(atoms), HOST_SCRATCH, false);
@@ -299,8 +300,9 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
         status = launch_bins(job, config, (int32_t)(i * groups), groups, 0, fault);
     if (status != OK)
         return status;
-    return config->value[OVERFLOWING] == OVERFLOW_CPU ? finish_by_host(job, config, fault)
-                                                      : enqueue_extra(job, arranged_of(job)->extras, fault);
+    return config->value[OVERFLOWING] == OVERFLOW_CPU
+               ? finish_by_host(job, config, fault)
+               : cutoff_copy(job, MAP, enqueue_extra(job, arranged_of(job)->extras, fault), fault);
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
@@ -308,7 +310,10 @@ static enum status verify(const struct job *job, const struct config *config, st
 {
     bool by_host = config->value[OVERFLOWING] == OVERFLOW_CPU;
     const struct sides room = by_host ? cutoff_grid(job).points : room_of(job);
-    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, by_host ? MASTER : MAP), room, verdict, fault);
+    const float *map = by_host              ? job_memory(job, MASTER)
+                       : cutoff_copies(job) ? job_memory(job, SLOT_COPY)
+                                            : job_host(job, MAP);
+    return cutoff_compare(job, cutoff_smoothing(config), map, room, verdict, fault);
 }
 
 static struct work work(const struct job *job, const struct config *config)
@@ -470,7 +475,7 @@ const struct bench cutoff_small_bins = {
     .problem.verify = verify,
     .report.work = work,
     .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4",
-                   "--size 19 --coverage 0 --cutoff 5 --spacing 0.37 --box brick --set BIN_CAPACITY=8 "
+                   "--size 19 --coverage 0 --cutoff 5 --spacing 0.37 --box brick --copy yes --set BIN_CAPACITY=8 "
                    "--set POINTS_PER_THREAD=4 --set BINS_PER_STAGE=1"),
     .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage", "idle_lanes"),
 };

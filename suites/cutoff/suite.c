@@ -11,6 +11,7 @@ static const struct setting settings[] = {
     [SETTING_COVERAGE] = {"coverage", "share of the atoms that bins must hold at least; 0 allows every capacity",
                           .initial = 0.95, .least = 0, .most = 1},
     GRID_SETTING_LIST(SETTING_GRID),
+    [SETTING_COPY] = {"copy", "whether a map's copy from the device to the host is timed with it", WORDS("no", "yes")},
     {.name = NULL},
 };
 /* clang-format on */
