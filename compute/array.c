@@ -94,22 +94,42 @@ enum status compute_array_new_fenced(struct compute_context *context, size_t byt
     return status;
 }
 
+/* A size as text, such as "3 x 2". */
+enum { TEXTURE_TEXT = 80 };
+static void write_size(char text[TEXTURE_TEXT], const uint64_t *size, int count)
+{
+    int used = 0;
+    for (int i = 0; i < count; i++)
+        used +=
+            snprintf(text + used, (size_t)(TEXTURE_TEXT - used), "%s%llu", i ? " x " : "", (unsigned long long)size[i]);
+}
+
 static enum status check_texture(const struct compute_device *device, struct compute_texture texture,
                                  struct fault *fault)
 {
-    const uint64_t *most = device->max_texture, size[] = {texture.width, texture.height};
+    const uint64_t size[] = {texture.width, texture.height, texture.depth};
+    const uint64_t row[] = {device->max_texture_1d, 1}, *const layers = device->max_texture_3d;
+    const uint64_t *const most[] = {[COMPUTE_2D] = device->max_texture, [COMPUTE_1D] = row, [COMPUTE_3D] = layers};
+    const int sizes = texture.dimensions == COMPUTE_3D ? 3 : 2;
+    char is[TEXTURE_TEXT], allowed[TEXTURE_TEXT];
+    write_size(is, size, sizes);
+    write_size(allowed, most[texture.dimensions], sizes);
     if (!compute_has(device, COMPUTE_TEXTURES))
         return fail(fault, UNSUPPORTED, "%s has no textures", device->name);
-    for (int i = 0; i < 2; i++) {
+    if (sizes == 2 && texture.depth)
+        return fail(fault, INVALID, "a texture of %s has layers, but is not 3D", is);
+    uint64_t elements = 1;
+    for (int i = 0; i < sizes; i++) {
+        const uint64_t largest = most[texture.dimensions][i];
         if (!size[i])
-            return fail(fault, INVALID, "a texture of %zu x %zu", texture.width, texture.height);
-        if (size[i] > (most[i] ? most[i] : UINT32_MAX))
-            return fail(fault, INVALID, "a texture of %zu x %zu: this device allows %llu x %llu", texture.width,
-                        texture.height, (unsigned long long)most[0], (unsigned long long)most[1]);
+            return fail(fault, INVALID, "a texture of %s", is);
+        if (size[i] > (largest ? largest : UINT32_MAX))
+            return fail(fault, INVALID, "a texture of %s: this device allows %s", is, allowed);
+        if (device->memory_bytes && size[i] > device->memory_bytes / sizeof(float) / elements)
+            return fail(fault, NO_MEMORY, "a texture of %s floats: this device has %llu bytes", is,
+                        (unsigned long long)device->memory_bytes);
+        elements *= size[i];
     }
-    if (device->memory_bytes && size[0] > device->memory_bytes / sizeof(float) / size[1])
-        return fail(fault, NO_MEMORY, "a texture of %zu x %zu floats: this device has %llu bytes", texture.width,
-                    texture.height, (unsigned long long)device->memory_bytes);
     return OK;
 }
 
@@ -124,7 +144,7 @@ enum status compute_texture_new(struct compute_context *context, struct compute_
         return status;
     struct compute_array *made = allocate(sizeof *made);
     *made = (struct compute_array){
-        .self = made, .context = context, .bytes = texture.width * texture.height * sizeof(float), .is_texture = true};
+        .self = made, .context = context, .bytes = compute_texture_bytes(texture), .is_texture = true};
     status = context->backend->texture_new(context->handle, texture, &made->handle, fault);
     if (status != OK)
         compute_array_free(made);

@@ -17,12 +17,15 @@ struct backend_argument {
 };
 
 /* What a backend knows of a loaded kernel. Starts as not known: resources and parameters -1, the largest work-group
- * that it can run in 0. */
+ * that it can run in 0, and so a parameter's bytes. */
 struct backend_kernel {
     struct compute_resources resources;
     int parameters;
+    size_t parameter_bytes[MAX_ARGUMENTS];
     uint64_t max_group;
 };
+
+struct nonbonded_form; /* nonbonded_form.h */
 
 /* A function of a library of references, and the arrays that it is called on. */
 struct reference_call;
@@ -116,6 +119,9 @@ struct compute_backend {
     void (*kernel_free)(void *kernel);
     void (*host_free)(void *host); /* nothing that uses it is queued then */
     void (*texture_free)(void *texture);
+
+    /* How it sums over pairs of atoms on a device; NULL for backends that have no form for that. */
+    const struct nonbonded_form *(*nonbonded)(const struct compute_device *device);
 
     /* NULL for backends without references. `call` has its stage, n, rows and scratch_bytes; the rest is the backend's
      * to fill in. */

@@ -48,7 +48,8 @@ struct compute_device {
     uint64_t local_bytes;    /* shared memory that one work-group may have */
     uint64_t constant_bytes; /* constant memory that one launch may have */
     uint64_t max_texture[2]; /* width, height */
-    uint64_t max_group;      /* work-items in a work-group */
+    uint64_t max_texture_1d, max_texture_3d[3];
+    uint64_t max_group; /* work-items in a work-group */
     uint64_t max_group_size[3], max_groups[3];
 };
 
@@ -214,15 +215,30 @@ enum status compute_arrays_check(const struct compute_checked *checked, size_t c
 /* ---- textures ---- */
 
 enum compute_filter { COMPUTE_POINT, COMPUTE_LINEAR };
-enum compute_addressing { COMPUTE_CLAMP, COMPUTE_BORDER }; /* outside: the nearest element, or 0 */
+/* Outside: the nearest element; 0; the texture once more; or its mirror image. */
+enum compute_addressing { COMPUTE_CLAMP, COMPUTE_BORDER, COMPUTE_WRAP, COMPUTE_MIRROR };
+enum compute_dimensions { COMPUTE_2D, COMPUTE_1D, COMPUTE_3D };
 
-/* A table of width x height floats, read by a kernel's FETCH at unnormalised coordinates: element (i, j) is at
- * (i + 0.5, j + 0.5). */
+/* A table of width x height floats, a row of them, or `depth` such layers, read by a kernel's FETCH, FETCH_1D or
+ * FETCH_3D. Element (i, j, k) is at (i + 0.5, j + 0.5, k + 0.5); with wrap and mirror, which CUDA and OpenCL have for
+ * normalised coordinates alone, at these as shares of width, height and depth. */
 struct compute_texture {
-    size_t width, height; /* at least 1 each */
+    size_t width, height; /* at least 1 each; of 1D height is 1 */
     enum compute_filter filter;
     enum compute_addressing addressing;
+    enum compute_dimensions dimensions;
+    size_t depth; /* of 3D at least 1, else 0 */
 };
+
+static inline bool compute_is_normalised(struct compute_texture texture)
+{
+    return texture.addressing == COMPUTE_WRAP || texture.addressing == COMPUTE_MIRROR;
+}
+
+static inline size_t compute_texture_bytes(struct compute_texture texture)
+{
+    return texture.width * texture.height * (texture.depth ? texture.depth : 1) * sizeof(float);
+}
 
 /* Makes a texture: an array that is written and read whole, row by row, and never filled. INVALID for a size that the
  * device does not have, UNSUPPORTED where it has no textures. */
@@ -321,10 +337,17 @@ struct compute_launch {
 enum { COMPUTE_CHILD_LAUNCHES = 1 << 15 };
 
 /* Queues a launch; does not wait. What the device cannot do (work-group size, local memory, number of groups), and
- * another number of arguments than the kernel takes, is refused before it, with INVALID and the reason. The number is
- * not known on CUDA drivers before 12.4. */
+ * another number of arguments than the kernel takes, or one of another size, is refused before it, with INVALID and the
+ * reason. Number and sizes are not known on CUDA drivers before 12.4. */
 enum status compute_kernel_launch(struct compute_kernel *kernel, struct compute_launch launch,
                                   const struct compute_argument *arguments, size_t count, struct fault *fault);
+
+/* The same with arguments that were set one by one, in any order, and stay set. Arguments count from 0, as in the list;
+ * a value is copied, an array must live until the launch. INVALID for an index that the kernel does not have, for what
+ * is no argument, and for a launch before all are set. */
+enum status compute_kernel_set(struct compute_kernel *kernel, size_t index, struct compute_argument argument,
+                               struct fault *fault);
+enum status compute_kernel_execute(struct compute_kernel *kernel, struct compute_launch launch, struct fault *fault);
 
 /* What is queued on stream 0 between begin and end, and on streams that wait for it and that it waits for in the end,
  * is not run but captured. UNSUPPORTED on devices without graphs. compute_graph_end ends capturing whatever comes back.

@@ -129,6 +129,8 @@ void compute_kernel_free(struct compute_kernel *kernel)
     if (!kernel)
         return;
     kernel->context->backend->kernel_free(kernel->handle);
+    for (size_t i = 0; i < MAX_ARGUMENTS; i++)
+        free(kernel->set[i].copy);
     free(kernel->entry);
     free(kernel);
 }

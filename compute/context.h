@@ -42,6 +42,11 @@ struct compute_kernel {
     void *handle;
     char *entry;
     struct backend_kernel known;
+    struct set_argument {
+        struct compute_argument argument;
+        void *copy; /* of the value, or of the name of constant memory */
+        bool is_set;
+    } set[MAX_ARGUMENTS]; /* one by one */
 };
 
 struct compute_graph {

@@ -1,6 +1,8 @@
 /* Launches and streams: the limits and arguments that are checked before a backend sees them. */
+#include "base/memory.h"
 #include "compute/context.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- streams ---- */
@@ -109,16 +111,29 @@ static enum status check_argument(const struct compute_kernel *kernel, const str
     return OK;
 }
 
+/* How many of a kernel's parameters an argument is. */
+static int parameters_of(const struct compute_kernel *kernel, const struct compute_argument *argument)
+{
+    const struct compute_backend *backend = kernel->context->backend;
+    return argument->constant                               ? backend->constant_parameters
+           : argument->array && argument->array->is_texture ? backend->texture_parameters
+                                                            : 1;
+}
+
+static int all_parameters_of(const struct compute_kernel *kernel, const struct compute_argument *arguments,
+                             size_t count)
+{
+    int given = 0;
+    for (size_t i = 0; i < count; i++)
+        given += parameters_of(kernel, &arguments[i]);
+    return given;
+}
+
 /* A kernel that is given too few arguments would read anything, or what the launch before left. */
 static enum status check_count(const struct compute_kernel *kernel, const struct compute_argument *arguments,
                                size_t count, struct fault *fault)
 {
-    const struct compute_backend *backend = kernel->context->backend;
-    int takes = kernel->known.parameters, given = 0;
-    for (size_t i = 0; i < count; i++)
-        given += arguments[i].constant                                  ? backend->constant_parameters
-                 : arguments[i].array && arguments[i].array->is_texture ? backend->texture_parameters
-                                                                        : 1;
+    int takes = kernel->known.parameters, given = all_parameters_of(kernel, arguments, count);
     if (takes < 0 || takes == given)
         return OK;
     return fail(fault, INVALID, "kernel %s takes %d argument%s, %d %s given%s", kernel->entry, takes,
@@ -126,6 +141,21 @@ static enum status check_count(const struct compute_kernel *kernel, const struct
                 given > (int)count   ? "; a texture counts as two"
                 : given < (int)count ? "; constant memory counts as none"
                                      : "");
+}
+
+/* Whether argument i has the bytes of the parameter that it is. A backend that knows them has addresses for arrays and
+ * textures, one parameter each. */
+static enum status check_size(const struct compute_kernel *kernel, const struct compute_argument *argument, size_t i,
+                              struct fault *fault)
+{
+    const size_t takes = kernel->known.parameter_bytes[i];
+    if (!takes || argument->constant || takes == (argument->array ? sizeof(uint64_t) : argument->size))
+        return OK;
+    if (argument->array)
+        return fail(fault, INVALID, "argument %zu of kernel %s takes a value of %zu byte%s, an array was given", i,
+                    kernel->entry, takes, takes == 1 ? "" : "s");
+    return fail(fault, INVALID, "argument %zu of kernel %s takes %zu byte%s, %zu %s given", i, kernel->entry, takes,
+                takes == 1 ? "" : "s", argument->size, argument->size == 1 ? "was" : "were");
 }
 
 static struct backend_argument checked_argument(const struct compute_argument *argument)
@@ -161,7 +191,10 @@ static enum status check_arguments(const struct compute_kernel *kernel, const st
     if (allowed && constant_bytes > allowed)
         return fail(fault, INVALID, "%llu bytes of constant memory: this device allows %llu",
                     (unsigned long long)constant_bytes, (unsigned long long)allowed);
-    return check_count(kernel, arguments, count, fault);
+    enum status status = check_count(kernel, arguments, count, fault);
+    for (size_t i = 0; i < count && status == OK; i++)
+        status = check_size(kernel, &arguments[i], i, fault);
+    return status;
 }
 
 /* ---- launches ---- */
@@ -180,4 +213,43 @@ enum status compute_kernel_launch(struct compute_kernel *kernel, struct compute_
     if (status == OK)
         status = check_arguments(kernel, arguments, count, checked, fault);
     return status == OK ? kernel->context->backend->launch(kernel->handle, launch, checked, count, fault) : status;
+}
+
+enum status compute_kernel_set(struct compute_kernel *kernel, size_t index, struct compute_argument argument,
+                               struct fault *fault)
+{
+    const int takes = kernel->known.parameters;
+    if (index >= MAX_ARGUMENTS)
+        return fail(fault, INVALID, "argument %zu: at most %d, counted from 0", index, MAX_ARGUMENTS);
+    enum status status = check_argument(kernel, &argument, index, fault);
+    if (status == OK && takes >= 0 && !argument.constant && index >= (size_t)takes)
+        return fail(fault, INVALID, "kernel %s has no argument %zu: it takes %d, counted from 0", kernel->entry, index,
+                    takes);
+    if (status == OK)
+        status = check_size(kernel, &argument, index, fault);
+    if (status != OK)
+        return status;
+
+    struct set_argument *set = &kernel->set[index];
+    void *copy = argument.constant ? allocate_text(argument.constant) : argument.value ? allocate(argument.size) : NULL;
+    if (argument.value)
+        argument.value = memcpy(copy, argument.value, argument.size);
+    else if (argument.constant)
+        argument.constant = copy;
+    free(set->copy);
+    *set = (struct set_argument){argument, copy, true};
+    return OK;
+}
+
+enum status compute_kernel_execute(struct compute_kernel *kernel, struct compute_launch launch, struct fault *fault)
+{
+    struct compute_argument arguments[MAX_ARGUMENTS];
+    size_t count = MAX_ARGUMENTS, i = 0;
+    while (count && !kernel->set[count - 1].is_set)
+        count--;
+    for (; i < count && kernel->set[i].is_set; i++)
+        arguments[i] = kernel->set[i].argument;
+    if (i < count || all_parameters_of(kernel, arguments, count) < kernel->known.parameters)
+        return fail(fault, INVALID, "argument %zu of kernel %s was not set", i, kernel->entry);
+    return compute_kernel_launch(kernel, launch, arguments, count, fault);
 }

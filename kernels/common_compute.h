@@ -4,6 +4,7 @@
 
 #define KERNEL __kernel
 #define GROUP_OF(size) GROUP_OF_3D(size, 1, 1) /* names for each: NVIDIA's OpenCL has no variadic macros */
+#define GROUPS_OF(size, groups) GROUP_OF(size)
 #define GROUP_OF_2D(width, height) GROUP_OF_3D(width, height, 1)
 #define GROUP_OF_3D(width, height, depth) __attribute__((reqd_work_group_size(width, height, depth)))
 #define DEVICE
@@ -76,9 +77,15 @@ typedef ulong mm_ulong;
 #endif
 #define trimTo3(v) ((v).xyz)
 
+#define POPCOUNT(bits) popcount(bits)
+
 #define TEXTURE(name) read_only image2d_t name, sampler_t name##_sampler
+#define TEXTURE_1D(name) read_only image1d_t name, sampler_t name##_sampler
+#define TEXTURE_3D(name) read_only image3d_t name, sampler_t name##_sampler
 #define PASS_TEXTURE(name) name, name##_sampler
 #define FETCH(name, u, v) (read_imagef(name, name##_sampler, (float2)((u), (v))).x)
+#define FETCH_1D(name, u) (read_imagef(name, name##_sampler, (float)(u)).x)
+#define FETCH_3D(name, u, v, w) (read_imagef(name, name##_sampler, (float4)((u), (v), (w), 0)).x)
 
 #define CONSTANT(type, name, count)
 #define CONSTANT_ARG(type, name) , __constant type *name
@@ -135,6 +142,11 @@ void common_add_double(volatile GLOBAL double *dest, double value)
 
 #define KERNEL extern "C" __global__
 #define GROUP_OF(size) __launch_bounds__(size)
+#if defined(__HIP__) /* counts warps of a SIMD there */
+#define GROUPS_OF(size, groups) GROUP_OF(size)
+#else
+#define GROUPS_OF(size, groups) __launch_bounds__(size, groups)
+#endif
 #define GROUP_OF_2D(width, height) __launch_bounds__((width) * (height))
 #define GROUP_OF_3D(width, height, depth) __launch_bounds__((width) * (height) * (depth))
 #define DEVICE __device__
@@ -183,13 +195,19 @@ typedef unsigned long long mm_ulong;
 #define SUPPORTS_DOUBLE_PRECISION
 #define SUPPORTS_64_BIT_ATOMICS
 
+#define POPCOUNT(bits) ((unsigned)__popc(bits))
+
 #ifdef __HIP__
 #define TEXTURE(name) hipTextureObject_t name
 #else
 #define TEXTURE(name) unsigned long long name
 #endif
+#define TEXTURE_1D(name) TEXTURE(name)
+#define TEXTURE_3D(name) TEXTURE(name)
 #define PASS_TEXTURE(name) name
 #define FETCH(name, u, v) tex2D<float>(name, u, v)
+#define FETCH_1D(name, u) tex1D<float>(name, u)
+#define FETCH_3D(name, u, v, w) tex3D<float>(name, u, v, w)
 
 #define CONSTANT(type, name, count)                                                                                    \
     extern "C" {                                                                                                       \
@@ -198,8 +216,15 @@ typedef unsigned long long mm_ulong;
 #define CONSTANT_ARG(type, name)
 #define PASS_CONSTANT(name)
 
-#ifndef __HIP__
+#ifndef COMMON_PORTABLE /* by which a test asks for what stands at the end */
+#define SUPPORTS_SHFL
+#ifdef __HIP__
+#define SHFL(value, lane) __shfl(value, lane, 32)
+#define BALLOT(condition) ((unsigned)(__ballot(condition) >> (LOCAL_ID & (SIMT_WIDTH - 1) & 32)))
+#else
+#define SHFL(value, lane) __shfl_sync(0xffffffff, value, lane)
 #define BALLOT(condition) __ballot_sync(0xffffffff, condition)
+#endif
 #endif
 
 #define ATOMIC_ADD(dest, value) atomicAdd(dest, value)
@@ -321,15 +346,20 @@ template <class vector> __device__ vector normalize(vector a)
     return square == 0 ? a : a * rsqrt(square);
 }
 
-template <class vector> __device__ float fast_length(vector a)
+__device__ inline float common_fast_sqrt(float square)
 {
 #ifdef __HIP__
-    return __builtin_amdgcn_sqrtf(dot(a, a));
+    return __builtin_amdgcn_sqrtf(square);
 #else
     float root;
-    asm("sqrt.approx.f32 %0, %1;" : "=f"(root) : "f"(dot(a, a)));
+    asm("sqrt.approx.f32 %0, %1;" : "=f"(root) : "f"(square));
     return root;
 #endif
+}
+
+template <class vector> __device__ float fast_length(vector a)
+{
+    return common_fast_sqrt(dot(a, a));
 }
 
 template <class vector> __device__ float fast_distance(vector a, vector b)
@@ -346,3 +376,33 @@ template <class vector> __device__ vector fast_normalize(vector a)
 
 /* Where SUPPORTS_64_BIT_ATOMICS is defined. */
 #define ATOMIC_ADD_FIXED_POINT(dest, value) ATOMIC_ADD(dest, TO_FIXED_POINT(value))
+
+/* What 32 neighbours tell each other, where SUPPORTS_SHFL is not defined: through local memory. A value that was read goes
+ * to a place of the reader's own, so that the barrier behind it stands within the expression. */
+#ifdef SUPPORTS_SHFL
+#define WARP_ROOM(type, items)
+#define WARP_ROOM_ARG(type)
+#define PASS_WARP_ROOM
+#else
+#define WARP_ROOM(type, items)                                                                                         \
+    LOCAL type common_room[2 * (items)];                                                                               \
+    LOCAL unsigned common_votes[items]
+#define WARP_ROOM_ARG(type) , LOCAL_ARG type *common_room, LOCAL_ARG unsigned *common_votes
+#define PASS_WARP_ROOM , common_room, common_votes
+#define SHFL(value, lane)                                                                                              \
+    (common_room[LOCAL_ID] = (value), SYNC_WARPS,                                                                      \
+     common_room[LOCAL_SIZE + LOCAL_ID] = common_room[LOCAL_ID / 32 * 32 + ((lane)&31)], SYNC_WARPS,                   \
+     common_room[LOCAL_SIZE + LOCAL_ID])
+#define BALLOT(condition) common_ballot(condition, common_votes)
+
+static DEVICE unsigned common_ballot(bool condition, LOCAL_ARG unsigned *votes)
+{
+    unsigned all = 0;
+    votes[LOCAL_ID] = condition;
+    SYNC_WARPS;
+    for (unsigned i = 0; i < 32; i++)
+        all |= votes[LOCAL_ID / 32 * 32 + i] << i;
+    SYNC_WARPS;
+    return all;
+}
+#endif

@@ -1,7 +1,7 @@
 # Programs with suites of their own, and the tests that every suite has.
 
 # What each program embeds beside the kernels of its suites.
-set(own_kernels ${PROJECT_SOURCE_DIR}/kernels/common_compute.h)
+set(own_kernels ${PROJECT_SOURCE_DIR}/kernels/common_compute.h ${PROJECT_SOURCE_DIR}/kernels/precision.h)
 file(GLOB tuner_kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/tuner/*)
 list(APPEND own_kernels ${tuner_kernels})
 

@@ -59,6 +59,9 @@ static bool find_of_device(const struct compute_device *device, const char *name
                                     {"memory_bytes", device->memory_bytes},
                                     {"texture_width", device->max_texture[0]},
                                     {"texture_height", device->max_texture[1]},
+                                    {"texture_1d_width", device->max_texture_1d},
+                                    {"texture_3d_width", device->max_texture_3d[0]},
+                                    {"texture_3d_depth", device->max_texture_3d[2]},
                                     {"capability", has_capability ? (uint64_t)atoi(device->architecture + 3) : 0},
                                     {.name = NULL}};
     static const struct field features[] = {{"fp64", COMPUTE_FP64},

@@ -15,6 +15,8 @@
 
 enum { MAX_SETTINGS = 12 };
 
+struct bench;
+
 /* An option that a suite adds to the command line: {"density", "atoms", ...} is --density. It describes the problem,
  * not how it is solved: nothing is tuned here, as parameters are. */
 struct setting {
@@ -24,9 +26,10 @@ struct setting {
     const char *const *words;          /* or one of these; the value is its position, initial too */
     size_t count;                      /* of words */
     bool of_made;                      /* of inputs that are made: nothing to a structure that the user gave */
+    bool (*concerns)(const struct bench *bench); /* the benches whose problems it describes; NULL: all of the suite */
 };
 
-enum { MAX_ATOM_TYPES = 16 };
+enum { MAX_ATOM_TYPES = 64 };
 
 /* What atoms of one element, or of one type of a user's, have in common: the parameters of Lennard-Jones' potential, in
  * angstrom and kcal/mol, and the mass, in g/mol. Sigma may be 0 where epsilon is. */
@@ -130,7 +133,7 @@ struct reference {
     const char *library, *function;
     int slots[4]; /* of `arrays` arrays */
     size_t arrays;
-    uint64_t rows; /* of n elements each */
+    uint64_t rows; /* of n elements each; 0: as many as the bench's .reference_rows says */
 };
 
 /* A list of names for .entries, .figures: ended by NULL. */
@@ -185,13 +188,16 @@ struct bench_problem {
      * the reason where none will do. NULL: the user's, and the initial ones. */
     enum status (*propose)(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
                            char words[MAX_PROPOSAL], struct fault *fault);
+    /* What a user should know of a problem before it is run: in a few words, or none. NULL: nothing. */
+    void (*remark)(const struct problem *problem, char words[MAX_PROPOSAL]);
     int variants; /* inputs that every configuration must get right: 1 to MAX_VARIANTS */
     /* The size of those that are not timed, from 1 to n, which the suite has to give reasons for; NULL: n. */
     uint64_t (*further_size)(const struct problem *problem);
-    size_t expected_bytes;                           /* of the expectation */
-    void (*setup)(struct job *job);                  /* declare slots, fill inputs */
-    void (*expect)(struct job *job, void *expected); /* in double precision; NULL if it has 0 bytes */
-    double (*expect_number)(struct job *job);        /* or this, if it is one number: expected_bytes is 0 then */
+    size_t expected_bytes;                                     /* of the expectation, or of each of its parts: */
+    uint64_t (*expected_parts)(const struct problem *problem); /* how many it has; NULL: one */
+    void (*setup)(struct job *job);                            /* declare slots, fill inputs */
+    void (*expect)(struct job *job, void *expected);           /* in double precision; NULL if it has 0 bytes */
+    double (*expect_number)(struct job *job); /* or this, if it is one number: expected_bytes is 0 then */
     /* Before a configuration is verified and before it is timed: inputs and sizes that depend on it (job_refill,
      * job_resize, and host memory). NULL where none does. */
     enum status (*arrange)(struct job *job, const struct config *config, struct fault *fault);
@@ -235,7 +241,8 @@ struct bench_report {
      * variant 0. In reports as they are: shares, counts a point; one that is no finite number is left out. */
     const char *const *figures; /* at most MAX_FIGURES, then NULL; or NULL */
     void (*figure)(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
-    const char *error; /* which of the figures is the error of the answer, the smaller the better; NULL: none */
+    bool figures_timed; /* figure() is called again behind timing: for what iterations noted of themselves */
+    const char *error;  /* which of the figures is the error of the answer, the smaller the better; NULL: none */
 };
 
 struct bench {
@@ -257,6 +264,7 @@ struct bench {
     const char *const *tests;
     const void *own;                             /* what else the suite's functions need to know of it; or NULL */
     struct reference references[MAX_REFERENCES]; /* ended by a NULL name, or full */
+    uint64_t (*reference_rows)(const struct problem *problem); /* of those whose .rows is 0; or NULL */
 };
 
 /* What a suite takes of a file of atoms: nothing; places and charges, and, where these are a bench's size, the periodic
@@ -297,6 +305,12 @@ static inline size_t suite_settings(const struct suite *suite)
     while (suite->settings && suite->settings[count].name)
         count++;
     return count;
+}
+
+/* Whether a setting describes the problems of a bench of its suite. */
+static inline bool setting_concerns(const struct setting *setting, const struct bench *bench)
+{
+    return !setting->concerns || setting->concerns(bench);
 }
 
 /* How many references, and how many figures, a bench has. */

@@ -56,7 +56,8 @@ void describe_problem(struct results *results, const struct targets *targets, co
     size_t number = results_add_problem(results, problem->suite->name, bench->name, problem->n, problem->seed);
     struct named_problem *named = &results->problems[number];
     for (size_t s = 0; s < suite_settings(problem->suite); s++)
-        describe_setting(named, &problem->suite->settings[s], problem->inputs.setting[s]);
+        if (setting_concerns(&problem->suite->settings[s], bench))
+            describe_setting(named, &problem->suite->settings[s], problem->inputs.setting[s]);
     if (problem->inputs.atom)
         describe_structure(named, targets, target);
     for (size_t p = 0; p < space_parameters(&bench->space); p++)

@@ -62,18 +62,36 @@ static int check_made(const struct targets *targets, const char *name)
     return 0;
 }
 
+/* Refuses a setting of chosen suites of which no bench is chosen that it describes. */
+static int concerns_none(const struct suite *suite, const struct setting *setting)
+{
+    text_print(stderr, "gpubench: --%s: no chosen bench takes it; known to:", setting->name);
+    for (size_t b = 0; suite->benches[b]; b++)
+        if (setting_concerns(setting, suite->benches[b]))
+            text_print(stderr, " %s", suite->benches[b]->name);
+    fputc('\n', stderr);
+    return 2;
+}
+
 static int take_setting(struct targets *targets, const struct registry *registry, const char *name, const char *text)
 {
     bool taken = targets_count(targets, name);
+    const struct problem *unconcerned = NULL;
     for (size_t t = 0; t < targets->count; t++) {
         struct problem *problem = &targets->target[t].problem;
         const struct setting *setting = setting_find(problem->suite, name);
         if (!setting)
             continue;
+        if (!setting_concerns(setting, problem->bench)) {
+            unconcerned = problem;
+            continue;
+        }
         if (setting_take(setting, text, &problem->inputs.setting[setting - problem->suite->settings]))
             return 2;
         taken = true;
     }
+    if (!taken && unconcerned)
+        return concerns_none(unconcerned->suite, setting_find(unconcerned->suite, name));
     return taken ? 0 : not_chosen(registry, name, has_setting_or_unit);
 }
 

@@ -277,6 +277,18 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     return saved ? saved : interrupted ? 130 : status ? status : failed ? 1 : header;
 }
 
+static void say_remarks(const struct targets *targets)
+{
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct problem *problem = &targets->target[t].problem;
+        char words[MAX_PROPOSAL] = "";
+        if (problem->bench->problem.remark)
+            problem->bench->problem.remark(problem, words);
+        if (*words)
+            text_print(stderr, "gpubench: %s: %s\n", problem->bench->name, words);
+    }
+}
+
 static int run(struct plan *plan, const struct strategy *strategy, const struct registry *registry,
                const struct launcher *launcher)
 {
@@ -311,6 +323,8 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         status = accuracy_propose(&plan->targets, options);
     if (!status)
         status = targets_check(&plan->targets, options->bench, &tuner.device);
+    if (!status)
+        say_remarks(&plan->targets);
     if (!status)
         status = check_sets(&plan->targets, options, &tuner.device);
     if (!status)

@@ -15,10 +15,10 @@ struct CUuuid_st; /* 16 bytes */
 struct CUarray_st;
 struct CUgraph_st;
 struct CUgraphExec_st;
-struct CUDA_ARRAY_DESCRIPTOR_st; /* these three, and the copy, have their members in the gpu_ structs below */
+struct CUDA_ARRAY3D_DESCRIPTOR_st; /* these three, and the copy, have their members in the gpu_ structs below */
 struct CUDA_RESOURCE_DESC_st;
 struct CUDA_TEXTURE_DESC_st;
-struct CUDA_MEMCPY2D_st;
+struct CUDA_MEMCPY3D_st;
 struct CUDA_RESOURCE_VIEW_DESC_st;
 struct _nvrtcProgram;
 struct nvJitLink;
@@ -69,8 +69,8 @@ struct nvmlFieldValue_st;
     X(unsigned, cuMemcpyDtoHAsync_v2, (void *to, unsigned long long from, size_t bytes, struct CUstream_st *stream))   \
     X(unsigned, cuMemcpyDtoDAsync_v2,                                                                                  \
       (unsigned long long to, unsigned long long from, size_t bytes, struct CUstream_st *stream))                      \
-    X(unsigned, cuMemcpy2DAsync_v2, (const struct CUDA_MEMCPY2D_st *copy, struct CUstream_st *stream))                 \
-    X(unsigned, cuArrayCreate_v2, (struct CUarray_st * *array, const struct CUDA_ARRAY_DESCRIPTOR_st *descriptor))     \
+    X(unsigned, cuMemcpy3DAsync_v2, (const struct CUDA_MEMCPY3D_st *copy, struct CUstream_st *stream))                 \
+    X(unsigned, cuArray3DCreate_v2, (struct CUarray_st * *array, const struct CUDA_ARRAY3D_DESCRIPTOR_st *descriptor)) \
     X(unsigned, cuArrayDestroy, (struct CUarray_st * array))                                                           \
     X(unsigned, cuTexObjectCreate,                                                                                     \
       (unsigned long long *texture, const struct CUDA_RESOURCE_DESC_st *resource,                                      \
@@ -196,8 +196,12 @@ struct nvml_health_api {
     X(WARP_SIZE, 10)                                                                                                   \
     X(CLOCK_RATE, 13)                                                                                                  \
     X(MULTIPROCESSOR_COUNT, 16)                                                                                        \
+    X(MAXIMUM_TEXTURE1D_WIDTH, 21)                                                                                     \
     X(MAXIMUM_TEXTURE2D_WIDTH, 22)                                                                                     \
     X(MAXIMUM_TEXTURE2D_HEIGHT, 23)                                                                                    \
+    X(MAXIMUM_TEXTURE3D_WIDTH, 24)                                                                                     \
+    X(MAXIMUM_TEXTURE3D_HEIGHT, 25)                                                                                    \
+    X(MAXIMUM_TEXTURE3D_DEPTH, 26)                                                                                     \
     X(MEMORY_CLOCK_RATE, 36)                                                                                           \
     X(GLOBAL_MEMORY_BUS_WIDTH, 37)                                                                                     \
     X(L2_CACHE_SIZE, 38)                                                                                               \
@@ -233,12 +237,19 @@ enum { GPU_MEMHOSTALLOC_DEFAULT = 0 }; /* no flag: cached by the CPU, of this co
 /* ---- textures: cuda.h's structs, with names of our own ---- */
 
 enum { GPU_AD_FORMAT_FLOAT = 0x20, GPU_RESOURCE_TYPE_ARRAY = 0, GPU_MEMORYTYPE_HOST = 1, GPU_MEMORYTYPE_ARRAY = 3 };
-enum gpu_address_mode { GPU_TR_ADDRESS_MODE_CLAMP = 1, GPU_TR_ADDRESS_MODE_BORDER = 3 };
+enum gpu_address_mode {
+    GPU_TR_ADDRESS_MODE_WRAP = 0,
+    GPU_TR_ADDRESS_MODE_CLAMP = 1,
+    GPU_TR_ADDRESS_MODE_MIRROR = 2,
+    GPU_TR_ADDRESS_MODE_BORDER = 3
+};
 enum gpu_filter_mode { GPU_TR_FILTER_MODE_POINT = 0, GPU_TR_FILTER_MODE_LINEAR = 1 };
 
+enum { GPU_TRSF_NORMALIZED_COORDINATES = 2 };
+
 struct gpu_array_descriptor {
-    size_t width, height;
-    unsigned format, channels;
+    size_t width, height, depth; /* 0 of what it does not have */
+    unsigned format, channels, flags;
 };
 
 struct gpu_resource_descriptor {
@@ -250,7 +261,7 @@ struct gpu_resource_descriptor {
     unsigned flags;
 };
 
-/* Unnormalised coordinates and values as they are, with flags 0. */
+/* With flags 0 coordinates are not normalised; values are as they are. */
 struct gpu_texture_descriptor {
     unsigned address_mode[3];
     unsigned filter_mode, flags, max_anisotropy, mipmap_filter_mode;
@@ -260,17 +271,18 @@ struct gpu_texture_descriptor {
 };
 
 struct gpu_copy_end {
-    size_t x_bytes, y;
+    size_t x_bytes, y, z, level;
     unsigned memory_type;
     void *host; /* of the source, const */
     unsigned long long device;
     struct CUarray_st *array;
-    size_t pitch;
+    void *reserved;
+    size_t pitch, height;
 };
 
-struct gpu_copy_2d {
+struct gpu_copy_3d {
     struct gpu_copy_end from, to;
-    size_t width_bytes, height;
+    size_t width_bytes, height, depth;
 };
 
 /* Why clocks are held back: fields of NVML that count for how long, without their prefix NVML_FI_DEV_. Those of a later

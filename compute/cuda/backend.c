@@ -22,6 +22,7 @@ const struct compute_backend cuda_backend = {
     .health = cuda_health,
     .compile = nvrtc_compile,
     .release_caches = cuda_release_caches,
+    .nonbonded = cuda_nonbonded,
     .kernel_free = free,
     .host_free = cuda_host_free,
     .texture_free = cuda_texture_free,

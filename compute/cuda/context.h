@@ -44,7 +44,7 @@ struct cuda_texture {
     struct cuda_context *context;
     struct CUarray_st *array;
     unsigned long long object; /* the kernel's parameter; 0 is none */
-    size_t width, height;
+    struct compute_texture shape;
 };
 
 void cuda_texture_free(void *texture);

@@ -300,4 +300,5 @@ const struct compute_backend nvrtc_backend = {
     .devices = devices,
     .compile = nvrtc_compile,
     .check_kernel = cubin_check_kernel,
+    .nonbonded = cuda_nonbonded,
 };

@@ -16,3 +16,6 @@ void nvrtc_add_features(struct compute_device *device);
  * does not know the architecture; COMPILE_FAILED with the log; INVALID for too much shared memory. */
 enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
                           struct compute_binary *binary, struct fault *fault);
+
+/* Of both backends: a warp computes a tile. */
+const struct nonbonded_form *cuda_nonbonded(const struct compute_device *device);

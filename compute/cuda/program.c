@@ -56,16 +56,21 @@ static int attribute(const struct cuda_api *api, struct CUfunc_st *function, enu
     return api->cuFuncGetAttribute(&value, which, function) ? -1 : value;
 }
 
-/* How many parameters a function has, -1 where the driver does not say: it names them one by one. */
-static int parameters_of(const struct cuda_api *api, struct CUfunc_st *function)
+/* How many parameters a function has, and the bytes of each; -1 where the driver does not say: it names them one by
+ * one.
+ */
+static int parameters_of(const struct cuda_api *api, struct CUfunc_st *function, size_t bytes_of[MAX_ARGUMENTS])
 {
     size_t offset, bytes;
     int count = 0;
     if (!api->cuFuncGetParamInfo)
         return -1;
     unsigned error = 0;
-    while (count <= MAX_ARGUMENTS && !(error = api->cuFuncGetParamInfo(function, (size_t)count, &offset, &bytes)))
+    while (count <= MAX_ARGUMENTS && !(error = api->cuFuncGetParamInfo(function, (size_t)count, &offset, &bytes))) {
+        if (count < MAX_ARGUMENTS)
+            bytes_of[count] = bytes;
         count++;
+    }
     return !error || error == GPU_ERROR_INVALID_VALUE ? count : -1;
 }
 
@@ -85,7 +90,7 @@ enum status cuda_kernel_new(void *handle, const char *entry, void **result, stru
     known->resources.registers = attribute(api, function, GPU_FUNCTION_NUM_REGS);
     known->resources.shared_bytes = attribute(api, function, GPU_FUNCTION_SHARED_SIZE_BYTES);
     known->resources.spill_bytes = attribute(api, function, GPU_FUNCTION_LOCAL_SIZE_BYTES);
-    known->parameters = parameters_of(api, function);
+    known->parameters = parameters_of(api, function, known->parameter_bytes);
     int threads = attribute(api, function, GPU_FUNCTION_MAX_THREADS_PER_BLOCK);
     known->max_group = threads > 0 ? (uint64_t)threads : 0;
 

@@ -6,6 +6,7 @@
 #include "compute/cuda/driver.h"
 #include "compute/fake/handles.h"
 #include "compute/fake/script.h"
+#include "compute/nonbonded_form.h"
 #include "compute/typical.h"
 
 #include <limits.h>
@@ -136,11 +137,15 @@ enum status fake_kernel_new(void *program, const char *entry, void **kernel, str
     struct fake_program *of = program;
     const struct compute_device *device = &of->context->device;
     bool listed = false, found = false;
+    int parameters = 0;
     struct fake_line line;
     for (const char *at = of->script; fake_script_next(&at, &line);)
         if (line.action == FAKE_KERNEL) {
             listed = true;
             found = found || !strcmp(line.text, entry);
+        } else if (line.action == FAKE_PARAMETER && parameters < MAX_ARGUMENTS) {
+            known->parameter_bytes[parameters++] = (size_t)line.number;
+            known->parameters = parameters;
         }
     if (listed && !found)
         return fail(fault, LAUNCH_FAILED, "the program has no kernel %s", entry);
@@ -220,7 +225,7 @@ enum status fake_read(void *memory, size_t offset, void *to, size_t bytes, struc
 /* A texture is memory that no kernel reads. */
 enum status fake_texture_new(void *context, struct compute_texture shape, void **texture, struct fault *fault)
 {
-    size_t bytes = shape.width * shape.height * sizeof(float);
+    size_t bytes = compute_texture_bytes(shape);
     return fake_memory_new(context, bytes, 0, bytes, texture, fault);
 }
 
@@ -234,15 +239,29 @@ enum status fake_texture_read(void *texture, void *to, struct fault *fault)
     return fake_read(texture, 0, to, ((struct fake_memory *)texture)->total, fault);
 }
 
+/* Its kernels find no tiles and sum nothing. */
+static struct compute_launch launch_of(UNNEEDED const struct compute_device *device, uint64_t tiles)
+{
+    return (struct compute_launch){.groups = {tiles < 4 ? tiles : 4, 1, 1}, .group = {1, 1, 1}};
+}
+
+static const struct nonbonded_form *fake_nonbonded(UNNEEDED const struct compute_device *device)
+{
+    static const struct nonbonded_form form = {"#define FORM FORM_ITEMS\n", 1, launch_of};
+    return &form;
+}
+
 #define OPERATION(result, name, parameters) .name = fake_##name,
 
 /* clang-format off */
 const struct compute_backend fake_backend = {
     .name = "fake",
     .target = "",
+    .texture_parameters = 1,
     .devices = fake_devices,
     .health = cuda_health,
     .compile = fake_compile,
+    .nonbonded = fake_nonbonded,
     .kernel_free = fake_kernel_free,
     .host_free = free,
     .texture_free = fake_memory_free,

@@ -22,6 +22,7 @@
     X(FAKE_KERNEL, "kernel", T)       /* NAME: an entry point; without such lines every name is one */                 \
     X(FAKE_REGISTERS, "registers", D) /* N of a work-item; on the GPU-like device they limit the work-group */         \
     X(FAKE_LOCAL, "local", D)         /* BYTES of local memory */                                                      \
+    X(FAKE_PARAMETER, "parameter", D) /* BYTES of the next one; without such lines it takes what it is given */        \
     X(FAKE_FAIL_LOAD, "fail-load", T) /* TEXT: LAUNCH_FAILED when the program is loaded */                             \
     /* instead of a launch */                                                                                          \
     X(FAKE_FAIL_LAUNCH, "fail-launch", T) /* TEXT: LAUNCH_FAILED */                                                    \

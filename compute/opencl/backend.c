@@ -6,7 +6,9 @@ static void typical(struct compute_device *device)
 {
     device->features &= ~(uint32_t)COMPUTE_GRAPHS;
     device->simt_width = 1;
-    device->max_texture[0] = device->max_texture[1] = 16384;
+    device->max_texture[0] = device->max_texture[1] = device->max_texture_1d = 16384;
+    for (int i = 0; i < 3; i++)
+        device->max_texture_3d[i] = 2048;
 }
 
 #define OPERATION(result, name, parameters) .name = opencl_##name,
@@ -23,6 +25,7 @@ const struct compute_backend opencl_backend = {
     .drivers = opencl_drivers,
     .choose_drivers = opencl_choose_drivers,
     .compile = opencl_compile,
+    .nonbonded = opencl_nonbonded,
     .kernel_free = opencl_kernel_free,
     .host_free = opencl_host_free,
     .texture_free = opencl_texture_free,

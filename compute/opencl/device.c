@@ -247,6 +247,10 @@ static void describe(const struct opencl_device *source, struct compute_device *
         .constant_bytes = device_ulong(source, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE),
         .max_texture = {device_size(source, CL_DEVICE_IMAGE2D_MAX_WIDTH),
                         device_size(source, CL_DEVICE_IMAGE2D_MAX_HEIGHT)},
+        .max_texture_1d = device_size(source, CL_DEVICE_IMAGE2D_MAX_WIDTH),
+        .max_texture_3d = {device_size(source, CL_DEVICE_IMAGE3D_MAX_WIDTH),
+                           device_size(source, CL_DEVICE_IMAGE3D_MAX_HEIGHT),
+                           device_size(source, CL_DEVICE_IMAGE3D_MAX_DEPTH)},
         .max_group = group,
         .max_group_size = {sizes[0], sizes[1], sizes[2]},
     };

@@ -120,7 +120,7 @@ struct opencl_texture {
     struct opencl_context *context;
     cl_mem image; /* two arguments of a kernel */
     cl_sampler sampler;
-    size_t width, height;
+    struct compute_texture shape;
 };
 
 void opencl_texture_free(void *texture);
@@ -137,6 +137,10 @@ struct opencl_program {
 
 /* Bytes of local memory of a kernel; -1 where the driver does not say. */
 int opencl_local_bytes(const struct opencl_device *device, cl_kernel kernel);
+
+/* ---- nonbonded.c ---- */
+
+const struct nonbonded_form *opencl_nonbonded(const struct compute_device *device);
 
 /* ---- kernel.c ---- */
 

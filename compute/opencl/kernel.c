@@ -7,6 +7,7 @@
 struct opencl_kernel {
     struct opencl_context *context;
     cl_kernel kernel;
+    char *entry;
     struct constant {
         cl_mem buffer;
         size_t bytes;
@@ -23,6 +24,7 @@ void opencl_kernel_free(void *handle)
         if (kernel->constant[i].buffer)
             api->clReleaseMemObject(kernel->constant[i].buffer);
     api->clReleaseKernel(kernel->kernel);
+    free(kernel->entry);
     free(kernel);
 }
 
@@ -50,7 +52,7 @@ enum status opencl_kernel_new(void *handle, const char *entry, void **result, st
     known->max_group = group;
 
     struct opencl_kernel *kernel = allocate(sizeof *kernel);
-    *kernel = (struct opencl_kernel){.context = program->context, .kernel = made};
+    *kernel = (struct opencl_kernel){.context = program->context, .kernel = made, .entry = allocate_text(entry)};
     *result = kernel;
     return OK;
 }
@@ -76,6 +78,18 @@ static enum status fill_constant(struct opencl_kernel *kernel, size_t i, const s
     error = api->clEnqueueCopyBuffer(queue, memory->whole, constant->buffer, argument->offset, 0, argument->size, 0,
                                      NULL, NULL);
     return opencl_check(error, LAUNCH_FAILED, "filling constant memory", fault);
+}
+
+/* The driver alone knows what a kernel's arguments are, and says so as each is set. */
+static enum status check_set(cl_int error, size_t i, const struct backend_argument *argument, const char *entry,
+                             struct fault *fault)
+{
+    if (error != CL_INVALID_ARG_SIZE)
+        return opencl_check(error, LAUNCH_FAILED, "setting a kernel's argument", fault);
+    if (argument->memory || argument->texture)
+        return fail(fault, INVALID, "argument %zu of kernel %s takes a value, an array was given", i, entry);
+    return fail(fault, INVALID, "argument %zu of kernel %s takes another size than %zu byte%s", i, entry,
+                argument->size, argument->size == 1 ? "" : "s");
 }
 
 /* Sets an argument from place `index` on, which moves on: a texture takes two places. */
@@ -125,8 +139,7 @@ enum status opencl_launch(void *handle, struct compute_launch launch, const stru
         if (arguments[i].constant)
             status = fill_constant(kernel, i, &arguments[i], queue, fault);
         if (status == OK)
-            status = opencl_check(set_argument(kernel, i, &arguments[i], &index), LAUNCH_FAILED,
-                                  "setting a kernel's argument", fault);
+            status = check_set(set_argument(kernel, i, &arguments[i], &index), i, &arguments[i], kernel->entry, fault);
         if (status != OK)
             return status;
     }

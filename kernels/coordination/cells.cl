@@ -10,6 +10,10 @@
 #include "coordination/sort.h"
 #include "coordination/tree.h"
 
+/* Warps that are to fit a multiprocessor: more of them wait for memory together, but atoms of clusters need registers. */
+#define FITTING (192 / TARGETS / (DOUBLES ? 2 : 1))
+#define WARPS (FITTING < 32 ? FITTING : 32)
+
 #if BLOCK_SIZE == 32
 #define SYNC_GROUP SYNC_WARPS
 #else
@@ -75,9 +79,29 @@ DEVICE REAL4 meet(const REAL4 own[TARGETS], REAL4 force[TARGETS], REAL *value, R
     return back;
 }
 
+/* One of the atoms of all segments: in which of these, up to which atom; its place in the order, its image. */
+typedef struct {
+    unsigned segment;
+    int end, at, image;
+    REAL4 shift, atom;
+} LOOK;
+
+/* At the k-th of them, which is behind those before. */
+DEVICE void look_at(LOOK *look, int k, LOCAL_ARG const int4 *segment, LOCAL_ARG const REAL4 *shift,
+                    GLOBAL const REAL4 *RESTRICT sorted)
+{
+    while (k >= look->end)
+        look->end = segment[++look->segment].w;
+    const int4 of = segment[look->segment];
+    look->at = of.y - (look->end - k);
+    look->image = of.z;
+    look->shift = shift[look->segment];
+    look->atom = sorted[look->at];
+}
+
 /* For each work-item with `holds`, where in a list it puts what it found, behind the `count` that are there; and how
  * many there are then. */
-#if defined(BALLOT) && BLOCK_SIZE == 32
+#if defined(SUPPORTS_SHFL) && BLOCK_SIZE == 32
 #define APPEND(to, holds)                                                                                              \
     const unsigned votes = BALLOT(holds), to = count + __popc(votes & ((1u << id) - 1));                               \
     count += __popc(votes)
@@ -91,18 +115,25 @@ DEVICE REAL4 meet(const REAL4 own[TARGETS], REAL4 force[TARGETS], REAL *value, R
 
 /* A cluster's number is the group's. Of its pairs, the value; and what images of the box add to the virial that is
  * made of places in it: partial[c * clusters + cluster]. Of each atom, force[c * pitch + its place in the order]. */
-KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *RESTRICT begins,
-                                            GLOBAL const unsigned *RESTRICT filled, GLOBAL REAL *force,
-                                            GLOBAL REAL *RESTRICT partial, unsigned pitch, unsigned end_a,
-                                            unsigned first_b, int4 cells, REAL4 per_cell, REAL4 width, REAL4 side,
-                                            REAL4 shape)
+KERNEL GROUPS_OF(BLOCK_SIZE, WARPS * 32 / BLOCK_SIZE)
+void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *RESTRICT begins,
+                GLOBAL const unsigned *RESTRICT filled, GLOBAL REAL *force, GLOBAL REAL *RESTRICT partial,
+                unsigned pitch, unsigned end_a, unsigned first_b, int4 cells, REAL4 per_cell, REAL4 width, REAL4 side,
+                REAL4 shape)
 {
-    LOCAL REAL4 near[2 * BLOCK_SIZE];
-    LOCAL int near_at[2 * BLOCK_SIZE];
-    LOCAL int4 segment[IMAGES * BLOCK_SIZE]; /* where it begins and ends; its image */
-    LOCAL REAL4 shift[IMAGES * BLOCK_SIZE];
-    LOCAL unsigned segments, turns, crosses, found;
-    LOCAL REAL sums[(3 * TARGETS + 10) * (BLOCK_SIZE + 1)];
+    LOCAL union {
+        struct {
+            REAL4 near[2 * BLOCK_SIZE];
+            int near_at[2 * BLOCK_SIZE];
+            int4 segment[IMAGES * BLOCK_SIZE]; /* begin, end, image; atoms of it and of those before it */
+            REAL4 shift[IMAGES * BLOCK_SIZE];
+        } search;
+        REAL sums[(3 * TARGETS + 10) * (BLOCK_SIZE + 1)]; /* when all are found */
+    } memory;
+    LOCAL unsigned segments, crosses, found;
+    LOCAL_ARG REAL4 *const near = memory.search.near, *const shift = memory.search.shift;
+    LOCAL_ARG int *const near_at = memory.search.near_at;
+    LOCAL_ARG int4 *const segment = memory.search.segment;
     const unsigned id = LOCAL_ID, cluster = GROUP_ID, first = cluster * TARGETS, clusters = pitch / TARGETS;
     const REAL reach = per_cell.w;
     GLOBAL REAL *const force_x = force, *const force_y = force + pitch, *const force_z = force + 2 * (mm_ulong)pitch;
@@ -152,7 +183,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
     for (unsigned round = 0; round < rounds; round++) {
         SYNC_GROUP; /* nobody reads what was there before any more */
         if (id == 0)
-            segments = turns = 0;
+            segments = 0;
         SYNC_GROUP;
         const unsigned row = round * BLOCK_SIZE + id;
         const int y = y0 + (int)(row % rows_y), z = z0 + (int)(row / rows_y);
@@ -176,7 +207,6 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
                     const unsigned at = ATOMIC_ADD(&segments, 1u);
                     segment[at] = make_int4(begin, end, image, 0);
                     shift[at] = shift_of(image, side);
-                    ATOMIC_ADD(&turns, (end - begin + BLOCK_SIZE - 1) / BLOCK_SIZE);
                     if (image != HOME)
                         crosses = 1;
                 }
@@ -184,38 +214,41 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
         }
         SYNC_GROUP;
 
-        /* Atoms that may be near go to a list, of which BLOCK_SIZE at a time meet the cluster; in the end, what is
-         * left. The next ones are loaded before these are looked at. */
-        const unsigned all = segments, to_look = turns, last = round + 1 == rounds;
-        unsigned s = 0;
-        int4 of = all ? segment[0] : make_int4(first, first + 1, HOME, 0);
-        REAL4 next_shift = all ? shift[0] : MAKE_REAL4(0, 0, 0, 0);
-        int next = of.x;
-        REAL4 next_there = sorted[min(next + (int)id, of.y - 1)];
-        for (unsigned turn = 0; turn < to_look + last; turn++) {
-            const int j = next + (int)id, image = of.z;
-            const bool looks = turn < to_look && j < of.y;
-            const REAL4 by = next_shift, there = next_there;
-            next += BLOCK_SIZE;
-            if (next >= of.y && s + 1 < all) {
-                of = segment[++s];
-                next_shift = shift[s];
-                next = of.x;
-            }
-            next_there = sorted[min(next + (int)id, of.y - 1)];
-            const REAL4 other = MAKE_REAL4(there.x + by.x, there.y + by.y, there.z + by.z, there.w);
+        const unsigned all = segments;
+        for (unsigned s = id; s < all; s += BLOCK_SIZE) {
+            int atoms = 0;
+            for (unsigned k = 0; k <= s; k++)
+                atoms += segment[k].y - segment[k].x;
+            segment[s].w = atoms;
+        }
+        SYNC_GROUP;
+
+        /* Atoms of all segments, one behind the other, that may be near go to a list, of which BLOCK_SIZE at a time meet
+         * the cluster; in the end, what is left. The next ones are loaded before these are looked at. */
+        const int to_look = all ? segment[all - 1].w : 0;
+        const unsigned turns = (to_look + BLOCK_SIZE - 1) / BLOCK_SIZE, last = round + 1 == rounds;
+        LOOK next = {0, segment[0].w, 0, HOME, MAKE_REAL4(0, 0, 0, 0), MAKE_REAL4(0, 0, 0, 0)};
+        if ((int)id < to_look)
+            look_at(&next, id, segment, shift, sorted);
+        for (unsigned turn = 0; turn < turns + last; turn++) {
+            const int looked = turn * BLOCK_SIZE + id, ahead = looked + BLOCK_SIZE;
+            const LOOK now = next;
+            if (ahead < to_look)
+                look_at(&next, ahead, segment, shift, sorted);
+            const REAL4 other = MAKE_REAL4(now.atom.x + now.shift.x, now.atom.y + now.shift.y, now.atom.z + now.shift.z,
+                                           now.atom.w);
             const REAL x = max(max(low.x - other.x, other.x - high.x), (REAL)0);
             const REAL y = max(max(low.y - other.y, other.y - high.y), (REAL)0);
             const REAL z = max(max(low.z - other.z, other.z - high.z), (REAL)0);
-            const bool is_near = looks && x * x + y * y + z * z <= reach * reach;
+            const bool is_near = looked < to_look && x * x + y * y + z * z <= reach * reach;
             APPEND(to, is_near);
             if (is_near) {
                 near[to] = other;
-                near_at[to] = j << IMAGE_BITS | image;
+                near_at[to] = now.at << IMAGE_BITS | now.image;
             }
             APPENDED;
             const unsigned batch = min(count, (unsigned)BLOCK_SIZE);
-            const bool full = count >= BLOCK_SIZE || turn == to_look;
+            const bool full = count >= BLOCK_SIZE || turn == turns;
             if (full && id < batch) {
                 const unsigned k = count - batch + id;
                 const int at = near_at[k] >> IMAGE_BITS, its = near_at[k] % (1 << IMAGE_BITS);
@@ -243,7 +276,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
     }
 
     /* Each work-item's numbers, a row of `sums` each, of which a work-item adds up one. */
-#define ROW(r) sums[(r) * (BLOCK_SIZE + 1) + id]
+#define ROW(r) memory.sums[(r) * (BLOCK_SIZE + 1) + id]
 #pragma unroll
     for (int t = 0; t < TARGETS; t++) {
         ROW(3 * t) = of_own[t].x;
@@ -260,7 +293,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_near(GLOBAL const REAL4 *RESTRICT sorted,
     const unsigned numbers = 3 * TARGETS + (crosses ? 10 : 1);
     SYNC_GROUP;
     for (unsigned r = id; r < numbers; r += BLOCK_SIZE) {
-        LOCAL_ARG const REAL *const row = &sums[r * (BLOCK_SIZE + 1)];
+        LOCAL_ARG const REAL *const row = &memory.sums[r * (BLOCK_SIZE + 1)];
         REAL sum = 0;
 #pragma unroll
         for (int k = 0; k < BLOCK_SIZE; k++)

@@ -45,15 +45,6 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs(GLOBAL const REAL *RESTRICT place, GLOBAL
     for (unsigned j = 0; j < n; j++)
         meet(&totals, own, place_of(place, j), weight(i, j, end_a, first_b), side, inverse, shape);
 #endif
-    if (i >= n)
-        return;
-    REAL number[10];
-    give(&totals, (REAL)0.5, shape, number);
-    derivative[3 * (mm_ulong)i] = SLOPE_UNIT * totals.x;
-    derivative[3 * (mm_ulong)i + 1] = SLOPE_UNIT * totals.y;
-    derivative[3 * (mm_ulong)i + 2] = SLOPE_UNIT * totals.z;
-    value[i] = number[0];
-#pragma unroll
-    for (int c = 0; c < 9; c++)
-        virial[(mm_ulong)c * n + i] = number[c + 1];
+    if (i < n)
+        leave(&totals, i, n, derivative, value, virial, shape);
 }

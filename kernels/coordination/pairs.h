@@ -113,6 +113,21 @@ DEVICE void give(const TOTALS *totals, REAL share, REAL4 shape, REAL number[10])
     number[9] = unit * totals->zz;
 }
 
+/* An atom's numbers, which has half of what its pairs give: virial[c * n + i] of the component c. */
+DEVICE void leave(const TOTALS *totals, unsigned i, unsigned n, GLOBAL REAL *RESTRICT derivative,
+                  GLOBAL REAL *RESTRICT value, GLOBAL REAL *RESTRICT virial, REAL4 shape)
+{
+    REAL number[10];
+    give(totals, (REAL)0.5, shape, number);
+    derivative[3 * (mm_ulong)i] = SLOPE_UNIT * totals->x;
+    derivative[3 * (mm_ulong)i + 1] = SLOPE_UNIT * totals->y;
+    derivative[3 * (mm_ulong)i + 2] = SLOPE_UNIT * totals->z;
+    value[i] = number[0];
+#pragma unroll
+    for (int c = 0; c < 9; c++)
+        virial[(mm_ulong)c * n + i] = number[c + 1];
+}
+
 /* Three numbers an atom, as a host has them. */
 DEVICE REAL4 place_of(GLOBAL const REAL *place, unsigned i)
 {

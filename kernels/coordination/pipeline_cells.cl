@@ -50,13 +50,6 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs_of_cell(GLOBAL const REAL4 *RESTRICT sort
                             add_pair(&totals, between, times, side, shape);
                     }
                 }
-        REAL number[10];
-        give(&totals, (REAL)0.5, shape, number);
-        derivative[3 * (mm_ulong)i] = SLOPE_UNIT * totals.x;
-        derivative[3 * (mm_ulong)i + 1] = SLOPE_UNIT * totals.y;
-        derivative[3 * (mm_ulong)i + 2] = SLOPE_UNIT * totals.z;
-        value[i] = number[0];
-        for (int c = 0; c < 9; c++)
-            virial[(mm_ulong)c * n + i] = number[c + 1];
+        leave(&totals, i, n, derivative, value, virial, shape);
     }
 }

@@ -8,6 +8,8 @@
  *               in shared memory
  * BLOCK_SIZE    threads of a block
  * CHILD_STREAM  default: children of a block run one after the other; fire_and_forget: each by itself
+ * ACCESS        of dynamic_1 and dynamic_2, what neighbouring threads have: adjacent: other l and m, whose operator's are
+ *               neighbours; strided: other j, as the talk's loops have it
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "common_compute.h"
 #undef DEVICE /* of a program that is linked, a function that others might call stays a call */
@@ -57,9 +59,14 @@ KERNEL GROUP_OF(BLOCK_SIZE) void translate(const COMPLEX *omega, const COMPLEX *
     const unsigned id = GROUP_ID * BLOCK_SIZE + LOCAL_ID;
     if (id >= ITEMS)
         return;
+#if ACCESS == ACCESS_STRIDED
+    const unsigned row = id / (ORDER + 1), j = id % (ORDER + 1);
+#else
+    const unsigned row = id % COEFFICIENTS, j = id / COEFFICIENTS;
+#endif
     int l, m;
-    coefficient_at(id / (ORDER + 1), ORDER, &l, &m);
-    const COMPLEX sum = sum_over_k(omega, m2l, l, m, (int)(id % (ORDER + 1)), MAKE_COMPLEX(0, 0));
+    coefficient_at(row, ORDER, &l, &m);
+    const COMPLEX sum = sum_over_k(omega, m2l, l, m, (int)j, MAKE_COMPLEX(0, 0));
     ADD_ATOMICALLY(mu + INDEX(l, m), sum)
 }
 

@@ -3,6 +3,8 @@
  * BLOCK_SIZE  work-items of a group
  * SEQUENTIAL  loops of a work-item: k; jk; partners: those over partners, j and k. But for the last, sums meet in mu by
  *             atomic additions, and mu is zero before
+ * ACCESS      of SEQUENTIAL k, what neighbouring work-items have: adjacent: other coefficients, whose operator's are
+ *             neighbours; strided: other j, as the talk's loops have it
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
@@ -19,9 +21,13 @@ KERNEL GROUP_OF(BLOCK_SIZE) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBA
                                      GLOBAL COMPLEX *mu, mm_ulong begin, mm_ulong end)
 {
     mm_ulong id = (mm_ulong)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+#if SEQUENTIAL == SEQUENTIAL_K && ACCESS == ACCESS_STRIDED
+    const int j = (int)(id % (ORDER + 1));
+    id /= ORDER + 1;
+#endif
     const int row = (int)(id % COEFFICIENTS);
     id /= COEFFICIENTS;
-#if SEQUENTIAL == SEQUENTIAL_K
+#if SEQUENTIAL == SEQUENTIAL_K && ACCESS == ACCESS_ADJACENT
     const int j = (int)(id % (ORDER + 1));
     id /= ORDER + 1;
 #endif

@@ -1,14 +1,17 @@
 /* dE/dr of a pair, by the formula or from a table (seed 003).
  *
  * METHOD      analytic: the formula; derivative: a table of dE/dr; potential: a table of E, and its central difference
- * TABLE       where it is: texture; global memory; read_only, the same through the read-only path; shared memory, of
- *             which each group makes a copy; constant memory
+ * TABLE       where it is: texture, a row of a 2D one; texture_1d, all rows one behind the other; texture_3d, a layer
+ *             of one; global memory; read_only, the same through the read-only path; shared memory, of which each group
+ *             makes a copy; constant memory
  * FILTER      between elements: hardware (a texture's), hand (linear), nearest
  * TABLE_SIZE  elements of a row; a row is a pair of types
  * DELTA       of the central difference, in elements to each side
- * ADDRESSING  clamp: the cutoff is tested; border: it is not, because what lies outside the table is zero
+ * ADDRESSING  what lies outside the table. clamp, the nearest element; wrap, the table once more; mirror, its mirror
+ *             image: the cutoff is tested. border, zero: it is not
  * INDEX       the whole part of a place in the table: convert, or add 2^23 and look at the bits
- * TYPES       of particles (of the problem) */
+ * TYPES       of particles (of the problem)
+ * TABLE_ROWS  of pairs of types in a texture that is addressed by shares: a power of two, so that these are exact */
 #ifndef LENNARD_JONES_SLOPE
 #define LENNARD_JONES_SLOPE
 
@@ -16,13 +19,30 @@
 
 #define STRIDE (TABLE_SIZE + 4) /* elements of a row in memory: two before the first, two behind the last */
 
+#ifndef TABLE_TEXTURE_1D /* of a bench that has fewer kinds */
+#define TABLE_TEXTURE_1D (-1)
+#define TABLE_TEXTURE_3D (-1)
+#define ADDRESSING_WRAP (-1)
+#define ADDRESSING_MIRROR (-1)
+#endif
+
 #if METHOD == METHOD_ANALYTIC
 #define TABLE_OF GLOBAL const float2 *RESTRICT coefficients
 #define PASS_TABLE coefficients
-#elif TABLE == TABLE_TEXTURE
+#elif TABLE == TABLE_TEXTURE || TABLE == TABLE_TEXTURE_3D
+#if TABLE == TABLE_TEXTURE
 #define TABLE_OF TEXTURE(table)
+#define FETCH_AT(place, row) FETCH(table, place, row)
+#else
+#define TABLE_OF TEXTURE_3D(table)
+#define FETCH_AT(place, row) FETCH_3D(table, place, 0.5f, row)
+#endif
 #define PASS_TABLE PASS_TEXTURE(table)
-#define ELEMENT(row, place) FETCH(table, (float)(place) - 1.5f, (row) + 0.5f)
+#define ELEMENT(row, place) FETCH_AT((float)(place) - 1.5f, (row) + 0.5f)
+#elif TABLE == TABLE_TEXTURE_1D
+#define TABLE_OF TEXTURE_1D(table)
+#define PASS_TABLE PASS_TEXTURE(table)
+#define ELEMENT(row, place) FETCH_1D(table, (float)((row)*STRIDE + (place)) + 0.5f)
 #elif TABLE == TABLE_SHARED
 #define TABLE_OF LOCAL_ARG const float *table
 #define PASS_TABLE table
@@ -45,11 +65,26 @@ CONSTANT(float, table, TYPES *TYPES *STRIDE);
 /* What a place in the table counts from: by a texture's convention from half an element before the first one; by hand
  * from the first one in memory, so that what is outside has places too; half an element more where it is rounded down
  * to the nearest one. */
-#if FILTER == FILTER_HARDWARE || (FILTER == FILTER_NEAREST && TABLE == TABLE_TEXTURE)
+#if TABLE == TABLE_TEXTURE_1D && FILTER != FILTER_HAND /* no addressing parts the rows: so places end by hand */
+#define ORIGIN 2.5f
+#if FILTER == FILTER_NEAREST
+#define LAST (TABLE_SIZE + 3.0f)
+#else
+#define LAST (TABLE_SIZE + 2.5f)
+#endif
+DEVICE float look(float place, unsigned row, TABLE_OF)
+{
+    return FETCH_1D(table, min(max(place, 1.5f), LAST) + (float)(row * STRIDE));
+}
+#elif FILTER == FILTER_HARDWARE || (FILTER == FILTER_NEAREST && (TABLE == TABLE_TEXTURE || TABLE == TABLE_TEXTURE_3D))
 #define ORIGIN 0.5f
 DEVICE float look(float place, unsigned row, TABLE_OF)
 {
-    return FETCH(table, place, row + 0.5f);
+#if ADDRESSING == ADDRESSING_WRAP || ADDRESSING == ADDRESSING_MIRROR
+    return FETCH_AT(place * (1.0f / TABLE_SIZE), (row + 0.5f) * (1.0f / TABLE_ROWS));
+#else
+    return FETCH_AT(place, row + 0.5f);
+#endif
 }
 #else
 #if FILTER == FILTER_NEAREST

@@ -162,7 +162,7 @@ DEVICE float4 terms_of(float2 coefficient)
 #define ADD_BACK(scale, d)
 #endif
 /* Of all pairs few are within the cutoff: the others are left out. In lists most work-items of a warp have one that is. */
-#if FORM == FORM_ALL && (METHOD == METHOD_ANALYTIC || ADDRESSING == ADDRESSING_CLAMP)
+#if FORM == FORM_ALL && (METHOD == METHOD_ANALYTIC || ADDRESSING != ADDRESSING_BORDER)
 #define IF_NEAR if (square < limit)
 #else
 #define IF_NEAR

@@ -1,12 +1,19 @@
 /* The reduction as PLUMED's cudaHelpers drive it: kernels for all block sizes in one program, of which the host takes for
- * each pass the one that fits (suites/reduction/passes.c). Each block leaves the sum of its tile in out[block].
+ * each pass the one that fits (suites/reduction/drive.c). Each block leaves the sum of its tile in out[block], of row y in
+ * out[block + y * blocks].
  *
- * BLOCK_SIZE        the largest block that the host takes; nothing changes here
  * ITEMS_PER_THREAD  elements that a thread loads; they lie side by side
- * REAL              the type of an element */
+ * REAL              the type of an element
+ * SEVERAL           0: one array; 1: several, one behind the other, which are the grid's second dimension */
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_reduce.cuh>
 #pragma nv_hdrstop
+
+#if SEVERAL
+#define ROW (unsigned long long)blockIdx.y
+#else
+#define ROW 0ull
+#endif
 
 template <int threads>
 __device__ void reduce(const REAL *in, REAL *out, unsigned long long length)
@@ -17,10 +24,10 @@ __device__ void reduce(const REAL *in, REAL *out, unsigned long long length)
 
     const unsigned long long first = (unsigned long long)blockIdx.x * tile, left = length - first;
     REAL item[ITEMS_PER_THREAD];
-    cub::LoadDirectBlocked(threadIdx.x, in + first, item, left < tile ? (int)left : tile, REAL(0));
+    cub::LoadDirectBlocked(threadIdx.x, in + ROW * length + first, item, left < tile ? (int)left : tile, REAL(0));
     const REAL sum = reduction(storage).Sum(item);
     if (threadIdx.x == 0)
-        out[blockIdx.x] = sum;
+        out[ROW * gridDim.x + blockIdx.x] = sum;
 }
 
 /* The input is no __restrict__: passes write into arrays that passes before them read. */

@@ -14,12 +14,14 @@
  *     strided       the same additions by consecutive work-items: no divergence, but bank conflicts
  *     sequential    the lower half adds the upper half: neither
  *     first_add     sequential, with two elements added as they are loaded: no work-item idles from the start
- *     unrolled      first_add, with the tree written out for BLOCK_SIZE and its last steps within one warp
+ *     last_warp     first_add, with the last steps written out for one warp, which needs no barriers of the group
+ *     unrolled      last_warp, with the steps before written out for BLOCK_SIZE, too
  *     multiple      unrolled, with 4 to 64 elements added before the tree: fewer trees, more loads in flight
  * LOAD              blocked: the elements of a work-item lie side by side
  *                   striped: neighbouring work-items load neighbouring vectors, which a GPU coalesces
  * VECTOR_WIDTH      neighbouring elements that a work-item loads together; one load takes at most 16 bytes
- * GROUPS_PER_UNIT   0: a group for each tile; else so many a multiprocessor, which stride over the tiles
+ * GROUPS_PER_UNIT   0: a group for each tile; else so many a multiprocessor, which stride over the tiles; -1: so many that
+ *                   a work-item adds about log2(BLOCK_SIZE) elements (Brent's theorem)
  * REAL, REAL_BYTES  the type of an element and its size; VECTOR2 and VECTOR4 are vectors of such elements, and
  *                   ATOMIC_ADD_REAL adds one */
 
@@ -106,7 +108,7 @@ DEVICE REAL own_sum(GLOBAL const REAL *in, mm_ulong length, int id)
 #endif
 }
 
-/* A step of the unrolled tree. Its barrier stands outside the branch: every work-item reaches it. */
+/* A step of a tree that is written out. Its barrier stands outside the branch: every work-item reaches it. */
 #define HALVE(stride, sync)                                                                                            \
     if (BLOCK_SIZE >= 2 * (stride)) {                                                                                  \
         if (id < (stride)) {                                                                                           \
@@ -116,7 +118,17 @@ DEVICE REAL own_sum(GLOBAL const REAL *in, mm_ulong length, int id)
         sync;                                                                                                          \
     }
 
-/* The sum of `value` over the group, in work-item 0. `partial` holds BLOCK_SIZE elements. */
+/* From 32 sums on one warp needs its own only. */
+#define LAST_WARP                                                                                                      \
+    HALVE(32, SYNC_WARPS)                                                                                              \
+    HALVE(16, SYNC_WARPS)                                                                                              \
+    HALVE(8, SYNC_WARPS)                                                                                               \
+    HALVE(4, SYNC_WARPS)                                                                                               \
+    HALVE(2, SYNC_WARPS)                                                                                               \
+    HALVE(1, SYNC_WARPS)
+
+/* The sum of `value` over the group, in work-item 0. `partial` holds BLOCK_SIZE elements. Loops stay loops: a compiler,
+ * which knows BLOCK_SIZE, would write them out, and take that step of the ladder in all others. */
 DEVICE REAL group_sum(LOCAL_ARG REAL *partial, int id, REAL value)
 {
     partial[id] = value;
@@ -126,14 +138,21 @@ DEVICE REAL group_sum(LOCAL_ARG REAL *partial, int id, REAL value)
     HALVE(256, SYNC_THREADS)
     HALVE(128, SYNC_THREADS)
     HALVE(64, SYNC_THREADS)
-    HALVE(32, SYNC_WARPS) /* from here on one warp needs its own sums only */
-    HALVE(16, SYNC_WARPS)
-    HALVE(8, SYNC_WARPS)
-    HALVE(4, SYNC_WARPS)
-    HALVE(2, SYNC_WARPS)
-    HALVE(1, SYNC_WARPS)
+    LAST_WARP
+    return value;
+#elif ALGORITHM == ALGORITHM_LAST_WARP
+#pragma unroll 1
+    for (int stride = BLOCK_SIZE / 2; stride > 32; stride /= 2) {
+        if (id < stride) {
+            value += partial[id + stride];
+            partial[id] = value;
+        }
+        SYNC_THREADS;
+    }
+    LAST_WARP
     return value;
 #elif ALGORITHM == ALGORITHM_INTERLEAVED
+#pragma unroll 1
     for (int stride = 1; stride < BLOCK_SIZE; stride *= 2) {
         if (id % (2 * stride) == 0)
             partial[id] += partial[id + stride];
@@ -141,6 +160,7 @@ DEVICE REAL group_sum(LOCAL_ARG REAL *partial, int id, REAL value)
     }
     return partial[0];
 #elif ALGORITHM == ALGORITHM_STRIDED
+#pragma unroll 1
     for (int stride = 1; stride < BLOCK_SIZE; stride *= 2) {
         if (2 * stride * id < BLOCK_SIZE)
             partial[2 * stride * id] += partial[2 * stride * id + stride];
@@ -148,6 +168,7 @@ DEVICE REAL group_sum(LOCAL_ARG REAL *partial, int id, REAL value)
     }
     return partial[0];
 #else /* sequential, first_add */
+#pragma unroll 1
     for (int stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
         if (id < stride)
             partial[id] += partial[id + stride];

@@ -52,7 +52,7 @@ struct series *panel_series(struct panel *panel, enum marks marks, int style, co
 void series_point(struct series *series, double x, double y)
 {
     series->point = grow(series->point, series->count, &series->capacity, sizeof *series->point);
-    series->point[series->count++] = (struct point){x, y, NAN, NAN};
+    series->point[series->count++] = (struct point){x, y, NAN, NAN, false};
 }
 
 static int by_x(const void *left, const void *right)

@@ -12,6 +12,7 @@ enum marks { MARKS_LINE, MARKS_POINTS, MARKS_CLOUD, MARKS_STEPS, MARKS_BARE, MAR
 
 struct point {
     double x, y, low, high; /* an interval of y, or NAN */
+    bool single;            /* a single sample: its marker gets a ring */
 };
 
 struct series {

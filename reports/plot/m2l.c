@@ -42,14 +42,28 @@ static const struct {
 };
 
 /* A point, or the lower one of two at the same place. */
-static void least_point(struct series *series, double x, double y)
+static struct point *least_point(struct series *series, double x, double y)
 {
-    for (size_t i = 0; i < series->count; i++)
-        if (series->point[i].x == x) {
-            series->point[i].y = fmin(series->point[i].y, y);
-            return;
-        }
-    series_point(series, x, y);
+    size_t i = 0;
+    while (i < series->count && series->point[i].x != x)
+        i++;
+    if (i == series->count)
+        series_point(series, x, y);
+    else if (!(y < series->point[i].y))
+        return NULL;
+    series->point[i].y = y;
+    return &series->point[i];
+}
+
+/* A configuration's time, with what is known of it: an interval, or that it is a single sample's. */
+static void add_time(struct series *series, double x, const struct result *row)
+{
+    struct point *point = least_point(series, x, row->median_ns);
+    if (!point)
+        return;
+    point->low = row->ci95_ns[0];
+    point->high = row->ci95_ns[1];
+    point->single = row->iterations == 1;
 }
 
 /* The talk's `optimal`: the operations of the talk's form at the device's rate. */
@@ -67,7 +81,7 @@ static void add_orders(struct panel *panel, const struct results *results, size_
         const struct result *row = rows_fastest(results, problem, lines[l].wanted);
         if (!row)
             continue;
-        least_point(&panel->series[l], order, row->median_ns);
+        add_time(&panel->series[l], order, row);
         least_point(&panel->series[count], order, optimal_ns(results, row));
     }
 }
@@ -97,7 +111,7 @@ bool draw_m2l_orders(struct chart *chart, const struct results *results, size_t 
               results->context.device.name);
     chart_set(&chart->description,
               "The fastest configuration of each strategy, in single precision; optimal is the arithmetic of "
-              "the complex form at the rate that the device has.");
+              "the complex form at the rate that the device has. A ring is around what is a single sample's time.");
     chart_set(&panel->x.label, "order p");
     chart->direct_labels = true;
     chart->height = 165;

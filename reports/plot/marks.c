@@ -110,8 +110,8 @@ static void draw_intervals(FILE *file, const struct frame *frame, const struct p
 {
     bool any = false;
     for (size_t i = 0; i < series->count; i++) {
-        const struct point *point = &series->point[i], low = {point->x, point->low, NAN, NAN},
-                           high = {point->x, point->high, NAN, NAN};
+        const struct point *point = &series->point[i], low = {point->x, point->low, NAN, NAN, false},
+                           high = {point->x, point->high, NAN, NAN, false};
         if (!panel_shows(panel, point) || !panel_shows(panel, &low) || !panel_shows(panel, &high))
             continue;
         const double x = scale_place(&frame->x, point->x), from = scale_place(&frame->y, point->low),
@@ -185,6 +185,24 @@ static void draw_markers(FILE *file, const struct frame *frame, const struct pan
     free(cells.taken);
 }
 
+/* Around markers of single samples. */
+static void draw_rings(FILE *file, const struct frame *frame, const struct panel *panel, const struct series *series)
+{
+    bool any = false;
+    for (size_t i = 0; i < series->count; i++) {
+        const struct point *point = &series->point[i];
+        if (!point->single || !panel_shows(panel, point))
+            continue;
+        if (!any)
+            fprintf(file, "<path fill=\"none\" stroke=\"%s\" stroke-width=\".5\" d=\"", colour_of(series));
+        any = true;
+        svg_to(file, 'M', scale_place(&frame->x, point->x), scale_place(&frame->y, point->y));
+        fputs("m-3.4 0a3.4 3.4 0 1 0 6.8 0a3.4 3.4 0 1 0-6.8 0z", file);
+    }
+    if (any)
+        fputs("\"/>\n", file);
+}
+
 static void draw_bars(FILE *file, const struct frame *frame, const struct panel *panel, const struct series *series)
 {
     fprintf(file, "<path fill=\"%s\" d=\"", colour_of(series));
@@ -209,6 +227,7 @@ void marks_draw(FILE *file, const struct frame *frame, const struct panel *panel
     if (series->marks != MARKS_POINTS && series->marks != MARKS_CLOUD)
         draw_line(file, frame, panel, series);
     draw_intervals(file, frame, panel, series);
+    draw_rings(file, frame, panel, series);
     if (series->marks < MARKS_STEPS)
         draw_markers(file, frame, panel, series);
 }

@@ -52,7 +52,7 @@ static uint64_t fetching_items(const struct job *job)
 /* Elements are multiples of 2^-8 below 1, and fractions of 2^-7, so sums of 256 fetches have 23 bits: exact. */
 static void setup_texture(struct job *job)
 {
-    const struct compute_texture shape = {job->n, 1, table_of(job)->filter, COMPUTE_CLAMP};
+    const struct compute_texture shape = {.width = job->n, .height = 1, .filter = table_of(job)->filter};
     float *element = job_texture(job, NUMBERS, "table", shape);
     for (uint64_t i = 0; i < job->n; i++)
         element[i] = (float)(job_word(job->seed, i) & 255) / 256;

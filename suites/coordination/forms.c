@@ -204,7 +204,7 @@ static const struct bench_kernel kernels[] = {
 /* Local memory of a group of `cells`, as the kernel has it; of that NVIDIA's compiler gives 48 KiB. */
 #define REAL_BYTES "(8 if precision == 'double' else 4)"
 #define CELLS_BYTES                                                                                                    \
-    "BLOCK_SIZE * (56 + 20 * " REAL_BYTES ") + (3 * TARGETS + 10) * (BLOCK_SIZE + 1) * " REAL_BYTES " + 16"
+    "max(BLOCK_SIZE * (56 + 20 * " REAL_BYTES "), (3 * TARGETS + 10) * (BLOCK_SIZE + 1) * " REAL_BYTES ") + 16"
 
 #define PARAMETERS_OF_FORMS                                                                                            \
     {"FORM", "one launch; linked cells; pairs, then sums by a tree; by CUB; by cells",                                 \

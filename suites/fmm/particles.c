@@ -285,6 +285,24 @@ enum status fmm_check_finite(const struct job *job, int slot, bool fp64, size_t 
     return status;
 }
 
+enum status fmm_energy_of(const struct job *job, int slot, bool fp64, size_t numbers, const struct mm_float4 *charge,
+                          double *energy, struct fault *fault)
+{
+    const uint64_t all = numbers * fmm_charges(job->problem);
+    double part[FINITE_PART];
+    long double twice = 0;
+    enum status status = OK;
+    _Static_assert(FINITE_PART % 4 == 0, "whole results");
+    for (uint64_t first = 0; first < all && status == OK; first += FINITE_PART) {
+        const uint64_t count = all - first < FINITE_PART ? all - first : FINITE_PART;
+        status = read_numbers(job, slot, fp64, first, count, part, fault);
+        for (uint64_t i = numbers - 1; i < count && status == OK; i += numbers)
+            twice += (long double)charge[(first + i) / numbers].w * (long double)part[i];
+    }
+    *energy = (double)(twice / 2);
+    return status;
+}
+
 /* ---- structures ---- */
 
 /* Charges of files have four digits or so. */

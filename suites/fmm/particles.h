@@ -61,6 +61,10 @@ uint64_t fmm_sample_at(const struct job *job, uint64_t most, uint64_t i);
 enum status fmm_read_numbers(const struct job *job, int slot, bool fp64, uint64_t i, size_t numbers, double *value,
                              struct fault *fault);
 
+/* E_C: half the sum of charges times potentials, which are the last of so many numbers each. */
+enum status fmm_energy_of(const struct job *job, int slot, bool fp64, size_t numbers, const struct mm_float4 *charge,
+                          double *energy, struct fault *fault);
+
 /* All charges have their result, as far as it is on the host: poison is NaN. */
 enum status fmm_check_finite(const struct job *job, int slot, bool fp64, size_t numbers, struct fault *fault);
 

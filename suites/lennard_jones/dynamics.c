@@ -273,7 +273,7 @@ const struct bench lj_step = {
                   {"SKIN", "of lists and cells, A: made again where an atom has moved half of it",
                    REALS(1, 0.4, 0.7, 0.85), .host = true},
                   {"LISTED", "atoms of an entry of a list", VALUES(1, 4)},
-                  LJ_TABLE_PARAMETERS(VALUES(4096, 1024, 16384), REALS(0.5, 1)),
+                  LJ_TABLE_PARAMETERS(LJ_FEW_TABLES, LJ_FEW_ADDRESSINGS, VALUES(4096, 1024, 16384), REALS(0.5, 1)),
                   {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
                   {"IMAGE", "the nearest image: by rint, or by adding and taking away 1.5 * 2^23",
                    WORDS("rint", "add")},
@@ -286,7 +286,8 @@ const struct bench lj_step = {
                   {"SKIN is of lists and cells, LISTED of lists",
                    .expression = "FORM == 'list' or LISTED == 1 and (FORM == 'cells' or SKIN == 1)"},
                   {"lists and cells are of sorted atoms", .expression = "FORM == 'all' or ORDER == 'sorted'"},
-                  {"cells take all pairs", .expression = "FORM != 'cells' or PAIRS == 'all'"}, LJ_LOOKUP_CONSTRAINTS,
+                  {"cells take all pairs", .expression = "FORM != 'cells' or PAIRS == 'all'"},
+                  LJ_LOOKUP_CONSTRAINTS("TABLE == 'texture'"),
                   {"sums, and a table, fit shared memory, or constant memory",
                    .expression = SUM_BYTES
                    " + (METHOD != 'analytic' and TABLE == 'shared') * " LJ_TABLE_BYTES
@@ -317,6 +318,9 @@ const struct bench lj_step = {
         "--size 301 --minimum 2.5 --cutoff 9 --steps 5 --set LANES=32 --set BLOCK_SIZE=64 --set TABLE_SIZE=4096 "
         "--set DELTA=0.5 --set LAUNCHES=stream --set METHOD=derivative --set FILTER=hand --set TABLE=global,shared "
         "--set INDEX=convert --set SKIN=1.0,0.4 --set CLUSTER=4",
+        "--size 301 --minimum 2.5 --cutoff 9 --steps 5 --set LANES=32 --set BLOCK_SIZE=64 --set TABLE_SIZE=4096 "
+        "--set DELTA=0.5 --set LAUNCHES=stream --set METHOD=derivative --set FILTER=hardware --set CLUSTER=4 "
+        "--set SKIN=1.0 --budget 2",
         "--size 2,17 --box open --steps 30 --set LANES=32 --set BLOCK_SIZE=64 --set METHOD=analytic "
         "--set SKIN=0.4 --set ACCUMULATE=fp32 --set CLUSTER=4 --set LAUNCHES=stream --budget 2",
         "--size 1000 --box oblong --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list,cells "

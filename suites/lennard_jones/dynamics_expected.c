@@ -101,7 +101,7 @@ static void find_force(const struct host *host, uint64_t i)
         own->nearest = fmin(own->nearest, square);
         const double r = sqrt(square);
         const size_t row = (size_t)own->type * system->types + (size_t)host->atom[j].type;
-        const double by = -lj_derivative(system->pair[row], r) / r;
+        const double by = -lj_derivative(lj_pair_of(system, row), r) / r;
         for (int d = 0; d < 3; d++)
             own->force[d] += by * apart[d];
     }

@@ -125,9 +125,9 @@ static double most_off(const struct job *job, const struct lj_table *table, doub
 {
     const struct lj_system *system = &table->system;
     const double time = (double)dynamics_drift(job->problem) * (double)dynamics_steps(job->problem);
-    double sigma = system->pair[0].sigma, mass = system->mass[0];
+    double sigma = system->own[0].sigma, mass = system->mass[0];
     for (size_t t = 0; t < system->types; t++) {
-        sigma = fmin(sigma, system->pair[t * system->types + t].sigma);
+        sigma = fmin(sigma, system->own[t].sigma);
         mass = fmin(mass, system->mass[t]);
     }
     const bool formula = table->choice.method == METHOD_ANALYTIC;

@@ -34,9 +34,9 @@ double dynamics_apart(const struct lj_system *system, const double a[3], const d
  * denser than they are. */
 static double most_density(const struct lj_system *system)
 {
-    double sigma = system->pair[0].sigma;
+    double sigma = system->own[0].sigma;
     for (size_t t = 0; t < system->types; t++)
-        sigma = fmin(sigma, system->pair[t * system->types + t].sigma);
+        sigma = fmin(sigma, system->own[t].sigma);
     const double volume = (double)system->side[0] * (double)system->side[1] * (double)system->side[2];
     return fmax(1.3 * (double)system->n / volume, 1.65 / (sigma * sigma * sigma));
 }
@@ -84,13 +84,12 @@ static enum status check_pairs(const struct problem *problem, const struct lj_sy
     return status;
 }
 
-enum status dynamics_check(const struct problem *problem, UNNEEDED const struct compute_device *device,
-                           struct fault *fault)
+enum status dynamics_check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {
     const struct lj_system system = lj_system(problem);
     double volume = 0; /* sigma^3 of an atom, in the mean */
     for (size_t t = 0; t < system.types; t++)
-        volume += pow(system.pair[t * system.types + t].sigma, 3) / (double)system.types;
+        volume += pow(system.own[t].sigma, 3) / (double)system.types;
     const double density = problem->inputs.setting[DENSITY];
     if (system.n < 2)
         return fail(fault, INVALID, "steps want 2 atoms or more");
@@ -104,10 +103,8 @@ enum status dynamics_check(const struct problem *problem, UNNEEDED const struct 
     if (system.periodic && system.cutoff > side / 2)
         return fail(fault, INVALID, "--cutoff %g is beyond half the box, %.4g A: take more atoms, or --box open",
                     (double)system.cutoff, (double)side / 2);
-    if (!(system.minimum < system.cutoff))
-        return fail(fault, INVALID, "--minimum %g is not below --cutoff %g", (double)system.minimum,
-                    (double)system.cutoff);
-    return problem->inputs.atom ? check_pairs(problem, &system, fault) : OK;
+    enum status status = lj_check_range(problem, device, fault);
+    return status == OK && problem->inputs.atom ? check_pairs(problem, &system, fault) : status;
 }
 
 /* ---- velocities ---- */

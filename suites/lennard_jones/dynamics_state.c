@@ -18,7 +18,7 @@ static double potential_of(const struct problem *problem, const struct lj_system
             const double r = lj_apart(system, coordinate, i, j, vector);
             if (j == i || r >= (double)system->cutoff)
                 continue;
-            const struct lj_pair pair = system->pair[own + (size_t)lj_type(problem, system->types, j)];
+            const struct lj_pair pair = lj_pair_of(system, own + (size_t)lj_type(problem, system->types, j));
             sum += (lj_energy(pair, r) - lj_energy(pair, (double)system->cutoff)) / 2;
         }
     return sum;

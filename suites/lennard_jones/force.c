@@ -78,7 +78,7 @@ struct lj_force lj_force_expected(const struct lj_table *table, const struct pro
             force.pairs += r < (double)system->cutoff;
             lj_force_add(&force, system, coordinate, y, x, slope_of(table, row, r));
             for (int d = 0; d < 3 && r > 0 && r < (double)system->cutoff; d++)
-                formula[d] -= lj_derivative(system->pair[row], r) * vector[d] / r;
+                formula[d] -= lj_derivative(lj_pair_of(system, row), r) * vector[d] / r;
         }
     return force;
 }

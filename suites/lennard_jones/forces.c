@@ -106,7 +106,7 @@ static struct work work(const struct job *job, const struct config *config)
         .flops = (choice.method == METHOD_ANALYTIC ? 14 : 6 * lookups) * share * (double)counts->inside,
         .amount = {[RESOURCE_DRAM_COPY] = sizeof(float) * pairs * (1 + share)},
     };
-    if (choice.method != METHOD_ANALYTIC && choice.table == TABLE_TEXTURE)
+    if (choice.method != METHOD_ANALYTIC && lj_in_texture(choice.table))
         count_fetches(job, choice, looking * share, (double)counts->inside * share, work.amount);
     return work;
 }
@@ -120,11 +120,13 @@ const struct bench lj_forces = {
                   {"BLOCK_X", "work-items of a group along a row", VALUES(1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)},
                   {"BLOCK_Y", "and rows", VALUES(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)},
                   LJ_TILE_PARAMETERS(VALUES(1, 2, 4, 8, 16)),
-                  LJ_TABLE_PARAMETERS(VALUES(4096, 256, 1024, 8192, 16384, 65536), REALS(0.5, 0.25, 0.3, 1))),
+                  LJ_TABLE_PARAMETERS(LJ_TABLES, LJ_ADDRESSINGS, VALUES(4096, 256, 1024, 8192, 16384, 65536),
+                                      REALS(0.5, 0.25, 0.3, 1))),
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS)},
     DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
-    .problem = {.variants = 2,
+    .problem = {.check = lj_check_range,
+                .variants = 2,
                 .setup = setup,
                 .arrange = arrange,
                 .arranged_by = ARRANGED_BY_TABLE,
@@ -146,5 +148,10 @@ const struct bench lj_forces = {
               "--size 150 --types 3 --set BLOCK_X=32 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=2 "
               "--set TABLE_SIZE=256,1024 --set DELTA=0.5 --set TILES_PER_GROUP=4",
               "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "
-              "--set TABLE_SIZE=4096 --set METHOD=analytic,derivative --set TABLE=texture --set FILTER=hardware"),
+              "--set TABLE_SIZE=4096 --set METHOD=analytic,derivative --set TABLE=texture --set FILTER=hardware",
+              "--size 33 --range 40 --set BLOCK_X=32 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=4 --set VECTOR_WIDTH=1 "
+              "--set TABLE_SIZE=256 --set TILES_PER_GROUP=1 --set PAIRS=all --set METHOD=potential --set DELTA=0.5",
+              "--size 150 --types 64 --set BLOCK_X=32 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=4 --set VECTOR_WIDTH=1 "
+              "--set TABLE_SIZE=256 --set DELTA=0.5 --set TILES_PER_GROUP=1 --set METHOD=derivative "
+              "--set INDEX=convert"),
 };

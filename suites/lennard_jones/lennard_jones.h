@@ -7,7 +7,7 @@
 #include "tuner/job.h"
 
 /* Settings of the suite, and the words of those that have some. */
-enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE, TEMPERATURE, TIME_STEP, STEP_COUNT };
+enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE, TEMPERATURE, TIME_STEP, STEP_COUNT, RANGE };
 enum { MIXING_LORENTZ_BERTHELOT, MIXING_GEOMETRIC };
 enum { BOX_PERIODIC, BOX_OPEN, BOX_OBLONG };
 enum { MATRIX_ATOMS, MATRIX_RANDOM, MATRIX_COHERENT };
@@ -26,7 +26,7 @@ double lj_magnitude(struct lj_pair pair, double r);
 
 /* ---- particles: particles.c ---- */
 
-enum { LJ_MOST_KINDS = 8, LJ_MOST = 1 << 15 }; /* of particles that are made; particles whose pairs have a matrix */
+enum { LJ_MOST = 1 << 15 }; /* particles whose pairs have a matrix */
 
 /* Those of a structure, or made: on the places of an fcc lattice in a cube, or in a box of three different sides, each
  * away from its place along each axis by up to 0.07 of the distance to its nearest neighbours; at 0 K by nothing. */
@@ -37,9 +37,11 @@ struct lj_system {
     bool periodic;
     bool balanced; /* of each pair there is one with the opposite vector, as far as forces reach: none is left */
     size_t types;
-    struct lj_pair pair[MAX_ATOM_TYPES * MAX_ATOM_TYPES]; /* row type_y * types + type_x */
-    double mass[MAX_ATOM_TYPES];                          /* g/mol */
-    float cutoff, minimum;                                /* A */
+    struct lj_pair own[MAX_ATOM_TYPES]; /* of two particles of a type */
+    double mass[MAX_ATOM_TYPES];        /* g/mol */
+    bool geometric;                     /* sigma of two types */
+    double range;                       /* of tables, from the minimum, A; 0: to the cutoff */
+    float cutoff, minimum;              /* A */
 };
 
 static inline uint64_t lj_pitch(uint64_t n)
@@ -49,8 +51,19 @@ static inline uint64_t lj_pitch(uint64_t n)
 
 struct lj_system lj_system(const struct problem *problem);
 
-/* How many types of particles a problem has; and its #define lines: TYPES, PERIODIC. */
+/* That of row type_y * types + type_x. */
+struct lj_pair lj_pair_of(const struct lj_system *system, size_t row);
+
+/* How many types of particles a problem has; rows of a texture for their pairs, where coordinates are shares of its
+ * height: a power of two; and the #define lines of a problem: TYPES, TABLE_ROWS, PERIODIC. */
 size_t lj_types(const struct problem *problem);
+static inline size_t lj_rows_of_shares(size_t types)
+{
+    size_t rows = 1;
+    while (rows < types * types)
+        rows *= 2;
+    return rows;
+}
 void lj_define(const struct problem *problem, char lines[MAX_LINES]);
 
 /* The type of particle i, below n. */
@@ -147,4 +160,4 @@ enum status lj_step_compare(const struct lj_system *system, struct lj_state befo
                             double inverse_mass, uint64_t d, uint64_t i, struct lj_state got, struct verdict *verdict,
                             struct fault *fault);
 
-extern const struct bench lj_distances, lj_forces, lj_force_sum, lj_integrate, lj_pipeline, lj_cpu, lj_step;
+extern const struct bench lj_distances, lj_forces, lj_force_sum, lj_integrate, lj_pipeline, lj_cpu, lj_cpu_gpu, lj_step;

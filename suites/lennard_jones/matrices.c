@@ -79,12 +79,15 @@ void lj_fill_derivatives(const struct job *job, const float *r, float *derivativ
     const struct lj_system system = lj_system(job->problem);
 #pragma omp parallel for schedule(static)
     for (uint64_t y = 0; y < system.n; y++) {
-        const struct lj_pair *pair = &system.pair[(size_t)lj_type(job->problem, system.types, y) * system.types];
+        const size_t own = (size_t)lj_type(job->problem, system.types, y) * system.types;
         for (uint64_t x = 0; x < system.pitch; x++) {
             const uint64_t at = y * system.pitch + x;
             const bool interacts = x != y && x < system.n && r[at] < system.cutoff;
             derivative[at] =
-                interacts ? (float)lj_derivative(pair[lj_type(job->problem, system.types, x)], (double)r[at]) : 0;
+                interacts
+                    ? (float)lj_derivative(lj_pair_of(&system, own + (size_t)lj_type(job->problem, system.types, x)),
+                                           (double)r[at])
+                    : 0;
         }
     }
 }

@@ -10,13 +10,24 @@ enum { MOST_ROWS = 1024, SOME_ROWS = 16 };
 
 /* Sigma in angstrom and epsilon in kelvin, as of model liquids (Allen and Tildesley, Computer Simulation of Liquids,
  * 1987, table 1.1), and the mass in g/mol. */
-static const struct {
+enum { LIQUIDS = 8 };
+struct kind {
     double sigma, kelvin, mass;
-} kinds[LJ_MOST_KINDS] = {
+};
+static const struct kind liquids[LIQUIDS] = {
     {3.41, 119.8, 39.948}, {3.83, 164.0, 83.798}, {2.72, 47.0, 20.180}, {3.54, 257.2, 79.904}, /* Ar Kr Ne Br */
     {3.35, 173.5, 35.453}, {3.52, 183.0, 32.065}, {2.95, 61.6, 15.999}, {3.31, 37.3, 14.007},  /* Cl S O N */
 };
 static const double boltzmann = 0.0019872043; /* kcal/mol/K */
+
+/* Types behind those are spread over about the same ranges, no two alike: fractions of multiples of irrational numbers.
+ */
+static struct kind kind_of(size_t type)
+{
+    const double t = (double)type, one = fmod(t * 0.8191725, 1), two = fmod(t * 0.6710436, 1),
+                 three = fmod(t * 0.5497005, 1);
+    return type < LIQUIDS ? liquids[type] : (struct kind){2.7 + 1.2 * one, 40 + 215 * two, 14 + 80 * three};
+}
 
 static double setting(const struct problem *problem, int which)
 {
@@ -36,7 +47,8 @@ static bool is_periodic(const struct problem *problem)
 
 void lj_define(const struct problem *problem, char lines[MAX_LINES])
 {
-    snprintf(lines, MAX_LINES, "#define TYPES %zu\n#define PERIODIC %d\n", lj_types(problem), is_periodic(problem));
+    snprintf(lines, MAX_LINES, "#define TYPES %zu\n#define TABLE_ROWS %zu\n#define PERIODIC %d\n", lj_types(problem),
+             lj_rows_of_shares(lj_types(problem)), is_periodic(problem));
 }
 
 /* ---- boxes ---- */
@@ -99,9 +111,11 @@ static void make_box(const struct problem *problem, struct lj_system *system)
                        (float)setting(problem, CUTOFF) + 0.1f < least / 2; /* as far as a table reaches */
 }
 
-static struct lj_pair mix(struct lj_pair a, struct lj_pair b, bool geometric)
+struct lj_pair lj_pair_of(const struct lj_system *system, size_t row)
 {
-    return (struct lj_pair){geometric ? sqrt(a.sigma * b.sigma) : (a.sigma + b.sigma) / 2, sqrt(a.epsilon * b.epsilon)};
+    const struct lj_pair a = system->own[row / system->types], b = system->own[row % system->types];
+    const double sigma = system->geometric ? sqrt(a.sigma * b.sigma) : (a.sigma + b.sigma) / 2;
+    return (struct lj_pair){sigma, sqrt(a.epsilon * b.epsilon)};
 }
 
 /* Without a depth there are no forces, whatever sigma is; one of 0 would be divided by. */
@@ -114,15 +128,13 @@ struct lj_system lj_system(const struct problem *problem)
 {
     const struct inputs *inputs = &problem->inputs;
     struct lj_system system = {.n = problem->n, .pitch = lj_pitch(problem->n), .types = lj_types(problem)};
-    struct lj_pair own[MAX_ATOM_TYPES];
     for (size_t t = 0; t < system.types; t++) {
-        own[t] =
-            inputs->types ? pair_of(&inputs->type[t]) : (struct lj_pair){kinds[t].sigma, kinds[t].kelvin * boltzmann};
-        system.mass[t] = inputs->types ? inputs->type[t].mass : kinds[t].mass;
+        const struct kind kind = kind_of(t);
+        system.own[t] =
+            inputs->types ? pair_of(&inputs->type[t]) : (struct lj_pair){kind.sigma, kind.kelvin * boltzmann};
+        system.mass[t] = inputs->types ? inputs->type[t].mass : kind.mass;
     }
-    for (size_t y = 0; y < system.types; y++)
-        for (size_t x = 0; x < system.types; x++)
-            system.pair[y * system.types + x] = mix(own[y], own[x], setting(problem, MIXING) == MIXING_GEOMETRIC);
+    system.geometric = setting(problem, MIXING) == MIXING_GEOMETRIC;
     if (inputs->atom)
         take_box(inputs, system.side);
     else
@@ -130,6 +142,7 @@ struct lj_system lj_system(const struct problem *problem)
     system.periodic = is_periodic(problem);
     system.cutoff = (float)setting(problem, CUTOFF);
     system.minimum = (float)setting(problem, MINIMUM);
+    system.range = setting(problem, RANGE);
     return system;
 }
 

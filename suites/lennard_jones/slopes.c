@@ -76,10 +76,10 @@ static enum status measure(const struct pass *pass, const struct result_of *of, 
     const struct lj_system *system = &pass->table->system;
     if (of->x == of->y || of->r < system->minimum || !(of->r < system->cutoff))
         return OK;
-    const double r = (double)of->r, want = lj_derivative(system->pair[of->row], r), off = (double)of->got - want;
+    const double r = (double)of->r, want = lj_derivative(lj_pair_of(system, of->row), r), off = (double)of->got - want;
     pass->sum[L2_ERROR] += off * off;
     pass->sum[SQUARES] += want * want;
-    pass->sum[LARGEST_ERROR] = fmax(pass->sum[LARGEST_ERROR], fabs(off) / lj_magnitude(system->pair[of->row], r));
+    pass->sum[LARGEST_ERROR] = fmax(pass->sum[LARGEST_ERROR], fabs(off) / lj_magnitude(lj_pair_of(system, of->row), r));
     pass->sum[FILTER_ERROR] = fmax(pass->sum[FILTER_ERROR], lj_range_error(wanted(pass, of), (double)of->got));
     return OK;
 }

@@ -6,7 +6,7 @@
 static const struct setting settings[] = {
     [DENSITY] = {"density", "of the atoms that are made", "atoms/A^3", 0.0214, 1e-6, 10, .of_made = true},
     [CUTOFF] = {"cutoff", "of the forces", "A", 12, 2, .most = 1000},
-    [KINDS] = {"types", "of the atoms that are made", NULL, 1, 1, LJ_MOST_KINDS, .whole = true, .of_made = true},
+    [KINDS] = {"types", "of the atoms that are made", NULL, 1, 1, MAX_ATOM_TYPES, .whole = true, .of_made = true},
     [MIXING] = {"mixing", "of sigma for two types; epsilon is the geometric mean",
                 WORDS("lorentz-berthelot", "geometric")},
     [BOX] = {"box", "whether a pair is that of the nearest images; oblong: of unequal sides",
@@ -20,6 +20,7 @@ static const struct setting settings[] = {
     [TIME_STEP] = {"dt", "of `step`", "ps", 0.002, 1e-6, .most = 0.1},
     [STEP_COUNT] = {"steps", "of an iteration of `step`: its time is that of so many", NULL, 100, 1, 1 << 16,
                     .whole = true},
+    [RANGE] = {"range", "of r in tables, from the minimum; 0: as far as the cutoff wants", "A", 0, 0, .most = 10000},
     {.name = NULL},
 };
 /* clang-format on */
@@ -32,7 +33,8 @@ static bool is_boxed(const struct inputs *inputs)
 const struct suite lennard_jones_suite = {
     .name = "lennard_jones",
     .summary = "Lennard-Jones forces on matrices of pairs, by the formula and from tables",
-    .benches = BENCHES(&lj_distances, &lj_forces, &lj_force_sum, &lj_integrate, &lj_pipeline, &lj_cpu, &lj_step),
+    .benches =
+        BENCHES(&lj_distances, &lj_forces, &lj_force_sum, &lj_integrate, &lj_pipeline, &lj_cpu, &lj_cpu_gpu, &lj_step),
     .settings = settings,
     .structure = STRUCTURE_TYPES,
     .boxed = is_boxed,

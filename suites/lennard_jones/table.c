@@ -8,10 +8,29 @@
 
 /* ---- which there are ---- */
 
-/* Whether a texture does what is between its elements. */
-static bool by_texture(int table, int filter)
+bool lj_in_texture(int table)
 {
-    return filter == FILTER_HARDWARE || (filter == FILTER_NEAREST && table == TABLE_TEXTURE);
+    return table == TABLE_TEXTURE || table == TABLE_TEXTURE_1D || table == TABLE_TEXTURE_3D;
+}
+
+/* Whether a texture does what is between its elements. */
+static bool by_texture(const struct lj_choice *choice)
+{
+    return choice->filter != FILTER_HAND && lj_in_texture(choice->table);
+}
+
+/* A place in a row of so many elements, counted from its first one; where it lies outside, by the addressing; -1 is
+ * none. */
+static int inside(int addressing, int i, int size)
+{
+    const int twice = ((i % (2 * size)) + 2 * size) % (2 * size);
+    if (addressing == ADDRESSING_WRAP)
+        return twice % size;
+    if (addressing == ADDRESSING_MIRROR)
+        return twice < size ? twice : 2 * size - 1 - twice;
+    if (addressing == ADDRESSING_BORDER && (i < 0 || i >= size))
+        return -1;
+    return i < 0 ? 0 : i >= size ? size - 1 : i;
 }
 
 struct lj_choice lj_choice(const struct config *config)
@@ -28,13 +47,15 @@ struct lj_table lj_table(const struct job *job, struct lj_choice choice, const f
     struct lj_table table = {.choice = choice, .system = lj_system(job->problem), .element = element};
     const int front = choice.method == METHOD_POTENTIAL, behind = choice.addressing == ADDRESSING_BORDER ? 0 : 5;
     const double minimum = (double)table.system.minimum, range = (double)table.system.cutoff - minimum;
-    const double per_element = (choice.size - front - behind) / range;
+    const double per_element =
+        table.system.range > 0 ? choice.size / table.system.range : (choice.size - front - behind) / range;
     table.n = (uint32_t)table.system.n;
     table.pitch = (uint32_t)table.system.pitch;
     table.first = (float)(minimum - front / per_element);
     table.per_element = (float)per_element;
     table.per_r = (float)((double)table.per_element / (2 * choice.delta));
     table.eight_bits = choice.method != METHOD_ANALYTIC && choice.filter == FILTER_HARDWARE && !job->device->is_cpu;
+    table.slack = choice.addressing == ADDRESSING_WRAP ? choice.size * 0x1p-24 : 0;
     return table;
 }
 
@@ -43,6 +64,8 @@ struct lj_table lj_table(const struct job *job, struct lj_choice choice, const f
 static double element_at(const struct lj_table *table, struct lj_pair pair, int i)
 {
     const double r = (double)table->first + i / (double)table->per_element;
+    if (table->choice.addressing == ADDRESSING_BORDER && table->system.range > 0 && r >= (double)table->system.cutoff)
+        return 0;
     if (table->choice.method == METHOD_DERIVATIVE)
         return lj_derivative(pair, r);
     return lj_energy(pair, r) - lj_energy(pair, (double)table->system.cutoff);
@@ -56,30 +79,55 @@ static size_t rows_of(const struct lj_table *table)
 void lj_table_fill(const struct lj_table *table, float *element)
 {
     const int size = table->choice.size;
-    for (size_t row = 0; row < rows_of(table); row++)
+    for (size_t row = 0; row < rows_of(table); row++) {
+        const struct lj_pair pair = lj_pair_of(&table->system, row);
         for (int place = 0; place < size + LJ_MARGIN; place++) {
-            const int i = place - LJ_FRONT, nearest = i < 0 ? 0 : i >= size ? size - 1 : i;
-            const bool zero = table->choice.addressing == ADDRESSING_BORDER && i != nearest;
-            *element++ = zero ? 0 : (float)element_at(table, table->system.pair[row], nearest);
+            const int i = inside(table->choice.addressing, place - LJ_FRONT, size);
+            *element++ = i < 0 ? 0 : (float)element_at(table, pair, i);
         }
+    }
 }
 
 /* ---- its slots ---- */
 
+size_t lj_table_most_bytes(size_t types, size_t most_size)
+{
+    const size_t rows = types * types, most = LJ_MOST_ELEMENTS / rows;
+    return rows * ((most_size < most ? most_size : most) + LJ_MARGIN) * sizeof(float);
+}
+
 void lj_table_declare(struct job *job, struct lj_table_slots slots, size_t most_size)
 {
-    const size_t types = lj_types(job->problem), bytes = types * types * (most_size + LJ_MARGIN) * sizeof(float);
+    const size_t bytes = lj_table_most_bytes(lj_types(job->problem), most_size);
     memset(job_input(job, slots.elements, "table", bytes), 0, bytes);
-    *job_texture(job, slots.texture, "texture", (struct compute_texture){1, 1, COMPUTE_LINEAR, COMPUTE_CLAMP}) = 0;
+    *job_texture(job, slots.texture, "texture", (struct compute_texture){.width = 1, .height = 1}) = 0;
+}
+
+enum status lj_check_range(const struct problem *problem, UNNEEDED const struct compute_device *device,
+                           struct fault *fault)
+{
+    const double *setting = problem->inputs.setting;
+    const double minimum = setting[MINIMUM], cutoff = setting[CUTOFF], range = setting[RANGE];
+    if (!((float)minimum < (float)cutoff))
+        return fail(fault, INVALID, "--minimum %g is not below --cutoff %g", minimum, cutoff);
+    if (range > 0 && !(minimum + range > cutoff))
+        return fail(fault, INVALID, "--range %g from --minimum %g ends before --cutoff %g", range, minimum, cutoff);
+    return OK;
 }
 
 enum status lj_table_check(const struct job *job, struct lj_choice choice, struct fault *fault)
 {
+    enum status status = lj_check_range(job->problem, job->device, fault);
+    if (status != OK)
+        return status;
     const struct lj_table table = lj_table(job, choice, NULL);
     const double minimum = (double)table.system.minimum, cutoff = (double)table.system.cutoff;
+    const double last = (cutoff - (double)table.first) * (double)table.per_element + choice.delta + 1;
     const double least = choice.addressing == ADDRESSING_BORDER ? 1 + choice.delta : 0;
-    if (!(minimum < cutoff))
-        return fail(fault, INVALID, "--minimum %g is not below --cutoff %g", minimum, cutoff);
+    if (table.system.range > 0 && choice.method != METHOD_ANALYTIC && choice.addressing != ADDRESSING_BORDER &&
+        last > choice.size - 1)
+        return fail(fault, INVALID, "--range %g ends within %g elements of --cutoff %g: each is %.3g A wide",
+                    table.system.range, choice.delta + 1, cutoff, 1 / (double)table.per_element);
     if (choice.method != METHOD_ANALYTIC && !((double)table.first * (double)table.per_element > least))
         return fail(fault, INVALID, "--minimum %g is too near to 0 for elements that are %.3g A wide", minimum,
                     1 / (double)table.per_element);
@@ -88,16 +136,31 @@ enum status lj_table_check(const struct job *job, struct lj_choice choice, struc
 
 static void fill_texture(struct job *job, int slot, const struct lj_table *table)
 {
-    const size_t width = (size_t)table->choice.size;
-    const struct compute_texture texture = {
+    static const enum compute_addressing modes[] = {[ADDRESSING_CLAMP] = COMPUTE_CLAMP,
+                                                    [ADDRESSING_BORDER] = COMPUTE_BORDER,
+                                                    [ADDRESSING_WRAP] = COMPUTE_WRAP,
+                                                    [ADDRESSING_MIRROR] = COMPUTE_MIRROR};
+    const struct lj_choice *choice = &table->choice;
+    const size_t width = (size_t)choice->size, stride = width + LJ_MARGIN, pairs = rows_of(table);
+    struct compute_texture texture = {
         .width = width,
-        .height = rows_of(table),
-        .filter = table->choice.filter == FILTER_HARDWARE ? COMPUTE_LINEAR : COMPUTE_POINT,
-        .addressing = table->choice.addressing == ADDRESSING_BORDER ? COMPUTE_BORDER : COMPUTE_CLAMP,
+        .height = 1,
+        .filter = choice->filter == FILTER_HARDWARE ? COMPUTE_LINEAR : COMPUTE_POINT,
+        .addressing = modes[choice->addressing],
     };
+    const size_t rows = compute_is_normalised(texture) ? lj_rows_of_shares(table->system.types) : pairs;
+    if (choice->table == TABLE_TEXTURE_1D) {
+        texture.width = stride * pairs;
+        texture.dimensions = COMPUTE_1D;
+        memcpy(job_refill_texture(job, slot, texture), table->element, stride * pairs * sizeof(float));
+        return;
+    }
+    texture.height = choice->table == TABLE_TEXTURE ? rows : 1;
+    texture.depth = choice->table == TABLE_TEXTURE ? 0 : rows;
+    texture.dimensions = choice->table == TABLE_TEXTURE ? COMPUTE_2D : COMPUTE_3D;
     float *texel = job_refill_texture(job, slot, texture);
-    for (size_t i = 0; i < width * rows_of(table); i++)
-        texel[i] = table->element[i / width * (width + LJ_MARGIN) + LJ_FRONT + i % width];
+    for (size_t i = 0; i < width * rows; i++)
+        texel[i] = i < width * pairs ? table->element[i / width * stride + LJ_FRONT + i % width] : 0;
 }
 
 enum status lj_table_arrange(struct job *job, struct lj_table_slots slots, struct lj_choice choice, struct fault *fault)
@@ -108,7 +171,7 @@ enum status lj_table_arrange(struct job *job, struct lj_table_slots slots, struc
     float *element = job_refill(job, slots.elements);
     const struct lj_table table = lj_table(job, choice, element);
     lj_table_fill(&table, element);
-    if (choice.table == TABLE_TEXTURE)
+    if (lj_in_texture(choice.table))
         fill_texture(job, slots.texture, &table);
     return OK;
 }
@@ -121,7 +184,7 @@ size_t lj_coefficient_bytes(const struct lj_system *system)
 void lj_fill_coefficients(const struct lj_system *system, struct mm_float2 *coefficient)
 {
     for (size_t row = 0; row < system->types * system->types; row++) {
-        const struct lj_pair pair = system->pair[row];
+        const struct lj_pair pair = lj_pair_of(system, row);
         coefficient[row] = (struct mm_float2){(float)pair.sigma, (float)(24 * pair.epsilon / pair.sigma)};
     }
 }
@@ -134,7 +197,7 @@ void lj_table_arguments(const struct job *job, struct lj_table_slots slots, int 
     struct compute_argument *next = arguments + *count;
     if (choice.method == METHOD_ANALYTIC)
         *next++ = ARRAY(coefficients);
-    else if (choice.table == TABLE_TEXTURE)
+    else if (lj_in_texture(choice.table))
         *next++ = ARRAY(slots.texture);
     else if (choice.table != TABLE_CONSTANT)
         *next++ = ARRAY(slots.elements);
@@ -160,12 +223,12 @@ enum status lj_launch_forces(struct job *job, const struct config *config, int k
 
 /* ---- looking something up ---- */
 
-/* An element of a row; outside of what is in memory, the outermost. */
+/* An element of a row, at a place counted in memory; outside of that, by the addressing. */
 static double element_of(const struct lj_table *table, size_t row, double place)
 {
-    const double last = table->choice.size + LJ_MARGIN - 1;
-    const double nearest = fmin(fmax(place, 0), last);
-    return (double)table->element[row * (size_t)(last + 1) + (size_t)nearest];
+    const double least = -2. * table->choice.size, most = 2. * table->choice.size;
+    const int i = inside(table->choice.addressing, (int)fmin(fmax(place, least), most) - LJ_FRONT, table->choice.size);
+    return i < 0 ? 0 : (double)table->element[row * (size_t)(table->choice.size + LJ_MARGIN) + (size_t)(i + LJ_FRONT)];
 }
 
 /* Between the elements at `place`, counted in memory: a fraction, or either of the two nearest of 256ths. */
@@ -193,26 +256,47 @@ static struct lj_range found(const struct lj_table *table, size_t row, double pl
     return nearest ? nearest_of(table, row, place) : between(table, row, place);
 }
 
-/* Places are computed in float as the kernel does, from the same origin; then in double. */
+static struct lj_range both(struct lj_range one, struct lj_range two)
+{
+    return (struct lj_range){fmin(one.least, two.least), fmax(one.most, two.most), fmax(one.scale, two.scale)};
+}
+
+/* The place of a distance, counted in memory, is computed in float as the kernel does, from the same origin; then in
+ * double. Rows of a 1D texture are behind each other, so that of the last ones a float has fewer fractions. */
+static double place_of(const struct lj_table *table, size_t row, float r, float away)
+{
+    const struct lj_choice *choice = &table->choice;
+    const bool nearest = choice->filter == FILTER_NEAREST, in_row = choice->table == TABLE_TEXTURE_1D;
+    const bool texture = by_texture(choice);
+    const float origin = texture && !in_row ? 0.5f : nearest || texture ? 2.5f : 2.0f;
+    const float place = fmaf(r - table->first, table->per_element, origin) + away;
+    if (texture && !in_row)
+        return (double)place + LJ_FRONT - (nearest ? 0 : 0.5);
+    const float last = (float)choice->size + (nearest ? 3.0f : texture ? 2.5f : 2.0f);
+    const float kept = fminf(fmaxf(place, texture ? 1.5f : 1.0f), last);
+    if (!texture)
+        return (double)kept;
+    const float before = (float)(row * (size_t)(choice->size + LJ_MARGIN));
+    return (double)(kept + before) - (double)before - (nearest ? 0 : 0.5);
+}
+
 static struct lj_range look(const struct lj_table *table, size_t row, float r, float away)
 {
     const bool nearest = table->choice.filter == FILTER_NEAREST;
-    const bool texture = by_texture(table->choice.table, table->choice.filter);
-    const float origin = texture ? 0.5f : nearest ? 2.5f : 2.0f;
-    double place = (double)(fmaf(r - table->first, table->per_element, origin) + away);
-    if (texture)
-        place += LJ_FRONT - (nearest ? 0 : 0.5);
-    else
-        place = fmin(fmax(place, 1), table->choice.size + (nearest ? 3. : 2.));
-    const struct lj_range one = found(table, row, place * (1 - table->blur), nearest);
-    const struct lj_range two = table->blur > 0 ? found(table, row, place * (1 + table->blur), nearest) : one;
-    return (struct lj_range){fmin(one.least, two.least), fmax(one.most, two.most), fmax(one.scale, two.scale)};
+    const double place = place_of(table, row, r, away);
+    const double off = table->blur * fabs(place) + (place < LJ_FRONT ? table->slack : 0);
+    if (off == 0)
+        return found(table, row, place, nearest);
+    const double middle =
+        fmin(fmax(floor(place + 0.5), place - off), place + off); /* where it bends, if that is near */
+    return both(both(found(table, row, place - off, nearest), found(table, row, place + off, nearest)),
+                found(table, row, middle, nearest));
 }
 
 struct lj_range lj_look_up(const struct lj_table *table, size_t row, float r)
 {
     const struct lj_choice *choice = &table->choice;
-    const struct lj_pair pair = table->system.pair[row];
+    const struct lj_pair pair = lj_pair_of(&table->system, row);
     const bool border = choice->method != METHOD_ANALYTIC && choice->addressing == ADDRESSING_BORDER;
     if (!(r < table->system.cutoff) && !border)
         return (struct lj_range){0, 0, 0};

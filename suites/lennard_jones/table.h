@@ -9,37 +9,57 @@
 enum { METHOD = TILE_PARAMETERS, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX, TABLE_PARAMETERS };
 #define ARRANGED_BY_TABLE ARRANGED_BY(METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING)
 enum { METHOD_ANALYTIC, METHOD_DERIVATIVE, METHOD_POTENTIAL };
-enum { TABLE_TEXTURE, TABLE_GLOBAL, TABLE_READ_ONLY, TABLE_SHARED, TABLE_CONSTANT };
+enum { TABLE_TEXTURE, TABLE_GLOBAL, TABLE_READ_ONLY, TABLE_SHARED, TABLE_CONSTANT, TABLE_TEXTURE_1D, TABLE_TEXTURE_3D };
 enum { FILTER_HARDWARE, FILTER_HAND, FILTER_NEAREST };
-enum { ADDRESSING_CLAMP, ADDRESSING_BORDER };
+enum { ADDRESSING_CLAMP, ADDRESSING_BORDER, ADDRESSING_WRAP, ADDRESSING_MIRROR };
 enum { INDEX_CONVERT, INDEX_ADD };
 
 /* clang-format off */
-#define LJ_TABLE_PARAMETERS(sizes, deltas)                                                                             \
+/* Where a table may be, and what may lie outside, in the order of their enumerations; `step` has the first ones. */
+#define LJ_TABLES WORDS("texture", "global", "read_only", "shared", "constant", "texture_1d", "texture_3d")
+#define LJ_FEW_TABLES WORDS("texture", "global", "read_only", "shared", "constant")
+#define LJ_ADDRESSINGS WORDS("clamp", "border", "wrap", "mirror")
+#define LJ_FEW_ADDRESSINGS WORDS("clamp", "border")
+#define LJ_TABLE_PARAMETERS(tables, addressings, sizes, deltas)                                                        \
     {"METHOD", "the formula, a table of dE/dr, or of E and its difference",                                            \
      WORDS("analytic", "derivative", "potential")},                                                                    \
-    {"TABLE", "where it is", WORDS("texture", "global", "read_only", "shared", "constant")},                           \
+    {"TABLE", "where: rows of a 2D texture, a 1D one, layers of a 3D one, memory",                                     \
+     tables},                                                                                                          \
     {"FILTER", "between elements: the texture's, linear by hand, or none", WORDS("hardware", "hand", "nearest")},      \
     {"TABLE_SIZE", "elements of a pair of types", sizes},                                                              \
     {"DELTA", "of the central difference, in elements to each side", deltas},                                          \
-    {"ADDRESSING", "outside: the last element and a test of the cutoff, or zero and none", WORDS("clamp", "border")},  \
+    {"ADDRESSING", "outside: the last element; 0, and no test; the table again; mirrored",                             \
+     addressings},                                                                                                     \
     {"INDEX", "the whole part of a place: converted, or by adding 2^23", WORDS("convert", "add")}
 #define LJ_TABLE_BYTES "(structure.types or types) ** 2 * (TABLE_SIZE + 4) * 4" /* with LJ_MARGIN */
-#define LJ_LOOKUP_CONSTRAINTS                                                                                          \
+#define LJ_IN_TEXTURE "(TABLE in ['texture', 'texture_1d', 'texture_3d'])"
+enum { LJ_MOST_ELEMENTS = 1 << 24 };
+#define LJ_TABLE_LIMIT                                                                                                 \
+    {"a table has at most 2^24 elements, TABLE_SIZE for each pair of types",                                           \
+     .expression = "METHOD == 'analytic' or (structure.types or types) ** 2 * TABLE_SIZE <= 16777216"}
+#define LJ_LOOKUP_CONSTRAINTS(in_texture)                                                                              \
     {"analytic has no table",                                                                                          \
      .expression = "METHOD != 'analytic' or TABLE == 'texture' and FILTER == 'hardware' and TABLE_SIZE == 4096 and "   \
                    "DELTA == 0.5 and ADDRESSING == 'clamp' and INDEX == 'convert'"},                                   \
     {"DELTA is potential's", .expression = "METHOD == 'potential' or DELTA == 0.5"},                                   \
-    {"FILTER hardware is a texture's", .expression = "FILTER != 'hardware' or TABLE == 'texture'"},                    \
+    {"FILTER hardware is a texture's", .expression = "FILTER != 'hardware' or " in_texture},                           \
+    LJ_TABLE_LIMIT,                                                                                                    \
     {"INDEX add is computed by hand",                                                                                  \
-     .expression = "INDEX == 'convert' or FILTER == 'hand' or FILTER == 'nearest' and TABLE != 'texture'"}
+     .expression = "INDEX == 'convert' or FILTER == 'hand' or FILTER == 'nearest' and not (" in_texture ")"}
 #define LJ_TABLE_CONSTRAINTS                                                                                           \
-    LJ_LOOKUP_CONSTRAINTS,                                                                                             \
-    {"TABLE_SIZE fits the texture, shared or constant memory",                                                         \
+    LJ_LOOKUP_CONSTRAINTS(LJ_IN_TEXTURE),                                                                              \
+    {"ADDRESSING wrap and mirror are a texture's that has rows or layers",                                             \
+     .expression = "ADDRESSING in ['clamp', 'border'] or TABLE in ['texture', 'texture_3d'] and FILTER != 'hand'"},    \
+    {"TABLE_SIZE, and pairs of types, fit the texture",                                                                \
+     .expression = "METHOD == 'analytic' or not " LJ_IN_TEXTURE " or ("                                                \
+                   "TABLE_SIZE <= device.texture_width if TABLE == 'texture' else "                                    \
+                   LJ_TABLE_BYTES " // 4 <= device.texture_1d_width if TABLE == 'texture_1d' else "                    \
+                   "TABLE_SIZE <= device.texture_3d_width and "                                                        \
+                   "(structure.types or types) ** 2 <= device.texture_3d_depth)"},                                     \
+    {"TABLE_SIZE fits shared or constant memory",                                                                      \
      .expression = "METHOD == 'analytic' or ("                                                                         \
                    LJ_TABLE_BYTES " + " LJ_MIRROR_BYTES " <= device.local_bytes if TABLE == 'shared' else "            \
-                   LJ_TABLE_BYTES " <= device.constant_bytes if TABLE == 'constant' else "                             \
-                   "TABLE != 'texture' or TABLE_SIZE <= device.texture_width)"}
+                   LJ_TABLE_BYTES " <= device.constant_bytes if TABLE == 'constant' else True)"}
 /* clang-format on */
 
 /* What of that decides which numbers a table has, and what a lookup gives. */
@@ -48,11 +68,13 @@ struct lj_choice {
     double delta;
 };
 struct lj_choice lj_choice(const struct config *config);
+bool lj_in_texture(int table);
 
 /* Element i of a row is that of r = first + i / per_element, where `first` is the minimum, or one element less for a
  * table of E: so at the minimum, too, there is one on each side. In memory a row has two elements before the first and
- * two behind the last, which are what ADDRESSING says lies outside: the nearest element, or 0. With clamp the cutoff
- * is five elements before the end; with border it is where the element behind the last would be, and where E is 0. */
+ * two behind the last, which are what ADDRESSING says lies outside. With border the cutoff is where the element behind
+ * the last would be, and where E is 0; else it is five elements before the end. Where the user says the range, elements
+ * are spread over that; with border those at the cutoff and beyond are 0. */
 enum { LJ_FRONT = 2, LJ_MARGIN = 4 };
 struct lj_table {
     struct lj_choice choice;
@@ -63,18 +85,27 @@ struct lj_table {
     const float *element;     /* rows of TABLE_SIZE + LJ_MARGIN */
     bool eight_bits;          /* the texture's fractions, as GPUs have them */
     double blur;              /* how far places may be off, as a share; 0 where they are computed as here */
+    double slack;             /* and those before the first element, in elements: where they are shares, that wrap */
 };
 
 /* The table of a choice on a job's device; its elements, system.types^2 rows, are those in slot `elements`, or NULL. */
 struct lj_table lj_table(const struct job *job, struct lj_choice choice, const float *element);
 void lj_table_fill(const struct lj_table *table, float *element);
 
-/* INVALID where the minimum is not below the cutoff; or where the table begins so near to 0 that an element lies at or
- * below it, or with border that r = 0, the diagonal, would not be outside. */
+/* INVALID where the minimum is not below the cutoff, or a range that the user said ends before the cutoff. */
+enum status lj_check_range(const struct problem *problem, const struct compute_device *device, struct fault *fault);
+
+/* The same; and INVALID where what is looked up at the cutoff lies behind the end of the range; or where the table
+ * begins so near to 0 that an element lies at or below it, or with border that r = 0, the diagonal, would not be
+ * outside. */
 enum status lj_table_check(const struct job *job, struct lj_choice choice, struct fault *fault);
 
-/* Slots for tables, as inputs: rows in memory, and a texture. lj_table_declare is for setup(), with room for rows of
- * most_size elements; lj_table_arrange for arrange(): it checks the table, and fills what the choice needs. */
+/* Bytes of the largest table of so many types, of rows of at most most_size elements. */
+size_t lj_table_most_bytes(size_t types, size_t most_size);
+
+/* Slots for tables, as inputs: rows in memory, and a texture. lj_table_declare is for setup(), with room for the
+ * largest of rows of most_size elements at most; lj_table_arrange for arrange(): it checks the table, and fills what
+ * the choice needs. */
 struct lj_table_slots {
     int elements, texture;
 };
@@ -108,6 +139,23 @@ double lj_tolerance(const struct lj_table *table);
 
 /* The distance of a result from a range, as a share of its scale; infinite where that is 0 and the result is not. */
 double lj_range_error(struct lj_range range, double got);
+
+/* ---- dE/dr by the host: cpu.c ---- */
+
+/* Where it is from, and where it goes: types of particles, the matrix of r, a table's rows or the pairs of types. */
+struct lj_host_slopes {
+    const struct lj_table *table;
+    const int *type;
+    const float *r, *element;
+    const struct lj_pair *pair;
+    float *derivative;
+};
+
+/* Fills the matrix of dE/dr; of one thread, or one a core. */
+void lj_host_slopes(const struct lj_host_slopes *of, bool vectors, bool all);
+
+/* The host's place in a table has three roundings where the kernel's has two, or one of a fused operation. */
+#define LJ_HOST_BLUR (3 * 0x1p-24)
 
 /* ---- the matrix of dE/dr: whether it is what a table gives, and how far that is from the formula: slopes.c ---- */
 

@@ -1,6 +1,8 @@
 /* The host's side of a reduction: which launches there are, and their queueing. */
 #include "suites/reduction/reduction.h"
 
+#include <math.h>
+
 /* The smallest power of two from 32 that is `wanted` or more, at most `most`: the block that ends the recursion, if one
  * can (PLUMED's threadsPerBlock). `most` is a power of two from 32 to 1024. */
 static uint32_t reduction_threads(uint64_t wanted, uint32_t most)
@@ -23,16 +25,26 @@ static enum status reduction_dispatch(uint32_t threads, int *kernel, struct faul
                 "no kernel for blocks of %u threads: there are those for 32, 64, 128, 256, 512 and 1024", threads);
 }
 
+/* Groups so that a work-item adds log2(threads) elements, as many as its tree has steps: Brent's theorem, by which that
+ * many workers lose no time (PLUMED's idealGroups). `threads` is a power of two from 32; without a logarithm of
+ * floating point, which may round a whole result up. */
+static uint64_t reduction_ideal_groups(uint64_t length, uint32_t threads)
+{
+    const uint64_t tile = (uint64_t)threads, steps = (uint64_t)(31 - __builtin_clz(threads));
+    return divide_up(divide_up(divide_up(length, tile) * tile, steps), tile);
+}
+
 /* Groups a row. Where rows begin within a vector, tiles begin before them. */
-static uint64_t count_groups(const struct job *job, const struct config *config, int rows, uint64_t length,
+static uint64_t count_groups(const struct job *job, const struct config *config, uint64_t rows, uint64_t length,
                              uint32_t threads)
 {
+    const int wanted = reduction_value(config, GROUPS_PER_UNIT);
     int shift = rows > 1 && reduction_value(config, VECTOR_WIDTH) ? reduction_value(config, VECTOR_WIDTH) - 1 : 0;
-    uint64_t tiles = divide_up(length + (uint64_t)shift, (uint64_t)threads * (uint64_t)config->value[ITEMS_PER_THREAD]);
-    uint64_t resident =
-        (uint64_t)reduction_value(config, GROUPS_PER_UNIT) * (job->device->units ? job->device->units : 1);
-    uint64_t row = divide_up(resident, (uint64_t)rows);
-    return resident && row < tiles ? row : tiles;
+    uint64_t tiles = divide_up(length + (uint64_t)shift, (uint64_t)threads * config_count(config, ITEMS_PER_THREAD));
+    uint64_t row = wanted == BRENT ? reduction_ideal_groups(length, threads)
+                   : wanted        ? divide_up((uint64_t)wanted * (job->device->units ? job->device->units : 1), rows)
+                                   : tiles;
+    return row < tiles ? row : tiles;
 }
 
 bool reduction_consumes(const struct config *config)
@@ -51,7 +63,7 @@ int reduction_passes(const struct job *job, const struct config *config, int par
     do {
         uint64_t wanted = divide_up(length, (uint64_t)config->value[ITEMS_PER_THREAD]);
         uint32_t threads = reduction->dispatched ? reduction_threads(wanted, most) : most;
-        groups = count_groups(job, config, reduction->rows[part], length, threads);
+        groups = count_groups(job, config, reduction_rows(job->problem, part), length, threads);
         bool ends = groups == 1 || reduction_value(config, FINISH) != MULTI_PASS;
         int to = ends ? OUT : from == SUMS ? consumed ? IN : MORE_SUMS : SUMS;
         pass[count++] = (struct pass){base + from, base + to, length, groups, threads};
@@ -61,16 +73,16 @@ int reduction_passes(const struct job *job, const struct config *config, int par
     return count;
 }
 
-static enum status launch(struct job *job, const struct config *config, int part, const struct pass *pass,
-                          struct fault *fault)
+enum status reduction_launch(struct job *job, const struct config *config, int part, const struct pass *pass,
+                             struct fault *fault)
 {
     const int finish = reduction_value(config, FINISH), base = part * SLOTS;
-    const bool last_block = finish == LAST_BLOCK, chooses = reduction_of(job)->cub && !reduction_of(job)->dispatched;
+    const bool last_block = finish == LAST_BLOCK, chooses = reduction_of(job)->cub;
     int kernel = chooses ? config->value[ALGORITHM] : 0;
     if (reduction_of(job)->dispatched && reduction_dispatch(pass->threads, &kernel, fault) != OK)
         return fault->status;
     struct compute_launch launch = {
-        .groups = {pass->groups, (uint64_t)reduction_of(job)->rows[part], 1},
+        .groups = {pass->groups, reduction_rows(job->problem, part), 1},
         .group = {pass->threads, 1, 1},
         .stream = part && reduction_value(config, STREAMS) == 2,
     };
@@ -90,13 +102,13 @@ static enum status reduce(struct job *job, const struct config *config, int part
     int count = reduction_passes(job, config, part, pass);
     enum status status = OK;
     for (int p = 0; p < count && status == OK; p++)
-        status = launch(job, config, part, &pass[p], fault);
+        status = reduction_launch(job, config, part, &pass[p], fault);
     return status;
 }
 
 enum status reduction_enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    int parts = reduction_of(job)->rows[1] ? 2 : 1;
+    int parts = reduction_rows(job->problem, 1) ? 2 : 1;
     bool apart = reduction_value(config, STREAMS) == 2;
     enum status status = OK;
     for (int part = 0; part < parts && status == OK; part++)
@@ -107,4 +119,26 @@ enum status reduction_enqueue(struct job *job, const struct config *config, stru
     for (int part = 0; part < parts && status == OK; part++)
         status = reduce(job, config, part, fault);
     return status == OK && apart ? job_stream_wait(job, 0, 1, fault) : status;
+}
+
+bool reduction_captured(const struct config *config)
+{
+    return reduction_value(config, LAUNCH) == LAUNCH_GRAPH;
+}
+
+/* Bytes and additions are the same for all: partial sums, and fills of zeros, are overhead. */
+struct work reduction_work(const struct job *job, const struct config *config)
+{
+    struct pass pass[MAX_PASSES];
+    double rows = (double)reduction_sums(job->problem), launches = 0;
+    for (int part = 0; part < PARTS; part++)
+        if (reduction_rows(job->problem, part) && !config->reference) {
+            int passes = reduction_passes(job, config, part, pass);
+            launches = reduction_value(config, STREAMS) == 2 ? fmax(launches, passes) : launches + passes;
+        }
+    struct work work = {.bytes = rows * (double)job->n * (double)reduction_bytes(job),
+                        .flops = rows * (double)(job->n - 1)};
+    work.amount[RESOURCE_DRAM_READ] = work.bytes;
+    work.amount[reduction_captured(config) ? RESOURCE_GRAPH_LAUNCH : RESOURCE_LAUNCH] = launches;
+    return work;
 }

@@ -3,34 +3,44 @@
 
 #include "tuner/job.h"
 
+/* The suite's setting: how many arrays the benches of several have. */
+enum { ND };
+
 /* Slots of a part; the second part's come behind the first's. */
 enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };
 
 /* Parameters. A bench has the first of them, up to the last that it needs; the others are 0. */
 enum { BLOCK_SIZE, ITEMS_PER_THREAD, FINISH, ALGORITHM, LOAD, VECTOR_WIDTH, GROUPS_PER_UNIT, INPUT, LAUNCH, STREAMS };
-enum { MULTI_PASS, ATOMICS, LAST_BLOCK, FIRST_BLOCK };                    /* FINISH */
-enum { INTERLEAVED, STRIDED, SEQUENTIAL, FIRST_ADD, UNROLLED, MULTIPLE }; /* ALGORITHM, of the hand-written kernels */
-enum { LOAD_BLOCKED, LOAD_STRIPED };                                      /* LOAD */
-enum { INPUT_KEPT, INPUT_CONSUMED };                                      /* INPUT */
-enum { LAUNCH_STREAM, LAUNCH_GRAPH };                                     /* LAUNCH */
-enum { UNIFORM, EXACT, VARIANTS };                                        /* inputs */
+enum { MULTI_PASS, ATOMICS, LAST_BLOCK, FIRST_BLOCK };                               /* FINISH */
+enum { INTERLEAVED, STRIDED, SEQUENTIAL, FIRST_ADD, LAST_WARP, UNROLLED, MULTIPLE }; /* ALGORITHM, hand-written; */
+enum { TREE, WARP_REDUCTIONS };                                                      /* of dispatched benches */
+enum { LOAD_BLOCKED, LOAD_STRIPED };                                                 /* LOAD */
+enum { INPUT_KEPT, INPUT_CONSUMED };                                                 /* INPUT */
+enum { LAUNCH_STREAM, LAUNCH_GRAPH };                                                /* LAUNCH */
+enum { UNIFORM, EXACT, VARIANTS };                                                   /* inputs */
+enum { BRENT = -1 };                                                                 /* GROUPS_PER_UNIT */
 
-enum { PARTS = 2, MAX_ROWS = 9, MAX_PASSES = 16, SMALLEST_TILE = 32, LARGEST_BLOCK = 1024 };
+enum { PARTS = 2, MAX_PASSES = 16, SMALLEST_TILE = 32, LARGEST_BLOCK = 1024 };
 enum reduction_type { FLOATS, DOUBLES, WORDS };
 
-/* A bench's own constants. A part is a reduction of `rows` arrays of n elements each, which lie one behind the other; a
- * bench has one part or two. */
+/* A bench's own constants. A part is a reduction of arrays (rows) of n elements each, which lie one behind the other:
+ * of one, or of as many as the setting says; a bench has one part or two. */
+enum reduction_rows { NO_ROWS, ONE_ROW, ND_ROWS };
 struct reduction {
     enum reduction_type type;
-    int rows[PARTS];
+    enum reduction_rows rows[PARTS];
     bool cub;        /* blocks add as CUB does */
-    bool dispatched; /* each pass by the kernel for the block size that fits it, and the input is consumed */
+    bool dispatched; /* each pass by the kernel for the block size that fits it, and the input is consumed; ALGORITHM
+                      * says whether blocks add as CUB does */
 };
 
-/* The value of a parameter; 0 where the bench does not have it. */
+/* The value of a parameter; 0 where the bench does not have it. Those of dispatched benches end with ALGORITHM; what
+ * they have behind it is their own. */
 static inline int reduction_value(const struct config *config, size_t parameter)
 {
-    return parameter < space_parameters(&config->problem->bench->space) ? config->value[parameter] : 0;
+    const struct reduction *reduction = config->problem->bench->own;
+    const size_t count = reduction->dispatched ? ALGORITHM + 1 : space_parameters(&config->problem->bench->space);
+    return parameter < count ? config->value[parameter] : 0;
 }
 
 /* Whether passes but the first write into the input. */
@@ -39,6 +49,19 @@ bool reduction_consumes(const struct config *config);
 static inline const struct reduction *reduction_of(const struct job *job)
 {
     return job->bench->own;
+}
+
+/* The rows of a part; 0 of one that there is not. */
+static inline uint64_t reduction_rows(const struct problem *problem, int part)
+{
+    const enum reduction_rows rows = ((const struct reduction *)problem->bench->own)->rows[part];
+    return rows == ND_ROWS ? (uint64_t)problem->inputs.setting[ND] : rows == ONE_ROW;
+}
+
+/* Those of all parts, each a sum. */
+static inline uint64_t reduction_sums(const struct problem *problem)
+{
+    return reduction_rows(problem, 0) + reduction_rows(problem, 1);
 }
 
 static inline size_t reduction_bytes(const struct job *job)
@@ -59,15 +82,35 @@ struct pass {
 /* The passes over rows of n elements of one part; returns how many there are. */
 int reduction_passes(const struct job *job, const struct config *config, int part, struct pass pass[MAX_PASSES]);
 
-/* Queues one iteration. */
+/* Queues a pass of a part; and one iteration. */
+enum status reduction_launch(struct job *job, const struct config *config, int part, const struct pass *pass,
+                             struct fault *fault);
 enum status reduction_enqueue(struct job *job, const struct config *config, struct fault *fault);
 
+/* Whether an iteration is a graph, and what it does. */
+bool reduction_captured(const struct config *config);
+struct work reduction_work(const struct job *job, const struct config *config);
+
 /* ---- values.c ---- */
+
+/* How many expectations there are; how many arrays the setting says; whether the device launches so many. */
+uint64_t reduction_expected(const struct problem *problem);
+uint64_t reduction_nd(const struct problem *problem);
+enum status reduction_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
 
 /* What the sum of a row should be, and the sum of the magnitudes, of which errors are a share. */
 struct expectation {
     double sum, magnitudes;
 };
+
+/* Element `place` of the row that begins at element `first`; `one_in` is job_one_in(n). */
+double reduction_element(const struct job *job, uint64_t seed, uint64_t first, uint64_t place, uint64_t one_in);
+
+/* In change(): another value of an element, by which the sum differs by a 64th to a 32nd of its magnitudes: more than
+ * any tolerance, so little that roundings stay what they are, and each time by another share; and what is expected
+ * then. */
+double reduction_other(struct job *job, double was, const struct expectation *expected);
+void reduction_correct(struct expectation *expected, double was, double is);
 
 void reduction_setup(struct job *job);
 void reduction_expect(struct job *job, void *expected); /* struct expectation of each row of each part */

@@ -1,39 +1,15 @@
-/* Sums of arrays (seed 000: PLUMED's cudaHelpers): a hand-written ladder of kernels, CUB's block reduction, and
- * PLUMED's own driver. */
-#include "suites/reduction/reduction.h"
-
-#include <math.h>
-
-static bool captured(const struct config *config)
-{
-    return reduction_value(config, LAUNCH) == LAUNCH_GRAPH;
-}
-
-/* Bytes and additions are the same for all: partial sums, and fills of zeros, are overhead. */
-static struct work work(const struct job *job, const struct config *config)
-{
-    struct pass pass[MAX_PASSES];
-    double rows = reduction_of(job)->rows[0] + reduction_of(job)->rows[1], launches = 0;
-    for (int part = 0; part < PARTS; part++)
-        if (reduction_of(job)->rows[part] && !config->reference) {
-            int passes = reduction_passes(job, config, part, pass);
-            launches = reduction_value(config, STREAMS) == 2 ? fmax(launches, passes) : launches + passes;
-        }
-    struct work work = {.bytes = rows * (double)job->n * (double)reduction_bytes(job),
-                        .flops = rows * (double)(job->n - 1)};
-    work.amount[RESOURCE_DRAM_READ] = work.bytes;
-    work.amount[captured(config) ? RESOURCE_GRAPH_LAUNCH : RESOURCE_LAUNCH] = launches;
-    return work;
-}
+/* Sums of arrays (seed 000: PLUMED's cudaHelpers): a hand-written ladder of kernels, and CUB's block reduction.
+ * PLUMED's own driver is in drive.c. */
+#include "suites/reduction/benches.h"
 
 /* clang-format off */
 #define BLOCK_SIZES(...) {"BLOCK_SIZE", "work-items in a group", VALUES(__VA_ARGS__)}
 #define ITEMS(...) {"ITEMS_PER_THREAD", "elements of a tile that a work-item loads", VALUES(__VA_ARGS__)}
 #define FINISHES(...) {"FINISH", "how the sums of the groups are added", WORDS(__VA_ARGS__)}
 #define ONE_LAUNCH                                                                                                     \
-    {"FINISH last_block needs GROUPS_PER_UNIT 1 or more, first_block multiple and striped",                            \
+    {"FINISH last_block: GROUPS_PER_UNIT is not 0; first_block: multiple and striped",                                  \
      .expression = "ALGORITHM == 'multiple' and LOAD == 'striped' if FINISH == 'first_block' else "                    \
-                   "FINISH != 'last_block' or GROUPS_PER_UNIT > 0"}
+                   "FINISH != 'last_block' or GROUPS_PER_UNIT != 0"}
 #define GRAPHS_THERE                                                                                                   \
     {"LAUNCH graph needs a device with graphs (CUDA)", .expression = "LAUNCH == 'stream' or device.graphs"}
 #define ATOMICS_THERE(none)                                                                                            \
@@ -44,22 +20,24 @@ static struct work work(const struct job *job, const struct config *config)
     ITEMS(1, 2, 4, 8, 16, 32, 64),                                                                                     \
     FINISHES("multi_pass", "atomics", "last_block", "first_block"),                                                    \
     {"ALGORITHM", "the tree within a group",                                                                           \
-     WORDS("interleaved", "strided", "sequential", "first_add", "unrolled", "multiple")},                              \
+     WORDS("interleaved", "strided", "sequential", "first_add", "last_warp", "unrolled", "multiple")},                              \
     {"LOAD", "the order in which a group loads", WORDS("blocked", "striped")},                                         \
     {"VECTOR_WIDTH", "neighbouring elements that a work-item loads together", VALUES(1, 2, 4)},                        \
-    {"GROUPS_PER_UNIT", "groups a multiprocessor, striding over tiles; 0: one group a tile",                           \
-     VALUES(0, 1, 2, 4, 8)},                                                                                           \
+    {"GROUPS_PER_UNIT", "groups a multiprocessor, striding over tiles; 0: one a tile; -1: Brent's",                    \
+     VALUES(0, -1, 1, 2, 4, 8)},                                                                                       \
     {"INPUT", "whether passes may write into the input", WORDS("kept", "consumed"), .host = true},                     \
     {"LAUNCH", "launches one by one, or an iteration as a graph", WORDS("stream", "graph"), .host = true}
 #define PORTABLE_CONSTRAINTS                                                                                           \
-    {"ITEMS_PER_THREAD is 4 or more for multiple, 2 for first_add and unrolled, else 1",                               \
+    {"ITEMS_PER_THREAD is 4 or more for multiple, 2 from first_add to unrolled, else 1",                               \
      .expression = "ITEMS_PER_THREAD >= 4 if ALGORITHM == 'multiple' else "                                            \
-                   "ITEMS_PER_THREAD == (2 if ALGORITHM in ['first_add', 'unrolled'] else 1)"},                        \
+                   "ITEMS_PER_THREAD == (2 if ALGORITHM in ['first_add', 'last_warp', 'unrolled'] else 1)"},           \
     {"VECTOR_WIDTH divides ITEMS_PER_THREAD", .expression = "ITEMS_PER_THREAD % VECTOR_WIDTH == 0"},                   \
     {"LOAD is striped where ITEMS_PER_THREAD = VECTOR_WIDTH: one vector has no order",                                 \
      .expression = "LOAD == 'striped' or ITEMS_PER_THREAD != VECTOR_WIDTH"},                                           \
-    {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 256 to 2048 work-items",                                          \
-     .expression = "GROUPS_PER_UNIT == 0 or 256 <= BLOCK_SIZE * GROUPS_PER_UNIT <= 2048"},                             \
+    {"GROUPS_PER_UNIT is 0 or -1, or a multiprocessor gets 256 to 2048 work-items",                                    \
+     .expression = "GROUPS_PER_UNIT <= 0 or 256 <= BLOCK_SIZE * GROUPS_PER_UNIT <= 2048"},                             \
+    {"GROUPS_PER_UNIT -1 is of ITEMS_PER_THREAD 4: a work-item adds 5 to 10 elements",                                 \
+     .expression = "GROUPS_PER_UNIT != -1 or ITEMS_PER_THREAD == 4"},                                                  \
     {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped, ITEMS_PER_THREAD to 16",                              \
      .expression = "GROUPS_PER_UNIT == 0 or "                                                                          \
                    "ALGORITHM == 'multiple' and LOAD == 'striped' and ITEMS_PER_THREAD <= 16"},                        \
@@ -102,15 +80,6 @@ static struct work work(const struct job *job, const struct config *config)
     "#define REAL unsigned\n#define REAL_BYTES 4\n#define VECTOR2 int2\n#define VECTOR4 int4\n"                        \
     "#define ATOMIC_ADD_REAL ATOMIC_ADD\n"
 
-/* What a user would call instead. */
-#define SUM_REFERENCES(type)                                                                                           \
-    .references = {{"cub::DeviceReduce", "cub", "device_reduce_" type, {IN, OUT}, 2, 1},                               \
-                   {"thrust::reduce", "thrust", "reduce_" type, {IN, OUT}, 2, 1}}
-#define ROWS_REFERENCES(type)                                                                                          \
-    .references = {{"9x cub::DeviceReduce", "cub", "device_reduce_" type, {IN, OUT}, 2, 9},                            \
-                   {"cub::DeviceSegmentedReduce", "cub", "segmented_reduce_" type, {IN, OUT}, 2, 9},                   \
-                   {"cuBLAS gemv", "cublas", "gemv_" type, {IN, OUT}, 2, 9}}
-
 #define KERNEL(path, lines, ...) .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__)}
 #define PORTABLE(lines)                                                                                                \
     KERNEL("reduction/reduce.cl", lines, "reduce"), .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
@@ -123,25 +92,6 @@ static struct work work(const struct job *job, const struct config *config)
     KERNEL("reduction/cub.cu", "#define REAL " real, "reduce_warp_reductions", "reduce_raking",                        \
            "reduce_raking_commutative_only")
 
-/* `sums` of `inputs` kinds, with the bench's own constants. 1023: nine rows need one tile more where these begin before
- * them, with a vector. */
-#define REDUCTION(sums, inputs, ...)                                                                                   \
-    .own = &(const struct reduction){__VA_ARGS__},                                                                     \
-    .problem = {.variants = inputs, .expected_bytes = sums * sizeof(struct expectation), .setup = reduction_setup,     \
-                .expect = reduction_expect, .verify = reduction_verify, .change = reduction_change},                   \
-    .device = {.enqueue = reduction_enqueue, .captured = captured, .consumes_input = reduction_consumes},              \
-    .report.work = work, .tests = NAMES("--size 1,1023,100003")
-/* For one array: elements of it; at most 64 GiB of doubles, and 2^28 groups of the smallest tile. For nine: elements of
- * each. */
-#define SIZES                                                                                                          \
-    .size = {.unit = "elements", .classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                 \
-             .most = UINT64_C(1) << 33}
-#define ROW_SIZES                                                                                                      \
-    .size = {.unit = "elements of a row", .classes = {100000, UINT64_C(1) << 22, UINT64_C(1) << 25},                   \
-             .most = UINT64_C(1) << 31}
-#define ONE_SUM(...) SIZES, REDUCTION(1, VARIANTS, __VA_ARGS__, .rows = {1})
-#define NINE_SUMS(...) ROW_SIZES, REDUCTION(9, VARIANTS, __VA_ARGS__, .rows = {9})
-
 static const struct bench sum_1d_f32 = {
     .name = "sum_1d_f32", .summary = "sum of floats, hand-written kernels",
     PORTABLE_FLOATS, ONE_SUM(FLOATS), SUM_REFERENCES("f32")};
@@ -152,15 +102,16 @@ static const struct bench sum_1d_f64 = {
 
 static const struct bench sum_1d_u32 = {
     .name = "sum_1d_u32", .summary = "sum of 32-bit words modulo 2^32, exact in any order",
-    PORTABLE(WORD_DEFINES), FLOATS_SPACE, DEFAULT, SIZES, REDUCTION(1, 1, WORDS, .rows = {1}), SUM_REFERENCES("u32")};
+    PORTABLE(WORD_DEFINES), FLOATS_SPACE, DEFAULT, SIZES, REDUCTION(1, WORDS, .rows = {ONE_ROW}),
+    .tests = NAMES(TESTS), SUM_REFERENCES("u32")};
 
 static const struct bench sum_nd_f32 = {
-    .name = "sum_nd_f32", .summary = "sums of nine arrays of floats (a virial) at once, hand-written kernels",
-    PORTABLE_FLOATS, NINE_SUMS(FLOATS), ROWS_REFERENCES("f32")};
+    .name = "sum_nd_f32", .summary = "sums of several arrays of floats at once, hand-written kernels",
+    PORTABLE_FLOATS, ND_SUMS(FLOATS), ROWS_REFERENCES("f32")};
 
 static const struct bench sum_nd_f64 = {
-    .name = "sum_nd_f64", .summary = "sums of nine arrays of doubles (a virial) at once, hand-written kernels",
-    PORTABLE_DOUBLES, NINE_SUMS(DOUBLES), ROWS_REFERENCES("f64")};
+    .name = "sum_nd_f64", .summary = "sums of several arrays of doubles at once, hand-written kernels",
+    PORTABLE_DOUBLES, ND_SUMS(DOUBLES), ROWS_REFERENCES("f64")};
 
 static const struct bench sum_1d_f32_cub = {
     .name = "sum_1d_f32_cub", .summary = "sum of floats, cub::BlockReduce and cub::LoadDirect...",
@@ -171,17 +122,17 @@ static const struct bench sum_1d_f64_cub = {
     CUB("double"), ONE_SUM(DOUBLES, .cub = true), SUM_REFERENCES("f64")};
 
 static const struct bench sum_nd_f32_cub = {
-    .name = "sum_nd_f32_cub", .summary = "sums of nine arrays of floats, cub::BlockReduce and cub::LoadDirect...",
-    CUB("float"), NINE_SUMS(FLOATS, .cub = true), ROWS_REFERENCES("f32")};
+    .name = "sum_nd_f32_cub", .summary = "sums of several arrays of floats, cub::BlockReduce and cub::LoadDirect...",
+    CUB("float"), ND_SUMS(FLOATS, .cub = true), ROWS_REFERENCES("f32")};
 
 static const struct bench sum_nd_f64_cub = {
-    .name = "sum_nd_f64_cub", .summary = "sums of nine arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
-    CUB("double"), NINE_SUMS(DOUBLES, .cub = true), ROWS_REFERENCES("f64")};
+    .name = "sum_nd_f64_cub", .summary = "sums of several arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
+    CUB("double"), ND_SUMS(DOUBLES, .cub = true), ROWS_REFERENCES("f64")};
 /* clang-format on */
 
 static const struct bench scalar_and_virial_f64 = {
     .name = "scalar_and_virial_f64",
-    .summary = "a sum and nine sums of doubles, on one stream or overlapping on two",
+    .summary = "a sum and several of doubles (a virial), on one stream or on two",
     PORTABLE(DOUBLE_DEFINES),
     .needs = NEEDS_FP64,
     .space = {.parameters = PARAMETERS(
@@ -198,29 +149,40 @@ static const struct bench scalar_and_virial_f64 = {
                                          GRAPHS_THERE, GROUP_FITS(BLOCK_SIZE), ATOMICS_THERE("FINISH != 'atomics'"))},
     DEFAULTS(256, 4, MULTI_PASS, 0, 0, 1, 0, INPUT_KEPT, LAUNCH_STREAM, 1),
     ROW_SIZES,
-    REDUCTION(10, VARIANTS, DOUBLES, .rows = {1, 9}),
-    .references =
-        {{"10x cub::DeviceReduce", "cub", "device_reduce_one_and_rows_f64", {IN, SLOTS + IN, OUT, SLOTS + OUT}, 4, 9}},
+    REDUCTION(VARIANTS, DOUBLES, .rows = {ONE_ROW, ND_ROWS}),
+    .tests = NAMES(TESTS, "--size 1003 --nd 3"),
+    .references = {{"cub::DeviceReduce, row by row",
+                    "cub",
+                    "device_reduce_one_and_rows_f64",
+                    {IN, SLOTS + IN, OUT, SLOTS + OUT},
+                    4,
+                    0}},
+    .reference_rows = reduction_nd,
 };
 
-static const struct bench sum_1d_f32_plumed = {
-    .name = "sum_1d_f32_plumed",
-    .summary = "sum of floats as PLUMED drives it: blocks fit passes, the input is consumed",
-    CUDA_CUB,
-    KERNEL("reduction/dispatch.cu", "#define REAL float", "reduce_32", "reduce_64", "reduce_128", "reduce_256",
-           "reduce_512", "reduce_1024"),
-    .space = {.parameters =
-                  PARAMETERS({"BLOCK_SIZE", "the most threads of a block", VALUES(32, 64, 128, 256, 512, 1024)},
-                             ITEMS(1, 2, 4, 8)),
-              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
-    DEFAULTS(512, 4),
-    ONE_SUM(FLOATS, .cub = true, .dispatched = true),
-    SUM_REFERENCES("f32"),
+static bool has_several(const struct bench *bench)
+{
+    const struct reduction *reduction = bench->own;
+    return reduction->rows[0] == ND_ROWS || reduction->rows[1] == ND_ROWS;
+}
+
+static const struct setting settings[] = {
+    {.name = "nd",
+     .summary = "how many arrays the benches of several sum up",
+     .unit = "arrays",
+     .initial = 9,
+     .least = 1,
+     .most = 1 << 20,
+     .whole = true,
+     .concerns = has_several},
+    {.name = NULL},
 };
 
 const struct suite reduction_suite = {
     .name = "reduction",
     .summary = "sums of arrays",
     .benches = BENCHES(&sum_1d_f32, &sum_1d_f64, &sum_1d_u32, &sum_nd_f32, &sum_nd_f64, &scalar_and_virial_f64,
-                       &sum_1d_f32_cub, &sum_1d_f64_cub, &sum_nd_f32_cub, &sum_nd_f64_cub, &sum_1d_f32_plumed),
+                       &sum_1d_f32_cub, &sum_1d_f64_cub, &sum_nd_f32_cub, &sum_nd_f64_cub, &sum_1d_f32_plumed,
+                       &sum_1d_f64_plumed, &sum_nd_f32_plumed, &sum_nd_f64_plumed, &drive_f32, &drive_f64),
+    .settings = settings,
 };

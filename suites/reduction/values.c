@@ -3,7 +3,30 @@
 
 #include <math.h>
 
-enum { CHAINS = 8, STRETCHES = 256 };
+enum { CHAINS = 8, STRETCHES = 256, LONG_ROW = 1 << 14 };
+
+/* ---- problems ---- */
+
+uint64_t reduction_expected(const struct problem *problem)
+{
+    return reduction_sums(problem);
+}
+
+uint64_t reduction_nd(const struct problem *problem)
+{
+    return (uint64_t)problem->inputs.setting[ND];
+}
+
+/* The rows are the second dimension of every launch. */
+enum status reduction_check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    const uint64_t rows = reduction_nd(problem), most = device ? device->max_groups[1] : 0;
+    if (!most || rows <= most)
+        return OK;
+    return fail(fault, INVALID,
+                "--nd %llu: the arrays are the grid's second dimension, and this device allows %llu groups along that",
+                (unsigned long long)rows, (unsigned long long)most);
+}
 
 /* ---- inputs ---- */
 
@@ -24,8 +47,8 @@ static enum generator generator_of(const struct job *job)
 void reduction_setup(struct job *job)
 {
     size_t bytes = reduction_bytes(job);
-    for (int part = 0; part < PARTS && reduction_of(job)->rows[part]; part++) {
-        uint64_t rows = (uint64_t)reduction_of(job)->rows[part];
+    for (int part = 0; part < PARTS && reduction_rows(job->problem, part); part++) {
+        uint64_t rows = reduction_rows(job->problem, part);
         uint64_t sums = divide_up(job->n, SMALLEST_TILE), more_sums = divide_up(sums, SMALLEST_TILE);
         int base = part * SLOTS;
         job_generate(job, base + IN, "in", rows * job->n, generator_of(job), seed_of(job, part), job->n);
@@ -50,8 +73,7 @@ static struct compensated plus(struct compensated total, double value)
     return (struct compensated){sum, total.lost + lost};
 }
 
-/* Element `place` of the row that begins at element `first`. */
-static double element(const struct job *job, uint64_t seed, uint64_t first, uint64_t place, uint64_t one_in)
+double reduction_element(const struct job *job, uint64_t seed, uint64_t first, uint64_t place, uint64_t one_in)
 {
     if (job->variant == EXACT)
         return job_exact(seed, first + place, place, job->n, one_in);
@@ -75,7 +97,7 @@ static struct stretch add_stretch(const struct job *job, uint64_t seed, uint64_t
     struct stretch stretch = {0};
     for (uint64_t i = from; i < end; i += CHAINS)
         for (uint64_t c = 0; c < CHAINS && i + c < end; c++) {
-            double value = element(job, seed, first, i + c, one_in);
+            double value = reduction_element(job, seed, first, i + c, one_in);
             chain[c] = plus(chain[c], value);
             magnitudes[c] += fabs(value);
         }
@@ -87,19 +109,20 @@ static struct stretch add_stretch(const struct job *job, uint64_t seed, uint64_t
     return stretch;
 }
 
-/* Where stretch number `s` of a row begins: there are as many on every machine, so that the sum is the same. */
-static uint64_t stretch_start(const struct job *job, uint64_t s)
+/* Where stretch number `s` of `count` begins in a row. */
+static uint64_t stretch_start(const struct job *job, uint64_t s, uint64_t count)
 {
-    return job->n / STRETCHES * s + job->n % STRETCHES * s / STRETCHES;
+    return job->n / count * s + job->n % count * s / count;
 }
 
 static struct expectation expect_row(const struct job *job, uint64_t seed, uint64_t first)
 {
     struct stretch stretch[STRETCHES], row = {0};
-#pragma omp parallel for schedule(dynamic)
-    for (uint64_t s = 0; s < STRETCHES; s++)
-        stretch[s] = add_stretch(job, seed, first, stretch_start(job, s), stretch_start(job, s + 1));
-    for (int s = 0; s < STRETCHES; s++) {
+    const uint64_t count = job->n < LONG_ROW ? 1 : STRETCHES; /* the same on every machine, as the sum is then */
+#pragma omp parallel for schedule(dynamic) if (count > 1)
+    for (uint64_t s = 0; s < count; s++)
+        stretch[s] = add_stretch(job, seed, first, stretch_start(job, s, count), stretch_start(job, s + 1, count));
+    for (uint64_t s = 0; s < count; s++) {
         row.total = plus(row.total, stretch[s].total.sum);
         row.total.lost += stretch[s].total.lost;
         row.magnitudes += stretch[s].magnitudes;
@@ -121,9 +144,8 @@ void reduction_expect(struct job *job, void *expected)
 {
     struct expectation *row = expected;
     for (int part = 0; part < PARTS; part++)
-        for (int r = 0; r < reduction_of(job)->rows[part]; r++, row++)
-            *row = (reduction_of(job)->type == WORDS ? expect_words : expect_row)(job, seed_of(job, part),
-                                                                                  (uint64_t)r * job->n);
+        for (uint64_t r = 0; r < reduction_rows(job->problem, part); r++, row++)
+            *row = (reduction_of(job)->type == WORDS ? expect_words : expect_row)(job, seed_of(job, part), r * job->n);
 }
 
 /* ---- behind timing ---- */
@@ -132,7 +154,7 @@ void reduction_expect(struct job *job, void *expected)
 static int part_of(const struct job *job, uint64_t i)
 {
     int part = 0;
-    while (!reduction_of(job)->rows[part] || i--)
+    while (!reduction_rows(job->problem, part) || i--)
         part++;
     return part;
 }
@@ -141,31 +163,42 @@ static uint64_t parts(const struct job *job)
 {
     uint64_t count = 0;
     for (int part = 0; part < PARTS; part++)
-        count += reduction_of(job)->rows[part] > 0;
+        count += reduction_rows(job->problem, part) > 0;
     return count;
 }
 
-/* One element of one row is another one, by which the sum differs by a 64th of its magnitudes: more than any tolerance,
- * and so little that roundings stay what they are. The sum gains the difference. */
+double reduction_other(struct job *job, double was, const struct expectation *expected)
+{
+    const double share = (1 + (double)job_draw(job, 1 << 16) * 0x1p-16) / 64;
+    return (was < 1 ? 1 : -1) * (1 + share * expected->magnitudes);
+}
+
+void reduction_correct(struct expectation *expected, double was, double is)
+{
+    expected->sum += is - was;
+    expected->magnitudes += fabs(is) - fabs(was);
+}
+
+/* One element of one row is another one. The sum gains the difference. */
 void reduction_change(struct job *job, UNNEEDED const struct config *config)
 {
     const bool words = reduction_of(job)->type == WORDS;
     const int part = part_of(job, job_draw(job, parts(job))), slot = part * SLOTS + IN;
-    const uint64_t row = job_draw(job, (uint64_t)reduction_of(job)->rows[part]);
+    const uint64_t row = job_draw(job, reduction_rows(job->problem, part));
     const uint64_t i = row * job->n + job_draw(job, job->n);
-    struct expectation *expected = job_corrected(job, job->bench->problem.expected_bytes);
+    struct expectation *expected = job_corrected(job, reduction_sums(job->problem) * sizeof *expected);
     expected += row;
     for (int before = 0; before < part; before++)
-        expected += reduction_of(job)->rows[before];
+        expected += reduction_rows(job->problem, before);
     const double was = job_generated(job, slot, i);
-    const double large = (was < 1 ? 1 : -1) * (1 + expected->magnitudes / 64);
-    const double wanted = words ? (uint32_t)was ^ (uint32_t)(1 + job_draw(job, UINT32_MAX)) : large;
+    const double wanted =
+        words ? (uint32_t)was ^ (uint32_t)(1 + job_draw(job, UINT32_MAX)) : reduction_other(job, was, expected);
     const double is = job_change_generated(job, slot, i, wanted);
-    expected->sum += is - was;
-    if (words)
+    if (words) {
+        expected->sum += is - was;
         expected->sum -= 0x1p32 * floor(expected->sum / 0x1p32);
-    else
-        expected->magnitudes += fabs(is) - fabs(was);
+    } else
+        reduction_correct(expected, was, is);
 }
 
 /* ---- verification ---- */
@@ -175,8 +208,10 @@ void reduction_change(struct job *job, UNNEEDED const struct config *config)
 static double additions_in_tile(const struct job *job, const struct config *config, uint32_t threads)
 {
     double items = config->value[ITEMS_PER_THREAD];
-    bool cub = reduction_of(job)->cub;
-    return cub ? items + 5 + threads / 32. : log2(items * threads);
+    const struct reduction *reduction = reduction_of(job);
+    if (reduction->dispatched && config->value[ALGORITHM] == TREE)
+        return items + log2(threads); /* a work-item adds its elements in turn here */
+    return reduction->cub || reduction->dispatched ? items + 5 + threads / 32. : log2(items * threads);
 }
 
 /* A pass adds up a tile and, one behind the other, the tiles of a group; then come the sums of the groups: one behind
@@ -217,7 +252,7 @@ static double tolerance(const struct job *job, double k)
     return 2 * sqrt(k) * (type == DOUBLES ? 0x1p-53 : 0x1p-24);
 }
 
-static double output(const struct job *job, int part, int row)
+static double output(const struct job *job, int part, uint64_t row)
 {
     const void *out = job_host(job, part * SLOTS + OUT);
     switch (reduction_of(job)->type) {
@@ -230,7 +265,7 @@ static double output(const struct job *job, int part, int row)
     }
 }
 
-static enum status judge(const struct job *job, const struct expectation *expected, int part, int row,
+static enum status judge(const struct job *job, const struct expectation *expected, int part, uint64_t row,
                          struct verdict *verdict, struct fault *fault)
 {
     int digits = reduction_of(job)->type == FLOATS ? 9 : 17;
@@ -242,13 +277,13 @@ static enum status judge(const struct job *job, const struct expectation *expect
         return OK;
     }
     verdict->error = error;
-    if (reduction_of(job)->rows[part] == 1)
+    if (reduction_of(job)->rows[part] == ONE_ROW)
         return fail(fault, WRONG_RESULT,
                     "sum %.*g, expected %.17g (error %.3g of the sum of magnitudes, tolerance %.3g)", digits, sum,
                     expected->sum, error, verdict->tolerance);
     return fail(fault, WRONG_RESULT,
-                "row %d: sum %.*g, expected %.17g (error %.3g of the sum of magnitudes, tolerance %.3g)", row, digits,
-                sum, expected->sum, error, verdict->tolerance);
+                "row %llu: sum %.*g, expected %.17g (error %.3g of the sum of magnitudes, tolerance %.3g)",
+                (unsigned long long)row, digits, sum, expected->sum, error, verdict->tolerance);
 }
 
 enum status reduction_verify(const struct job *job, const struct config *config, struct verdict *verdict,
@@ -258,9 +293,10 @@ enum status reduction_verify(const struct job *job, const struct config *config,
     enum status status = OK;
     verdict->error = 0;
     for (int part = 0; part < PARTS; part++) {
-        if (reduction_of(job)->rows[part])
+        const uint64_t rows = reduction_rows(job->problem, part);
+        if (rows)
             verdict->tolerance = tolerance(job, reduction_additions(job, config, part));
-        for (int row = 0; row < reduction_of(job)->rows[part] && status == OK; row++)
+        for (uint64_t row = 0; row < rows && status == OK; row++)
             status = judge(job, expected++, part, row, verdict, fault);
     }
     return status;

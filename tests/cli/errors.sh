@@ -199,6 +199,7 @@ refuse 2 '--atoms takes at most 64 sizes$' "${typed[@]}" --atoms "$(seq -s, 65)"
 refuse 2 "--atoms takes a whole number from 0 to 10, not '3,4'$" "$PLANTED" --suite counted --atoms 3,4 # a setting
 refuse 2 '--atoms: no chosen suite takes it; known to: typed counted$' "${told[@]}" --atoms 3
 refuse 2 '--words: no chosen suite takes it; known to: ceilings$' "${reduction[@]}" --words 1000
+refuse 2 '--nd: no chosen bench takes it; known to: sum_nd_f32 sum_nd_f64 .* sum_nd_f64_plumed$' "${reduction[@]}" --bench 'sum_1d*' --nd 3
 refuse 2 '--words needs a value: SIZE\[,SIZE\]$' "$GPUBENCH" --suite ceilings --words
 refuse 2 "unknown option '--atom-s', did you mean --atoms\?" "${typed[@]}" --atom-s 3
 
@@ -411,11 +412,12 @@ for suite in '' $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def
     [ "$status" = 0 ] && [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
 done
 run "${none[@]}" list reduction
-[ "$status" = 0 ] && [ "$(grep -c '^    configurations: [0-9]* declared; allowed on a typical GPU: [0-9]* by cuda' out)" = 11 ] ||
-    wrong 'expected the counts of eleven benches'
+[ "$status" = 0 ] && [ "$(grep -c '^    configurations: [0-9]* declared; allowed on a typical GPU: [0-9]* by cuda' out)" = 16 ] ||
+    wrong 'expected the counts of sixteen benches'
 shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
 shows '^    constraint: '
 shows 'needs CUDA, CUB$'
+run "${none[@]}" list transfer
 ! grep -q 'options of its own' out || wrong 'expected no options'
 run "$PLANTED" list told
 shows '^    --scale  *a number from -0.5 to 4 e/A \(default 1\)$'

@@ -1,5 +1,5 @@
-/* Launches with too few or too many arguments are refused, on every device that there is: with the kernel's name and
- * both counts. Skipped where there is no device. */
+/* Launches with too few or too many arguments, or of another size, are refused, on every device that there is: with the
+ * kernel's name and both counts; and arguments that are set one by one. Skipped where there is no device. */
 #include "tests/compute/device_rig.h"
 
 static const char kernels[] = "KERNEL scale(GLOBAL float *x, float factor, GLOBAL float *y)\n"
@@ -45,6 +45,52 @@ static void test_texture(struct rig *rig, struct compute_argument x, bool cuda)
                 : "kernel look takes 3 arguments, 4 were given; a texture counts as two");
 }
 
+static void execute(const struct rig *rig, int kernel, const char *refusal)
+{
+    enum status status = CALL(compute_kernel_execute(rig->kernel[kernel], launch_on(0), &caught));
+    if (refusal)
+        refused(status, INVALID, refusal);
+    else
+        WRONG_IF(status != OK, "%s\n", caught.text);
+}
+
+/* In no order, and of other lifetimes than the launch. */
+static void test_one_by_one(struct rig *rig)
+{
+    float numbers[ITEMS], got[ITEMS], factor = 2;
+    const double wide = 3;
+    for (int i = 0; i < ITEMS; i++)
+        numbers[i] = (float)i;
+    FREED_BY(free_array) struct compute_array *x = array_of(rig, sizeof numbers, numbers);
+    FREED_BY(free_array) struct compute_array *y = array_of(rig, sizeof numbers, NULL);
+    struct compute_kernel *scale = rig->kernel[SCALE];
+    execute(rig, SCALE, "argument 0 of kernel scale was not set");
+    CHECK_OK(compute_kernel_set(scale, 1, COMPUTE_VALUE(factor), &caught));
+    factor = -1;
+    CHECK_OK(compute_kernel_set(scale, 0, COMPUTE_ARRAY(x), &caught));
+    execute(rig, SCALE, "argument 2 of kernel scale was not set");
+    refused(CALL(compute_kernel_set(scale, 3, COMPUTE_ARRAY(y), &caught)), INVALID,
+            "kernel scale has no argument 3: it takes 3, counted from 0");
+    CHECK_OK(compute_kernel_set(scale, 2, COMPUTE_ARRAY(y), &caught));
+    for (int time = 0; time < 2; time++) {
+        execute(rig, SCALE, NULL);
+        CHECK_OK(compute_array_read(y, 0, got, sizeof got, &caught));
+        for (int i = 0; i < ITEMS; i++)
+            CHECK(got[i] == (time ? 5 : 2) * numbers[i]);
+        factor = 5;
+        CHECK_OK(compute_kernel_set(scale, 1, COMPUTE_VALUE(factor), &caught));
+    }
+    /* CUDA's driver says what a kernel takes; OpenCL's finds out at the launch, and a texture is two there. */
+    enum status status = CALL(compute_kernel_set(scale, 1, COMPUTE_VALUE(wide), &caught));
+    if (status == OK)
+        status = CALL(compute_kernel_execute(scale, launch_on(0), &caught));
+    refused(status, INVALID, "argument 1 of kernel scale takes ");
+    status = CALL(compute_kernel_set(scale, 1, COMPUTE_ARRAY(y), &caught));
+    if (status == OK)
+        status = CALL(compute_kernel_execute(scale, launch_on(0), &caught));
+    refused(status, INVALID, "argument 1 of kernel scale takes a value");
+}
+
 static void test_counts(struct rig *rig)
 {
     const bool cuda = !strcmp(rig->device.backend, "cuda");
@@ -60,6 +106,11 @@ static void test_counts(struct rig *rig)
     launch(rig, SCALE, NULL, 0, "kernel scale takes 3 arguments, 0 were given");
     launch(rig, SCALE, all, 32, "kernel scale takes 3 arguments, 32 were given");
     launch(rig, SCALE, all, 33, "33 arguments: at most 32");
+    const double wide = 2;
+    all[1] = COMPUTE_VALUE(wide);
+    launch(rig, SCALE, all, 3,
+           cuda ? "argument 1 of kernel scale takes 4 bytes, 8 were given"
+                : "argument 1 of kernel scale takes another size than 8 bytes");
     launch(rig, NOTHING, NULL, 0, NULL);
     launch(rig, NOTHING, all, 1, "kernel nothing takes 0 arguments, 1 was given");
 
@@ -70,6 +121,7 @@ static void test_counts(struct rig *rig)
                 : "kernel number takes 2 arguments, 1 was given");
     if (compute_has(&rig->device, COMPUTE_TEXTURES))
         test_texture(rig, COMPUTE_ARRAY(x), cuda);
+    test_one_by_one(rig);
     CHECK_OK(compute_context_finish(rig->context, &caught));
 }
 

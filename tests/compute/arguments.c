@@ -39,6 +39,93 @@ TEST(arguments)
     CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 40, &caught), INVALID, "40 arguments: at most 32");
 }
 
+/* What a kernel takes is known: an array, four bytes, an array. */
+TEST(sizes)
+{
+    FREED_BY(rig_free) struct rig rig = rig_new("//fake parameter 8\n//fake parameter 4\n//fake parameter 8\n");
+    FREED_BY(free_array) struct compute_array *array;
+    CHECK_OK(compute_array_new(rig.context, 4, &array, &caught));
+    int value = 1;
+    double wide = 1;
+    char byte = 1;
+    struct compute_launch launch = launch_of(1, 1, 1, 1);
+    struct compute_argument arguments[] = {COMPUTE_ARRAY(array), COMPUTE_VALUE(value), COMPUTE_ARRAY(array)};
+    CHECK_OK(compute_kernel_launch(rig.kernel, launch, arguments, 3, &caught));
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 2, &caught), INVALID,
+                "kernel any takes 3 arguments, 2 were given");
+    arguments[1] = COMPUTE_VALUE(wide);
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 3, &caught), INVALID,
+                "argument 1 of kernel any takes 4 bytes, 8 were given");
+    arguments[1] = COMPUTE_VALUE(byte);
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 3, &caught), INVALID,
+                "argument 1 of kernel any takes 4 bytes, 1 was given");
+    arguments[1] = COMPUTE_ARRAY(array);
+    CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 3, &caught), INVALID,
+                "argument 1 of kernel any takes a value of 4 bytes, an array was given");
+}
+
+TEST(one_by_one)
+{
+    FREED_BY(rig_free)
+    struct rig rig = rig_new("//fake sum\n//fake parameter 8\n//fake parameter 8\n//fake parameter 4\n");
+    FREED_BY(free_array) struct compute_array *in, *out, *other;
+    CHECK_OK(compute_array_new(rig.context, 4 * sizeof(float), &in, &caught));
+    CHECK_OK(compute_array_new(rig.context, sizeof(float), &out, &caught));
+    CHECK_OK(compute_array_new(rig.context, sizeof(float), &other, &caught));
+    const float numbers[4] = {1, 2, 4, 8};
+    float sum = 0;
+    uint32_t n = 3;
+    const double wide = 3;
+    struct compute_launch launch = launch_of(1, 1, 1, 1);
+    CHECK_OK(compute_array_write(in, 0, numbers, sizeof numbers, &caught));
+    CHECK_FAULT(compute_kernel_execute(rig.kernel, launch, &caught), INVALID, "argument 0 of kernel any was not set");
+    CHECK_OK(compute_kernel_set(rig.kernel, 2, COMPUTE_VALUE(n), &caught));
+    n = 99; /* what was set is a copy */
+    CHECK_OK(compute_kernel_set(rig.kernel, 0, COMPUTE_ARRAY(in), &caught));
+    CHECK_FAULT(compute_kernel_execute(rig.kernel, launch, &caught), INVALID, "argument 1 of kernel any was not set");
+    CHECK_OK(compute_kernel_set(rig.kernel, 1, COMPUTE_ARRAY(out), &caught));
+    CHECK_OK(compute_kernel_execute(rig.kernel, launch, &caught));
+    CHECK_OK(compute_array_read(out, 0, &sum, sizeof sum, &caught));
+    CHECK(sum == 7);
+
+    /* What is refused changes nothing; the rest stays as it was set. */
+    CHECK_FAULT(compute_kernel_set(rig.kernel, 3, COMPUTE_VALUE(n), &caught), INVALID,
+                "kernel any has no argument 3: it takes 3, counted from 0");
+    CHECK_FAULT(compute_kernel_set(rig.kernel, 32, COMPUTE_VALUE(n), &caught), INVALID,
+                "argument 32: at most 32, counted from 0");
+    CHECK_FAULT(compute_kernel_set(rig.kernel, 2, COMPUTE_VALUE(wide), &caught), INVALID,
+                "argument 2 of kernel any takes 4 bytes, 8 were given");
+    CHECK_FAULT(compute_kernel_set(rig.kernel, 1, (struct compute_argument){0}, &caught), INVALID,
+                "argument 1 is neither an array nor a value");
+    CHECK_OK(compute_kernel_set(rig.kernel, 1, COMPUTE_ARRAY(other), &caught));
+    CHECK_OK(compute_kernel_execute(rig.kernel, launch, &caught));
+    CHECK_OK(compute_array_read(other, 0, &sum, sizeof sum, &caught));
+    CHECK(sum == 7);
+    CHECK_FAULT(compute_kernel_execute(rig.kernel, launch_of(1, 0, 1, 1), &caught), INVALID,
+                "work-group of 0 work-items in dimension 0");
+}
+
+/* Where the backend does not say what a kernel takes, what is missing is known by what stands behind it. */
+TEST(one_by_one_of_any)
+{
+    FREED_BY(rig_free) struct rig rig = rig_new("");
+    FREED_BY(free_array) struct compute_array *array;
+    CHECK_OK(compute_array_new(rig.context, 64, &array, &caught));
+    const int value = 1;
+    struct compute_launch launch = launch_of(1, 1, 1, 1);
+    CHECK_OK(compute_kernel_execute(rig.kernel, launch, &caught));
+    CHECK_OK(compute_kernel_set(rig.kernel, 31, COMPUTE_CONSTANT("table", array, 0, 4), &caught));
+    CHECK_FAULT(compute_kernel_execute(rig.kernel, launch, &caught), INVALID, "argument 0 of kernel any was not set");
+    for (size_t i = 0; i < 31; i++)
+        CHECK_OK(compute_kernel_set(rig.kernel, i, COMPUTE_VALUE(value), &caught));
+    CHECK_OK(compute_kernel_execute(rig.kernel, launch, &caught));
+    CHECK_OK(compute_kernel_set(rig.kernel, 30, COMPUTE_CONSTANT("table", array, 0, 4), &caught));
+    CHECK_OK(compute_kernel_execute(rig.kernel, launch, &caught));
+    CHECK_OK(compute_kernel_set(rig.kernel, 31, COMPUTE_ARRAY(array), &caught));
+    CHECK_FAULT(compute_kernel_execute(rig.kernel, launch, &caught), INVALID,
+                "argument 31 stands behind constant memory, which comes last");
+}
+
 TEST(constants)
 {
     struct compute_device device = find("fake");

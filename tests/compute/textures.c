@@ -101,6 +101,14 @@ static void test_whole(struct rig *rig, const float *table, size_t bytes)
     refused(compute_texture_new(rig->context, shape, &none, &caught), INVALID, "this device allows");
     shape.width = 0;
     refused(compute_texture_new(rig->context, shape, &none, &caught), INVALID, "a texture of 0 x 19");
+    shape = (struct compute_texture){.width = WIDTH, .height = 2, .dimensions = COMPUTE_1D};
+    refused(compute_texture_new(rig->context, shape, &none, &caught), INVALID, "37 x 2: this device allows ");
+    shape = (struct compute_texture){.width = WIDTH, .height = 2, .dimensions = COMPUTE_3D};
+    refused(compute_texture_new(rig->context, shape, &none, &caught), INVALID, "a texture of 37 x 2 x 0");
+    shape.depth = rig->device.max_texture_3d[2] + 1;
+    refused(compute_texture_new(rig->context, shape, &none, &caught), INVALID, ": this device allows ");
+    shape = (struct compute_texture){.width = WIDTH, .height = 2, .depth = 2};
+    refused(compute_texture_new(rig->context, shape, &none, &caught), INVALID, "has layers, but is not 3D");
     CHECK(!none);
 }
 
@@ -116,11 +124,13 @@ static void test_textures(struct rig *rig)
         return;
     }
     test_whole(rig, table, sizeof table);
-    const struct compute_texture shapes[] = {{WIDTH, HEIGHT, COMPUTE_POINT, COMPUTE_CLAMP},
-                                             {WIDTH, HEIGHT, COMPUTE_POINT, COMPUTE_BORDER},
-                                             {WIDTH, HEIGHT, COMPUTE_LINEAR, COMPUTE_CLAMP},
-                                             {WIDTH, HEIGHT, COMPUTE_LINEAR, COMPUTE_BORDER},
-                                             {WIDTH * HEIGHT, 1, COMPUTE_LINEAR, COMPUTE_CLAMP}};
+    const struct compute_texture shapes[] = {
+        {.width = WIDTH, .height = HEIGHT},
+        {.width = WIDTH, .height = HEIGHT, .addressing = COMPUTE_BORDER},
+        {.width = WIDTH, .height = HEIGHT, .filter = COMPUTE_LINEAR},
+        {.width = WIDTH, .height = HEIGHT, .filter = COMPUTE_LINEAR, .addressing = COMPUTE_BORDER},
+        {.width = WIDTH * HEIGHT, .height = 1, .filter = COMPUTE_LINEAR},
+    };
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         check_fetches(rig, table, shapes[i]);
 }

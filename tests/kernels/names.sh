@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every name of kernels/common_compute.h, in either language, is used by a conformance kernel and explained in
+# Every name of kernels/common_compute.h and precision.h, in either language, is used by a conformance kernel and explained in
 # LANGUAGE.md. Names that begin with common_ or COMMON_ are the header's own, and exempt. And what depends on the device
 # expands to what it should.
 compiler=${CC:-cc}
@@ -43,7 +43,8 @@ names() {
     {
         sed -nE 's/^ *# *define +([A-Za-z_][A-Za-z0-9_]*).*/\1/p' "$1"
         for options in "$opencl" "$opencl -Dcl_khr_fp64 -Dcl_khr_int64_base_atomics" "$opencl -D__NV_CL_C_VERSION=120" \
-            "$cuda" '-D__CUDA_ARCH__=600' -D__HIP__; do
+            "$cuda" '-D__CUDA_ARCH__=600' -D__HIP__ "$cuda -DSUPPORTS_DOUBLE_PRECISION= -DUSE_MIXED_PRECISION" \
+            "$cuda -DSUPPORTS_DOUBLE_PRECISION= -DUSE_DOUBLE_PRECISION"; do
             preprocessed "$1" $options | declarations | declared
         done
     } | sort -u | grep -vE '^(common_|COMMON_)'
@@ -73,8 +74,9 @@ missing() {
 }
 
 header=$SOURCE_DIR/kernels/common_compute.h
+precision=$SOURCE_DIR/kernels/precision.h
 page=$SOURCE_DIR/kernels/LANGUAGE.md
-missing "$header" "$page" >report
+{ missing "$header" "$page" && missing "$precision" "$page"; } >report
 if [ -s report ]; then
     cat report
     failures=$((failures + 1))
@@ -93,6 +95,11 @@ names "$header" >all
 for name in KERNEL SYNC_WARPS mm_ulong make_short3 make_double4 SUPPORTS_64_BIT_ATOMICS ATOMIC_ADD_FIXED_POINT trimTo3 \
     double4 dot cross fast_normalize 'operator+' 'operator/=' 'operator-' CONSTANT; do
     grep -qxF "$name" all || { echo "$name is not found in the header" && failures=$((failures + 1)); }
+done
+
+names "$precision" >all
+for name in real mixed4 make_real3 make_mixed2 SQRT RECIP ERFC realToFixedPoint; do
+    grep -qxF "$name" all || { echo "$name is not found in precision.h" && failures=$((failures + 1)); }
 done
 
 # plant LINE AFTER: makes planted.h, with a line added behind the first that has AFTER; `report` is what it lacks
@@ -157,4 +164,16 @@ expands SIMT_WIDTH 32 -D__CUDA_ARCH__=900
 expands SIMT_WIDTH 64 -D__HIP__ -DSIMT_WIDTH=64
 expands DEVICE_FENCE 'mem_fence(CLK_GLOBAL_MEM_FENCE)' $opencl -DSIMT_WIDTH=32
 expands DEVICE_FENCE 'asm volatile("membar.gl;" : : : "memory")' $opencl -D__NV_CL_C_VERSION=120
+
+# has HEADER TEXT OPTION...: a message of the preprocessor
+has() {
+    if preprocessed "$1" "${@:3}" >report 2>&1 || ! grep -q "$2" report; then
+        echo "${1##*/} with ${*:3} does not say: $2"
+        failures=$((failures + 1))
+    fi
+}
+
+has "$precision" 'are both defined' -DSUPPORTS_DOUBLE_PRECISION -DUSE_MIXED_PRECISION -DUSE_DOUBLE_PRECISION
+has "$precision" 'this device has no doubles' -DUSE_MIXED_PRECISION
+has "$precision" 'this device has no doubles' $opencl -DUSE_DOUBLE_PRECISION
 exit $((failures != 0))

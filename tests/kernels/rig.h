@@ -22,9 +22,10 @@ struct language {
     size_t arrays;
 };
 
-/* A conformance file, what is defined before it, and the comparison of what its kernels do with the host. */
+/* A conformance file, what is defined before it, and before the language, and the comparison of what its kernels do
+ * with the host. */
 struct conformance {
-    const char *file, *defines;
+    const char *file, *defines, *before;
     bool fp64;  /* only on devices that have double */
     int scalar; /* what check() is told */
     void (*check)(struct language *language);
@@ -44,8 +45,8 @@ static struct compute_array *array_of(struct language *language, size_t bytes, c
 }
 
 /* Launches a kernel and waits for it. */
-static void launch(struct language *language, const char *entry, struct compute_launch launch,
-                   const struct compute_argument *arguments, size_t count)
+UNNEEDED static void launch(struct language *language, const char *entry, struct compute_launch launch,
+                            const struct compute_argument *arguments, size_t count)
 {
     struct compute_kernel *kernel = NULL;
     bool launched = FINE(compute_kernel_new(language->program, entry, &kernel, &caught)) &&
@@ -86,16 +87,33 @@ static void language_run(const struct compute_device *device, const struct confo
     compute_context_free(language.context);
 }
 
+/* The text of a file, in which a header of kernels/ stands in place of the line that includes it. */
+static char *text_of(const char *path)
+{
+    size_t size;
+    char *text = text_read(path, &size), *made;
+    WRONG_IF(!text, "%s cannot be read\n", path);
+    if (!text)
+        exit(1);
+    char *line = strstr(text, "#include \""), name[64], header_path[96];
+    if (!line || sscanf(line, "#include \"%63[^\"]", name) != 1)
+        return text;
+    snprintf(header_path, sizeof header_path, "../../kernels/%s", name);
+    FREED char *header = text_of(header_path);
+    if (asprintf(&made, "%.*s%s%s", (int)(line - text), text, header, strchr(line, '\n')) < 0)
+        exit(1);
+    free(text);
+    return made;
+}
+
 static void language_test(const struct compute_device *device, const struct conformance *row)
 {
     char path[256], *source;
-    size_t size;
     FREED_BY(compute_binary_free) struct compute_binary binary = {0};
     int before = check_failures;
     snprintf(path, sizeof path, "conformance/%s", row->file);
-    FREED char *header = text_read("../../kernels/common_compute.h", &size), *kernels = text_read(path, &size);
-    CHECK(header && kernels);
-    if (!header || !kernels || asprintf(&source, "%s\n%s%s", header, row->defines, kernels) < 0)
+    FREED char *header = text_of("../../kernels/common_compute.h"), *kernels = text_of(path);
+    if (asprintf(&source, "%s%s\n%s%s", row->before ? row->before : "", header, row->defines, kernels) < 0)
         exit(1);
     CHECK_OK(compute_compile(device, row->file, source, 0, &binary, &caught));
     if (binary.bytes && device->can_run)
@@ -106,7 +124,7 @@ static void language_test(const struct compute_device *device, const struct conf
 }
 
 /* Returns the exit status of main. */
-static int language_test_all(const struct conformance *rows, size_t count)
+UNNEEDED static int language_test_all(const struct conformance *rows, size_t count)
 {
     struct compute_inventory inventory = {0};
     const char *only = getenv("LANGUAGE_TARGET"); /* of a compiler that must not meet a driver's in one process */

@@ -117,7 +117,7 @@ int main(void)
     return *block_size != 64.5 || best != 256.5 || *most != 0.3e-6 || of_macros != 0.3e-6;
 }
 END
-# Of eleven sizes four, which serve the others within 5 %: each finds one that is known to.
+# Of eleven sizes six, which serve the others within 5 %: each finds one that is known to.
 "$GPUBENCH" header "$SOURCE_DIR/reports/h200/reduction-curve-cold.json" -o regret.h --max-regret 5%
 cat >regret.c <<'END'
 #include "regret.h"
@@ -129,10 +129,10 @@ cat >regret.c <<'END'
 
 int main(void)
 {
-    static const unsigned long long served_by[] = {4096,  4096,  16384,   65536,   65536,  65536,
-                                                   65536, 1ull << 30, 1ull << 30, 1ull << 30, 1ull << 30};
+    static const unsigned long long served_by[] = {1024,    4096,    16384,   65536,      65536,     4194304,
+                                                   4194304, 4194304, 4194304, 1ull << 30, 1ull << 30};
     const double regret = GPUBENCH_REDUCTION_SUM_1D_F32_LOOKUP_REGRET;
-    int failures = sizeof gpubench_reduction_sum_1d_f32_table / sizeof *gpubench_reduction_sum_1d_f32_table != 4;
+    int failures = sizeof gpubench_reduction_sum_1d_f32_table / sizeof *gpubench_reduction_sum_1d_f32_table != 6;
     for (int i = 0; i < 11; i++) {
         const struct gpubench_reduction_sum_1d_f32 *entry =
             gpubench_reduction_sum_1d_f32_find(GPUBENCH_DEVICE, 1024ull << 2 * i);
@@ -141,7 +141,7 @@ int main(void)
             failures++;
         }
     }
-    return failures || regret != 0.9093 || GPUBENCH_REDUCTION_SUM_1D_F32_PROBLEM_SIZE != 1 << 30;
+    return failures || regret != 0.9008 || GPUBENCH_REDUCTION_SUM_1D_F32_PROBLEM_SIZE != 1 << 30;
 }
 END
 

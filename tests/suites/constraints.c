@@ -30,14 +30,15 @@ static void make_devices(void)
     small.simt_width = 1;
     small.max_group = small.max_group_size[0] = small.max_group_size[1] = 128;
     small.local_bytes = 20 << 10;
+    small.max_texture[0] = small.max_texture_1d = small.max_texture_3d[0] = 2048;
 }
 
 /* ---- what a constraint looks at ---- */
 
 /* On each of the devices, of the initial settings; and, of each setting that a constraint of the bench names, with its
- * last word, or its least value. And the one that is looked at. */
-static struct problem problems[1 + MAX_SETTINGS];
-static struct constraints *asked[DEVICES + MAX_SETTINGS];
+ * last word, or its least value and its most. And the one that is looked at. */
+static struct problem problems[1 + 2 * MAX_SETTINGS];
+static struct constraints *asked[DEVICES + 2 * MAX_SETTINGS];
 static int askeds;
 static size_t constraint;
 
@@ -59,9 +60,12 @@ static void ask(const struct problem *problem)
         const struct setting *setting = &problem->suite->settings[s];
         if (!is_named(&problem->bench->space, setting->name))
             continue;
-        problems[count] = *problem;
-        problems[count].inputs.setting[s] = setting->words ? (double)(setting->count - 1) : setting->least;
-        asked[askeds++] = constraints_new(&problems[count++], &cuda, NULL);
+        const double values[] = {setting->words ? (double)(setting->count - 1) : setting->least, setting->most};
+        for (int v = 0; v < (setting->words ? 1 : 2); v++) {
+            problems[count] = *problem;
+            problems[count].inputs.setting[s] = values[v];
+            asked[askeds++] = constraints_new(&problems[count++], &cuda, NULL);
+        }
     }
 }
 

@@ -13,7 +13,8 @@ static void check_reference(const struct bench *bench, int number)
     const struct reference *reference = &bench->references[number];
     CHECK(strlen(reference->name) > 0);
     CHECK(reference->library && reference->function);
-    CHECK(reference->arrays >= 1 && reference->arrays <= COMPUTE_REFERENCE_ARRAYS && reference->rows >= 1);
+    CHECK(reference->arrays >= 1 && reference->arrays <= COMPUTE_REFERENCE_ARRAYS);
+    CHECK(reference->rows >= 1 || bench->reference_rows);
     for (size_t i = 0; i < reference->arrays; i++)
         CHECK(reference->slots[i] >= 0 && reference->slots[i] < MAX_SLOTS);
     for (int other = 0; other < number; other++)

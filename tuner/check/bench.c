@@ -139,6 +139,13 @@ static void check_needs(const struct checked *of)
             tell(of, ".needs", "bit %u stands for nothing", i);
 }
 
+static void check_references(const struct checked *of)
+{
+    for (size_t r = 0; r < bench_references(of->bench); r++)
+        if (!of->bench->references[r].rows && !of->bench->reference_rows)
+            tell(of, ".references", "%s is of 0 rows, and .reference_rows is missing", of->bench->references[r].name);
+}
+
 bool check_bench(struct check *check, const struct suite *suite, const struct bench *bench)
 {
     const struct checked of = {check, suite, bench};
@@ -150,6 +157,7 @@ bool check_bench(struct check *check, const struct suite *suite, const struct be
     check_problem(&of);
     need(&of, bench->device.enqueue, ".device.enqueue");
     check_report(&of);
+    check_references(&of);
     check_space(&of);
     return check->mistakes == before;
 }

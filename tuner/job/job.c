@@ -46,15 +46,17 @@ static struct store_key expectation_key(const struct job *job)
     return store_hash_key(&hash);
 }
 
-static size_t expected_bytes(const struct bench_problem *problem)
+static size_t expected_bytes(const struct job *job)
 {
-    return problem->expect_number ? sizeof(double) : problem->expected_bytes;
+    const struct bench_problem *problem = &job->bench->problem;
+    const size_t parts = problem->expected_parts ? problem->expected_parts(job->problem) : 1;
+    return problem->expect_number ? sizeof(double) : parts * problem->expected_bytes;
 }
 
 void job_expect(struct job *job)
 {
     const struct bench_problem *problem = &job->bench->problem;
-    const size_t bytes = expected_bytes(problem);
+    const size_t bytes = expected_bytes(job);
     if (!bytes)
         return;
     void *computed = allocate(bytes + sizeof job->draw);
@@ -71,7 +73,7 @@ static void find_expectation(struct job *job)
 {
     struct job_state *state = job->state;
     const char *store = state->place->store;
-    const size_t bytes = expected_bytes(&job->bench->problem);
+    const size_t bytes = expected_bytes(job);
     if (!bytes)
         return;
     struct store_key key = expectation_key(job);
@@ -178,7 +180,7 @@ static size_t call_of(const struct job *job, const struct reference *reference, 
         .function = reference->function,
         .arrays = reference->arrays,
         .n = job->n,
-        .rows = reference->rows,
+        .rows = reference->rows ? reference->rows : job->bench->reference_rows(job->problem),
         .settings = job->problem->inputs.setting,
         .scratch = job->state->reference[at].scratch,
     };

@@ -16,8 +16,8 @@ void trace_begin(struct trace *trace, const struct slot *slots, const struct con
 
 /* What is queued from then on: a launch, or other work as numbers: of a fill the slot and the value; of a wait the
  * stream and the one that it awaits; of a copy the way, the slot, the offset, the bytes and the stream. Arrays are
- * known by their places in the set. */
-enum trace_kind { TRACE_LAUNCH, TRACE_FILL, TRACE_WAIT, TRACE_COPY };
+ * known by their places in the set. Of an array that is made anew the slot and the bytes. */
+enum trace_kind { TRACE_LAUNCH, TRACE_FILL, TRACE_WAIT, TRACE_COPY, TRACE_RENEW };
 void trace_launch(struct trace *trace, const struct array_set *set, int kernel, struct compute_launch launch,
                   const struct compute_argument *arguments, size_t count);
 void trace_work(struct trace *trace, enum trace_kind kind, const uint64_t *numbers, size_t count);

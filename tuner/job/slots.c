@@ -90,7 +90,7 @@ void job_generate(struct job *job, int slot, const char *name, uint64_t count, e
 
 float *job_texture(struct job *job, int slot, const char *name, struct compute_texture texture)
 {
-    struct slot *made = declare(job, slot, SLOT_TEXTURE, name, texture.width * texture.height * sizeof(float));
+    struct slot *made = declare(job, slot, SLOT_TEXTURE, name, compute_texture_bytes(texture));
     made->texture = texture;
     return made->host;
 }
@@ -144,9 +144,9 @@ float *job_refill_texture(struct job *job, int slot, struct compute_texture text
     struct slot *input = &job->state->slot[slot];
     const struct compute_texture *is = &input->texture;
     if (is->width != texture.width || is->height != texture.height || is->filter != texture.filter ||
-        is->addressing != texture.addressing) {
+        is->addressing != texture.addressing || is->dimensions != texture.dimensions || is->depth != texture.depth) {
         input->texture = texture;
-        input->bytes = texture.width * texture.height * sizeof(float);
+        input->bytes = compute_texture_bytes(texture);
         input->host = resize(input->host, input->bytes);
         input->reshaped = true;
     }

@@ -12,8 +12,10 @@ static void add_slot(struct trace *trace, const struct slot *slot)
     add(trace, slot->role);
     add(trace, slot->bytes);
     add(trace, slot->role == SLOT_GENERATED ? (uint64_t)slot->recipe.generator : 0);
-    add(trace, slot->role == SLOT_TEXTURE ? slot->texture.width : 0);
-    add(trace, slot->role == SLOT_TEXTURE ? (uint64_t)slot->texture.filter * 2 + slot->texture.addressing : 0);
+    const struct compute_texture texture = slot->role == SLOT_TEXTURE ? slot->texture : (struct compute_texture){0};
+    add(trace, texture.width);
+    add(trace, texture.height);
+    add(trace, (texture.dimensions * 2 + (uint64_t)texture.filter) * 4 + texture.addressing);
 }
 
 static void add_kernel(struct trace *trace, const struct bench_kernel *kernel, const struct config *config)

@@ -108,7 +108,28 @@ enum status job_stream_finish(struct job *job, int stream, struct fault *fault)
     return status;
 }
 
+enum status job_renew(struct job *job, int slot, size_t bytes, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    struct compute_array **array = &state->sets[state->current].array[slot], *made;
+    if (!job->bench->device.host_timed)
+        return fail(fault, INVALID, "%s: an array made in an iteration that the device's clock times",
+                    state->slot[slot].name);
+    trace_work(&state->trace, TRACE_RENEW, (uint64_t[]){(uint64_t)slot, bytes}, 2);
+    enum status status = compute_array_new_fenced(state->place->context, bytes, 0, &made, fault);
+    if (status != OK)
+        return status;
+    compute_array_free(*array);
+    *array = made;
+    return OK;
+}
+
 /* ---- the host's own ---- */
+
+double job_seconds(void)
+{
+    return clock_seconds();
+}
 
 void job_host_start(struct job *job)
 {

@@ -341,6 +341,8 @@ static void take_times(struct worker_state *state, const struct request *request
     enum status status = meter_measure(&state->meter, &state->job[0], config, effort, &reply->result, fault);
     if (status != OK)
         job_take_back(&state->job[0], NULL);
+    else if (state->job[0].bench->report.figures_timed)
+        take_figures(&state->job[0], config, &reply->result);
     reply->samples = state->meter.samples;
     count(state, PHASE_MEASURING);
     state->seconds[PHASE_MEASURING] -= state->meter.warm_up_seconds;

@@ -193,6 +193,7 @@ static const struct parameter parameters[] = {
     {"CHILD_STREAM", "children of a block in order, or each by itself", WORDS("default", "fire_and_forget")},
     {"BOXES", "of a kernel that launches: one, or as many as may have their children wait", WORDS("one", "most"),
      .host = true},
+    {"ACCESS", "neighbouring work-items have neighbouring coefficients, or other j", WORDS("adjacent", "strided")},
     {"TILE_BOXES", "boxes of a group; folded: parents", VALUES(64, 8, 16, 32, 128)},
     {"BOXES_PER_THREAD", "of these, of a work-item (tensor: of a warp)", VALUES(8, 1, 2, 4, 16, 32)},
     {"ROWS_PER_THREAD", "coefficients of each, of a work-item (tensor: of a warp)", VALUES(8, 1, 2, 4, 16, 32)},
@@ -243,6 +244,9 @@ static const struct constraint constraints[] = {
     ONLY(DIVISORS, "'constant'", "'full_parallel'"),
     ONLY(CHILD_STREAM, "'default'", WITH_CHILDREN),
     ONLY(BOXES, "'one'", "'dynamic_3'"),
+    {"ACCESS: the first, where no work-item has a single j",
+     .expression = "ACCESS == 'adjacent' or STRATEGY in ['dynamic_1', 'dynamic_2'] or "
+                   "STRATEGY == 'sequential_inner' and SEQUENTIAL == 'k'"},
     ONLY(TILE_BOXES, "64", TILED ", 'folded'"),
     ONLY(BOXES_PER_THREAD, "8", TILED ", 'folded'"),
     ONLY(ROWS_PER_THREAD, "8", TILED ", 'folded'"),

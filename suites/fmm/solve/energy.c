@@ -184,4 +184,9 @@ void solve_energy_figure(const struct job *job, const struct config *config, dou
     values[SOLVE_ERROR] = off == 0 ? 0 : off / expected->usual;
     values[SOLVE_PAIRS] = expected->potentials.pairs[config->value[DEPTH]] / (double)job->n;
     values[SOLVE_RELATIVE_ERROR] = off == 0 ? 0 : off / fabs(expected->energy);
+    struct solve_parts parts;
+    const bool known = solve_energy_parts(job, config, &parts, &fault) == OK;
+    values[SOLVE_FAR_ENERGY] = known ? parts.far : NAN;
+    values[SOLVE_NEAR_ENERGY] = known ? parts.near : NAN;
+    values[SOLVE_PAIR_ENERGY] = expected->energy;
 }

@@ -17,6 +17,9 @@ double solve_truncation(int order, int separation, bool field);
 enum status solve_propose(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
                           char words[MAX_PROPOSAL], struct fault *fault);
 
+/* .remark: of a structure whose charges lie in lumps, so that the direct sum should take less time than any tree. */
+void solve_remark(const struct problem *problem, char words[MAX_PROPOSAL]);
+
 /* ---- what is expected: expected.c ---- */
 
 enum { SOLVE_SAMPLES = 2048 };

@@ -3,6 +3,7 @@
 #include "suites/fmm/solve/ewald.h"
 #include "suites/fmm/solve/solve.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Slots. Of a fixed geometry: sorted places, where boxes begin, and the two orders; the charges come anew. Of a moving
@@ -236,6 +237,74 @@ static enum status enqueue_result(struct job *job, const struct config *config, 
                   ARRAY(SORTED), ARRAY(NEAR_SLOT), VALUE((uint32_t)job->n), ARRAY(OMEGA), ARRAY(MU), VALUE(depth),
                   ARRAY(PARTIAL), ARRAY(TICKET), ARRAY(result));
 }
+
+/* ---- the energy's parts ---- */
+
+enum { PART_NUMBERS = 4096 };
+
+/* Numbers of a slot, floats or doubles, as doubles. */
+static enum status read_part(const struct job *job, int slot, bool fp64, uint64_t first, uint64_t count,
+                             double part[PART_NUMBERS], struct fault *fault)
+{
+    float fp32[PART_NUMBERS];
+    if (fp64)
+        return job_read(job, slot, first * sizeof(double), part, count * sizeof(double), fault);
+    enum status status = job_read(job, slot, first * sizeof(float), fp32, count * sizeof(float), fault);
+    for (uint64_t i = 0; i < count && status == OK; i++)
+        part[i] = (double)fp32[i];
+    return status;
+}
+
+static enum status far_energy(const struct job *job, bool fp64, int depth, double *energy, struct fault *fault)
+{
+    const int order = fmm_order(job->problem), coefficients = fmm_coefficients(order);
+    const uint64_t begin = fmm_level_begin(depth), boxes = UINT64_C(1) << 3 * depth;
+    long double sum = 0;
+    enum status status = OK;
+    for (uint64_t box = begin; box < begin + boxes && status == OK; box++) {
+        double omega[PART_NUMBERS], mu[PART_NUMBERS];
+        const uint64_t first = box * (uint64_t)coefficients * 2, count = (uint64_t)coefficients * 2;
+        status = read_part(job, OMEGA, fp64, first, count, omega, fault);
+        if (status == OK)
+            status = read_part(job, MU, fp64, first, count, mu, fault);
+        for (int l = 0; l <= order && status == OK; l++)
+            for (int m = 0; m <= l; m++) {
+                const int i = 2 * fmm_index(l, m);
+                const double both = omega[i] * mu[i] - omega[i + 1] * mu[i + 1];
+                sum += (l % 2 ? -1 : 1) * (m ? 2 : 1) * (long double)both;
+            }
+    }
+    *energy = (double)sum / 2 * ldexp(2, depth); /* from a level's unit */
+    return status;
+}
+
+static enum status near_energy(const struct job *job, bool fp64, double *energy, struct fault *fault)
+{
+    long double sum = 0;
+    enum status status = OK;
+    for (uint64_t first = 0; first < job->n && status == OK; first += PART_NUMBERS) {
+        const uint64_t count = job->n - first < PART_NUMBERS ? job->n - first : PART_NUMBERS;
+        double near[PART_NUMBERS];
+        struct mm_float4 charge[PART_NUMBERS];
+        status = read_part(job, NEAR_SLOT, fp64, first, count, near, fault);
+        if (status == OK)
+            status = job_read(job, SORTED, first * sizeof *charge, charge, count * sizeof *charge, fault);
+        for (uint64_t i = 0; i < count && status == OK; i++)
+            sum += (long double)charge[i].w * (long double)near[i];
+    }
+    *energy = (double)sum / 2;
+    return status;
+}
+
+enum status solve_energy_parts(const struct job *job, const struct config *config, struct solve_parts *parts,
+                               struct fault *fault)
+{
+    const bool fp64 = fmm_is_fp64(config);
+    enum status status = far_energy(job, fp64, config->value[DEPTH], &parts->far, fault);
+    return status == OK ? near_energy(job, fp64, &parts->near, fault) : status;
+}
+
+/* ---- launches of a solution ---- */
 
 enum status solve_enqueue_moving(struct job *job, const struct config *config, int moving, struct fault *fault)
 {

@@ -147,7 +147,7 @@ static const struct bench_kernel kernels_of_steps[] = {
     SPACE,                                                                                                             \
     .problem = {.variants = inputs, .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,\
                 .arrange = solve_arrange, .arranged_by = ARRANGED_BY(DEPTH), .verify = of##_verify,                    \
-                .check = check, .propose = solve_propose},                                                             \
+                .check = check, .propose = solve_propose, .remark = solve_remark},                                                             \
     .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                  \
     .report = {LIMIT, .work = solve_work, .error = "error",                                                            \
                .figures = NAMES("error", "pairs_per_charge", __VA_ARGS__), .figure = of##_figure}
@@ -195,7 +195,7 @@ const struct bench fmm_solve_energy = {
     .summary = "energy of charges in a cube, all passes but L2P",
     .kernels = kernels_of_energy,
     .own = &(const int){SOLVE_ENERGY},
-    BENCH(solve_energy, 3, "energy", "relative_error"),
+    BENCH(solve_energy, 3, "energy", "relative_error", "far_energy", "near_energy", "pair_energy"),
     SIZES(8192, 1 << 15, 1 << 16),
     .tests = NAMES("--size 1,2,3001 --order 3 --charges random --set DEPTH=2,3 --set M2L_MATH=fma" ONE,
                    "--size 500 --order 3 --geometry moving --boundary periodic --set DEPTH=2 --set M2L_MATH=fma" ONE),

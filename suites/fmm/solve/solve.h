@@ -53,6 +53,14 @@ enum status solve_enqueue(struct job *job, const struct config *config, struct f
 enum status solve_enqueue_moving(struct job *job, const struct config *config, int charges, struct fault *fault);
 bool solve_captured(const struct config *config);
 
+/* The two parts of the energy, from what the passes left: half the sum of (-1)^l omega(l, m) mu(l, m) over the deepest
+ * level's boxes and all l, m; and half that of charges times near potentials. */
+struct solve_parts {
+    double far, near;
+};
+enum status solve_energy_parts(const struct job *job, const struct config *config, struct solve_parts *parts,
+                               struct fault *fault);
+
 /* ---- what came of them: outcome.c ---- */
 
 enum { SOLVE_ERROR, SOLVE_PAIRS, SOLVE_FIELD_ERROR }; /* figures */
@@ -71,7 +79,15 @@ double solve_close_rounding(const struct job *job, const struct config *config);
 
 /* ---- or of the energy: energy.c ---- */
 
-enum { SOLVE_ENERGY_VALUE = SOLVE_PAIRS + 1, SOLVE_RELATIVE_ERROR }; /* figures, behind SOLVE_PAIRS */
+/* Figures, behind SOLVE_PAIRS: the energy; its error as a share of itself; its two parts, by the expansions (the line
+ * of the talk) and by near pairs; and the energy by all pairs, the host's. */
+enum {
+    SOLVE_ENERGY_VALUE = SOLVE_PAIRS + 1,
+    SOLVE_RELATIVE_ERROR,
+    SOLVE_FAR_ENERGY,
+    SOLVE_NEAR_ENERGY,
+    SOLVE_PAIR_ENERGY
+};
 
 /* A slot of the host's: of a periodic box, what Ewald's sum gives. */
 enum { SOLVE_IMAGES = SOLVE_CHARGES - 1 };

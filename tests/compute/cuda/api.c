@@ -44,8 +44,11 @@ SAME_VALUE(AD_FORMAT_FLOAT)
 SAME_VALUE(RESOURCE_TYPE_ARRAY)
 SAME_VALUE(MEMORYTYPE_HOST)
 SAME_VALUE(MEMORYTYPE_ARRAY)
+SAME_VALUE(TR_ADDRESS_MODE_WRAP)
 SAME_VALUE(TR_ADDRESS_MODE_CLAMP)
+SAME_VALUE(TR_ADDRESS_MODE_MIRROR)
 SAME_VALUE(TR_ADDRESS_MODE_BORDER)
+_Static_assert((int)GPU_TRSF_NORMALIZED_COORDINATES == CU_TRSF_NORMALIZED_COORDINATES, "a flag");
 SAME_VALUE(TR_FILTER_MODE_POINT)
 SAME_VALUE(TR_FILTER_MODE_LINEAR)
 
@@ -54,11 +57,13 @@ SAME_VALUE(TR_FILTER_MODE_LINEAR)
     _Static_assert(offsetof(struct ours, member) == offsetof(theirs, name) &&                                          \
                        sizeof(((struct ours *)0)->member) == sizeof(((theirs *)0)->name),                              \
                    #theirs "." #name);
-SAME_SIZE(gpu_array_descriptor, CUDA_ARRAY_DESCRIPTOR)
-SAME_MEMBER(gpu_array_descriptor, width, CUDA_ARRAY_DESCRIPTOR, Width)
-SAME_MEMBER(gpu_array_descriptor, height, CUDA_ARRAY_DESCRIPTOR, Height)
-SAME_MEMBER(gpu_array_descriptor, format, CUDA_ARRAY_DESCRIPTOR, Format)
-SAME_MEMBER(gpu_array_descriptor, channels, CUDA_ARRAY_DESCRIPTOR, NumChannels)
+SAME_SIZE(gpu_array_descriptor, CUDA_ARRAY3D_DESCRIPTOR)
+SAME_MEMBER(gpu_array_descriptor, width, CUDA_ARRAY3D_DESCRIPTOR, Width)
+SAME_MEMBER(gpu_array_descriptor, height, CUDA_ARRAY3D_DESCRIPTOR, Height)
+SAME_MEMBER(gpu_array_descriptor, format, CUDA_ARRAY3D_DESCRIPTOR, Format)
+SAME_MEMBER(gpu_array_descriptor, depth, CUDA_ARRAY3D_DESCRIPTOR, Depth)
+SAME_MEMBER(gpu_array_descriptor, channels, CUDA_ARRAY3D_DESCRIPTOR, NumChannels)
+SAME_MEMBER(gpu_array_descriptor, flags, CUDA_ARRAY3D_DESCRIPTOR, Flags)
 
 SAME_SIZE(gpu_resource_descriptor, CUDA_RESOURCE_DESC)
 SAME_MEMBER(gpu_resource_descriptor, type, CUDA_RESOURCE_DESC, resType)
@@ -77,19 +82,23 @@ SAME_MEMBER(gpu_texture_descriptor, min_mipmap_level_clamp, CUDA_TEXTURE_DESC, m
 SAME_MEMBER(gpu_texture_descriptor, max_mipmap_level_clamp, CUDA_TEXTURE_DESC, maxMipmapLevelClamp)
 SAME_MEMBER(gpu_texture_descriptor, border_color, CUDA_TEXTURE_DESC, borderColor)
 
-SAME_SIZE(gpu_copy_2d, CUDA_MEMCPY2D)
+SAME_SIZE(gpu_copy_3d, CUDA_MEMCPY3D)
 #define SAME_END(end, of)                                                                                              \
-    SAME_MEMBER(gpu_copy_2d, end.x_bytes, CUDA_MEMCPY2D, of##XInBytes)                                                 \
-    SAME_MEMBER(gpu_copy_2d, end.y, CUDA_MEMCPY2D, of##Y)                                                              \
-    SAME_MEMBER(gpu_copy_2d, end.memory_type, CUDA_MEMCPY2D, of##MemoryType)                                           \
-    SAME_MEMBER(gpu_copy_2d, end.host, CUDA_MEMCPY2D, of##Host)                                                        \
-    SAME_MEMBER(gpu_copy_2d, end.device, CUDA_MEMCPY2D, of##Device)                                                    \
-    SAME_MEMBER(gpu_copy_2d, end.array, CUDA_MEMCPY2D, of##Array)                                                      \
-    SAME_MEMBER(gpu_copy_2d, end.pitch, CUDA_MEMCPY2D, of##Pitch)
+    SAME_MEMBER(gpu_copy_3d, end.x_bytes, CUDA_MEMCPY3D, of##XInBytes)                                                 \
+    SAME_MEMBER(gpu_copy_3d, end.y, CUDA_MEMCPY3D, of##Y)                                                              \
+    SAME_MEMBER(gpu_copy_3d, end.z, CUDA_MEMCPY3D, of##Z)                                                              \
+    SAME_MEMBER(gpu_copy_3d, end.level, CUDA_MEMCPY3D, of##LOD)                                                        \
+    SAME_MEMBER(gpu_copy_3d, end.memory_type, CUDA_MEMCPY3D, of##MemoryType)                                           \
+    SAME_MEMBER(gpu_copy_3d, end.host, CUDA_MEMCPY3D, of##Host)                                                        \
+    SAME_MEMBER(gpu_copy_3d, end.device, CUDA_MEMCPY3D, of##Device)                                                    \
+    SAME_MEMBER(gpu_copy_3d, end.array, CUDA_MEMCPY3D, of##Array)                                                      \
+    SAME_MEMBER(gpu_copy_3d, end.pitch, CUDA_MEMCPY3D, of##Pitch)                                                      \
+    SAME_MEMBER(gpu_copy_3d, end.height, CUDA_MEMCPY3D, of##Height)
 SAME_END(from, src)
 SAME_END(to, dst)
-SAME_MEMBER(gpu_copy_2d, width_bytes, CUDA_MEMCPY2D, WidthInBytes)
-SAME_MEMBER(gpu_copy_2d, height, CUDA_MEMCPY2D, Height)
+SAME_MEMBER(gpu_copy_3d, width_bytes, CUDA_MEMCPY3D, WidthInBytes)
+SAME_MEMBER(gpu_copy_3d, height, CUDA_MEMCPY3D, Height)
+SAME_MEMBER(gpu_copy_3d, depth, CUDA_MEMCPY3D, Depth)
 
 #if __has_include(<nvJitLink.h>) && CUDA_VERSION >= 13000
 #include <nvJitLink.h>

@@ -56,7 +56,7 @@ UNNEEDED static void free_host(struct compute_host **memory)
     compute_host_free(*memory);
 }
 
-static struct compute_launch launch_of(uint64_t groups, uint32_t x, uint32_t y, uint32_t z)
+UNNEEDED static struct compute_launch launch_of(uint64_t groups, uint32_t x, uint32_t y, uint32_t z)
 {
     return (struct compute_launch){.groups = {groups, 1, 1}, .group = {x, y, z}};
 }

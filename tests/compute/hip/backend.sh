@@ -15,6 +15,6 @@ ends 0 "$GPUBENCH" --suite reduction --backend hiprtc:gfx90a --strategy random -
 [ "$(grep -c '"status": "compiled"' reduced.json)" -ge 5 ] || wrong 'expected five'
 
 export LANGUAGE_TARGET=hiprtc:gfx90a
-for program in language vectors; do
+for program in language precision vectors; do
     ends 0 env -C "$SOURCE_DIR/tests/kernels" "$BUILD_DIR/tests/test_kernels_$program"
 done

@@ -39,22 +39,50 @@ KERNEL GROUP_OF(GROUP) void barriers(GLOBAL int *out, int whole)
     out[GROUP * GROUP_ID + id] = 1000 * shared[id / 32 * 32] + other;
 }
 
-/* What each 32 work-items say, a bit each. */
-KERNEL GROUP_OF(GROUP) void votes(GLOBAL unsigned *out)
+/* What each 32 work-items say, a bit each, twice: the second vote is the first one's opposite. */
+KERNEL GROUPS_OF(GROUP, 2) void votes(GLOBAL unsigned *out)
 {
+    WARP_ROOM(float, GROUP);
     const unsigned id = LOCAL_ID;
     const bool says = id % 3 == 1 || id % 7 == 0;
-#ifdef BALLOT
-    out[GROUP * GROUP_ID + id] = BALLOT(says);
+    out[id] = BALLOT(says);
+    out[GROUP + id] = BALLOT(!says);
+}
+
+/* A value of a neighbour, whose number may be anything modulo 32. */
+DEVICE float value_of(float value, int lane WARP_ROOM_ARG(float))
+{
+    return SHFL(value, lane);
+}
+
+/* For each work-item: from one other; then all 32 in turn, handed on from neighbour to neighbour; then from the first. */
+KERNEL GROUP_OF(GROUP) void shuffles(GLOBAL const float *in, GLOBAL float *out)
+{
+    WARP_ROOM(float, GROUP);
+    const int id = (int)LOCAL_ID;
+    float value = in[id], sum = 0;
+    out[id] = value_of(value, 7 * id + 3 PASS_WARP_ROOM);
+    for (int i = 0; i < 32; i++) {
+        sum = 0.75f * sum + value;
+        value = SHFL(value, id + 1);
+    }
+    out[GROUP + id] = sum;
+    out[2 * GROUP + id] = SHFL(value, 0) + (float)POPCOUNT(BALLOT(value > 0));
+}
+
+KERNEL GROUP_OF(GROUP) void shuffles_of_long(GLOBAL const mm_long *in, GLOBAL mm_long *out)
+{
+    WARP_ROOM(mm_long, GROUP);
+    out[LOCAL_ID] = SHFL(in[LOCAL_ID], LOCAL_ID + 31);
+}
+
+/* Whether this device has them as instructions. */
+KERNEL void shuffled(GLOBAL int *out)
+{
+#ifdef SUPPORTS_SHFL
+    out[0] = 1;
 #else
-    LOCAL unsigned bits[GROUP / 32];
-    if (id % 32 == 0)
-        bits[id / 32] = 0;
-    SYNC_THREADS;
-    if (says)
-        ATOMIC_ADD(&bits[id / 32], 1u << id % 32);
-    SYNC_THREADS;
-    out[GROUP * GROUP_ID + id] = bits[id / 32];
+    out[0] = 0;
 #endif
 }
 

@@ -243,6 +243,7 @@ static void add_order(struct results *results, const char *bench, uint64_t depth
     struct result result = sample_timed(bench, depth, NULL, NULL, ns).result;
     result.index = 0;
     result.flops = ns * 1e4;
+    result.iterations = order == 8 ? 1 : 5;
     results_add(results, number, &result, "");
 }
 
@@ -261,6 +262,9 @@ TEST(m2l)
     CHECK_TEXT(chart.panel->y.label, "time (\u00b5s)");
     POINTS(&chart, "full parallel", 2, 1000, 8, 4000);
     POINTS(&chart, "folded", 4, 3);
+    const struct point *sampled = chart.panel->series[5].point; /* full parallel: of several samples, and of one */
+    CHECK(sampled[0].x == 2 && !sampled[0].single && sampled[1].x == 8 && sampled[1].single);
+    CHECK(isfinite(sampled[0].low) && sampled[0].low < sampled[0].y && sampled[0].y < sampled[0].high);
     POINTS(&chart, "optimal", 2, 1e10 / 59.8e6, 4, 3e7 / 59.8e6, 8, 4e10 / 59.8e6);
     CHECK(!draw(&chart, draw_m2l_orders, results, 2, 0)); /* of one file it is one order */
     CHECK(draw(&chart, draw_m2l_indices, results, 2, PLOT_ALL));

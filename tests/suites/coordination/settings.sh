@@ -11,6 +11,6 @@ no '--switching cubic ends at --dmax, which is to be given' --switching cubic --
 no '--dmax 8 is beyond half the box, 5.769 A: take more atoms, a smaller --dmax, or --box open' --size 300
 no '--stretch yes: up to --dmax 8 the function falls by 2.6e-13, which is lost' --size 1000 --stretch yes --r0 1000
 no 'falls by 0, which' --size 1000 --stretch yes --r0 1000 --precision double --nn 64
-no 'by the constraint: the lists of cells fit local memory' --size 1000 --set FORM=cells --set BLOCK_SIZE=128 --precision double
+no 'by the constraint: the lists of cells fit local memory' --size 1000 --set FORM=cells --set BLOCK_SIZE=128 --set TARGETS=16 --precision double
 ends 0 "$GPUBENCH" list coordination --backend fake --size 1000 --stretch yes --r0 1000 --nn 4 --precision double
 ends 0 "$GPUBENCH" list coordination --backend fake --size 300 --bench sums --mm 6

@@ -1,5 +1,6 @@
 /* Solid harmonics, the operators on expansions and the tree's pairs: against closed forms, potentials that are added up
  * directly, and pairs that are counted. */
+#include "suites/fmm/solve/solve.h"
 #include "tests/suites/fmm/expansions.h"
 
 enum { POINTS = 20 };
@@ -196,6 +197,70 @@ static bool is_near(const int a[3], const int b[3], int separation, int shift)
     for (int d = 0; d < 3; d++)
         near = near && abs((a[d] >> shift) - (b[d] >> shift)) <= separation;
     return near;
+}
+
+/* ---- the energy on one line ---- */
+
+enum { ENERGY_CHARGES = 300, ENERGY_LEVEL = 2, ENERGY_BOXES = 64, ENERGY_ORDER = 8 };
+
+/* The talk's line: the sum, over boxes A and the boxes B that are apart from A, of (-1)^j omega_A(l, m) M(l + j, m + k)
+ * omega_B(j, k) over all l, m, j, k, which has each pair twice; and, apart from it, the pairs of neighbours. Together
+ * they are all pairs. */
+TEST(energy)
+{
+    static struct mm_float4 charge[ENERGY_CHARGES];
+    static struct fmm_complex omega[ENERGY_BOXES][FMM_MOST_COEFFICIENTS];
+    const double half_side = ldexp(1, -ENERGY_LEVEL - 1);
+    int box_of[ENERGY_CHARGES];
+    for (int i = 0; i < ENERGY_CHARGES; i++) {
+        double place[3];
+        struct fmm_complex regular[FMM_MOST_COEFFICIENTS];
+        charge[i] = (struct mm_float4){job_uniform_float(1, (uint64_t)i), job_uniform_float(2, (uint64_t)i),
+                                       job_uniform_float(3, (uint64_t)i), i % 3 ? 1 : -1.5f};
+        const struct fmm_box box = fmm_box_of(ENERGY_LEVEL, &charge[i]);
+        box_of[i] = (int)(fmm_box_index(box) - fmm_level_begin(ENERGY_LEVEL));
+        fmm_within(box, &charge[i], place);
+        fmm_regular(ENERGY_ORDER, place, regular);
+        for (int k = 0; k < fmm_coefficients(ENERGY_ORDER); k++) {
+            omega[box_of[i]][k].re += (double)charge[i].w * regular[k].re;
+            omega[box_of[i]][k].im += (double)charge[i].w * regular[k].im;
+        }
+    }
+    double line = 0, near = 0;
+    for (uint64_t a = 0; a < ENERGY_BOXES; a++) {
+        struct fmm_box partner[FMM_MOST_PARTNERS];
+        const struct fmm_box box = fmm_box_at(ENERGY_LEVEL, a);
+        const size_t partners = fmm_partners(1, box, partner);
+        for (size_t p = 0; p < partners; p++) {
+            const uint64_t b = fmm_box_index(partner[p]) - fmm_level_begin(ENERGY_LEVEL);
+            struct fmm_complex m2l[FMM_MOST_OPERATOR];
+            double apart[3];
+            for (int d = 0; d < 3; d++)
+                apart[d] = 2. * (partner[p].place[d] - box.place[d]);
+            fmm_irregular(2 * ENERGY_ORDER, apart, m2l);
+            for (int l = 0; l <= ENERGY_ORDER; l++)
+                for (int m = -l; m <= l; m++)
+                    for (int j = 0; j <= ENERGY_ORDER; j++)
+                        for (int k = -j; k <= j; k++) {
+                            const struct fmm_complex x = fmm_at(omega[a], l, m), y = fmm_at(m2l, l + j, m + k),
+                                                     z = fmm_at(omega[b], j, k);
+                            const double re = x.re * y.re - x.im * y.im, im = x.re * y.im + x.im * y.re;
+                            line += (j % 2 ? -1 : 1) * (re * z.re - im * z.im);
+                        }
+        }
+    }
+    for (int i = 0; i < ENERGY_CHARGES; i++)
+        for (int j = 0; j < i; j++) {
+            const struct fmm_box a = fmm_box_at(ENERGY_LEVEL, (uint64_t)box_of[i]),
+                                 b = fmm_box_at(ENERGY_LEVEL, (uint64_t)box_of[j]);
+            const double at[3] = {(double)charge[i].x, (double)charge[i].y, (double)charge[i].z};
+            const double other[3] = {(double)charge[j].x, (double)charge[j].y, (double)charge[j].z};
+            if (is_near(a.place, b.place, 1, 0))
+                near += (double)charge[i].w * (double)charge[j].w / distance(at, other);
+        }
+    const double by_pairs = solve_sum_pairs(charge, ENERGY_CHARGES), far = line / 2 / half_side;
+    CHECK(fabs(far) > 0.1 * fabs(by_pairs) && fabs(near) > 0.1 * fabs(by_pairs));
+    CHECK_NEAR(far + near, by_pairs, 2e-5 * (fabs(far) + fabs(near)));
 }
 
 /* All boxes of a level, beside each other. */

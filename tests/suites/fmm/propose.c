@@ -58,3 +58,44 @@ TEST(asked)
     use(3, 1);
     CHECK(propose(1e-12, separation) == INVALID && strstr(fault.text, "order 20"));
 }
+
+/* ---- structures in lumps ---- */
+
+enum { LUMP_CHARGES = 20300 };
+static struct mm_float4 atom[LUMP_CHARGES];
+
+/* Two clusters side by side, of as many charges: a cube, and one so many times smaller. */
+static void remark_on(double smaller, double between)
+{
+    for (uint64_t i = 0; i < LUMP_CHARGES; i++) {
+        const bool second = i >= LUMP_CHARGES / 2;
+        const double side = second ? 100 / smaller : 100;
+        atom[i] =
+            (struct mm_float4){(float)(second * between + side * job_uniform(1, i)), (float)(side * job_uniform(2, i)),
+                               (float)(side * job_uniform(3, i)), i % 2 ? 1 : -1};
+    }
+    use(10, 1);
+    problem.n = problem.inputs.atoms = LUMP_CHARGES;
+    problem.inputs.atom = atom;
+    solve_remark(&problem, words);
+}
+
+TEST(lumps)
+{
+    remark_on(500, 150);
+    CHECK_TEXT(words,
+               "charges lie in lumps: 10150 of 20300 in one of 16^3 boxes (DEPTH=4); --bench direct should be faster");
+    remark_on(1, 100); /* one box, filled evenly; and apart */
+    CHECK_TEXT(words, "");
+    remark_on(1, 200);
+    CHECK_TEXT(words, "");
+    remark_on(2, 200);
+    CHECK_TEXT(words, "");
+    remark_on(500, 150);
+    problem.inputs.setting[BOUNDARY] = BOUNDARY_PERIODIC; /* which has no direct sum */
+    solve_remark(&problem, words);
+    CHECK_TEXT(words, "");
+    use(10, 1); /* of made charges nothing is said */
+    solve_remark(&problem, words);
+    CHECK_TEXT(words, "");
+}

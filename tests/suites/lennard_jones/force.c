@@ -24,7 +24,7 @@ static double add_up(bool awkward)
         for (uint64_t x = 0; x < PARTICLES; x++) {
             const double r = lj_apart(&lj, coordinate, y, x, vector);
             const size_t row = (size_t)lj_type(&problem, 2, y) * 2 + (size_t)lj_type(&problem, 2, x);
-            const double slope = r < (double)lj.cutoff && x != y ? lj_derivative(lj.pair[row], r) : 0;
+            const double slope = r < (double)lj.cutoff && x != y ? lj_derivative(lj_pair_of(&lj, row), r) : 0;
             lj_force_add(&want[y], &lj, coordinate, y, x, (struct lj_range){slope, slope, 0});
         }
         for (uint64_t d = 0; d < 3; d++)
@@ -117,7 +117,7 @@ TEST(balanced)
         struct lj_force force_on = {0};
         for (uint64_t x = 0; x < PARTICLES; x++) {
             const double r = lj_apart(&lj, coordinate, 50, x, vector);
-            const double slope = r < 8 && x != 50 ? lj_derivative(lj.pair[0], r) : 0;
+            const double slope = r < 8 && x != 50 ? lj_derivative(lj_pair_of(&lj, 0), r) : 0;
             lj_force_add(&force_on, &lj, coordinate, 50, x, (struct lj_range){slope, slope, 0});
         }
         CHECK(force_on.terms > 40 && force_on.magnitude > 1 && (force_on.slack == 0) == frozen);

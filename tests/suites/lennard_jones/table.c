@@ -29,11 +29,11 @@ static struct lj_table usual_table(struct lj_choice choice, bool gpu)
 typedef void use_table(struct lj_choice choice);
 static void each_choice(int method, int addressing, int size, use_table *use)
 {
-    static const int filters[][2] = {{TABLE_TEXTURE, FILTER_HARDWARE},
-                                     {TABLE_TEXTURE, FILTER_HAND},
-                                     {TABLE_TEXTURE, FILTER_NEAREST},
-                                     {TABLE_GLOBAL, FILTER_HAND},
-                                     {TABLE_SHARED, FILTER_NEAREST}};
+    static const int filters[][2] = {{TABLE_TEXTURE, FILTER_HARDWARE},    {TABLE_TEXTURE, FILTER_HAND},
+                                     {TABLE_TEXTURE, FILTER_NEAREST},     {TABLE_GLOBAL, FILTER_HAND},
+                                     {TABLE_SHARED, FILTER_NEAREST},      {TABLE_TEXTURE_1D, FILTER_HARDWARE},
+                                     {TABLE_TEXTURE_1D, FILTER_HAND},     {TABLE_TEXTURE_1D, FILTER_NEAREST},
+                                     {TABLE_TEXTURE_3D, FILTER_HARDWARE}, {TABLE_TEXTURE_3D, FILTER_NEAREST}};
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
         use((struct lj_choice){method, filters[i][0], filters[i][1], size, addressing, 0.5});
 }
@@ -42,7 +42,7 @@ static void each_choice(int method, int addressing, int size, use_table *use)
 
 static double formula(const struct lj_table *table, size_t row, double r)
 {
-    const struct lj_pair pair = table->system.pair[row];
+    const struct lj_pair pair = lj_pair_of(&table->system, row);
     return table->choice.method == METHOD_DERIVATIVE
                ? lj_derivative(pair, r)
                : lj_energy(pair, r) - lj_energy(pair, (double)table->system.cutoff);
@@ -61,9 +61,16 @@ static void check_elements(const struct lj_table *table)
             const double r = (double)table->first + i / (double)table->per_element;
             CHECK(own[LJ_FRONT + i] == (float)formula(table, row, r));
         }
-        for (int side = 0; side < 2; side++) {
-            CHECK(own[side] == (border ? 0 : own[LJ_FRONT]));
-            CHECK(own[LJ_FRONT + size + side] == (border ? 0 : own[LJ_FRONT + size - 1]));
+        for (int side = 0; side < 2; side++) { /* which elements are before the first one, and behind the last */
+            const int
+                before[] = {[ADDRESSING_CLAMP] = 0,
+                            [ADDRESSING_WRAP] = size - LJ_FRONT + side,
+                            [ADDRESSING_MIRROR] = LJ_FRONT - 1 - side},
+                behind[] = {
+                    [ADDRESSING_CLAMP] = size - 1, [ADDRESSING_WRAP] = side, [ADDRESSING_MIRROR] = size - 1 - side};
+            const int addressing = table->choice.addressing;
+            CHECK(own[side] == (border ? 0 : own[LJ_FRONT + before[addressing]]));
+            CHECK(own[LJ_FRONT + size + side] == (border ? 0 : own[LJ_FRONT + behind[addressing]]));
         }
         CHECK(own[LJ_FRONT] != 0 && own[LJ_FRONT + size - 1] != 0);
     }
@@ -73,7 +80,7 @@ TEST(elements)
 {
     static const int sizes[] = {256, 1024, 4096};
     for (int method = METHOD_DERIVATIVE; method <= METHOD_POTENTIAL; method++)
-        for (int addressing = ADDRESSING_CLAMP; addressing <= ADDRESSING_BORDER; addressing++)
+        for (int addressing = ADDRESSING_CLAMP; addressing <= ADDRESSING_MIRROR; addressing++)
             for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
                 for (int types = 1; types <= MOST_TYPES; types++) {
                     const struct lj_choice choice = {method, TABLE_GLOBAL, FILTER_HAND, sizes[s], addressing, 0.5};
@@ -137,7 +144,7 @@ static void check_outside(struct lj_choice choice)
                 behind[] = {cutoff + 2 * step, nextafterf(cutoff, 20) + 2 * step, 2 * cutoff, LJ_BEYOND};
     const bool border = choice.addressing == ADDRESSING_BORDER;
     for (size_t row = 0; row < 4; row++) {
-        const double first = (double)(float)lj_derivative(table.system.pair[row], (double)minimum);
+        const double first = (double)(float)lj_derivative(lj_pair_of(&table.system, row), (double)minimum);
         const double want = border || choice.method == METHOD_POTENTIAL ? 0 : first;
         for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
             const struct lj_range low = lj_look_up(&table, row, below[i]), high = lj_look_up(&table, row, behind[i]);
@@ -161,6 +168,58 @@ TEST(look_up)
             each_choice(method, addressing, 256, check_between);
             each_choice(method, addressing, 256, check_outside);
             each_choice(method, addressing, 4096, check_outside);
+        }
+}
+
+/* Before the first element the table once more, or its mirror image: whole elements, and between them. */
+TEST(repeated)
+{
+    for (int addressing = ADDRESSING_WRAP; addressing <= ADDRESSING_MIRROR; addressing++) {
+        const struct lj_choice choice = {METHOD_DERIVATIVE, TABLE_TEXTURE, FILTER_HARDWARE, 256, addressing, 0.5};
+        const struct lj_table table = table_of(choice, 2, false, 3.07, 12);
+        const bool wraps = addressing == ADDRESSING_WRAP;
+        for (size_t row = 0; row < 4; row++)
+            for (int k = 1; k < 20; k++) {
+                const float *own = element + row * (256 + LJ_MARGIN) + LJ_FRONT;
+                const float r = (float)((double)table.first - (k + 0.25) / (double)table.per_element);
+                const double near = (double)(wraps ? own[256 - k] : own[k - 1]);
+                const double far = (double)(wraps ? own[256 - k - 1] : own[k]);
+                const struct lj_range got = lj_look_up(&table, row, r);
+                CHECK(got.least <= got.most && got.most - got.least < 2e-4 * got.scale);
+                CHECK_NEAR(got.least, 0.75 * near + 0.25 * far, 3e-4 * got.scale);
+            }
+        CHECK(lj_look_up(&table, 0, 12).most == 0); /* which is tested */
+    }
+}
+
+/* Elements over a range that the user says, farther than the cutoff, at which a border's become 0. */
+TEST(range)
+{
+    for (int addressing = ADDRESSING_CLAMP; addressing <= ADDRESSING_BORDER; addressing++)
+        for (int method = METHOD_DERIVATIVE; method <= METHOD_POTENTIAL; method++) {
+            const struct lj_choice choice = {method, TABLE_GLOBAL, FILTER_HAND, 1024, addressing, 0.5};
+            table_of(choice, 2, false, 3, 12);
+            problem.inputs.setting[RANGE] = 16;
+            const struct lj_table table = lj_table(&job, choice, element);
+            lj_table_fill(&table, element);
+            CHECK(table.per_element == 64 && table.first == (method == METHOD_POTENTIAL ? 3 - 1.f / 64 : 3));
+            for (size_t row = 0; row < 4; row++)
+                for (int i = 0; i < 1024; i++) {
+                    const double r = (double)table.first + i / 64.;
+                    const bool none = addressing == ADDRESSING_BORDER && r >= 12;
+                    CHECK(element[row * (1024 + LJ_MARGIN) + LJ_FRONT + (size_t)i] ==
+                          (none ? 0 : (float)formula(&table, row, r)));
+                }
+            CHECK_OK(lj_table_check(&job, choice, &caught));
+            problem.inputs.setting[RANGE] = 9; /* ends at the cutoff */
+            CHECK_FAULT(lj_table_check(&job, choice, &caught), INVALID,
+                        "--range 9 from --minimum 3 ends before --cutoff 12");
+            problem.inputs.setting[RANGE] = 9.001;
+            if (addressing == ADDRESSING_BORDER)
+                CHECK_OK(lj_table_check(&job, choice, &caught));
+            else
+                CHECK_FAULT(lj_table_check(&job, choice, &caught), INVALID,
+                            "--range 9.001 ends within 1.5 elements of --cutoff 12: each is 0.00879 A wide");
         }
 }
 
@@ -195,7 +254,7 @@ TEST(analytic)
     const float places[] = {0, 1, 3.07f, 5, nextafterf(12, 0)};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         const struct lj_range got = lj_look_up(&table, 0, places[i]);
-        const double want = lj_derivative(table.system.pair[0], (double)places[i]);
+        const double want = lj_derivative(lj_pair_of(&table.system, 0), (double)places[i]);
         CHECK(got.least == want && got.most == want && isfinite(want) && got.scale >= fabs(want));
     }
     CHECK(lj_look_up(&table, 0, 12).most == 0 && lj_look_up(&table, 0, 1e6f).most == 0);
@@ -244,7 +303,7 @@ static double l2_error(struct lj_choice choice, bool gpu)
     for (int i = 0; i < 100000; i++) {
         const float r = (float)(first + (12 - first) * (i + 0.5) / 100000);
         const struct lj_range got = lj_look_up(&table, 0, r);
-        const double want = lj_derivative(table.system.pair[0], (double)r);
+        const double want = lj_derivative(lj_pair_of(&table.system, 0), (double)r);
         const double error = (got.least + got.most) / 2 - want;
         off += error * error;
         all += want * want;

@@ -285,20 +285,27 @@ TEST(box)
     same_box(0, 0, 0);
 }
 
-/* Sixteen types are the most. */
+/* As many types as a suite may have, here symbols of a user's own, are the most. */
 TEST(many_types)
 {
-    static const char *const symbol[] = {"H",  "He", "Li", "C", "N", "O",  "F",  "Ne", "Na",
-                                         "Mg", "Al", "Si", "P", "S", "Cl", "Ar", "K"};
-    for (size_t most = MAX_ATOM_TYPES; most <= MAX_ATOM_TYPES + 1; most++) {
-        FILE *file = fopen("many.pqr", "w");
-        for (size_t i = 0; i < most; i++)
-            fprintf(file, "ATOM 1 %s %s 1 1 2 3 4 5\n", symbol[i], symbol[i]);
+    struct elements many = {0};
+    FILE *made = fopen("many.elements", "w");
+    for (int i = 0; i <= MAX_ATOM_TYPES; i++)
+        fprintf(made, "T%c%c 3 0.1 10\n", 'a' + i / 26, 'a' + i % 26);
+    fclose(made);
+    CHECK_OK(elements_read("many.elements", &many, &caught));
+    for (int most = MAX_ATOM_TYPES; most <= MAX_ATOM_TYPES + 1; most++) {
+        FILE *file = fopen("many.xyz", "w");
+        fprintf(file, "%d\n\n", most);
+        for (int i = 0; i < most; i++)
+            fprintf(file, "T%c%c 1 2 3\n", 'a' + i / 26, 'a' + i % 26);
         fclose(file);
         structure_free(&given);
-        CHECK(CALL(structure_read("many.pqr", 100, types, &given, &caught)) == (most > MAX_ATOM_TYPES ? INVALID : OK));
-        CHECK_TEXT(caught.text, most > MAX_ATOM_TYPES ? "many.pqr:17: more than 16 elements" : "");
+        const struct structure_needs needs = {.elements = &many};
+        CHECK(CALL(structure_read("many.xyz", 100, needs, &given, &caught)) == (most > MAX_ATOM_TYPES ? INVALID : OK));
+        CHECK_TEXT(caught.text, most > MAX_ATOM_TYPES ? "many.xyz:67: more than 64 elements" : "");
     }
+    elements_free(&many);
 }
 
 TEST(no_file)

@@ -50,6 +50,9 @@ TEST(missing)
            bench.needs = UINT32_C(1) << 31 | 1 << 10 | NEEDS_FP64);
     SPOILT(".needs: no kind of GPU has all of it", bench.needs = NEEDS_CUDA | NEEDS_OPENCL);
 
+    SPOILT(".references: sum is of 0 rows, and .reference_rows is missing",
+           bench.references[0] = (struct reference){"sum", "library", "sum", {0}, 1, 0});
+
     check_of(&good, "");
     struct bench plain = good; /* neither is needed */
     plain.problem.expect = NULL;

@@ -109,7 +109,38 @@ static int number_at(struct at at)
     return number;
 }
 
+static uint64_t parts(const struct problem *problem)
+{
+    return problem->n;
+}
+
+/* Its last part, which is there for whatever number of them. */
+EXPECT(expect_parts)
+{
+    for (uint64_t i = 0; i < job->n; i++)
+        ((int *)expected)[i] = (int)i;
+    made++;
+}
+
 /* ---- tests ---- */
+
+/* As many parts as the problem has, kept and found again. */
+TEST(of_parts)
+{
+    static const uint64_t sizes[] = {3, 20000, 3, 20000};
+    struct bench several = one;
+    several.problem.expected_parts = parts;
+    several.problem.expect = expect_parts;
+    place.registry = &no_kernel_files;
+    for (int i = 0; i < 4; i++) {
+        FREED_BY(job_close) struct job job;
+        struct problem problem = problem_of(&suite, &several, sizes[i], 99);
+        CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
+        CHECK(((const int *)job_expected(&job))[sizes[i] - 1] == (int)sizes[i] - 1);
+        CHECK(made == (i < 2 ? i + 1 : 2));
+    }
+    made = 0;
+}
 
 /* One for each, which is taken again in whatever order. */
 TEST(differ)

@@ -12,7 +12,9 @@ static const struct job *verified;
 static void setup(struct job *job)
 {
     float *table =
-        job_texture(job, TABLE, "table", (struct compute_texture){job->n, HEIGHT, COMPUTE_LINEAR, COMPUTE_BORDER});
+        job_texture(job, TABLE, "table",
+                    (struct compute_texture){
+                        .width = job->n, .height = HEIGHT, .filter = COMPUTE_LINEAR, .addressing = COMPUTE_BORDER});
     for (uint64_t i = 0; i < job->n * HEIGHT; i++)
         table[i] = job_uniform_float(job->seed, i);
     job_output(job, OUT, "out", 16);
@@ -24,8 +26,7 @@ ARRANGE(arrange)
     const uint64_t width = job->n * config_count(config, 0);
     if (!width) /* needs no texture */
         return OK;
-    float *table =
-        job_refill_texture(job, TABLE, (struct compute_texture){width, HEIGHT, COMPUTE_POINT, COMPUTE_CLAMP});
+    float *table = job_refill_texture(job, TABLE, (struct compute_texture){.width = width, .height = HEIGHT});
     for (uint64_t i = 0; i < width * HEIGHT; i++)
         table[i] = job_uniform_float(job->seed, i);
     return OK;

@@ -29,8 +29,10 @@ enum {
     UNASKED_BACK,
     NOTHING,
     FAILS,
-    GRAPH, /* a launch and a fill that are captured */
-    WORKS  /* as PLAIN, the host's own work before and behind it */
+    GRAPH,   /* a launch and a fill that are captured */
+    WORKS,   /* as PLAIN, the host's own work before and behind it */
+    RENEWED, /* as PLAIN, with arrays that the iteration makes, one byte longer */
+    TOO_LARGE
 };
 
 static struct {
@@ -164,6 +166,13 @@ ENQUEUE(enqueue)
         return status == OK ? copy(job, 0, fault) : status;
     case WORKS:
         return works(job, fault);
+    case RENEWED:
+        status = job_renew(job, X, BYTES + 1, fault);
+        if (status == OK)
+            status = job_renew(job, Y, BYTES + 1, fault);
+        return status == OK ? all(job, 0, fault) : status;
+    case TOO_LARGE:
+        return job_renew(job, X, SIZE_MAX / 2, fault);
     default:
         return twice(job, config->value[WAY], fault);
     }
@@ -192,7 +201,8 @@ WORK(work)
     .device.captured = captured, .report.work = work,                                                                  \
     .space.parameters = PARAMETERS({"WAY", "", WORDS("plain", "both", "other_first", "twice", "too_early", "not_yet",  \
                                                      "wrong_wait", "loose", "joined", "unasked", "unasked_back",       \
-                                                     "nothing", "fails", "graph", "works"), .host = true})
+                                                     "nothing", "fails", "graph", "works", "renewed", "too_large"),    \
+                                     .host = true})
 /* clang-format on */
 
 static const struct bench host_timed = {BENCH, .device.host_timed = true}, device_timed = {BENCH};
@@ -257,6 +267,10 @@ static void test_verify(bool pinned)
     refused(UNASKED_BACK, INVALID, "a copy on stream 1, which did not wait for stream 0 before");
     refused(FAILS, LAUNCH_FAILED, "enough");
     refused(TWICE, OK, "");
+    refused(RENEWED, OK, "");
+    CHECK(compute_array_bytes(job_array(&bed.job, X)) == BYTES + 1 && FINE(bed_verify(PLAIN, &caught)));
+    CHECK(CALL(bed_verify(TOO_LARGE, &caught)) == NO_MEMORY &&
+          FINE(bed_verify(PLAIN, &caught))); /* the old one stays */
     const uint8_t *from = job_memory(&bed.job, FROM);
     for (size_t i = 0; i < BYTES; i++)
         CHECK(from[i] == (uint8_t)job_random(7, i));
@@ -271,6 +285,7 @@ static void test_device_timed(void)
     open_job(&device_timed);
     refused(PLAIN, OK, "");
     refused(TWICE, INVALID, "waiting for stream 0 in an iteration that the device's clock times");
+    refused(RENEWED, INVALID, "x: an array made in an iteration that the device's clock times");
 }
 
 /* Memory that is not there: no job, though setup() was given something to fill. */

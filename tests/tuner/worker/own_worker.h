@@ -27,7 +27,7 @@ KERNELS({"copy.cl", TIMED_TEXT}, {"tuner/evict.cl", "//fake time 777\n"});
 enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE, WRONG_ON_SECOND };
 enum { IN, OUT };
 /* How a bench is set up. */
-enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, CHANGED, BENCH_COUNT };
+enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, CHANGED, FIGURED, BENCH_COUNT };
 
 static void setup(struct job *job)
 {
@@ -184,6 +184,15 @@ static const struct bench benches[BENCH_COUNT] = {
                   .device.enqueue = enqueue_arranged,
                   .report.figures = figures,
                   .report.figure = figure},
+    [FIGURED] = {.name = "figured",
+                 COPIES,
+                 .problem.setup = setup,
+                 .problem.arrange = arrange,
+                 .problem.verify = verify_arranged,
+                 .device.enqueue = enqueue_arranged,
+                 .report.figures = figures,
+                 .report.figure = figure,
+                 .report.figures_timed = true},
     [CHANGED] = {.name = "changed",
                  COPIES,
                  .problem.setup = setup,
@@ -196,7 +205,7 @@ static const struct suite first_suite = {.name = "first", .summary = "", .benche
                                   .summary = "",
                                   .benches = BENCHES(&benches[WELL], &benches[TALKS_AND_ABORTS], &benches[EXITS],
                                                      &benches[CLOSES_ITS_PIPES], &benches[GRAPH], &benches[ARRANGED],
-                                                     &benches[CHANGED])};
+                                                     &benches[CHANGED], &benches[FIGURED])};
 static const struct suite *const suites[] = {&first_suite, &life, NULL};
 
 /* ---- the parent ---- */

@@ -206,6 +206,25 @@ TEST(arranged)
     }
 }
 
+/* Figures of what iterations note of themselves are taken again behind timing, whether it was verified before or now.
+ */
+TEST(figured)
+{
+    FREED_BY(process_end) struct process process = start_with(FIGURED);
+    struct request request = measuring(&process, GOOD);
+    for (int verified = 0; verified < 2; verified++) {
+        request.verified = verified;
+        call_well(&process, &request);
+        size_t length;
+        FREED char *calls = text_read("calls", &length);
+        const char *first = verified ? "r0r0" : "a0r0v0a1r1v1f0r0r0";
+        remove("calls");
+        WRONG_IF(!calls || strncmp(calls, first, strlen(first)) || strcmp(calls + length - 4, "r0f0"),
+                 "called \"%.100s\"\n", calls ? calls : "");
+        CHECK(reply.result.figure[2] == GOOD && isnan(reply.result.figure[1]));
+    }
+}
+
 /* What is timed with no check behind it leaves its inputs to the next as they were. */
 TEST(unchecked)
 {

@@ -1,0 +1,65 @@
+/* Forces and energies of all pairs of atoms within a cutoff, after OpenMM's NonbondedUtilities. Interactions are added
+ * as lines of the kernels' language, some pairs are excluded; then, as atoms move, tiles of 32 x 32 atoms are found of
+ * which some may be near enough, and computed. How, is each backend's own form: a warp a tile, a group, or a work-item.
+ */
+#pragma once
+
+#include "compute/compute.h"
+
+/* Of `real` and `mixed` (kernels/precision.h). */
+enum compute_precision { COMPUTE_SINGLE, COMPUTE_MIXED, COMPUTE_DOUBLE };
+
+/* The #define line of a precision. */
+const char *compute_precision_line(enum compute_precision precision);
+
+struct compute_nonbonded_system {
+    enum compute_precision precision;
+    uint32_t atoms;
+    double cutoff;  /* pairs from there on do nothing */
+    double reserve; /* tiles are found that much farther: how far two atoms may move together until the next time */
+    double side[3]; /* of a periodic box, each at least twice the cutoff and the reserve; or zeros */
+    const char *language; /* the text of kernels/common_compute.h */
+    const char *kernels;  /* that of kernels/nonbonded/tiles.cl, with what it includes */
+};
+
+enum { COMPUTE_INTERACTIONS = 8 };
+
+struct compute_nonbonded;
+
+/* For a device, whose form it has; it need not be one that can run. The texts must stay. UNSUPPORTED where the backend
+ * has no form, or the device lacks doubles or 64-bit atomics; INVALID for a system that is none. */
+enum status compute_nonbonded_new(const struct compute_device *device, const struct compute_nonbonded_system *system,
+                                  struct compute_nonbonded **nonbonded, struct fault *fault);
+void compute_nonbonded_free(struct compute_nonbonded *nonbonded);
+
+/* Adds an interaction: lines that add to `energy` and to `dEdR`, the derivative by the distance, for a pair of atoms,
+ * of which there are `r`, `r2`, `invR`, `charge1` and `charge2`. With `parameters`, two reals of each atom, there are
+ * also NAME1 and NAME2, real2. The lines stand in braces, and have no comments of // and no #. */
+enum status compute_nonbonded_add(struct compute_nonbonded *nonbonded, const char *name, const char *lines,
+                                  bool parameters, struct fault *fault);
+
+/* Pairs that have no interactions. A pair may be named again, and either way round. */
+enum status compute_nonbonded_exclude(struct compute_nonbonded *nonbonded, const struct mm_int2 *pair, size_t pairs,
+                                      struct fault *fault);
+
+/* The text that is compiled; the caller frees it. */
+char *compute_nonbonded_source(const struct compute_nonbonded *nonbonded);
+
+/* Compiles it and makes what is needed in a context, which outlives it. Nothing is added or excluded any more. */
+enum status compute_nonbonded_start(struct compute_nonbonded *nonbonded, struct compute_context *context,
+                                    struct fault *fault);
+
+/* The parameters of an interaction that has some: they stay the caller's. */
+enum status compute_nonbonded_set(struct compute_nonbonded *nonbonded, const char *name,
+                                  struct compute_array *parameters, struct fault *fault);
+
+/* Finds the tiles, of atoms as `posq` has them: a real4 each, with the charge. Waits; `tiles` (or NULL) is how many. */
+enum status compute_nonbonded_prepare(struct compute_nonbonded *nonbonded, struct compute_array *posq, uint64_t *tiles,
+                                      struct fault *fault);
+
+/* Queues the sum: adds to `force`, an mm_ulong in units of 2^-32 for x of all atoms, then y, then z. */
+enum status compute_nonbonded_compute(struct compute_nonbonded *nonbonded, struct compute_array *posq,
+                                      struct compute_array *force, struct fault *fault);
+
+/* The energy of the last sum. Waits. */
+enum status compute_nonbonded_energy(struct compute_nonbonded *nonbonded, double *energy, struct fault *fault);

@@ -1,0 +1,49 @@
+/* The reduction as PLUMED's cudaHelpers drive it, without CUB: kernels for all group sizes in one program, of which the
+ * host takes for each pass the one that fits (suites/reduction/drive.c). Each group leaves the sum of its tile in
+ * out[group], of row y in out[group + y * groups].
+ *
+ * ITEMS_PER_THREAD  elements that a work-item loads; they lie side by side
+ * REAL              the type of an element
+ * SEVERAL           0: one array; 1: several, one behind the other, which are the grid's second dimension */
+#if SEVERAL
+#define ROW (mm_ulong)GROUP_ID_Y
+#else
+#define ROW (mm_ulong)0
+#endif
+
+/* The sum of a tile of `threads` work-items in work-item 0; `partial` holds an element of each. */
+DEVICE REAL tile_sum(GLOBAL const REAL *in, mm_ulong length, LOCAL_ARG REAL *partial, int threads)
+{
+    const int id = LOCAL_ID;
+    const mm_ulong first = ((mm_ulong)GROUP_ID * threads + id) * ITEMS_PER_THREAD;
+    REAL sum = 0;
+#pragma unroll
+    for (int i = 0; i < ITEMS_PER_THREAD; i++)
+        if (first + i < length)
+            sum += in[ROW * length + first + i];
+    partial[id] = sum;
+    SYNC_THREADS;
+    for (int stride = threads / 2; stride > 0; stride /= 2) {
+        if (id < stride)
+            partial[id] += partial[id + stride];
+        SYNC_THREADS;
+    }
+    return partial[0];
+}
+
+/* The input is not RESTRICT: passes write into arrays that passes before them read. */
+#define REDUCE(threads)                                                                                                \
+    KERNEL GROUP_OF(threads) void reduce_##threads(GLOBAL const REAL *in, GLOBAL REAL *out, mm_ulong length)           \
+    {                                                                                                                  \
+        LOCAL REAL partial[threads];                                                                                   \
+        const REAL sum = tile_sum(in, length, partial, threads);                                                       \
+        if (LOCAL_ID == 0)                                                                                             \
+            out[ROW * NUM_GROUPS + GROUP_ID] = sum;                                                                    \
+    }
+
+REDUCE(32)
+REDUCE(64)
+REDUCE(128)
+REDUCE(256)
+REDUCE(512)
+REDUCE(1024)

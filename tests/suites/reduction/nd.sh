@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# More arrays than CUDA's grid has in its second dimension: summed right where the device has no such limit, else refused with it.
+set -u
+. "${SOURCE_DIR:?}/tests/on_devices.sh"
+many=(--suite reduction --bench sum_nd_f32 --size 3 --nd 65536)
+
+# refused: in one line, which says how many there may be.
+refused() {
+    [ $status = 2 ] && [ "$(wc -l <"$root/err")" = 1 ] &&
+        grep -q "sum_nd_f32: --nd 65536: .* this device allows 65535 groups along that" "$root/err"
+}
+
+[ -z "$devices" ] || while read -r backend index; do
+    run "${many[@]}" --set BLOCK_SIZE=64 --set FINISH=multi_pass --set ALGORITHM=last_warp --budget 1 --verify-only
+    if [ $status = 2 ]; then
+        check "${many[*]}" refused
+    else
+        check "${many[*]}" complete 1
+    fi
+done <<<"$devices"
+
+backend=nvrtc:sm_90 index=0
+run "${many[@]}" --budget 1
+[ $status = 3 ] || check "${many[*]}" refused
+run --suite reduction --bench sum_nd_f64_plumed,sum_nd_f64_cub --size 3 --nd 65535 --budget 1
+[ $status = 3 ] || check 'as many as there may be' complete 2
+
+# named: results say how many arrays there were, and nothing of it where there is one.
+named() {
+    grep -q '"bench": "sum_nd_f32", .*"settings": {"nd": 100' "$root/results.json" &&
+        ! grep -q '"bench": "sum_1d_f32", .*"nd"' "$root/results.json"
+}
+run --suite reduction --bench sum_1d_f32,sum_nd_f32 --size 33 --nd 100 --budget 1
+[ $status = 3 ] || check 'what results say' named
+exit $failed
