@@ -112,7 +112,16 @@ static void add_form(struct panel *panel, size_t f, const struct result *row)
     }
 }
 
-/* The fastest row of a form at the largest size that has one. */
+/* Whether CPU and GPU share in a row of the form. */
+static bool is_shared(const struct named_problem *problem, const struct row *row, const struct form *form)
+{
+    bool shared = row_measured(row) && row->result.device_ns > 0 && row->result.host_ns > 0;
+    for (size_t i = 0; i < MAX_WANTED && form->wanted[i].parameter && shared; i++)
+        shared = !strcmp(row_word(problem, &row->result, form->wanted[i].parameter), form->wanted[i].word);
+    return shared;
+}
+
+/* The fastest such row, at the largest size that has one. */
 static const struct result *find(const struct results *results, size_t count, const struct form *form)
 {
     const struct result *found = NULL;
@@ -120,12 +129,14 @@ static const struct result *find(const struct results *results, size_t count, co
     for (size_t r = 0; r < count; r++)
         for (size_t p = 0; p < results[r].problem_count; p++) {
             const struct named_problem *named = &results[r].problems[p];
-            const struct result *row =
-                is_bench(named, form->suite, form->bench) ? rows_fastest(&results[r], p, form->wanted) : NULL;
-            if (row && row->device_ns > 0 && row->host_ns > 0 && named->size >= size) {
-                found = row;
-                size = named->size;
-            }
+            if (!is_bench(named, form->suite, form->bench) || named->size < size)
+                continue;
+            for (const struct row *row = results_first(&results[r], p); row; row = results_next(&results[r], row))
+                if (is_shared(named, row, form) &&
+                    (!found || named->size > size || row->result.median_ns < found->median_ns)) {
+                    found = &row->result;
+                    size = named->size;
+                }
         }
     return found;
 }

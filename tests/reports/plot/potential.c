@@ -55,6 +55,7 @@ TEST(cycle)
     add(&results, large, (size_t[]){0, 0}, timed(500, 400, 0)); /* the device alone */
     add(&results, large, (size_t[]){1, 0}, timed(10000, 8000, 5000));
     add(&results, large, (size_t[]){1, 0}, timed(20000, 9000, 5000)); /* slower */
+    add(&results, large, (size_t[]){1, 0}, timed(3000, 0, 3000));     /* the CPU alone */
     add(&results, large, (size_t[]){1, 1}, timed(9000, 8500, 6000));
     chart.columns = 1;
     CHECK(draw_cycle(&chart, &results, 1, PLOT_ALL));
