@@ -12,6 +12,7 @@ struct job {
     uint64_t seed;
     uint64_t draw; /* what the places of samples are drawn from: of the run's secret, which no kernel knows */
     int variant;   /* which input: 0 .. bench->problem.variants - 1; variant 0 is the one that is timed */
+    bool counting; /* enqueue() has kernels of the counting build (.kernel.counted), of which figure() may be asked */
     struct job_state *state;
 };
 

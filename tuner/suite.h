@@ -163,6 +163,10 @@ struct bench_kernel {
      * a new line. NULL: none. */
     void (*define)(const struct problem *problem, char lines[MAX_LINES]);
     const struct taken *takes; /* the parameters that it is given, ended by a NULL name; NULL: all, by their names */
+    /* Whether it has a build that counts what it does: with `#define COUNTED 1`, compiled apart. Of what is measured it
+     * runs once, untimed, with job->counting set, and figure() reads its counters; else figure() has none. Of a bench
+     * with .kernel alone. */
+    bool counted;
 };
 
 struct bench_size {

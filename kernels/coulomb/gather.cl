@@ -12,7 +12,8 @@
  * EDGE                 guard: points outside are not stored; padded: rows of the map have room for whole tiles
  * RSQRT_ON_FMA         of 16 points, those whose rsqrt leaves the special-function unit alone
  * GROUPS_PER_TILE      groups that share the atoms of a tile; each adds its sums to the map, which was zero
- * GRID_SPACING, ON_POINT2: see suites/molecules/atoms.h */
+ * GRID_SPACING         between neighbouring points
+ * ON_POINT2: see suites/molecules/atoms.h */
 #define CHUNK_ATOMS 4000
 #define TILE_ATOMS 512
 
@@ -29,11 +30,11 @@
 #define ROW(j) (row + (j) * BLOCK_HEIGHT)
 #endif
 #if EDGE == EDGE_GUARD
-#define INSIDE(i, j) (COLUMN(i) < n && ROW(j) < n)
+#define INSIDE(i, j) (COLUMN(i) < n && ROW(j) < rows)
 #else
-#define INSIDE(i, j) (ROW(j) < n)
+#define INSIDE(i, j) (ROW(j) < rows)
 #endif
-#define AT(i, j) (((mm_ulong)plane * n + ROW(j)) * pitch + COLUMN(i))
+#define AT(i, j) (((mm_ulong)plane * rows + ROW(j)) * pitch + COLUMN(i))
 
 #ifdef __OPENCL_VERSION__
 #define BITS_OF(value) as_int(value)
@@ -108,11 +109,11 @@ CONSTANT(float4, constant_atoms, CHUNK_ATOMS);
 #endif
 
 /* Atoms [0, off_points) lie on no point, [off_points, count) do. In constant memory they are those of this launch, and
- * `add` says whether the map has sums of earlier ones. The map's rows are `pitch` points apart.
+ * `add` says whether the map has sums of earlier ones. A plane has `rows` of n points, `pitch` points apart.
  * GROUP_ID is (plane, part of the atoms, tile in x), of which there are `tiles`. */
 KERNEL GROUP_OF(BLOCK_SIZE) void coulomb(GLOBAL const float4 *RESTRICT atoms, GLOBAL float *RESTRICT map,
-                                         unsigned off_points, unsigned count, unsigned n, unsigned pitch,
-                                         unsigned tiles, int add
+                                         unsigned off_points, unsigned count, unsigned n, unsigned rows,
+                                         unsigned pitch, unsigned tiles, int add
 #if ATOM_STORAGE == ATOM_STORAGE_CONSTANT
                                              CONSTANT_ARG(float4, constant_atoms)
 #endif

@@ -44,12 +44,12 @@ DEVICE void add_at(GLOBAL sum_type *sum, float4 atom, unsigned i, unsigned j)
 #endif
 }
 
-/* Atoms are (x, y, dz^2, q); the slice has n x n points, its rows are `pitch` sums apart. */
+/* Atoms are (x, y, dz^2, q); the slice has `height` rows of n points, `pitch` sums apart. */
 KERNEL GROUP_OF(BLOCK_SIZE) void scatter(GLOBAL const float4 *RESTRICT atoms, GLOBAL sum_type *sums, unsigned count,
-                                         unsigned n, unsigned pitch)
+                                         unsigned n, unsigned height, unsigned pitch)
 {
-    const unsigned number = GROUP_ID * BLOCK_SIZE + LOCAL_ID, rows = (n + SHARES - 1) / SHARES;
-    const unsigned first = GROUP_ID_Y * rows, end = min(first + rows, n);
+    const unsigned number = GROUP_ID * BLOCK_SIZE + LOCAL_ID, rows = (height + SHARES - 1) / SHARES;
+    const unsigned first = GROUP_ID_Y * rows, end = min(first + rows, height);
     const unsigned width = (n + VECTOR_WIDTH - 1) / VECTOR_WIDTH; /* steps of a row */
     if (number >= count || first >= end)
         return;

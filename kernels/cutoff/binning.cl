@@ -11,12 +11,12 @@
 
 #define ON_LIST 0xffffffffu /* instead of an atom's number in its bin */
 
-/* `across` bins along each axis, `margin` of them before the grid begins. */
-DEVICE unsigned bin_of(float4 atom, unsigned across, float margin)
+/* `across` bins along x, `rows` of them along y, `margin` along each axis before the grid begins. */
+DEVICE unsigned bin_of(float4 atom, unsigned across, unsigned rows, float margin)
 {
     const unsigned bx = floor(atom.x * (1.0f / BIN_SIZE)) + margin, by = floor(atom.y * (1.0f / BIN_SIZE)) + margin,
                    bz = floor(atom.z * (1.0f / BIN_SIZE)) + margin;
-    return (bz * across + by) * across + bx;
+    return (bz * rows + by) * across + bx;
 }
 
 /* How far a coordinate is from the nearest point's: exact where that is near. */
@@ -46,14 +46,15 @@ KERNEL GROUP_OF(BLOCK_SIZE) void clear(GLOBAL unsigned *RESTRICT count, unsigned
     }
 }
 
-KERNEL GROUP_OF(BLOCK_SIZE) void fill(GLOBAL const float4 *RESTRICT atom, unsigned atoms, unsigned across, float margin,
-                                      unsigned capacity, GLOBAL unsigned *count, GLOBAL float4 *RESTRICT slot,
-                                      GLOBAL unsigned *extras, GLOBAL float4 *RESTRICT extra)
+KERNEL GROUP_OF(BLOCK_SIZE) void fill(GLOBAL const float4 *RESTRICT atom, unsigned atoms, unsigned across,
+                                      unsigned rows, float margin, unsigned capacity, GLOBAL unsigned *count,
+                                      GLOBAL float4 *RESTRICT slot, GLOBAL unsigned *extras,
+                                      GLOBAL float4 *RESTRICT extra)
 {
     const unsigned first = GROUP_ID * TILE + LOCAL_ID;
     for (unsigned i = 0, at = first; i < ITEMS_PER_THREAD && at < atoms; i++, at += BLOCK_SIZE) {
         const float4 one = atom[at];
-        const unsigned bin = bin_of(one, across, margin);
+        const unsigned bin = bin_of(one, across, rows, margin);
         const unsigned taken = is_on_point(one) ? capacity : ATOMIC_ADD(&count[bin], 1u);
         if (taken < capacity)
             slot[(mm_ulong)bin * capacity + taken] = one;
@@ -64,14 +65,15 @@ KERNEL GROUP_OF(BLOCK_SIZE) void fill(GLOBAL const float4 *RESTRICT atom, unsign
 
 /* place[a] is atom a's number in its bin. */
 KERNEL GROUP_OF(BLOCK_SIZE) void count_atoms(GLOBAL const float4 *RESTRICT atom, unsigned atoms, unsigned across,
-                                             float margin, GLOBAL unsigned *count, GLOBAL unsigned *RESTRICT place,
-                                             GLOBAL unsigned *extras, GLOBAL float4 *RESTRICT extra)
+                                             unsigned rows, float margin, GLOBAL unsigned *count,
+                                             GLOBAL unsigned *RESTRICT place, GLOBAL unsigned *extras,
+                                             GLOBAL float4 *RESTRICT extra)
 {
     const unsigned first = GROUP_ID * TILE + LOCAL_ID;
     for (unsigned i = 0, at = first; i < ITEMS_PER_THREAD && at < atoms; i++, at += BLOCK_SIZE) {
         const float4 one = atom[at];
         const int on_point = is_on_point(one);
-        place[at] = on_point ? ON_LIST : ATOMIC_ADD(&count[bin_of(one, across, margin)], 1u);
+        place[at] = on_point ? ON_LIST : ATOMIC_ADD(&count[bin_of(one, across, rows, margin)], 1u);
         if (on_point)
             extra[ATOMIC_ADD(extras, 1u)] = one;
     }
@@ -140,12 +142,12 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_sums(GLOBAL const unsigned *RESTRICT of_til
         start[at] += before;
 }
 
-KERNEL GROUP_OF(BLOCK_SIZE) void scatter(GLOBAL const float4 *RESTRICT atom, unsigned atoms, unsigned across, float margin,
-                                         GLOBAL const unsigned *RESTRICT start, GLOBAL const unsigned *RESTRICT place,
-                                         GLOBAL float4 *RESTRICT sorted)
+KERNEL GROUP_OF(BLOCK_SIZE) void scatter(GLOBAL const float4 *RESTRICT atom, unsigned atoms, unsigned across,
+                                         unsigned rows, float margin, GLOBAL const unsigned *RESTRICT start,
+                                         GLOBAL const unsigned *RESTRICT place, GLOBAL float4 *RESTRICT sorted)
 {
     const unsigned first = GROUP_ID * TILE + LOCAL_ID;
     for (unsigned i = 0, at = first; i < ITEMS_PER_THREAD && at < atoms; i++, at += BLOCK_SIZE)
         if (place[at] != ON_LIST)
-            sorted[start[bin_of(atom[at], across, margin)] + place[at]] = atom[at];
+            sorted[start[bin_of(atom[at], across, rows, margin)] + place[at]] = atom[at];
 }

@@ -13,7 +13,8 @@
  * LONGEST                    a longer list is worked off
  * ROWS_OF_1                  rows of bins of 1 angstrom that come near a group, at most
  * SMOOTHING                  none: q / r; quadratic: q / r (1 - r^2 / cutoff^2)^2
- * GRID_SPACING, ON_POINT2: see suites/molecules/atoms.h */
+ * GRID_SPACING               between neighbouring points
+ * ON_POINT2: see suites/molecules/atoms.h */
 #define WARP_Z (32 / (WARP_X * WARP_Y) * POINTS_PER_THREAD)
 #define WARPS_X (GROUP_X / WARP_X)
 #define WARPS_Y (GROUP_Y / WARP_Y)
@@ -23,6 +24,9 @@
 #define STEP (32 * TAKEN)
 #define ROOM (LONGEST + STEP) /* of a list, which is worked off once it is longer than LONGEST */
 #define MOST_ROWS (ROWS_OF_1 / (BIN_SIZE * BIN_SIZE))
+
+/* The bin along an axis in which a group begins: both products are exact. */
+#define BINS(group, points) (unsigned)((group) * ((points) * GRID_SPACING / BIN_SIZE))
 
 #ifdef __OPENCL_VERSION__
 #define RSQRT(square) native_rsqrt(square)
@@ -67,25 +71,25 @@ DEVICE float outside(float coordinate, float middle, float reach)
     return max(fabs(coordinate - middle) - reach, 0.0f);
 }
 
-/* Bins: `across` along each axis; atoms of bin b are [start[b], start[b + 1]), and the bin in which the first group's
- * points begin is number `origin`. rows: of each row that comes near, its first bin and the one behind its last, counted
- * from the bin in which a group's points begin. Atoms [off_points, all) may lie on points. The grid has n^3 points. In
+/* Bins: across_x along x, across_y along y; atoms of bin b are [start[b], start[b + 1]), and the bin in which the first
+ * group's points begin is number `origin`. rows: of each row that comes near, its first bin and the one behind its last, counted
+ * from the bin in which a group's points begin. Atoms [off_points, all) may lie on points. In
  * `worked` each 32 work-items leave how many atoms they have listed. */
 KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atoms, GLOBAL const unsigned *RESTRICT start,
-                                              GLOBAL const int2 *RESTRICT rows, int row_count, unsigned across,
-                                              unsigned origin, unsigned off_points, unsigned all, float cutoff2,
+                                              GLOBAL const int2 *RESTRICT rows, int row_count, unsigned across_x,
+                                              unsigned across_y, unsigned origin, unsigned off_points, unsigned all, float cutoff2,
                                               float inverse2, GLOBAL float *RESTRICT map, GLOBAL unsigned *RESTRICT worked,
-                                              unsigned n)
+                                              unsigned points_x, unsigned points_y, unsigned points_z)
 {
     LOCAL int2 range[MOST_ROWS];
     LOCAL float4 lists[WARPS * ROOM];
     LOCAL unsigned listed[WARPS];
     const unsigned id = LOCAL_ID, lane = id % 32, warp = id / 32;
-    const unsigned groups_x = (n + GROUP_X - 1) / GROUP_X, groups_y = (n + GROUP_Y - 1) / GROUP_Y;
+    const unsigned groups_x = (points_x + GROUP_X - 1) / GROUP_X, groups_y = (points_y + GROUP_Y - 1) / GROUP_Y;
     const unsigned group = GROUP_ID, group_z = group / (groups_x * groups_y);
     const unsigned group_y = group / groups_x % groups_y, group_x = group % groups_x;
-    const unsigned bin = origin + (group_z * (GROUP_Z / 2 / BIN_SIZE) * across + group_y * (GROUP_Y / 2 / BIN_SIZE)) * across
-                         + group_x * (GROUP_X / 2 / BIN_SIZE);
+    const unsigned bin_x = BINS(group_x, GROUP_X), bin_y = BINS(group_y, GROUP_Y), bin_z = BINS(group_z, GROUP_Z);
+    const unsigned bin = origin + (bin_z * across_y + bin_y) * across_x + bin_x;
     const unsigned corner_x = group_x * GROUP_X + warp % WARPS_X * WARP_X;
     const unsigned corner_y = group_y * GROUP_Y + warp / WARPS_X % WARPS_Y * WARP_Y;
     const unsigned corner_z = group_z * GROUP_Z + warp / (WARPS_X * WARPS_Y) * WARP_Z;
@@ -143,9 +147,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
         SYNC_WARPS;
         add_all(list, min(all - from, 32u), first, cutoff2, inverse2, 1, potential);
     }
-    if (x < n && y < n)
+    if (x < points_x && y < points_y)
 #pragma unroll
         for (int p = 0; p < POINTS_PER_THREAD; p++)
-            if (z + p < n)
-                map[((mm_ulong)(z + p) * n + y) * n + x] = potential[p];
+            if (z + p < points_z)
+                map[((mm_ulong)(z + p) * points_y + y) * points_x + x] = potential[p];
 }

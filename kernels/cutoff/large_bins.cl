@@ -1,5 +1,5 @@
 /* The potential from large bins (seed 001, C4): the kernel of the direct sum with a test of the cutoff, on a region of
- * 48^3 points. All of its points test all atoms of the region's list.
+ * points. All of its points test all atoms of the region's list.
  *
  * ATOM_STORAGE       CONSTANT: a launch for a region and as many atoms as constant memory has room for; GLOBAL: one
  *                    launch for the map, which reads them from global memory; SHARED: and stages them
@@ -7,7 +7,22 @@
  * POINTS_PER_THREAD  of a work-item, which differ only in y
  * TEST               BRANCH: pairs beyond the cutoff are left out; SELECT: they are computed, and not taken
  * SMOOTHING          NONE: q / r; QUADRATIC: q / r * (1 - r^2 / cutoff^2)^2
- * GRID_SPACING, ON_POINT2, REGION, CHUNK: see suites/cutoff/large_bins.c */
+ * REGION             points a side of a region
+ * GRID_SPACING       between neighbouring points
+ * ON_POINT2, CHUNK: see suites/cutoff/large_bins.c
+ * COUNTED            in the counting build: how many pairs of a point of the grid and an atom are tested */
+#ifdef COUNTED
+#include "cutoff/counted.h"
+#define COUNTED_ARG GLOBAL mm_ulong *RESTRICT counted,
+#define COUNT_ARG , unsigned points, mm_ulong *tested
+#define PASS_COUNT , points, tested
+#define COUNT_ATOM *tested += points;
+#else
+#define COUNTED_ARG
+#define COUNT_ARG
+#define PASS_COUNT
+#define COUNT_ATOM
+#endif
 
 #if SMOOTHING == SMOOTHING_QUADRATIC
 #define TERM(q, r2) ((q) * rsqrt(r2) * (1.0f - (r2) * inverse2) * (1.0f - (r2) * inverse2))
@@ -17,8 +32,9 @@
 
 /* Adds an atom to a work-item's points that are within the cutoff; if it lies on a point, not to that one. */
 DEVICE void add_atom(float4 atom, bool on_point, float px, const float *py, float pz, float cutoff2, float inverse2,
-                     float *potential)
+                     float *potential COUNT_ARG)
 {
+    COUNT_ATOM
     const float dx = atom.x - px, dz = atom.z - pz, dxdz2 = dx * dx + dz * dz;
 #pragma unroll
     for (int p = 0; p < POINTS_PER_THREAD; p++) {
@@ -37,16 +53,17 @@ DEVICE void add_atom(float4 atom, bool on_point, float px, const float *py, floa
 /* Adds atoms [from, end), of which those from `on_points` on lie on points. */
 #define ADD_ATOMS(atom, from, on_points, end)                                                                          \
     for (unsigned a = from; a < (on_points); a++)                                                                      \
-        add_atom(atom, false, px, py, pz, cutoff2, inverse2, potential);                                               \
+        add_atom(atom, false, px, py, pz, cutoff2, inverse2, potential PASS_COUNT);                                    \
     for (unsigned a = on_points; a < (end); a++)                                                                       \
-        add_atom(atom, true, px, py, pz, cutoff2, inverse2, potential);
+        add_atom(atom, true, px, py, pz, cutoff2, inverse2, potential PASS_COUNT);
 
 #if ATOM_STORAGE == ATOM_STORAGE_CONSTANT
 CONSTANT(float4, chunk, CHUNK);
 
-/* Region number `region`, of `regions` along each axis: `count` atoms, of which those from `on_points` on lie on
+/* Region number `region`, of regions_x along x and regions_y along y: `count` atoms, of which those from `on_points` on lie on
  * points. Later chunks add to what the first wrote. */
-KERNEL GROUP_OF(BLOCK_SIZE) void add_region(GLOBAL float *RESTRICT map, unsigned n, unsigned regions, float cutoff2,
+KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT map, unsigned points_x, unsigned points_y,
+                                            unsigned points_z, unsigned regions_x, unsigned regions_y, float cutoff2,
                                             float inverse2, unsigned region, unsigned on_points, unsigned count,
                                             int first CONSTANT_ARG(float4, chunk))
 {
@@ -54,7 +71,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_region(GLOBAL float *RESTRICT map, unsigned
 #else
 /* Of a region's list, which is atoms [range[2 * region], range[2 * region + 2]), those from range[2 * region + 1] on
  * lie on points. A region has groups_a_region groups, of which one at the end of the grid may not need all. */
-KERNEL GROUP_OF(BLOCK_SIZE) void add_region(GLOBAL float *RESTRICT map, unsigned n, unsigned regions, float cutoff2,
+KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT map, unsigned points_x, unsigned points_y,
+                                            unsigned points_z, unsigned regions_x, unsigned regions_y, float cutoff2,
                                             float inverse2, unsigned groups_a_region,
                                             GLOBAL const float4 *RESTRICT atoms, GLOBAL const unsigned *RESTRICT range)
 {
@@ -63,10 +81,10 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_region(GLOBAL float *RESTRICT map, unsigned
 #if ATOM_STORAGE == ATOM_STORAGE_SHARED
     LOCAL float4 stage[BLOCK_SIZE];
 #endif
-    const unsigned first_x = region % regions * REGION, first_y = region / regions % regions * REGION;
-    const unsigned first_z = region / regions / regions * REGION;
-    const unsigned width = min(n - first_x, (unsigned)REGION), height = min(n - first_y, (unsigned)REGION);
-    const unsigned depth = min(n - first_z, (unsigned)REGION);
+    const unsigned first_x = region % regions_x * REGION, first_y = region / regions_x % regions_y * REGION;
+    const unsigned first_z = region / regions_x / regions_y * REGION;
+    const unsigned width = min(points_x - first_x, (unsigned)REGION);
+    const unsigned height = min(points_y - first_y, (unsigned)REGION), depth = min(points_z - first_z, (unsigned)REGION);
     const unsigned rows = (height + POINTS_PER_THREAD - 1) / POINTS_PER_THREAD;
     const unsigned number = group * BLOCK_SIZE + LOCAL_ID;
     const unsigned x = first_x + number % width, y = first_y + number / width % rows;
@@ -78,6 +96,14 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_region(GLOBAL float *RESTRICT map, unsigned
         py[p] = GRID_SPACING * (float)(y + p * rows);
         potential[p] = 0;
     }
+
+#ifdef COUNTED
+    LOCAL mm_ulong counts[BLOCK_SIZE];
+    mm_ulong pairs = 0, *tested = &pairs;
+    unsigned points = 0;
+    for (int p = 0; p < POINTS_PER_THREAD; p++)
+        points += z < first_z + depth && y + p * rows < first_y + height;
+#endif
 
 #if ATOM_STORAGE == ATOM_STORAGE_CONSTANT
     ADD_ATOMS(chunk[a], 0, on_points, count)
@@ -100,12 +126,15 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_region(GLOBAL float *RESTRICT map, unsigned
 #endif
 #endif
 
+#ifdef COUNTED
+    ADD_COUNTS(counts, pairs, counted[GROUP_ID]);
+#endif
     if (z >= first_z + depth)
         return;
 #pragma unroll
     for (int p = 0; p < POINTS_PER_THREAD; p++)
         if (y + p * rows < first_y + height) {
-            const mm_ulong place = ((mm_ulong)z * n + y + p * rows) * n + x;
+            const mm_ulong place = ((mm_ulong)z * points_y + y + p * rows) * points_x + x;
 #if ATOM_STORAGE == ATOM_STORAGE_CONSTANT
             map[place] = first ? potential[p] : map[place] + potential[p];
 #else

@@ -8,12 +8,25 @@
  * TEST               branch: the term is computed where the atom is within the cutoff
  *                    select: it is always computed, and then taken or not
  * SMOOTHING          none: q / r; quadratic: q / r * (1 - r^2 / cutoff^2)^2
- * GRID_SPACING, ON_POINT2: see suites/molecules/atoms.h */
+ * GRID_SPACING       between neighbouring points
+ * ON_POINT2: see suites/molecules/atoms.h
+ * COUNTED            in the counting build: how many pairs of a point of the grid and an atom are tested */
+#ifdef COUNTED
+#include "cutoff/counted.h"
+#define COUNT_ARG , unsigned points, mm_ulong *tested
+#define PASS_COUNT , points, tested
+#define COUNT_ATOM *tested += points;
+#else
+#define COUNT_ARG
+#define PASS_COUNT
+#define COUNT_ATOM
+#endif
 
 /* Adds an atom to the points of a work-item. An atom that may lie on a point is left out of that one. */
 DEVICE void add(float4 atom, const float *column, float y, float z, float cutoff2, float inverse2, int on_points,
-                float *sum)
+                float *sum COUNT_ARG)
 {
+    COUNT_ATOM
     const float dy = atom.y - y, dz = atom.z - z, rest = dy * dy + dz * dz;
 #pragma unroll
     for (int p = 0; p < POINTS_PER_THREAD; p++) {
@@ -46,7 +59,7 @@ DEVICE void add(float4 atom, const float *column, float y, float z, float cutoff
 #define PASS_TILE
 #endif
 DEVICE void add_all(GLOBAL const float4 *RESTRICT atom, unsigned first, unsigned end, const float *column, float y,
-                    float z, float cutoff2, float inverse2, int on_points, float *sum TILE)
+                    float z, float cutoff2, float inverse2, int on_points, float *sum TILE COUNT_ARG)
 {
 #if ATOM_STORAGE == ATOM_STORAGE_SHARED
     const unsigned id = LOCAL_ID;
@@ -56,25 +69,30 @@ DEVICE void add_all(GLOBAL const float4 *RESTRICT atom, unsigned first, unsigned
             tile[id] = atom[from + id];
         SYNC_THREADS;
         for (unsigned a = 0; a < count; a++)
-            add(tile[a], column, y, z, cutoff2, inverse2, on_points, sum);
+            add(tile[a], column, y, z, cutoff2, inverse2, on_points, sum PASS_COUNT);
         SYNC_THREADS;
     }
 #else
     for (unsigned a = first; a < end; a++)
-        add(atom[a], column, y, z, cutoff2, inverse2, on_points, sum);
+        add(atom[a], column, y, z, cutoff2, inverse2, on_points, sum PASS_COUNT);
 #endif
 }
 
 /* Atoms [0, off_points) lie on no point, [off_points, atoms) may. Point p of a work-item is `stride` behind the one
- * before, so that neighbouring work-items write neighbours; n points a side are at most POINTS_PER_THREAD * stride. */
-KERNEL GROUP_OF(BLOCK_SIZE) void add_atoms(GLOBAL const float4 *RESTRICT atom, unsigned off_points, unsigned atoms,
-                                           GLOBAL float *RESTRICT map, unsigned n, unsigned stride, float cutoff2,
-                                           float inverse2)
+ * before, so that neighbouring work-items write neighbours; width points of a row are at most POINTS_PER_THREAD * stride. */
+KERNEL GROUP_OF(BLOCK_SIZE) void add_atoms(
+#ifdef COUNTED
+                                           GLOBAL mm_ulong *RESTRICT counted,
+#endif
+                                           GLOBAL const float4 *RESTRICT atom, unsigned off_points, unsigned atoms,
+                                           GLOBAL float *RESTRICT map, unsigned width, unsigned height, unsigned depth,
+                                           unsigned stride, float cutoff2, float inverse2)
 {
 #if ATOM_STORAGE == ATOM_STORAGE_SHARED
     LOCAL float4 tile[BLOCK_SIZE];
 #endif
-    const unsigned id = GROUP_ID * BLOCK_SIZE + LOCAL_ID, i = id % stride, j = id / stride % n, k = id / stride / n;
+    const unsigned id = GROUP_ID * BLOCK_SIZE + LOCAL_ID, i = id % stride, j = id / stride % height,
+                   k = id / stride / height;
     const float y = GRID_SPACING * j, z = GRID_SPACING * k;
     float column[POINTS_PER_THREAD], sum[POINTS_PER_THREAD];
 #pragma unroll
@@ -82,10 +100,20 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_atoms(GLOBAL const float4 *RESTRICT atom, u
         column[p] = GRID_SPACING * (i + p * stride);
         sum[p] = 0;
     }
-    add_all(atom, 0, off_points, column, y, z, cutoff2, inverse2, 0, sum PASS_TILE);
-    add_all(atom, off_points, atoms, column, y, z, cutoff2, inverse2, 1, sum PASS_TILE);
+#ifdef COUNTED
+    LOCAL mm_ulong counts[BLOCK_SIZE];
+    mm_ulong pairs = 0, *tested = &pairs;
+    unsigned points = 0;
+    for (int p = 0; p < POINTS_PER_THREAD; p++)
+        points += k < depth && i + p * stride < width;
+#endif
+    add_all(atom, 0, off_points, column, y, z, cutoff2, inverse2, 0, sum PASS_TILE PASS_COUNT);
+    add_all(atom, off_points, atoms, column, y, z, cutoff2, inverse2, 1, sum PASS_TILE PASS_COUNT);
+#ifdef COUNTED
+    ADD_COUNTS(counts, pairs, counted[GROUP_ID]);
+#endif
 #pragma unroll
     for (int p = 0; p < POINTS_PER_THREAD; p++)
-        if (k < n && i + p * stride < n)
-            map[((mm_ulong)k * n + j) * n + i + p * stride] = sum[p];
+        if (k < depth && i + p * stride < width)
+            map[((mm_ulong)k * height + j) * width + i + p * stride] = sum[p];
 }

@@ -7,4 +7,4 @@
 
 typedef bool draw_plot(struct chart *chart, const struct results *results, size_t count, long problem);
 draw_plot draw_roofline, draw_values, draw_convergence, draw_front, draw_resources, draw_seconds, draw_sizes,
-    draw_rates, draw_curves, draw_m2l_orders, draw_m2l_indices;
+    draw_rates, draw_curves, draw_m2l_orders, draw_m2l_indices, draw_versions, draw_cycle;

@@ -13,7 +13,7 @@ const char *row_word(const struct named_problem *problem, const struct result *r
 struct wanted {
     const char *parameter, *word;
 };
-enum { MAX_WANTED = 3 };
+enum { MAX_WANTED = 4 };
 
 /* The fastest timed configuration of a problem whose parameters, up to one without a name, have the words; NULL if
  * there is none. */

@@ -111,7 +111,7 @@ bool draw_seconds(struct chart *chart, const struct results *results, size_t cou
 
 /* The curves of seed 001's lecture: how long a map of the potential takes against its volume. */
 
-static const double spacing = 0.5; /* of a map's points, in angstrom */
+static const double spacing = 0.5; /* of a map's points, in angstrom, where a file does not say it */
 
 static const struct {
     const char *suite, *bench, *name;
@@ -127,7 +127,8 @@ static void add_line(struct series *series, size_t l, const struct results *resu
     for (size_t r = 0; r < count; r++)
         for (size_t p = 0; p < results[r].problem_count; p++) {
             const struct named_problem *problem = &results[r].problems[p];
-            const double side = (double)problem->size * spacing;
+            const double said = problem_setting(problem, "spacing");
+            const double side = (double)problem->size * (isnan(said) ? spacing : said);
             double ns;
             if (rows_best(&results[r], p, &ns) && !strcmp(problem->suite, lines[l].suite) &&
                 !strcmp(problem->bench, lines[l].bench))

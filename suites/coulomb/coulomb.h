@@ -1,13 +1,13 @@
 /* What the files of suite `coulomb` share: direct Coulomb summation on a grid (seed 001, D1 to D8), without a cutoff.
  *
- * Slices: n x n points at one z. Volumes: n x n x n points. The map is float, x fastest, its rows `pitch` points apart:
- * map[(k * n + j) * pitch + i]. */
+ * Slices: the grid's points at one z. Volumes: all of them. The map is float, x fastest, its rows `pitch` points apart:
+ * map[(k * height + j) * pitch + i]. */
 #pragma once
 
 #include "suites/molecules/atoms.h"
 
 /* Settings of the suite. */
-enum { COULOMB_ATOMS, COULOMB_SETTINGS };
+enum { COULOMB_ATOMS, COULOMB_Z, COULOMB_GRID, COULOMB_SETTINGS = COULOMB_GRID + GRID_SETTINGS };
 
 /* Inputs: variant 0, which is timed, has as many atoms as the setting says, or those of the structure; 1 has 4001,
  * among them some without charge and some that lie on points; 2 has one; 3 has none. */
@@ -23,12 +23,15 @@ static inline int coulomb_dimensions(const struct job *job)
  * those that lie on no point, then those that do. */
 enum { SLOT_ATOMS, SLOT_MAP, SLOT_COUNTS, COULOMB_SLOTS };
 
-/* Height of the slice. */
-#define SLICE_Z 8.0f
-
 /* Of a job that was set up. */
 struct atom_counts coulomb_counts(const struct job *job);
 uint64_t coulomb_points(const struct job *job);
+
+/* Of a slice it is one point deep. */
+struct grid coulomb_grid(const struct job *job);
+
+/* The spacing, for kernels. */
+void coulomb_define(const struct problem *problem, char lines[MAX_LINES]);
 
 /* Declares SLOT_ATOMS and SLOT_COUNTS, and fills them. The slots of results are the caller's. */
 void coulomb_atoms(struct job *job);
@@ -55,5 +58,8 @@ enum status coulomb_compare(const struct job *job, const float *map, uint64_t pi
     .report.work = work
 /* clang-format on */
 
-/* The benches of the suite: gather.c, scatter.c, cpu.c. */
-extern const struct bench coulomb_slice, coulomb_volume, coulomb_scatter, coulomb_cpu;
+/* Rows [first, end) of a slice's map by the host, with its vectors and all cores (cpu.c). */
+void coulomb_add_rows(const struct job *job, uint64_t first, uint64_t end, float *map);
+
+/* The benches of the suite: gather.c, scatter.c, cpu.c, both.c. */
+extern const struct bench coulomb_slice, coulomb_volume, coulomb_scatter, coulomb_cpu, coulomb_both;

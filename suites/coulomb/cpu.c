@@ -13,7 +13,8 @@ enum { ROW_VECTORS = 4, MOST_POINTS = 4 * 16 }; /* of points whose sums a core k
 struct slice {
     const struct mm_float4 *atom;
     struct atom_counts counts;
-    uint64_t n;
+    uint64_t width; /* points of a row */
+    float h;        /* the spacing */
 };
 
 /* ---- a row of the slice, in three forms ---- */
@@ -35,9 +36,9 @@ static float on_points(const struct slice *slice, float x, float y)
 /* The seed's loops j, i, n: y belongs to the outermost. */
 static void sequential(const struct slice *slice, uint64_t j, float *row)
 {
-    float y = GRID_SPACING * (float)j;
-    for (uint64_t i = 0; i < slice->n; i++) {
-        float x = GRID_SPACING * (float)i;
+    float y = slice->h * (float)j;
+    for (uint64_t i = 0; i < slice->width; i++) {
+        float x = slice->h * (float)i;
         float energy = 0;
         for (size_t n = 0; n < slice->counts.off_points; n++) {
             float dx = x - slice->atom[n].x;
@@ -51,9 +52,9 @@ static void sequential(const struct slice *slice, uint64_t j, float *row)
 /* Perfectly nested: what belongs to a point stands in the loop over points, so that j and i may be interchanged. */
 static void interchanged(const struct slice *slice, uint64_t j, float *row)
 {
-    for (uint64_t i = 0; i < slice->n; i++) {
-        float y = GRID_SPACING * (float)j;
-        float x = GRID_SPACING * (float)i;
+    for (uint64_t i = 0; i < slice->width; i++) {
+        float y = slice->h * (float)j;
+        float x = slice->h * (float)i;
         float energy = 0;
         for (size_t n = 0; n < slice->counts.off_points; n++) {
             float dx = x - slice->atom[n].x;
@@ -75,7 +76,7 @@ static void interchanged(const struct slice *slice, uint64_t j, float *row)
 
 /* By width: which function adds to how many points at a time. */
 static const struct {
-    void (*add_points)(const struct mm_float4 *restrict atom, size_t count, uint64_t first, float y,
+    void (*add_points)(const struct mm_float4 *restrict atom, size_t count, float h, uint64_t first, float y,
                        float *restrict sum);
     uint64_t points;
 } widths[HOST_WIDTHS] = {
@@ -89,12 +90,12 @@ static const struct {
 /* A row whose width is no multiple of the points at a time computes a few too many, and drops them. */
 static void vectors_of(enum host_width width, const struct slice *slice, uint64_t j, float *row)
 {
-    float y = GRID_SPACING * (float)j, sum[MOST_POINTS];
-    for (uint64_t first = 0; first < slice->n; first += widths[width].points) {
-        uint64_t left = slice->n - first, points = left < widths[width].points ? left : widths[width].points;
-        widths[width].add_points(slice->atom, slice->counts.off_points, first, y, sum);
+    float y = slice->h * (float)j, sum[MOST_POINTS];
+    for (uint64_t first = 0; first < slice->width; first += widths[width].points) {
+        uint64_t left = slice->width - first, points = left < widths[width].points ? left : widths[width].points;
+        widths[width].add_points(slice->atom, slice->counts.off_points, slice->h, first, y, sum);
         for (uint64_t i = 0; i < points; i++)
-            row[first + i] = sum[i] + on_points(slice, GRID_SPACING * (float)(first + i), y);
+            row[first + i] = sum[i] + on_points(slice, slice->h * (float)(first + i), y);
     }
 }
 
@@ -113,17 +114,27 @@ static void setup(struct job *job)
     job_host_memory(job, SLOT_MAP, "map", coulomb_points(job) * sizeof(float), HOST_OUTPUT, false);
 }
 
+static void add_rows(const struct job *job, row_function *row, bool all, uint64_t first, uint64_t end, float *map)
+{
+    const struct grid grid = coulomb_grid(job);
+    const struct slice slice = {job_host(job, SLOT_ATOMS), coulomb_counts(job), grid.points.of[0], grid.spacing};
+    (void)all; /* without OpenMP there is one thread */
+#pragma omp parallel for schedule(dynamic) if (all)
+    for (uint64_t j = first; j < end; j++)
+        row(&slice, j, map + j * slice.width);
+}
+
+void coulomb_add_rows(const struct job *job, uint64_t first, uint64_t end, float *map)
+{
+    add_rows(job, vectors, true, first, end, map);
+}
+
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    const struct slice slice = {job_host(job, SLOT_ATOMS), coulomb_counts(job), job->n};
-    float *map = job_memory(job, SLOT_MAP);
-    row_function *row = forms[config->value[FORM]];
-    bool all = config->value[THREADS] == ALL;
-    (void)fault, (void)all; /* without OpenMP there is one thread */
+    (void)fault;
     job_host_start(job);
-#pragma omp parallel for schedule(dynamic) if (all)
-    for (uint64_t j = 0; j < slice.n; j++)
-        row(&slice, j, map + j * slice.n);
+    add_rows(job, forms[config->value[FORM]], config->value[THREADS] == ALL, 0, coulomb_grid(job).points.of[1],
+             job_memory(job, SLOT_MAP));
     job_host_stop(job);
     return OK;
 }
@@ -132,7 +143,7 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
                           struct fault *fault)
 {
     double terms = (double)coulomb_counts(job).all; /* one behind the other */
-    return coulomb_compare(job, job_memory(job, SLOT_MAP), job->n, terms, 0, verdict, fault);
+    return coulomb_compare(job, job_memory(job, SLOT_MAP), coulomb_grid(job).points.of[0], terms, 0, verdict, fault);
 }
 
 /* A pair: two differences, two products, two sums, a root, a division, and a sum. */
@@ -154,5 +165,5 @@ const struct bench coulomb_cpu = {
                    WORDS("sequential", "interchanged", "vectors"), .host = true},
                   {"THREADS", "one, or one a core, which share the rows", WORDS("one", "all"), .host = true})},
     DEFAULTS(VECTORS, ALL), /* the seed's form takes seconds: as a default it would be measured at length */
-    .tests = NAMES("--size 1,19 --atoms 100"),
+    .tests = NAMES("--size 1,19 --atoms 100", "--size 19 --atoms 100 --spacing 0.37 --box brick --z 5.3"),
 };

@@ -10,11 +10,6 @@ enum { STORAGE_CONSTANT, STORAGE_SHARED, STORAGE_GLOBAL };
 enum { EDGE_GUARD, EDGE_PADDED };
 enum { CHUNK_ATOMS = 4000 };
 
-static uint64_t planes(const struct job *job)
-{
-    return coulomb_dimensions(job) == 3 ? job->n : 1;
-}
-
 static uint64_t tile_width(const struct config *config)
 {
     return (uint64_t)(config->value[BLOCK_WIDTH] * config->value[POINTS_PER_THREAD_X]);
@@ -28,18 +23,19 @@ static uint64_t tile_height(const struct config *config)
 /* Of the map's rows. */
 static uint64_t pitch_of(const struct job *job, const struct config *config)
 {
-    return config->value[EDGE] == EDGE_GUARD ? job->n : divide_up(job->n, tile_width(config)) * tile_width(config);
+    const uint64_t width = coulomb_grid(job).points.of[0];
+    return config->value[EDGE] == EDGE_GUARD ? width : divide_up(width, tile_width(config)) * tile_width(config);
 }
 
 static size_t map_bytes(const struct job *job, uint64_t pitch)
 {
-    return coulomb_points(job) / job->n * pitch * sizeof(float);
+    return coulomb_points(job) / coulomb_grid(job).points.of[0] * pitch * sizeof(float);
 }
 
 static void setup(struct job *job)
 {
     coulomb_atoms(job);
-    job_output(job, SLOT_MAP, "map", map_bytes(job, job->n));
+    job_output(job, SLOT_MAP, "map", map_bytes(job, coulomb_grid(job).points.of[0]));
 }
 
 static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
@@ -60,11 +56,12 @@ static unsigned options(const struct config *config)
 static enum status launch(struct job *job, const struct config *config, uint64_t first, struct atom_counts counts,
                           struct fault *fault)
 {
-    const uint32_t tiles = (uint32_t)divide_up(job->n, tile_width(config)), count = (uint32_t)counts.all;
+    const struct sides points = coulomb_grid(job).points;
+    const uint32_t tiles = (uint32_t)divide_up(points.of[0], tile_width(config)), count = (uint32_t)counts.all;
     const bool constant = config->value[ATOM_STORAGE] == STORAGE_CONSTANT;
     const struct compute_launch launch = {
-        .groups = {tiles * planes(job) * config_count(config, GROUPS_PER_TILE), divide_up(job->n, tile_height(config)),
-                   1},
+        .groups = {tiles * points.of[2] * config_count(config, GROUPS_PER_TILE),
+                   divide_up(points.of[1], tile_height(config)), 1},
         .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
     };
     const struct compute_argument arguments[] = {
@@ -72,7 +69,8 @@ static enum status launch(struct job *job, const struct config *config, uint64_t
         ARRAY(SLOT_MAP),
         VALUE((uint32_t)counts.off_points),
         VALUE(count),
-        VALUE((uint32_t)job->n),
+        VALUE((uint32_t)points.of[0]),
+        VALUE((uint32_t)points.of[1]),
         VALUE((uint32_t)pitch_of(job, config)),
         VALUE(tiles),
         VALUE((int32_t)(first > 0)), /* whether to add */
@@ -181,7 +179,7 @@ static struct work work(const struct job *job, const struct config *config)
 #define BENCH(dimensions)                                                                                              \
     COULOMB_BENCH(dimensions), SPACE,                                                                                  \
     .kernel = {.file = "coulomb/gather.cl", .entries = NAMES("coulomb"), .options = options,                           \
-               .defines = GRID_DEFINES "#define DIMENSIONS " #dimensions},                                             \
+               .defines = ON_POINT_DEFINES "#define DIMENSIONS " #dimensions, .define = coulomb_define},               \
     DEFAULTS(128, 16, 1, 1, LAYOUT_STRIDED, STORAGE_CONSTANT, 1, 1, 0, EDGE_GUARD, 0, 1),                              \
     .problem.arrange = arrange, .report.uses = USES(RSQRT) | USES(FP32_FMA)
 /* clang-format on */
@@ -191,7 +189,8 @@ const struct bench coulomb_slice = {
     .summary = "potential of all atoms at the points of a plane, gathered",
     BENCH(2),
     .size = {.unit = "points a side", .classes = {32, 1024, 2048}, .most = 16384},
-    .tests = NAMES("--size 1,19 --atoms 100"),
+    .tests = NAMES("--size 1,19 --atoms 100",
+                   "--size 19 --atoms 100 --spacing 0.37 --box brick --z 5.3 --set BLOCK_SIZE=64 --set UNROLL=1"),
 };
 
 const struct bench coulomb_volume = {
@@ -199,5 +198,6 @@ const struct bench coulomb_volume = {
     .summary = "potential of all atoms at the points of a cube, gathered in one launch",
     BENCH(3),
     .size = {.unit = "points a side", .classes = {8, 128, 256}, .most = 512},
-    .tests = NAMES("--size 1,11 --atoms 100"),
+    .tests = NAMES("--size 1,11 --atoms 100",
+                   "--size 11 --atoms 100 --spacing 0.37 --box brick --set BLOCK_SIZE=64 --set UNROLL=1"),
 };

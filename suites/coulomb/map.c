@@ -7,14 +7,27 @@ enum { RUNS = 256, RUN = 16, MOST_WHOLE = 1 << 18 };
 enum { VARIANT_TIMED, VARIANT_AWKWARD, VARIANT_ONE, VARIANT_NONE };
 enum { AWKWARD_ATOMS = 4001, SPARE = 64 };
 
-static const double depth = 2 * SLICE_Z; /* of a slice's box */
+static const double depth = 16; /* of a slice's box, in angstrom */
 
 /* The single atom's charge: so little that sums in fixed point show how they round it. */
 #define WEAK 0x1p-22f
 
 uint64_t coulomb_points(const struct job *job)
 {
-    return coulomb_dimensions(job) == 2 ? job->n * job->n : job->n * job->n * job->n;
+    return sides_product(coulomb_grid(job).points);
+}
+
+struct grid coulomb_grid(const struct job *job)
+{
+    struct grid grid = grid_of(job, COULOMB_GRID);
+    if (coulomb_dimensions(job) == 2)
+        grid.points.of[2] = 1;
+    return grid;
+}
+
+void coulomb_define(const struct problem *problem, char lines[MAX_LINES])
+{
+    grid_define(problem, COULOMB_GRID, lines);
 }
 
 struct atom_counts coulomb_counts(const struct job *job)
@@ -45,33 +58,39 @@ static void take_structure(const struct inputs *inputs, struct mm_float4 *atom)
 /* As many as are wanted, anywhere. A few more are asked for: one whose coordinate rounds to the side is left out. */
 static void scatter_atoms(const struct job *job, struct mm_float4 *atom, size_t count)
 {
-    double width = GRID_SPACING * (double)job->n;
-    const double side[] = {width, width, coulomb_dimensions(job) == 2 ? depth : width};
+    const struct grid grid = coulomb_grid(job);
+    double side[3];
+    for (int d = 0; d < 3; d++)
+        side[d] = (double)grid.spacing * (double)grid.points.of[d];
+    if (coulomb_dimensions(job) == 2)
+        side[2] = depth;
     double density = (double)(count + SPARE) / (side[0] * side[1] * side[2]);
     atoms_make(WORKLOAD_POISSON, density, side, job->seed + (uint64_t)job->variant, atom, count);
 }
 
-static float nearest_point(float place)
+static float nearest_point(float spacing, float place)
 {
-    return GRID_SPACING * roundf(place / GRID_SPACING);
+    return spacing * roundf(place / spacing);
 }
 
 /* Every 7th has no charge, every 10th lies on a point: in turn of the slice's plane or of any; two of them share the
  * first point, one is a little beside the second. */
-static void make_awkward(struct mm_float4 *atom, size_t count)
+static void make_awkward(float h, float z, struct mm_float4 *atom, size_t count)
 {
     for (size_t i = 0; i < count; i += 7)
         atom[i].w = 0;
     for (size_t i = 0; i < count; i += 10)
-        atom[i] = (struct mm_float4){nearest_point(atom[i].x), nearest_point(atom[i].y),
-                                     i % 20 ? SLICE_Z : nearest_point(atom[i].z), atom[i].w};
-    atom[10] = (struct mm_float4){0, 0, SLICE_Z, 0.75f};
-    atom[20] = (struct mm_float4){0, 0, SLICE_Z, 0.5f};
-    atom[30] = (struct mm_float4){GRID_SPACING + ON_POINT / 2, 0, SLICE_Z, 0.25f};
+        atom[i] = (struct mm_float4){nearest_point(h, atom[i].x), nearest_point(h, atom[i].y),
+                                     i % 20 ? z : nearest_point(h, atom[i].z), atom[i].w};
+    atom[10] = (struct mm_float4){0, 0, z, 0.75f};
+    atom[20] = (struct mm_float4){0, 0, z, 0.5f};
+    atom[30] = (struct mm_float4){h + ON_POINT / 2, 0, z, 0.25f};
 }
 
 void coulomb_atoms(struct job *job)
 {
+    const float h = coulomb_grid(job).spacing, z = (float)job->problem->inputs.setting[COULOMB_Z];
+    const bool slice = coulomb_dimensions(job) == 2;
     size_t count = atoms_wanted(job);
     struct mm_float4 *atom = job_input(job, SLOT_ATOMS, "atoms", (count ? count : 1) * sizeof *atom);
     if (job->variant == VARIANT_TIMED && job->problem->inputs.atom)
@@ -79,13 +98,15 @@ void coulomb_atoms(struct job *job)
     else
         scatter_atoms(job, atom, count);
     if (job->variant == VARIANT_AWKWARD)
-        make_awkward(atom, count);
+        make_awkward(h, slice ? z : nearest_point(h, z), atom, count);
     if (job->variant == VARIANT_ONE)
         atom->w *= WEAK;
     struct atom_counts *counts = job_host_memory(job, SLOT_COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
-    *counts = atoms_divide(atom, count);
-    for (size_t i = 0; i < count && coulomb_dimensions(job) == 2; i++)
-        atom[i].z = (SLICE_Z - atom[i].z) * (SLICE_Z - atom[i].z);
+    for (size_t i = 0; i < count && slice; i++) /* the plane is the grid's first */
+        atom[i].z -= z;
+    *counts = atoms_divide(h, atom, count);
+    for (size_t i = 0; i < count && slice; i++)
+        atom[i].z *= atom[i].z;
 }
 
 /* ---- expectation ---- */
@@ -128,12 +149,14 @@ static void add_atoms(const struct job *job, uint64_t run, const struct mm_float
                       struct expected_point sum[RUN])
 {
     double place[3][RUN];
-    const uint64_t n = job->n, start = run_start(job, run);
+    const struct grid grid = coulomb_grid(job);
+    const uint64_t width = grid.points.of[0], height = grid.points.of[1], start = run_start(job, run);
+    const double h = (double)grid.spacing;
     for (uint64_t p = 0; p < RUN; p++) {
         const uint64_t point = start + p;
-        place[0][p] = GRID_SPACING * (double)(point % n);
-        place[1][p] = GRID_SPACING * (double)(point / n % n);
-        place[2][p] = GRID_SPACING * (double)(point / n / n);
+        place[0][p] = h * (double)(point % width);
+        place[1][p] = h * (double)(point / width % height);
+        place[2][p] = h * (double)(point / width / height);
     }
     for (uint64_t i = 0; i < count; i++)
         add_atom(&atom[i], coulomb_dimensions(job) == 2, place, sum);
@@ -191,14 +214,16 @@ enum status coulomb_compare(const struct job *job, const float *map, uint64_t pi
                             struct verdict *verdict, struct fault *fault)
 {
     const struct expected_point *expected = job_expected(job);
-    const uint64_t n = job->n, points = coulomb_points(job);
+    const struct sides sides = coulomb_grid(job).points;
+    const uint64_t width = sides.of[0], height = sides.of[1], points = coulomb_points(job);
     const struct atom_counts counts = coulomb_counts(job);
     *verdict = (struct verdict){0, tolerance(terms, &counts)};
     for (uint64_t run = 0; run < runs(job); run++)
         for (uint64_t p = 0; p < RUN && run_start(job, run) + p < points; p++) {
-            const uint64_t point = run_start(job, run) + p, i = point % n, j = point / n % n, k = point / n / n;
+            const uint64_t point = run_start(job, run) + p, i = point % width, j = point / width % height;
+            const uint64_t k = point / width / height;
             const struct expected_point *want = &expected[run * RUN + p];
-            double got = map[point / n * pitch + i], off = fabs(got - want->potential);
+            double got = map[point / width * pitch + i], off = fabs(got - want->potential);
             double error = off <= each * terms ? 0 : off - each * terms;
             if (want->magnitudes > 0)
                 error /= want->magnitudes;

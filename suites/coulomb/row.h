@@ -4,13 +4,13 @@
 
 /* Adds the atoms' potential at points first, first + 1 ... first + LANES * ROW_VECTORS - 1 of the row at y, to `sum`.
  * Atoms are (x, y, dz^2, q); none lies on a point. */
-HOST_FUNCTION static void LANES_NAME(add_points)(const struct mm_float4 *restrict atom, size_t count, uint64_t first,
-                                                 float y, float *restrict sum)
+HOST_FUNCTION static void LANES_NAME(add_points)(const struct mm_float4 *restrict atom, size_t count, float h,
+                                                 uint64_t first, float y, float *restrict sum)
 {
     floats x[ROW_VECTORS], total[ROW_VECTORS];
     for (int v = 0; v < ROW_VECTORS; v++)
         for (int lane = 0; lane < LANES; lane++) {
-            x[v][lane] = GRID_SPACING * (float)(first + (uint64_t)(v * LANES + lane));
+            x[v][lane] = h * (float)(first + (uint64_t)(v * LANES + lane));
             total[v][lane] = 0;
         }
     for (size_t n = 0; n < count; n++) {

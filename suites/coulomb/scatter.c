@@ -12,19 +12,19 @@ enum { SCATTER, FINISH };                                       /* kernels */
 static uint64_t pitch_of(const struct job *job, const struct config *config)
 {
     const uint64_t width = config_count(config, VECTOR_WIDTH);
-    return divide_up(job->n, width) * width;
+    return divide_up(coulomb_grid(job).points.of[0], width) * width;
 }
 
 static void setup(struct job *job)
 {
     coulomb_atoms(job);
-    job_output(job, SLOT_MAP, "map", job->n * job->n * sizeof(float));
-    job_scratch(job, SLOT_SUMS, "sums", job->n * job->n * sizeof(uint64_t)); /* rows are not padded */
+    job_output(job, SLOT_MAP, "map", coulomb_points(job) * sizeof(float));
+    job_scratch(job, SLOT_SUMS, "sums", coulomb_points(job) * sizeof(uint64_t)); /* rows are not padded */
 }
 
 static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
-    job_resize(job, SLOT_MAP, job->n * pitch_of(job, config) * sizeof(float));
+    job_resize(job, SLOT_MAP, coulomb_grid(job).points.of[1] * pitch_of(job, config) * sizeof(float));
     return OK;
 }
 
@@ -36,15 +36,16 @@ static enum status scatter(struct job *job, const struct config *config, int sum
     enum status status = job_fill(job, sums, 0, fault);
     if (status != OK || !count)
         return status;
-    return LAUNCH(SCATTER, launch, ARRAY(SLOT_ATOMS), ARRAY(sums), VALUE((uint32_t)count), VALUE((uint32_t)job->n),
-                  VALUE((uint32_t)pitch_of(job, config)));
+    const struct sides points = coulomb_grid(job).points;
+    return LAUNCH(SCATTER, launch, ARRAY(SLOT_ATOMS), ARRAY(sums), VALUE((uint32_t)count),
+                  VALUE((uint32_t)points.of[0]), VALUE((uint32_t)points.of[1]), VALUE((uint32_t)pitch_of(job, config)));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     if (config->value[ACCUMULATION] == FLOATS)
         return scatter(job, config, SLOT_MAP, fault);
-    const uint64_t block = config_count(config, BLOCK_SIZE), length = job->n * job->n;
+    const uint64_t block = config_count(config, BLOCK_SIZE), length = coulomb_points(job);
     enum status status = scatter(job, config, SLOT_SUMS, fault);
     if (status != OK)
         return status;
@@ -77,7 +78,10 @@ const struct bench coulomb_scatter = {
     .name = "scatter",
     .summary = "direct sum on a slice, a work-item an atom, atomic additions",
     COULOMB_BENCH(2),
-    .kernel = {.file = "coulomb/scatter.cl", .entries = NAMES("scatter", "finish"), .defines = GRID_DEFINES},
+    .kernel = {.file = "coulomb/scatter.cl",
+               .entries = NAMES("scatter", "finish"),
+               .defines = ON_POINT_DEFINES,
+               .define = coulomb_define},
     .report.uses = USES(RSQRT) | USES(ATOMIC_MANY),
     .size = {.unit = "points of a side", .classes = {8, 64, 256}, .most = 1 << 13},
     .space = {.parameters = PARAMETERS(
@@ -94,6 +98,6 @@ const struct bench coulomb_scatter = {
                                                         "and device.capability >= 90"})},
     DEFAULTS(256, 1, ORDER_SAME, FLOATS, 1),
     .problem.arrange = arrange,
-    .tests = NAMES("--size 1,19 --atoms 100",
+    .tests = NAMES("--size 1,19 --atoms 100", "--size 19 --atoms 100 --spacing 0.37 --box brick --z 5.3",
                    "--size 1,6,33 --atoms 50 --set BLOCK_SIZE=32,256 --strategy exhaustive"), /* rows are padded */
 };

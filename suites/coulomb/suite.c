@@ -2,14 +2,16 @@
 #include "suites/coulomb/coulomb.h"
 
 static const struct setting settings[] = {
-    {"atoms", "atoms of the problem", NULL, 32768, 0, 1 << 24, .whole = true, .of_made = true},
+    [COULOMB_ATOMS] = {"atoms", "atoms of the problem", NULL, 32768, 0, 1 << 24, .whole = true, .of_made = true},
+    [COULOMB_Z] = {"z", "of a slice; atoms that are made have theirs from 0 to 16 A", "A", 8, -1000, .most = 1000},
+    GRID_SETTING_LIST(COULOMB_GRID),
     {.name = NULL},
 };
 
 const struct suite coulomb_suite = {
     .name = "coulomb",
     .summary = "electrostatic potentials on grids, by direct summation",
-    .benches = BENCHES(&coulomb_slice, &coulomb_volume, &coulomb_scatter, &coulomb_cpu),
+    .benches = BENCHES(&coulomb_slice, &coulomb_volume, &coulomb_scatter, &coulomb_cpu, &coulomb_both),
     .settings = settings,
     .structure = STRUCTURE_CHARGES,
 };

@@ -17,9 +17,49 @@ double cutoff_radius(const struct job *job)
     return job->problem->inputs.setting[SETTING_CUTOFF];
 }
 
+struct grid cutoff_grid(const struct job *job)
+{
+    return grid_of(job, SETTING_GRID);
+}
+
+uint64_t cutoff_points(const struct job *job)
+{
+    return sides_product(cutoff_grid(job).points);
+}
+
+struct sides cutoff_tiles(const struct job *job)
+{
+    const struct grid grid = cutoff_grid(job);
+    return grid_parts(&grid, TILE);
+}
+
 struct bins cutoff_bins(const struct job *job, int side)
 {
-    return bins_make(cutoff_tiles(job), cutoff_radius(job), side);
+    const struct grid grid = cutoff_grid(job);
+    return bins_make(&grid, cutoff_radius(job), side);
+}
+
+bool cutoff_copies(const struct job *job)
+{
+    return job->problem->inputs.setting[SETTING_COPY] != 0;
+}
+
+void cutoff_declare_copy(struct job *job, size_t bytes)
+{
+    if (cutoff_copies(job))
+        job_host_memory(job, SLOT_COPY, "copy of the map", bytes, HOST_OUTPUT, true);
+}
+
+enum status cutoff_copy(struct job *job, int map, enum status status, struct fault *fault)
+{
+    if (status != OK || !cutoff_copies(job))
+        return status;
+    return job_receive(job, map, 0, job_memory(job, SLOT_COPY), job_bytes(job, map), 0, fault);
+}
+
+void cutoff_define(const struct problem *problem, char lines[MAX_LINES])
+{
+    grid_define(problem, SETTING_GRID, lines);
 }
 
 static const struct sorted *sorted_of(const struct job *job)
@@ -45,20 +85,29 @@ struct mm_float4 *cutoff_sorted(const struct job *job)
 uint64_t cutoff_further_size(const struct problem *problem)
 {
     enum { MOST = 64, COMMON = 16 };
-    _Static_assert(MOST * MOST * MOST == CUTOFF_CHECKED, "all points are looked at");
+    _Static_assert(MOST * MOST * MOST == CUTOFF_CHECKED, "all points are looked at; of 80 x 51 x 64, too");
     const uint64_t n = problem->n, least = MOST - COMMON + 1;
     return n <= MOST ? n : least + (n - least) % COMMON;
+}
+
+/* Of the box of points, in angstrom. */
+static void sides_of(const struct job *job, double side[3])
+{
+    const struct grid grid = cutoff_grid(job);
+    for (int d = 0; d < 3; d++)
+        side[d] = (double)grid.points.of[d] * (double)grid.spacing;
 }
 
 /* How many atoms there are, before some are left out; fills them in if `atom` is not NULL. */
 static size_t make(const struct job *job, struct mm_float4 *atom, size_t most)
 {
     const struct inputs *inputs = &job->problem->inputs;
-    const double width = (double)job->n * GRID_SPACING, side[] = {width, width, width};
+    double side[3];
+    sides_of(job, side);
     enum workload workload = job->variant ? WORKLOAD_CLUSTERED : (enum workload)inputs->setting[SETTING_WORKLOAD];
     if (job->variant == 2) {
         if (atom)
-            *atom = (struct mm_float4){0.4f * (float)width, 0.6f * (float)width, 0.1f, -0.75f};
+            *atom = (struct mm_float4){0.4f * (float)side[0], 0.6f * (float)side[1], 0.1f, -0.75f};
         return 1;
     }
     if (inputs->atom && !job->variant) {
@@ -77,53 +126,63 @@ static void centre(const struct job *job, struct mm_float4 *atom, size_t count)
         low = (struct mm_float4){fminf(low.x, atom[a].x), fminf(low.y, atom[a].y), fminf(low.z, atom[a].z), 0};
         high = (struct mm_float4){fmaxf(high.x, atom[a].x), fmaxf(high.y, atom[a].y), fmaxf(high.z, atom[a].z), 0};
     }
-    float middle = 0.5f * (float)(job->n - 1) * GRID_SPACING;
+    const struct grid grid = cutoff_grid(job);
+    float middle[3];
+    for (int d = 0; d < 3; d++)
+        middle[d] = 0.5f * (float)(grid.points.of[d] - 1) * grid.spacing;
     for (size_t a = 0; a < count; a++) {
-        atom[a].x += middle - 0.5f * (low.x + high.x);
-        atom[a].y += middle - 0.5f * (low.y + high.y);
-        atom[a].z += middle - 0.5f * (low.z + high.z);
+        atom[a].x += middle[0] - 0.5f * (low.x + high.x);
+        atom[a].y += middle[1] - 0.5f * (low.y + high.y);
+        atom[a].z += middle[2] - 0.5f * (low.z + high.z);
     }
 }
 
 /* Some of variant 1's atoms: onto the point below them, without charge, or beyond a face of the grid, one after
  * another. */
-static void spoil(struct mm_float4 *atom, size_t count, float width)
+static void spoil(const struct job *job, struct mm_float4 *atom, size_t count)
 {
+    const float h = cutoff_grid(job).spacing;
+    double width[3];
+    sides_of(job, width);
     for (size_t a = 0; a < count; a += ONE_IN) {
-        atom[a].x = GRID_SPACING * floorf(atom[a].x / GRID_SPACING);
-        atom[a].y = GRID_SPACING * floorf(atom[a].y / GRID_SPACING);
-        atom[a].z = GRID_SPACING * floorf(atom[a].z / GRID_SPACING);
+        atom[a].x = h * floorf(atom[a].x / h);
+        atom[a].y = h * floorf(atom[a].y / h);
+        atom[a].z = h * floorf(atom[a].z / h);
     }
     for (size_t a = 1; a < count; a += ONE_IN)
         atom[a].w = 0;
     for (size_t a = 2, face = 0; a < count; a += ONE_IN, face++) {
         float *const along[] = {&atom[a].x, &atom[a].y, &atom[a].z}, *at = along[face % 3];
-        *at = face / 3 % 2 ? width + 0.1f * *at : -0.1f * *at;
+        *at = face / 3 % 2 ? (float)width[face % 3] + 0.1f * *at : -0.1f * *at;
     }
 }
 
 /* A charge that is denormal is none: kernels that flush such numbers to zero would take it for an empty slot's. */
-static bool reaches(const struct job *job, struct mm_float4 atom)
+static bool reaches(const struct grid *grid, double cutoff, struct mm_float4 atom)
 {
-    double least = -cutoff_radius(job), most = (double)(job->n - 1) * GRID_SPACING + cutoff_radius(job);
-    return isnormal(atom.w) && fmin(fmin(atom.x, atom.y), atom.z) >= least &&
-           fmax(fmax(atom.x, atom.y), atom.z) <= most;
+    const double place[] = {atom.x, atom.y, atom.z};
+    bool all = isnormal(atom.w);
+    for (int d = 0; d < 3; d++)
+        all =
+            all && place[d] >= -cutoff && place[d] <= (double)(grid->points.of[d] - 1) * (double)grid->spacing + cutoff;
+    return all;
 }
 
 /* Leaves out what does not count, and brings those on points to the end. */
 static struct atom_counts choose(const struct job *job, struct mm_float4 *atom, size_t count)
 {
+    const struct grid grid = cutoff_grid(job);
     size_t chosen = 0;
     for (size_t a = 0; a < count; a++)
-        if (reaches(job, atom[a]))
+        if (reaches(&grid, cutoff_radius(job), atom[a]))
             atom[chosen++] = atom[a];
-    return atoms_divide(atom, chosen);
+    return atoms_divide(grid.spacing, atom, chosen);
 }
 
 void cutoff_atoms(struct job *job)
 {
     size_t count = make(job, NULL, SIZE_MAX), room = count ? count : 1;
-    size_t cells = bins_count(cutoff_bins(job, TILE_SIDE));
+    size_t cells = bins_count(cutoff_bins(job, LARGEST_BIN));
     struct mm_float4 *atom = job_input(job, SLOT_ATOMS, "atoms", room * sizeof *atom);
     struct sorted *sorted =
         job_host_memory(job, SLOT_SORTED, "sorted atoms",
@@ -132,7 +191,7 @@ void cutoff_atoms(struct job *job)
     if (job->variant == 0 && job->problem->inputs.atom)
         centre(job, atom, count);
     if (job->variant == 1)
-        spoil(atom, count, (float)job->n * GRID_SPACING);
+        spoil(job, atom, count);
     sorted->counts = choose(job, atom, count);
     sorted->most = room;
 }
@@ -155,7 +214,7 @@ struct example {
 static size_t draw(const struct inputs *inputs, struct mm_float4 *atom)
 {
     double density = inputs->setting[SETTING_DENSITY], most = fmin(100, cbrt(0.9 * SAMPLE / density));
-    double width = TILE_SIDE * floor(most / TILE_SIDE);
+    double width = LARGEST_BIN * floor(most / LARGEST_BIN);
     if (!inputs->atom)
         return atoms_make((enum workload)inputs->setting[SETTING_WORKLOAD], density, (double[]){width, width, width}, 1,
                           atom, SAMPLE);

@@ -110,7 +110,7 @@ static enum status enqueue_host(struct job *job, const struct config *config, st
 
 /* What all launches share. */
 struct binning {
-    uint32_t atoms, across, bins, capacity, slots, tiles;
+    uint32_t atoms, across, rows, bins, capacity, slots, tiles;
     float margin;
 };
 
@@ -120,7 +120,8 @@ static struct binning binning_of(const struct job *job, const struct config *con
     bool compact = config->value[LAYOUT] == COMPACT;
     return (struct binning){
         .atoms = (uint32_t)cutoff_counts(job).all,
-        .across = (uint32_t)bins.across,
+        .across = (uint32_t)bins.across[0],
+        .rows = (uint32_t)bins.across[1],
         .bins = (uint32_t)bins_count(bins),
         .capacity = (uint32_t)config->value[BIN_CAPACITY],
         .slots = compact ? 0 : (uint32_t)places_of(job, config),
@@ -137,10 +138,11 @@ static enum status enqueue_device(struct job *job, const struct config *config, 
                                 VALUE(of.slots), ARRAY(EXTRAS));
     if (status == OK && config->value[LAYOUT] == CAPACITY)
         return LAUNCH(FILL, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
-                      VALUE(of.margin), VALUE(of.capacity), ARRAY(COUNT), ARRAY(BINNED), ARRAY(EXTRAS), ARRAY(EXTRA));
+                      VALUE(of.rows), VALUE(of.margin), VALUE(of.capacity), ARRAY(COUNT), ARRAY(BINNED), ARRAY(EXTRAS),
+                      ARRAY(EXTRA));
     if (status == OK)
         status = LAUNCH(COUNT_ATOMS, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
-                        VALUE(of.margin), ARRAY(COUNT), ARRAY(PLACE), ARRAY(EXTRAS), ARRAY(EXTRA));
+                        VALUE(of.rows), VALUE(of.margin), ARRAY(COUNT), ARRAY(PLACE), ARRAY(EXTRAS), ARRAY(EXTRA));
     if (status == OK)
         status = LAUNCH(SCAN_TILES, over(config, of.bins), ARRAY(COUNT), VALUE(of.bins), ARRAY(START), ARRAY(SUMS));
     if (status == OK)
@@ -149,7 +151,7 @@ static enum status enqueue_device(struct job *job, const struct config *config, 
         status = LAUNCH(ADD_SUMS, over(config, of.bins), ARRAY(SUMS), ARRAY(START), VALUE(of.bins));
     if (status == OK)
         status = LAUNCH(SCATTER, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
-                        VALUE(of.margin), ARRAY(START), ARRAY(PLACE), ARRAY(BINNED));
+                        VALUE(of.rows), VALUE(of.margin), ARRAY(START), ARRAY(PLACE), ARRAY(BINNED));
     return status;
 }
 
@@ -185,7 +187,7 @@ static enum status take(struct wanted *wanted, struct mm_float4 atom, size_t bin
 
 static enum status take_from_bin(struct wanted *wanted, struct mm_float4 atom, size_t bin, struct fault *fault)
 {
-    if (atom_on_point(atom))
+    if (atom_on_point(cutoff_grid(wanted->job).spacing, atom))
         return fail(fault, WRONG_RESULT, "in bin %zu: (%.9g, %.9g, %.9g), which lies on a point", bin, atom.x, atom.y,
                     atom.z);
     return take(wanted, atom, bin, fault);
@@ -229,7 +231,7 @@ static bool is_inside(struct bins bins, struct mm_float4 atom)
     const float place[] = {atom.x, atom.y, atom.z}, low = (float)(-bins.margin * bins.side);
     bool inside = true;
     for (int d = 0; d < 3; d++)
-        inside = inside && place[d] >= low && place[d] < low + (float)(bins.across * bins.side);
+        inside = inside && place[d] >= low && place[d] < low + (float)(bins.across[d] * bins.side);
     return inside;
 }
 
@@ -246,7 +248,7 @@ static enum status verify_extra(struct wanted *wanted, int capacity, struct faul
             return fail(fault, WRONG_RESULT, "extra atom %u is in none of the bins", a);
         size_t bin = bins_find(wanted->bins, extra[a]);
         bool full = capacity && slot[(bin + 1) * (size_t)capacity - 1].w != 0;
-        if (!atom_on_point(extra[a]) && !full)
+        if (!atom_on_point(cutoff_grid(wanted->job).spacing, extra[a]) && !full)
             return fail(fault, WRONG_RESULT, "extra atom %u is of bin %zu, which has room", a, bin);
         status = take(wanted, extra[a], bin, fault);
     }
@@ -297,7 +299,8 @@ const struct bench cutoff_binning = {
     .summary = "atoms from any order into bins",
     .kernel = {.file = "cutoff/binning.cl",
                .entries = NAMES("clear", "fill", "count_atoms", "scan_tiles", "scan_sums", "add_sums", "scatter"),
-               .defines = GRID_DEFINES},
+               .defines = ON_POINT_DEFINES,
+               .define = cutoff_define},
     .size = {.unit = "points a side", .classes = {32, 200, 400}, .most = 512},
     .space = {.parameters =
                   PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
@@ -323,6 +326,8 @@ const struct bench cutoff_binning = {
     .problem.verify = verify,
     .device = {.enqueue = enqueue, .host_timed = true},
     .tests = NAMES("--size 1,37 --workload clustered --coverage 0 --set BLOCK_SIZE=64,256 "
-                   "--set ITEMS_PER_THREAD=1,4"),
+                   "--set ITEMS_PER_THREAD=1,4",
+                   "--size 29 --spacing 0.37 --box brick --workload clustered --coverage 0 --set BLOCK_SIZE=64 "
+                   "--set ITEMS_PER_THREAD=1"),
     .report = {.work = work, .figures = NAMES("overflow_share", "places_filled"), .figure = figure},
 };

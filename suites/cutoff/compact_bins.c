@@ -13,7 +13,7 @@ enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512, LARGEST_
  * most ROWS_OF_1 / BIN_SIZE^2. */
 #define LONGEST 96
 #define ROWS_OF_1 2048
-#define DEFINES GRID_DEFINES DEFINE(LONGEST) DEFINE(ROWS_OF_1)
+#define DEFINES ON_POINT_DEFINES DEFINE(LONGEST) DEFINE(ROWS_OF_1)
 
 /* Pairs that were counted for boxes of a width: many configurations have the same. Ended by zeros. */
 struct listed {
@@ -30,29 +30,42 @@ static void setup(struct job *job)
     job_input(job, SLOT_BINNED, "atoms in their bins", cutoff_most_atoms(job) * sizeof(struct mm_float4));
     job_input(job, SLOT_START, "start", (bins_count(cutoff_bins(job, SMALLEST_BIN)) + 1) * sizeof(uint32_t));
     job_input(job, SLOT_ROWS, "rows", MOST_ROWS * sizeof(struct mm_int2));
-    job_output(job, SLOT_MAP, "map", job->n * job->n * job->n * sizeof(float));
+    job_output(job, SLOT_MAP, "map", cutoff_points(job) * sizeof(float));
+    cutoff_declare_copy(job, cutoff_points(job) * sizeof(float));
     /* as many work-items as of smaller groups, and more behind the grid's ends */
-    const uint64_t groups = divide_up(job->n, LARGEST_GROUP);
+    const struct grid grid = cutoff_grid(job);
+    const uint64_t groups = sides_product(grid_parts(&grid, LARGEST_GROUP));
     const uint64_t warps = LARGEST_GROUP * LARGEST_GROUP * LARGEST_GROUP / LANES;
-    job_scratch(job, SLOT_WORKED, "atoms listed", groups * groups * groups * warps * sizeof(uint32_t));
+    job_scratch(job, SLOT_WORKED, "atoms listed", groups * warps * sizeof(uint32_t));
+}
+
+/* Points of a group. */
+static struct sides group_of(const struct config *config)
+{
+    return (struct sides){
+        {config_count(config, GROUP_X), config_count(config, GROUP_Y), config_count(config, GROUP_Z)}};
+}
+
+/* How many groups there are along each axis. */
+static struct sides groups_of(const struct job *job, const struct config *config)
+{
+    const struct sides points = cutoff_grid(job).points, group = group_of(config);
+    return (struct sides){{divide_up(points.of[0], group.of[0]), divide_up(points.of[1], group.of[1]),
+                           divide_up(points.of[2], group.of[2])}};
 }
 
 /* The rows of bins that come near a group's points: each from its first bin to the one behind its last, counted from
  * the bin in which the points begin; ended by an empty one. */
 static void find_rows(const struct job *job, const struct config *config, struct mm_int2 *row)
 {
-    struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
-    double extent[3];
-    int last[3];
-    for (int d = 0; d < 3; d++) {
-        extent[d] = (config->value[GROUP_X + d] - 1) * (double)GRID_SPACING;
-        last[d] = (int)(extent[d] / bins.side) + bins.margin;
-    }
-    for (int z = -bins.margin; z <= last[2]; z++)
-        for (int y = -bins.margin; y <= last[1]; y++) {
-            int begin = (z * bins.across + y) * bins.across, near = 0;
-            for (int x = -bins.margin; x <= last[0]; x++)
-                if (bins_near(bins.side, (int[]){x, y, z}, NULL, extent, cutoff_radius(job))) {
+    const struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
+    const struct grid grid = cutoff_grid(job);
+    const struct parts groups = bins_parts(bins, &grid, group_of(config));
+    for (int z = -bins.margin; z <= groups.last[2]; z++)
+        for (int y = -bins.margin; y <= groups.last[1]; y++) {
+            int begin = bins_number(bins, (int[]){0, y, z}), near = 0;
+            for (int x = -bins.margin; x <= groups.last[0]; x++)
+                if (bins_near(bins.side, (int[]){x, y, z}, NULL, groups.extent, cutoff_radius(job))) {
                     row->x = near++ ? row->x : begin + x;
                     row->y = begin + x + 1;
                 }
@@ -80,13 +93,6 @@ static enum status arrange(struct job *job, const struct config *config, UNNEEDE
     return OK;
 }
 
-/* The bin in which the grid begins. */
-static uint32_t first_bin(struct bins bins)
-{
-    uint32_t across = (uint32_t)bins.across, margin = (uint32_t)bins.margin;
-    return (margin * across + margin) * across + margin;
-}
-
 static uint32_t block_size(const struct config *config)
 {
     const int *value = config->value;
@@ -99,13 +105,15 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
     const int rows = count_rows(job_host(job, SLOT_ROWS));
     const float cutoff2 = (float)(cutoff_radius(job) * cutoff_radius(job));
-    struct compute_launch launch = launch_groups(1, block_size(config));
-    for (size_t d = 0; d < 3; d++)
-        launch.groups[0] *= divide_up(job->n, config_count(config, GROUP_X + d));
-    return LAUNCH(0, launch, ARRAY(SLOT_BINNED), ARRAY(SLOT_START), ARRAY(SLOT_ROWS), VALUE(rows),
-                  VALUE((uint32_t)bins.across), VALUE(first_bin(bins)), VALUE((uint32_t)counts.off_points),
-                  VALUE((uint32_t)counts.all), VALUE(cutoff2), VALUE(1 / cutoff2), ARRAY(SLOT_MAP), ARRAY(SLOT_WORKED),
-                  VALUE((uint32_t)job->n));
+    const struct grid grid = cutoff_grid(job);
+    return cutoff_copy(job, SLOT_MAP,
+                       LAUNCH(0, launch_groups(sides_product(groups_of(job, config)), block_size(config)),
+                              ARRAY(SLOT_BINNED), ARRAY(SLOT_START), ARRAY(SLOT_ROWS), VALUE(rows),
+                              VALUE((uint32_t)bins.across[0]), VALUE((uint32_t)bins.across[1]),
+                              VALUE((uint32_t)bins_first(bins)), VALUE((uint32_t)counts.off_points),
+                              VALUE((uint32_t)counts.all), VALUE(cutoff2), VALUE(1 / cutoff2), ARRAY(SLOT_MAP),
+                              ARRAY(SLOT_WORKED), CUTOFF_SIDES(grid)),
+                       fault);
 }
 
 /* ---- pairs that are tested ---- */
@@ -118,10 +126,10 @@ struct boxes {
     double square[MOST_BOXES], before[MOST_BOXES + 1];
 };
 
-static void find_boxes(const struct job *job, double place, int width, struct boxes *boxes)
+static void find_boxes(const struct grid *grid, double cutoff, double place, int d, int width, struct boxes *boxes)
 {
-    const double h = GRID_SPACING, cutoff = cutoff_radius(job);
-    const int n = (int)job->n, all = (int)divide_up(job->n, (uint64_t)width);
+    const double h = (double)grid->spacing;
+    const int n = (int)grid->points.of[d], all = (n + width - 1) / width;
     const int first = (int)floor((place - cutoff) / h / width) - 1, last = (int)ceil((place + cutoff) / h / width);
     boxes->count = boxes->nearest = 0;
     boxes->before[0] = 0;
@@ -140,11 +148,12 @@ static void find_boxes(const struct job *job, double place, int width, struct bo
 static double points_near(const struct job *job, const int width[3], struct mm_float4 atom)
 {
     const double limit = cutoff_radius(job) * cutoff_radius(job);
+    const struct grid grid = cutoff_grid(job);
     struct boxes x, y, z;
     double points = 0;
-    find_boxes(job, atom.x, width[0], &x);
-    find_boxes(job, atom.y, width[1], &y);
-    find_boxes(job, atom.z, width[2], &z);
+    find_boxes(&grid, cutoff_radius(job), atom.x, 0, width[0], &x);
+    find_boxes(&grid, cutoff_radius(job), atom.y, 1, width[1], &y);
+    find_boxes(&grid, cutoff_radius(job), atom.z, 2, width[2], &z);
     int from = z.nearest, end = z.nearest;
     for (int i = 0; i < x.count; i++)
         for (int j = 0; j < y.count; j++) {
@@ -194,21 +203,20 @@ static double tested_in_rows(const struct job *job, const struct config *config)
     const struct mm_int2 *row = job_host(job, SLOT_ROWS);
     const uint32_t *start = job_host(job, SLOT_START);
     const int rows = count_rows(row);
-    uint64_t groups[3];
+    const struct sides groups = groups_of(job, config), group = group_of(config);
+    const struct grid grid = cutoff_grid(job);
     double tested = 0;
-    for (int d = 0; d < 3; d++)
-        groups[d] = divide_up(job->n, config_count(config, GROUP_X + (size_t)d));
 #pragma omp parallel for schedule(static) reduction(+ : tested)
-    for (uint64_t g = 0; g < groups[0] * groups[1] * groups[2]; g++) {
-        const uint64_t group[] = {g % groups[0], g / groups[0] % groups[1], g / (groups[0] * groups[1])};
-        const uint32_t *bin = start + first_bin(bins);
+    for (uint64_t g = 0; g < sides_product(groups); g++) {
         double points = 1, atoms = 0;
-        size_t stride = 1;
-        for (int d = 0; d < 3; d++, stride *= (size_t)bins.across) {
-            const uint64_t width = config_count(config, GROUP_X + (size_t)d), at = group[d] * width;
-            bin += stride * (size_t)((double)at * (double)GRID_SPACING / bins.side);
-            points *= (double)(job->n - at < width ? job->n - at : width);
+        int home[3];
+        uint64_t left = g;
+        for (int d = 0; d < 3; left /= groups.of[d++]) {
+            const uint64_t number = left % groups.of[d], behind = grid.points.of[d] - number * group.of[d];
+            home[d] = bins_home(bins.side, grid.spacing, group.of[d], number);
+            points *= (double)(behind < group.of[d] ? behind : group.of[d]);
         }
+        const uint32_t *bin = start + bins_first(bins) + bins_number(bins, home);
         for (int r = 0; r < rows; r++)
             atoms += bin[row[r].y] - bin[row[r].x];
         tested += points * atoms;
@@ -224,19 +232,20 @@ static double tested_by(const struct job *job, const struct config *config)
 /* Points of the grid that 32 work-items have, as the kernel numbers them: group by group. */
 static double points_of(const struct job *job, const struct config *config, uint64_t number)
 {
-    const uint64_t n = job->n, width[] = {config_count(config, WARP_X), config_count(config, WARP_Y),
-                                          LANES / (config_count(config, WARP_X) * config_count(config, WARP_Y)) *
-                                              config_count(config, POINTS_PER_THREAD)};
+    const struct sides groups = groups_of(job, config), points_along = cutoff_grid(job).points;
+    const uint64_t width[] = {config_count(config, WARP_X), config_count(config, WARP_Y),
+                              LANES / (config_count(config, WARP_X) * config_count(config, WARP_Y)) *
+                                  config_count(config, POINTS_PER_THREAD)};
     uint64_t warps = 1;
     for (size_t d = 0; d < 3; d++)
         warps *= config_count(config, GROUP_X + d) / width[d];
     uint64_t group = number / warps, warp = number % warps;
     double points = 1;
     for (size_t d = 0; d < 3; d++) {
-        const uint64_t size = config_count(config, GROUP_X + d), groups = divide_up(n, size);
-        const uint64_t begin = group % groups * size + warp % (size / width[d]) * width[d];
+        const uint64_t size = config_count(config, GROUP_X + d), n = points_along.of[d];
+        const uint64_t begin = group % groups.of[d] * size + warp % (size / width[d]) * width[d];
         points *= begin >= n ? 0 : n - begin < width[d] ? (double)(n - begin) : (double)width[d];
-        group /= groups;
+        group /= groups.of[d];
         warp /= size / width[d];
     }
     return points;
@@ -245,10 +254,8 @@ static double points_of(const struct job *job, const struct config *config, uint
 /* Pairs of a point and an atom that was listed for it, as the kernel counted them. */
 static enum status count_worked(const struct job *job, const struct config *config, double *tested, struct fault *fault)
 {
-    uint64_t warps = block_size(config) / LANES;
+    const uint64_t warps = block_size(config) / LANES * sides_product(groups_of(job, config));
     enum status status = OK;
-    for (size_t d = 0; d < 3; d++)
-        warps *= divide_up(job->n, config_count(config, GROUP_X + d));
     *tested = 0;
     for (uint64_t first = 0; first < warps && status == OK; first += PART) {
         const uint64_t count = warps - first < PART ? warps - first : PART;
@@ -279,14 +286,15 @@ static void figure(const struct job *job, const struct config *config, double va
 {
     const struct mm_int2 *row = job_host(job, SLOT_ROWS);
     const struct atom_counts counts = cutoff_counts(job);
-    const double side = config->value[BIN_SIZE], points = (double)job->n * (double)job->n * (double)job->n;
+    const double side = config->value[BIN_SIZE], points = (double)cutoff_points(job);
     struct fault fault;
     double bins = 0, tested;
     for (; row->y > row->x; row++)
         bins += row->y - row->x;
     if (count_worked(job, config, &tested, &fault) != OK)
         tested = NAN;
-    cutoff_figures(job, tested + points * (double)(counts.all - counts.off_points), values);
+    const double on_points = points * (double)(counts.all - counts.off_points); /* all test these */
+    cutoff_figures(job, tested_by(job, config) + on_points, tested + on_points, values);
     values[CUTOFF_FIGURE_COUNT] = cutoff_sphere(job) / (bins * side * side * side);
 }
 
@@ -304,7 +312,7 @@ static const char fast[] =
 const struct bench cutoff_compact_bins = {
     .name = "compact_bins",
     .summary = "bins without a capacity; 32 work-items list what comes near them",
-    CUTOFF_KERNEL("cutoff/compact_bins.cl", DEFINES, "compact_bins"),
+    CUTOFF_KERNEL("cutoff/compact_bins.cl", DEFINES, false, "compact_bins"),
     CUTOFF_MAP(SMOOTHING, SLOT_MAP, SLOT_BINNED, -1),
     .problem.verify = verify, .report.work = cutoff_work,
     .space = {.parameters = PARAMETERS({"BIN_SIZE", "side of a bin in angstrom", VALUES(2, 4)},
@@ -336,7 +344,9 @@ const struct bench cutoff_compact_bins = {
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
     .tests = NAMES("--size 13", fast, "--size 19 --cutoff 2 --set BIN_SIZE=2 --budget 2", /* the shortest lists of rows, */
-                   "--size 19 --cutoff 16 --set BIN_SIZE=2 --budget 2"),                  /* and the longest */
+                   "--size 19 --cutoff 16 --set BIN_SIZE=2 --budget 2",                   /* and the longest */
+                   "--size 21 --cutoff 5 --spacing 0.37 --box brick --copy yes --set WARP_Y=4 --set UNROLL=4",
+                   "--size 11 --cutoff 16 --spacing 0.9 --box brick --set WARP_Y=4 --set UNROLL=1 --budget 4"),
     .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk"),
 };
 /* clang-format on */

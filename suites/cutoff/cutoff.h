@@ -1,12 +1,19 @@
 /* What the files of suite `cutoff` share: the electrostatic potential on a grid from atoms within a cutoff (seed 001,
- * C1 to C14). The grid has n x n x n points, the cube of points a side of n * GRID_SPACING angstrom. The map is float,
- * x fastest: map[(z * pitch + y) * pitch + x]. */
+ * C1 to C14). The map is float, x fastest: map[(z * rows + y) * pitch + x], of rows `pitch` points apart and planes
+ * `rows` of these. */
 #pragma once
 
 #include "suites/molecules/bins.h"
 
 /* Settings of the suite. */
-enum { SETTING_WORKLOAD, SETTING_DENSITY, SETTING_CUTOFF, SETTING_COVERAGE };
+enum {
+    SETTING_WORKLOAD,
+    SETTING_DENSITY,
+    SETTING_CUTOFF,
+    SETTING_COVERAGE,
+    SETTING_GRID,
+    SETTING_COPY = SETTING_GRID + GRID_SETTINGS
+};
 
 /* SMOOTHING: q / r; or q / r * (1 - r^2 / cutoff^2)^2, which goes to zero at the cutoff with its slope, so that the
  * rest can be computed on a coarser grid (multilevel summation: Hardy, Stone, Schulten 2009). */
@@ -20,8 +27,9 @@ enum { CUTOFF_VARIANTS = 3 };
  * groups as n has. The README says why that is stronger. */
 uint64_t cutoff_further_size(const struct problem *problem);
 
-/* Slots that all benches have: the atoms, and host memory in which the expectation sorts them. */
-enum { SLOT_ATOMS, SLOT_SORTED, CUTOFF_SLOTS };
+/* Slots that all benches have: the atoms, and host memory in which the expectation sorts them; those whose kernels have
+ * a counting build, its counters; and the map's copy, where it is timed. */
+enum { SLOT_ATOMS, SLOT_SORTED, SLOT_COUNTED, SLOT_COPY, CUTOFF_SLOTS };
 
 /* Declares them and fills in the atoms: those that have a charge and reach a point of the grid. First those that lie on
  * no point, [0, off_points), then those that do. */
@@ -32,14 +40,13 @@ struct atom_counts cutoff_counts(const struct job *job);
 size_t cutoff_most_atoms(const struct job *job);
 double cutoff_radius(const struct job *job);
 
-/* Host memory for the expectation: cutoff_most_atoms atoms, and behind them the starts of bins of TILE_SIDE. */
+/* Host memory for the expectation: cutoff_most_atoms atoms, and behind them the starts of bins of LARGEST_BIN. */
 struct mm_float4 *cutoff_sorted(const struct job *job);
 
-/* Points are worked on in tiles of TILE^3; the bins of TILE_SIDE, or of a part of it, around them. */
-static inline uint64_t cutoff_tiles(const struct job *job)
-{
-    return divide_up(job->n, TILE);
-}
+/* Its points, the tiles of TILE^3 in which they are worked on, and the bins around them. */
+struct grid cutoff_grid(const struct job *job);
+uint64_t cutoff_points(const struct job *job);
+struct sides cutoff_tiles(const struct job *job);
 struct bins cutoff_bins(const struct job *job, int side);
 
 /* ---- results ---- */
@@ -72,18 +79,39 @@ enum smoothing cutoff_smoothing(const struct config *config);
  * difference. */
 void cutoff_change(struct job *job, const struct config *config);
 
-/* Compares a map in host memory whose rows are `pitch` points apart, and its planes as many rows. */
-enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, uint64_t pitch,
+/* Compares a map in host memory, which has room for so many points along each axis. */
+enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, struct sides room,
                            struct verdict *verdict, struct fault *fault);
 
-/* The bench's map, with no more than the points in it. */
+/* --copy: whether a map that is on the device in the end is copied to pinned host memory, which is timed and verified
+ * then. Declared in setup(), of the map's bytes; and queued behind what makes the map. */
+bool cutoff_copies(const struct job *job);
+void cutoff_declare_copy(struct job *job, size_t bytes);
+enum status cutoff_copy(struct job *job, int map, enum status status, struct fault *fault);
+
+/* The bench's map, with no more than the points in it; or the copy of it. */
 enum status cutoff_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault);
 
-/* What every bench's figures begin with. `tested`: pairs of a point and an atom whose distance is looked at. */
-#define CUTOFF_FIGURES "atoms_per_point", "work_efficiency"
-enum { FIGURE_ATOMS_PER_POINT, FIGURE_WORK_EFFICIENCY, CUTOFF_FIGURE_COUNT };
-void cutoff_figures(const struct job *job, double tested, double values[]);
+/* What every bench's figures begin with. `listed`: pairs of a point and an atom whose distance is to be looked at, by
+ * the lists that the host makes; work_efficiency is of those that were, by the kernel's own count, if it has one. */
+#define CUTOFF_FIGURES "atoms_per_point", "work_efficiency_listed", "work_efficiency"
+enum { FIGURE_ATOMS_PER_POINT, FIGURE_LISTED, FIGURE_WORK_EFFICIENCY, CUTOFF_FIGURE_COUNT };
+void cutoff_figures(const struct job *job, double listed, double counted, double values[]);
+
+/* The counting build adds to an array of `counters` 64-bit numbers for each of at most `groups` groups. Declared in
+ * setup(); cleared before all launches of an iteration; and in figure() the sum of each over all groups, NANs without
+ * that build. */
+enum { MOST_COUNTERS = 3 };
+void cutoff_counters(struct job *job, uint64_t groups, size_t counters);
+enum status cutoff_clear_counters(struct job *job, struct fault *fault);
+void cutoff_counted(const struct job *job, size_t counters, double counted[MOST_COUNTERS]);
+
+/* A launch whose first arguments, as many as `counting`, are for the counting build alone. */
+enum status cutoff_launch(struct job *job, int kernel, size_t counting, struct compute_launch launch,
+                          const struct compute_argument *arguments, size_t count, struct fault *fault);
+#define CUTOFF_LAUNCH(kernel, counting, launch, ...)                                                                   \
+    cutoff_launch(job, kernel, counting, launch, ARGUMENTS(__VA_ARGS__), fault)
 
 /* The volume within the cutoff of an atom, in cubic angstrom. */
 double cutoff_sphere(const struct job *job);
@@ -106,8 +134,15 @@ bool cutoff_covers(const struct config *config, int side, int capacity);
  * an atom on a point. */
 unsigned cutoff_options(const struct config *config);
 
+/* The spacing, for kernels. */
+void cutoff_define(const struct problem *problem, char lines[MAX_LINES]);
+
+/* What most kernels are told of the grid. */
+#define CUTOFF_SIDES(grid)                                                                                             \
+    VALUE((uint32_t)(grid).points.of[0]), VALUE((uint32_t)(grid).points.of[1]), VALUE((uint32_t)(grid).points.of[2])
+
 /* What benches of maps have in common, with functions of these names; whose maps have no more than the points; how they
- * are compiled; and their parameter. */
+ * are compiled, and whether they have a counting build; and their parameter. */
 /* clang-format off */
 #define CUTOFF_MAP(parameter, slot, ...)                                                                               \
     .own = &(const struct cutoff_own){parameter, slot, {__VA_ARGS__}},                                                 \
@@ -117,8 +152,9 @@ unsigned cutoff_options(const struct config *config);
     .problem.setup = setup, .problem.change = cutoff_change, .device.enqueue = enqueue, .report.figure = figure
 #define CUTOFF_BENCH(parameter, slot, ...)                                                                             \
     CUTOFF_MAP(parameter, slot, __VA_ARGS__), .problem.verify = cutoff_verify, .report.work = cutoff_work
-#define CUTOFF_KERNEL(path, lines, ...)                                                                                \
-    .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__), .options = cutoff_options},              \
+#define CUTOFF_KERNEL(path, lines, counts, ...)                                                                                \
+    .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__), .options = cutoff_options,               \
+               .define = cutoff_define, .counted = counts},                                                            \
     .report.uses = USES(RSQRT)
 #define CUTOFF_SMOOTHING                                                                                               \
     {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope", WORDS("none", "quadratic")}

@@ -10,17 +10,26 @@ static const double edge_width = 1e-6;
 
 static size_t checked(const struct job *job)
 {
-    uint64_t points = job->n * job->n * job->n;
+    uint64_t points = cutoff_points(job);
     return points <= CUTOFF_CHECKED ? points : CUTOFF_SAMPLED;
 }
 
 /* Point number s of those that are checked: all, or from the first to the last, one in each share of the map. */
 static void place_of(const struct job *job, size_t s, uint64_t index[3])
 {
-    uint64_t points = job->n * job->n * job->n;
+    const struct sides sides = cutoff_grid(job).points;
+    uint64_t points = sides_product(sides);
     uint64_t number = points <= CUTOFF_CHECKED ? s : job_run(job, points, CUTOFF_SAMPLED, 1, s);
-    for (int d = 0; d < 3; d++, number /= job->n)
-        index[d] = number % job->n;
+    for (int d = 0; d < 3; number /= sides.of[d++])
+        index[d] = number % sides.of[d];
+}
+
+/* Where it is. */
+static void place_at(const struct job *job, const uint64_t index[3], double place[3])
+{
+    const double h = (double)cutoff_grid(job).spacing;
+    for (int d = 0; d < 3; d++)
+        place[d] = h * (double)index[d];
 }
 
 /* Adds an atom's part to a point; true if it is within the cutoff. */
@@ -55,21 +64,21 @@ static int first_bin(const struct search *search, double place)
     return bin > 0 ? bin : 0;
 }
 
-static int last_bin(const struct search *search, double place)
+static int last_bin(const struct search *search, double place, int d)
 {
     int bin = (int)floor((place + search->cutoff) / search->bins.side) + search->bins.margin;
-    return bin < search->bins.across ? bin : search->bins.across - 1;
+    return bin < search->bins.across[d] ? bin : search->bins.across[d] - 1;
 }
 
 static double add_all(const struct search *search, struct cutoff_point *point, const double place[3])
 {
     double pairs = 0;
     *point = (struct cutoff_point){0};
-    for (int z = first_bin(search, place[2]); z <= last_bin(search, place[2]); z++)
-        for (int y = first_bin(search, place[1]); y <= last_bin(search, place[1]); y++) {
-            size_t row = ((size_t)z * (size_t)search->bins.across + (size_t)y) * (size_t)search->bins.across;
+    for (int z = first_bin(search, place[2]); z <= last_bin(search, place[2], 2); z++)
+        for (int y = first_bin(search, place[1]); y <= last_bin(search, place[1], 1); y++) {
+            size_t row = (size_t)bins_number(search->bins, (int[]){0, y, z});
             uint32_t from = search->start[row + (size_t)first_bin(search, place[0])];
-            uint32_t to = search->start[row + (size_t)last_bin(search, place[0]) + 1];
+            uint32_t to = search->start[row + (size_t)last_bin(search, place[0], 0) + 1];
             for (uint32_t a = from; a < to; a++)
                 pairs += add(point, place, search->atom[a], search->cutoff);
         }
@@ -79,27 +88,32 @@ static double add_all(const struct search *search, struct cutoff_point *point, c
 /* Row by row, the part of it that the sphere cuts out. */
 double cutoff_points_near(const struct job *job, struct mm_float4 atom)
 {
-    const double cutoff = cutoff_radius(job), last = (double)(job->n - 1), h = GRID_SPACING;
+    const struct grid grid = cutoff_grid(job);
+    const double cutoff = cutoff_radius(job), h = (double)grid.spacing;
+    const double last[] = {(double)(grid.points.of[0] - 1), (double)(grid.points.of[1] - 1),
+                           (double)(grid.points.of[2] - 1)};
     const double centre[] = {atom.x / h, atom.y / h, atom.z / h}, radius = cutoff / h;
     double count = 0;
-    for (double z = fmax(0, ceil(centre[2] - radius)); z <= fmin(last, centre[2] + radius); z++)
-        for (double y = fmax(0, ceil(centre[1] - radius)); y <= fmin(last, centre[1] + radius); y++) {
+    for (double z = fmax(0, ceil(centre[2] - radius)); z <= fmin(last[2], centre[2] + radius); z++)
+        for (double y = fmax(0, ceil(centre[1] - radius)); y <= fmin(last[1], centre[1] + radius); y++) {
             double dy = y - centre[1], dz = z - centre[2], half = radius * radius - dy * dy - dz * dz;
             if (half <= 0)
                 continue;
             half = sqrt(half);
-            double from = fmax(0, floor(centre[0] - half) + 1), to = fmin(last, ceil(centre[0] + half) - 1);
+            double from = fmax(0, floor(centre[0] - half) + 1), to = fmin(last[0], ceil(centre[0] + half) - 1);
             count += fmax(0, to - from + 1);
         }
-    double low = fmin(fmin(centre[0], centre[1]), centre[2]), high = fmax(fmax(centre[0], centre[1]), centre[2]);
-    return count - (atom_on_point(atom) && round(low) >= 0 && round(high) <= last);
+    bool on_one = atom_on_point(grid.spacing, atom);
+    for (int d = 0; d < 3; d++)
+        on_one = on_one && round(centre[d]) >= 0 && round(centre[d]) <= last[d];
+    return count - on_one;
 }
 
 void cutoff_expect(struct job *job, void *expected)
 {
     struct cutoff_expectation *expectation = expected;
     struct atom_counts counts = cutoff_counts(job);
-    struct bins bins = cutoff_bins(job, TILE_SIDE);
+    struct bins bins = cutoff_bins(job, LARGEST_BIN);
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
     struct mm_float4 *sorted = cutoff_sorted(job);
     uint32_t *start = (uint32_t *)(sorted + cutoff_most_atoms(job));
@@ -109,8 +123,9 @@ void cutoff_expect(struct job *job, void *expected)
 #pragma omp parallel for schedule(dynamic, 64) reduction(max : most)
     for (size_t s = 0; s < checked(job); s++) {
         uint64_t index[3];
+        double place[3];
         place_of(job, s, index);
-        const double h = GRID_SPACING, place[] = {h * (double)index[0], h * (double)index[1], h * (double)index[2]};
+        place_at(job, index, place);
         most = fmax(most, add_all(&search, &expectation->point[s], place));
     }
 #pragma omp parallel for schedule(static) reduction(+ : pairs)
@@ -137,13 +152,14 @@ enum smoothing cutoff_smoothing(const struct config *config)
 static bool add_difference(const struct job *job, struct mm_float4 was, struct mm_float4 is,
                            struct cutoff_expectation *expectation)
 {
-    const double cutoff = cutoff_radius(job), h = GRID_SPACING;
+    const double cutoff = cutoff_radius(job);
     bool seen = false;
     for (size_t s = 0; s < checked(job); s++) {
         struct cutoff_point before = {0}, after = {0}, *point = &expectation->point[s];
         uint64_t index[3];
+        double place[3];
         place_of(job, s, index);
-        const double place[] = {h * (double)index[0], h * (double)index[1], h * (double)index[2]};
+        place_at(job, index, place);
         if (fabs(place[0] - (double)was.x) > 2 * cutoff) /* most are far */
             continue;
         add(&before, place, was, cutoff);
@@ -213,18 +229,19 @@ double cutoff_pairs(const struct job *job)
 
 struct work cutoff_work(const struct job *job, const struct config *config)
 {
-    double points = (double)job->n * (double)job->n * (double)job->n, pairs = cutoff_pairs(job);
+    double points = (double)cutoff_points(job), pairs = cutoff_pairs(job);
     double atoms = (double)cutoff_counts(job).all;
     return (struct work){.bytes = atoms * sizeof(struct mm_float4) + points * sizeof(float),
                          .flops = pairs * (cutoff_smoothing(config) == SMOOTHING_NONE ? 11 : 15),
                          .amount = {[RESOURCE_RSQRT] = pairs}};
 }
 
-void cutoff_figures(const struct job *job, double tested, double values[])
+void cutoff_figures(const struct job *job, double listed, double counted, double values[])
 {
-    double points = (double)job->n * (double)job->n * (double)job->n;
-    values[FIGURE_ATOMS_PER_POINT] = tested / points;
-    values[FIGURE_WORK_EFFICIENCY] = tested > 0 ? cutoff_pairs(job) / tested : 0;
+    const double pairs = cutoff_pairs(job);
+    values[FIGURE_ATOMS_PER_POINT] = listed / (double)cutoff_points(job);
+    values[FIGURE_LISTED] = listed > 0 ? pairs / listed : 0;
+    values[FIGURE_WORK_EFFICIENCY] = counted > 0 ? pairs / counted : isnan(counted) ? NAN : 0;
 }
 
 /* How far sums in float may be from the expectation, as a share of the sum of their terms' magnitudes. In units of
@@ -246,7 +263,7 @@ static double edge(enum smoothing smoothing, const struct cutoff_point *point)
     return point->edge * (smoothing == SMOOTHING_NONE ? 1 : 4 * edge_width * edge_width);
 }
 
-enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, uint64_t pitch,
+enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, struct sides room,
                            struct verdict *verdict, struct fault *fault)
 {
     const struct cutoff_expectation *expectation = job_expected(job);
@@ -256,7 +273,7 @@ enum status cutoff_compare(const struct job *job, enum smoothing smoothing, cons
         const struct cutoff_point *point = &expectation->point[s];
         uint64_t index[3];
         place_of(job, s, index);
-        double got = map[(index[2] * pitch + index[1]) * pitch + index[0]];
+        double got = map[(index[2] * room.of[1] + index[1]) * room.of[0] + index[0]];
         double wanted = point->potential[smoothing], away = fabs(got - wanted);
         double allowed = edge(smoothing, point);
         double beyond = away > allowed ? away - allowed : 0 * away; /* of a NaN, a NaN */
@@ -275,6 +292,8 @@ enum status cutoff_compare(const struct job *job, enum smoothing smoothing, cons
 enum status cutoff_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, own_of(job->bench)->map), job->n, verdict,
-                          fault);
+    const int map = own_of(job->bench)->map;
+    const bool copied = cutoff_copies(job) && job->bench->kernel.file;
+    return cutoff_compare(job, cutoff_smoothing(config), copied ? job_memory(job, SLOT_COPY) : job_host(job, map),
+                          cutoff_grid(job).points, verdict, fault);
 }

@@ -5,11 +5,11 @@
 
 /* ---- what a plane sees ---- */
 
-/* A plane of n x n points, at z. */
+/* A plane of points, at z. */
 struct plane {
     float *value;
-    uint64_t n;
-    float z, cutoff;
+    uint64_t width, height;      /* points */
+    float z, cutoff, h, inverse; /* the spacing, and 1 by it */
 };
 
 /* Points [from, end) of a row or column. */
@@ -18,7 +18,7 @@ struct span {
 };
 
 /* As many may lie within the largest cutoff; a vector more at the end, and part of one. */
-enum { MOST_LANES = 16, MOST_SPAN = (int)(2 * CUTOFF_HOST_MOST / GRID_SPACING) + 4 + 2 * MOST_LANES };
+enum { MOST_LANES = 16, MOST_SPAN = (int)(2 * CUTOFF_HOST_MOST / GRID_LEAST) + 4 + 2 * MOST_LANES };
 
 /* Rows that an atom reaches. */
 struct circle {
@@ -35,9 +35,9 @@ static uint64_t clip(float point, uint64_t count)
 }
 
 /* Which of n points are within sqrt(square) of `place`. */
-static inline struct span span_of(float place, float square, uint64_t n)
+static inline struct span span_of(const struct plane *plane, float place, float square, uint64_t n)
 {
-    float middle = place / GRID_SPACING, reach = sqrtf(square) / GRID_SPACING + HAIR;
+    float middle = place * plane->inverse, reach = sqrtf(square) * plane->inverse + HAIR;
     return (struct span){clip(middle - reach + 1, n), clip(middle + reach + 1, n)};
 }
 
@@ -101,22 +101,50 @@ static void sort(const struct order *order, const struct mm_float4 *atom, size_t
 
 /* ---- planes ---- */
 
-void cutoff_add_atoms_by(int host_width, float *map, uint64_t n, const struct mm_float4 *atom, size_t count,
-                         float cutoff, enum smoothing smoothing, bool all, void *scratch)
+static struct order order_of(const struct grid *grid, float cutoff)
 {
-    const struct order order = {-cutoff, GRID_SPACING * (float)n + 2 * cutoff};
+    const uint64_t height = grid->points.of[1], depth = grid->points.of[2];
+    return (struct order){-cutoff, grid->spacing * (float)(height > depth ? height : depth) + 2 * cutoff};
+}
+
+void cutoff_order_atoms(const struct grid *grid, const struct mm_float4 *atom, size_t count, float cutoff,
+                        void *scratch)
+{
+    const struct order order = order_of(grid, cutoff);
     struct mm_float4 *sorted = scratch;
-    uint32_t *start = (uint32_t *)(sorted + count);
+    sort(&order, atom, count, sorted, (uint32_t *)(sorted + count));
+}
+
+static void add_planes(int host_width, float *map, const struct grid *grid, struct planes planes, size_t count,
+                       float cutoff, enum smoothing smoothing, bool all, const void *scratch)
+{
+    const uint64_t width = grid->points.of[0], height = grid->points.of[1];
+    const float h = grid->spacing;
+    const struct order order = order_of(grid, cutoff);
+    const struct mm_float4 *sorted = scratch;
+    const uint32_t *start = (const uint32_t *)(sorted + count);
     (void)all; /* without OpenMP there is one thread */
-    sort(&order, atom, count, sorted, start);
 #pragma omp parallel for schedule(dynamic) if (all)
-    for (uint64_t k = 0; k < n; k++) {
-        float *points = map + k * n * n;
-        const struct plane plane = {points, n, GRID_SPACING * (float)k, cutoff};
+    for (uint64_t k = planes.first; k < planes.end; k++) {
+        float *points = map + k * width * height;
+        const struct plane plane = {points, width, height, h * (float)k, cutoff, h, 1 / h};
         uint32_t from = start[part_of(&order, LAYERS, plane.z - cutoff) * STRIPS];
         uint32_t end = start[(part_of(&order, LAYERS, plane.z + cutoff) + 1) * STRIPS];
         add[host_width][smoothing](&plane, sorted + from, end - from);
     }
+}
+
+void cutoff_add_planes(float *map, const struct grid *grid, struct planes planes, size_t count, float cutoff,
+                       enum smoothing smoothing, const void *scratch)
+{
+    add_planes((int)host_width(), map, grid, planes, count, cutoff, smoothing, true, scratch);
+}
+
+void cutoff_add_atoms_by(int host_width, float *map, const struct grid *grid, const struct mm_float4 *atom,
+                         size_t count, float cutoff, enum smoothing smoothing, bool all, void *scratch)
+{
+    cutoff_order_atoms(grid, atom, count, cutoff, scratch);
+    add_planes(host_width, map, grid, (struct planes){0, grid->points.of[2]}, count, cutoff, smoothing, all, scratch);
 }
 
 int cutoff_host_lanes(void)
@@ -125,8 +153,8 @@ int cutoff_host_lanes(void)
     return lanes[host_width()];
 }
 
-void cutoff_add_atoms(float *map, uint64_t n, const struct mm_float4 *atom, size_t count, float cutoff,
+void cutoff_add_atoms(float *map, const struct grid *grid, const struct mm_float4 *atom, size_t count, float cutoff,
                       enum smoothing smoothing, bool all, void *scratch)
 {
-    cutoff_add_atoms_by((int)host_width(), map, n, atom, count, cutoff, smoothing, all, scratch);
+    cutoff_add_atoms_by((int)host_width(), map, grid, atom, count, cutoff, smoothing, all, scratch);
 }

@@ -1,13 +1,16 @@
 /* Every point tests every atom (seed 001, C3): the work that bins avoid. */
 #include "suites/cutoff/cutoff.h"
 
-enum { MAP = CUTOFF_SLOTS };                                           /* slots */
+enum { MAP = CUTOFF_SLOTS, SMALLEST_BLOCK = 64 };                      /* slots */
 enum { BLOCK_SIZE, POINTS_PER_THREAD, ATOM_STORAGE, TEST, SMOOTHING }; /* parameters */
 
 static void setup(struct job *job)
 {
     cutoff_atoms(job);
-    job_output(job, MAP, "map", job->n * job->n * job->n * sizeof(float));
+    job_output(job, MAP, "map", cutoff_points(job) * sizeof(float));
+    cutoff_declare_copy(job, cutoff_points(job) * sizeof(float));
+    const struct sides points = cutoff_grid(job).points; /* groups of the smallest, a point each */
+    cutoff_counters(job, divide_up(sides_product(points), SMALLEST_BLOCK) + 1, 1);
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -15,22 +18,31 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     struct atom_counts counts = cutoff_counts(job);
     const double cutoff = cutoff_radius(job);
     const uint64_t block = config_count(config, BLOCK_SIZE);
-    const uint64_t stride = divide_up(job->n, config_count(config, POINTS_PER_THREAD));
-    return LAUNCH(0, launch_over(job->n * job->n * stride, block, block), ARRAY(SLOT_ATOMS),
-                  VALUE((uint32_t)counts.off_points), VALUE((uint32_t)counts.all), ARRAY(MAP), VALUE((uint32_t)job->n),
-                  VALUE((uint32_t)stride), VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff))));
+    const struct grid grid = cutoff_grid(job);
+    const uint64_t stride = divide_up(grid.points.of[0], config_count(config, POINTS_PER_THREAD));
+    const uint64_t rows = grid.points.of[1] * grid.points.of[2];
+    const enum status status = cutoff_clear_counters(job, fault);
+    if (status != OK)
+        return status;
+    return cutoff_copy(job, MAP,
+                       CUTOFF_LAUNCH(0, 1, launch_over(rows * stride, block, block), ARRAY(SLOT_COUNTED),
+                                     ARRAY(SLOT_ATOMS), VALUE((uint32_t)counts.off_points), VALUE((uint32_t)counts.all),
+                                     ARRAY(MAP), CUTOFF_SIDES(grid), VALUE((uint32_t)stride),
+                                     VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff)))),
+                       fault);
 }
 
 static void figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
-    double points = (double)job->n * (double)job->n * (double)job->n;
-    cutoff_figures(job, points * (double)cutoff_counts(job).all, values);
+    double counted[MOST_COUNTERS];
+    cutoff_counted(job, 1, counted);
+    cutoff_figures(job, (double)cutoff_points(job) * (double)cutoff_counts(job).all, counted[0], values);
 }
 
 const struct bench cutoff_naive = {
     .name = "naive",
     .summary = "every point tests every atom",
-    CUTOFF_KERNEL("cutoff/naive.cl", GRID_DEFINES, "add_atoms"),
+    CUTOFF_KERNEL("cutoff/naive.cl", ON_POINT_DEFINES, true, "add_atoms"),
     CUTOFF_BENCH(SMOOTHING, MAP, -1),
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
                                        {"POINTS_PER_THREAD", "points of a work-item, in x", VALUES(1, 2, 4, 8)},
@@ -38,6 +50,7 @@ const struct bench cutoff_naive = {
                                        {"TEST", "of the cutoff", WORDS("branch", "select")}, CUTOFF_SMOOTHING),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(128, 1, 0, 0, SMOOTHING_NONE),
-    .tests = NAMES("--size 1,27 --cutoff 5 --set BLOCK_SIZE=64,256"),
+    .tests = NAMES("--size 1,27 --cutoff 5 --set BLOCK_SIZE=64,256",
+                   "--size 17 --cutoff 5 --spacing 0.37 --box brick --copy yes --set BLOCK_SIZE=64"),
     .report.figures = NAMES(CUTOFF_FIGURES),
 };

@@ -38,13 +38,14 @@ HOST_INLINE void LANES_NAME(add_stretch)(const struct LANES_NAME(stretch) * of, 
 
 /* dx^2 of points `from` on, of `count` and of as many more as a vector of the last one has. With `beyond` not 0 that
  * stands for those of points that are nearer than ON_POINT, in a row whose (y - its y)^2 + dz2 is `rest`. */
-HOST_INLINE void LANES_NAME(squares)(float x, uint64_t from, uint64_t count, float rest, float beyond, float *dx2)
+HOST_INLINE void LANES_NAME(squares)(float h, float x, uint64_t from, uint64_t count, float rest, float beyond,
+                                     float *dx2)
 {
     floats step, none = {0};
     for (int lane = 0; lane < LANES; lane++)
-        step[lane] = GRID_SPACING * (float)lane;
+        step[lane] = h * (float)lane;
     for (uint64_t i = 0; i < count + LANES; i += LANES) {
-        floats dx = (GRID_SPACING * (float)(from + i) + step) - x, square = dx * dx;
+        floats dx = (h * (float)(from + i) + step) - x, square = dx * dx;
         ints near = square + rest < (beyond > 0 ? ON_POINT * ON_POINT : 0);
         LANES_NAME(store)(dx2 + i, (floats)(((ints)square & ~near) | ((ints)(none + beyond) & near)));
     }
@@ -55,16 +56,16 @@ HOST_INLINE void LANES_NAME(squares)(float x, uint64_t from, uint64_t count, flo
 HOST_INLINE void LANES_NAME(circle)(const struct plane *plane, struct mm_float4 atom, float dz2, struct span y,
                                     struct circle *circle)
 {
-    float middle = atom.x / GRID_SPACING, cutoff2 = plane->cutoff * plane->cutoff;
+    float middle = atom.x * plane->inverse, cutoff2 = plane->cutoff * plane->cutoff;
     floats step, least = (floats){0} + ON_POINT;
     for (int lane = 0; lane < LANES; lane++)
-        step[lane] = GRID_SPACING * (float)lane;
+        step[lane] = plane->h * (float)lane;
     for (uint64_t j = y.from, i = 0; j < y.end; j += LANES, i += LANES) {
-        floats dy = (GRID_SPACING * (float)j + step) - atom.y, dy2dz2 = dy * dy + dz2;
+        floats dy = (plane->h * (float)j + step) - atom.y, dy2dz2 = dy * dy + dz2;
         floats left = cutoff2 - dy2dz2;
         ints some = left > least;
         left = (floats)(((ints)left & some) | ((ints)least & ~some));
-        floats reach = left * LANES_NAME(rsqrt_twice)(left) * (0.5f / GRID_SPACING) + HAIR;
+        floats reach = left * LANES_NAME(rsqrt_twice)(left) * (0.5f * plane->inverse) + HAIR;
         LANES_NAME(store)(circle->dy2dz2 + i, dy2dz2);
         LANES_NAME(store_whole)(circle->from + i, middle - reach + 1);
         LANES_NAME(store_whole)(circle->end + i, middle + reach + 1);
@@ -78,9 +79,10 @@ HOST_INLINE void LANES_NAME(add_atom)(const struct plane *plane, struct mm_float
         return;
     struct circle circle;
     float dx2[MOST_SPAN], dx2_off[MOST_SPAN];
-    struct span x = span_of(atom.x, cutoff2 - dz2, plane->n), y = span_of(atom.y, cutoff2 - dz2, plane->n);
+    struct span x = span_of(plane, atom.x, cutoff2 - dz2, plane->width);
+    struct span y = span_of(plane, atom.y, cutoff2 - dz2, plane->height);
     LANES_NAME(circle)(plane, atom, dz2, y, &circle);
-    LANES_NAME(squares)(atom.x, x.from, x.end - x.from, 0, 0, dx2);
+    LANES_NAME(squares)(plane->h, atom.x, x.from, x.end - x.from, 0, 0, dx2);
     for (uint64_t j = y.from, i = 0; j < y.end; j++, i++) {
         int from = circle.from[i] > (int)x.from ? circle.from[i] : (int)x.from;
         int end = circle.end[i] < (int)x.end ? circle.end[i] : (int)x.end;
@@ -88,11 +90,11 @@ HOST_INLINE void LANES_NAME(add_atom)(const struct plane *plane, struct mm_float
             continue;
         const bool near = circle.dy2dz2[i] < ON_POINT * ON_POINT; /* in one row at most */
         if (near)
-            LANES_NAME(squares)(atom.x, x.from, x.end - x.from, circle.dy2dz2[i], cutoff2, dx2_off);
+            LANES_NAME(squares)(plane->h, atom.x, x.from, x.end - x.from, circle.dy2dz2[i], cutoff2, dx2_off);
         const float *squares = near ? dx2_off : dx2;
         const struct LANES_NAME(stretch)
             stretch = {squares + (from - (int)x.from), circle.dy2dz2[i], 0.5f * atom.w, cutoff2, smoothed};
-        LANES_NAME(add_stretch)(&stretch, plane->value + j * plane->n + from, end - from, (int)plane->n - from);
+        LANES_NAME(add_stretch)(&stretch, plane->value + j * plane->width + from, end - from, (int)plane->width - from);
     }
 }
 

@@ -9,7 +9,7 @@ enum { BINS = CUTOFF_SLOTS, LIST, EXTRA, MAP, RECEIVED, MASTER, SCRATCH, ARRANGE
 /* Parameters. */
 /* clang-format off */
 enum { BIN_SIZE, BIN_CAPACITY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE, CYLINDER_TEST, EMPTY, STAGING, BINS_PER_STAGE,
-       LAUNCH, SMOOTHING, OVERFLOWING };
+       LAUNCH, SMOOTHING, OVERFLOWING, INTEGRATION };
 /* clang-format on */
 enum { NEIGHBOURS_WARP = NEIGHBOURS_EXACT + 1 };
 enum { WARP_TILE_ROWS, WARP_TILE_BOX };
@@ -18,7 +18,11 @@ enum { EMPTY_EXIT, EMPTY_SCAN };
 enum { STAGING_NONE, STAGING_SHARED, STAGING_DOUBLE };
 enum { LAUNCH_MAP, LAUNCH_PLANES };
 enum { OVERFLOW_DEVICE, OVERFLOW_CPU };
+enum { INTEGRATION_WHOLE, INTEGRATION_SLICES };
 enum { ADD_BINS, ADD_EXTRA }; /* kernels */
+/* What the counting build counts in a tile: pairs tested; and at atoms that go on from the cylinder test for some
+ * work-item of 32, how many of these do, and how many such atoms there are. */
+enum { COUNTED_TESTED, COUNTED_GONE_ON, COUNTED_STEPS, COUNTERS };
 
 enum { WARP = 32, MOST_WARPS = 16, TILE_POINTS = TILE * TILE * TILE };
 enum { MOST_A_STAGE = 16 /* bins */ };
@@ -49,18 +53,27 @@ static size_t most_slots(const struct job *job)
     return of_2 > of_4 ? of_2 : of_4;
 }
 
+/* Points of the device's map, with what its tiles have beyond the grid. */
+static struct sides room_of(const struct job *job)
+{
+    const struct sides tiles = cutoff_tiles(job);
+    return (struct sides){{tiles.of[0] * TILE, tiles.of[1] * TILE, tiles.of[2] * TILE}};
+}
+
 static void setup(struct job *job)
 {
-    uint64_t pitch = cutoff_tiles(job) * TILE, padded = pitch * pitch * pitch, points = job->n * job->n * job->n;
+    const uint64_t padded = sides_product(room_of(job)), points = cutoff_points(job);
     cutoff_atoms(job);
     size_t atoms = cutoff_most_atoms(job);
     job_input(job, BINS, "bins", most_slots(job) * sizeof(struct mm_float4));
     job_input(job, LIST, "list of neighbours", (MOST_OFFSETS + 2 * MOST_A_STAGE) * sizeof(struct mm_int2));
     job_input(job, EXTRA, "extra atoms", atoms * sizeof(struct mm_float4));
     job_output(job, MAP, "map", padded * sizeof(float));
+    cutoff_declare_copy(job, padded * sizeof(float));
     job_host_memory(job, RECEIVED, "map, received", padded * sizeof(float), HOST_SCRATCH, true);
     job_host_memory(job, MASTER, "map of the host", points * sizeof(float), HOST_OUTPUT, false);
     job_host_memory(job, SCRATCH, "scratch of the host", cutoff_host_scratch(atoms), HOST_SCRATCH, false);
+    cutoff_counters(job, sides_product(cutoff_tiles(job)), COUNTERS);
     job_host_memory(job, ARRANGED, "what is arranged", sizeof(struct arranged), HOST_INPUT, false);
 }
 
@@ -89,22 +102,19 @@ static int warps_of(const struct config *config)
     return TILE_POINTS / WARP / config->value[POINTS_PER_THREAD];
 }
 
-/* The warps that a bin concerns, a bit each. */
-static int32_t warps_near(const struct config *config, struct bins bins, int32_t difference, double cutoff)
+/* The warps that a bin concerns, a bit each, wherever in its first bin the tile begins. */
+static int32_t warps_near(const struct config *config, struct bins bins, float spacing, const struct parts *tiles,
+                          struct offset offset, double cutoff)
 {
-    const int warps = warps_of(config), across = bins.across;
-    const int number = difference + bins.margin * (across * across + across + 1);
-    const int offset[] = {number % across - bins.margin, number / across % across - bins.margin,
-                          number / across / across - bins.margin};
     int32_t bits = 0;
-    for (int warp = 0; warp < warps; warp++) {
+    for (int warp = 0; warp < warps_of(config); warp++) {
         const struct box box = warp_box(config, warp);
         double low[3], high[3];
         for (int d = 0; d < 3; d++) {
-            low[d] = GRID_SPACING * (double)box.low[d];
-            high[d] = GRID_SPACING * (double)box.high[d];
+            low[d] = (double)spacing * box.low[d];
+            high[d] = (double)spacing * box.high[d] + tiles->most[d];
         }
-        if (config->value[NEIGHBOURS] != NEIGHBOURS_WARP || bins_near(bins.side, offset, low, high, cutoff))
+        if (config->value[NEIGHBOURS] != NEIGHBOURS_WARP || bins_near(bins.side, offset.along, low, high, cutoff))
             bits |= 1 << warp;
     }
     return bits;
@@ -114,12 +124,14 @@ static int32_t warps_near(const struct config *config, struct bins bins, int32_t
 static size_t fill_list(const struct job *job, const struct config *config, struct bins bins, struct mm_int2 *list)
 {
     const int way = config->value[NEIGHBOURS] == NEIGHBOURS_WARP ? NEIGHBOURS_EXACT : config->value[NEIGHBOURS];
-    int32_t difference[MOST_OFFSETS];
-    size_t offsets = bins_offsets(bins, cutoff_radius(job), (enum neighbours)way, difference), count = 0;
+    const struct grid grid = cutoff_grid(job);
+    const struct parts tiles = bins_parts(bins, &grid, (struct sides){{TILE, TILE, TILE}});
+    struct offset offset[MOST_OFFSETS];
+    size_t offsets = bins_offsets(bins, &grid, cutoff_radius(job), (enum neighbours)way, offset), count = 0;
     for (size_t i = 0; i < offsets; i++) {
-        int32_t bits = warps_near(config, bins, difference[i], cutoff_radius(job));
+        int32_t bits = warps_near(config, bins, grid.spacing, &tiles, offset[i], cutoff_radius(job));
         if (bits)
-            list[count++] = (struct mm_int2){difference[i], bits};
+            list[count++] = (struct mm_int2){bins_number(bins, offset[i].along), bits};
     }
     for (size_t i = count; i < count + 2 * (size_t)MOST_A_STAGE; i++)
         list[i] = (struct mm_int2){0, 0};
@@ -144,17 +156,20 @@ static enum status arrange(struct job *job, const struct config *config, UNNEEDE
 /* ---- device work ---- */
 
 static enum status launch_bins(struct job *job, const struct config *config, int32_t first_tile, uint64_t groups,
-                               struct fault *fault)
+                               int stream, struct fault *fault)
 {
     const struct arranged *arranged = arranged_of(job);
     const struct bins bins = arranged->bins;
+    const struct sides tiles = cutoff_tiles(job);
     const double cutoff = cutoff_radius(job);
-    const int32_t across = bins.across, bins_a_tile = TILE_SIDE / bins.side;
-    const int32_t first_bin = bins.margin * (across * across + across + 1);
-    return LAUNCH(ADD_BINS, launch_groups(groups, TILE_POINTS / config_count(config, POINTS_PER_THREAD)), ARRAY(BINS),
-                  ARRAY(LIST), VALUE((int32_t)arranged->listed), VALUE(first_bin), VALUE(across), VALUE(bins_a_tile),
-                  VALUE((int32_t)cutoff_tiles(job)), VALUE(first_tile), VALUE((float)(cutoff * cutoff)),
-                  VALUE((float)(1 / (cutoff * cutoff))), ARRAY(MAP));
+    const float bins_a_tile = TILE * cutoff_grid(job).spacing / (float)bins.side; /* exact, as its multiples are */
+    struct compute_launch launch = launch_groups(groups, TILE_POINTS / config_count(config, POINTS_PER_THREAD));
+    launch.stream = stream;
+    return CUTOFF_LAUNCH(ADD_BINS, 4, launch, ARRAY(SLOT_COUNTED), CUTOFF_SIDES(cutoff_grid(job)), ARRAY(BINS),
+                         ARRAY(LIST), VALUE((int32_t)arranged->listed), VALUE(bins_first(bins)), VALUE(bins.across[0]),
+                         VALUE(bins.across[1]), VALUE(bins_a_tile), VALUE((int32_t)tiles.of[0]),
+                         VALUE((int32_t)tiles.of[1]), VALUE(first_tile), VALUE((float)(cutoff * cutoff)),
+                         VALUE((float)(1 / (cutoff * cutoff))), ARRAY(MAP));
 }
 
 /* ---- extra atoms: those that fit into no bin, and those that lie on points (seed 001, C7) ---- */
@@ -166,72 +181,139 @@ static enum status enqueue_extra(struct job *job, size_t count, struct fault *fa
     const struct compute_launch launch = {.groups = {count, EXTRA_SLICES, 1}, .group = {EXTRA_BLOCK, 1, 1}};
     if (!count)
         return OK;
-    return LAUNCH(ADD_EXTRA, launch, ARRAY(EXTRA), ARRAY(MAP), VALUE((int32_t)job->n),
-                  VALUE((int32_t)cutoff_tiles(job)), VALUE((float)(cutoff * cutoff)),
-                  VALUE((float)(1 / (cutoff * cutoff))));
+    const struct grid grid = cutoff_grid(job);
+    const struct sides tiles = cutoff_tiles(job);
+    return LAUNCH(ADD_EXTRA, launch, ARRAY(EXTRA), ARRAY(MAP), VALUE((int32_t)grid.points.of[0]),
+                  VALUE((int32_t)grid.points.of[1]), VALUE((int32_t)grid.points.of[2]), VALUE((int32_t)tiles.of[0]),
+                  VALUE((int32_t)tiles.of[1]), VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff))));
 }
 
-/* By the host, on all its cores, as in the seed: master[(z * n + y) * n + x] becomes what they give. */
-static void add_by_host(const struct job *job, const struct config *config, float *master)
+/* The planes of one of the device's launches, which the grid may not have whole. */
+static struct planes planes_of(const struct job *job, uint64_t slice)
 {
-    const uint64_t n = job->n;
+    const uint64_t depth = cutoff_grid(job).points.of[2], end = (slice + 1) * TILE;
+    return (struct planes){slice * TILE, end < depth ? end : depth};
+}
+
+/* By the host, on all its cores, as in the seed: planes of its map become what they give, which are in order. */
+static void add_by_host(const struct job *job, const struct config *config, struct planes planes)
+{
+    const struct grid grid = cutoff_grid(job);
+    const uint64_t plane = grid.points.of[0] * grid.points.of[1];
+    float *master = job_memory(job, MASTER);
 #pragma omp parallel for schedule(static)
-    for (uint64_t z = 0; z < n; z++)
-        memset(master + z * n * n, 0, n * n * sizeof *master);
-    cutoff_add_atoms(master, n, job_host(job, EXTRA), arranged_of(job)->extras, (float)cutoff_radius(job),
-                     cutoff_smoothing(config), true, job_memory(job, SCRATCH));
+    for (uint64_t z = planes.first; z < planes.end; z++)
+        memset(master + z * plane, 0, plane * sizeof *master);
+    cutoff_add_planes(master, &grid, planes, arranged_of(job)->extras, (float)cutoff_radius(job),
+                      cutoff_smoothing(config), job_memory(job, SCRATCH));
 }
 
 /* The seed's final integration: adds to it the device's map, of rows of whole tiles, without what they are padded by.
  */
-static void integrate(const struct job *job, const float *padded, float *master)
+static void integrate(const struct job *job, struct planes planes)
 {
-    const uint64_t n = job->n, pitch = cutoff_tiles(job) * TILE;
+    const struct sides points = cutoff_grid(job).points, room = room_of(job);
+    const float *padded = job_memory(job, RECEIVED);
+    float *master = job_memory(job, MASTER);
 #pragma omp parallel for schedule(static)
-    for (uint64_t z = 0; z < n; z++)
-        for (uint64_t y = 0; y < n; y++)
-            for (uint64_t x = 0; x < n; x++)
-                master[(z * n + y) * n + x] += padded[(z * pitch + y) * pitch + x];
+    for (uint64_t z = planes.first; z < planes.end; z++)
+        for (uint64_t y = 0; y < points.of[1]; y++)
+            for (uint64_t x = 0; x < points.of[0]; x++)
+                master[(z * points.of[1] + y) * points.of[0] + x] += padded[(z * room.of[1] + y) * room.of[0] + x];
 }
 
-/* The copy stands behind the launches before the host begins its own part, so that the device goes on by itself. */
+static void order_extra(const struct job *job)
+{
+    const struct grid grid = cutoff_grid(job);
+    cutoff_order_atoms(&grid, job_host(job, EXTRA), arranged_of(job)->extras, (float)cutoff_radius(job),
+                       job_memory(job, SCRATCH));
+}
+
+/* INTEGRATION whole. The copy stands behind the launches before the host begins its own part, so that the device goes
+ * on by itself. */
 static enum status finish_by_host(struct job *job, const struct config *config, struct fault *fault)
 {
-    uint64_t pitch = cutoff_tiles(job) * TILE;
-    float *received = job_memory(job, RECEIVED), *master = job_memory(job, MASTER);
-    enum status status = job_receive(job, MAP, 0, received, pitch * pitch * pitch * sizeof *received, 0, fault);
+    const struct planes all = {0, cutoff_grid(job).points.of[2]};
+    enum status status =
+        job_receive(job, MAP, 0, job_memory(job, RECEIVED), sides_product(room_of(job)) * sizeof(float), 0, fault);
     if (status != OK)
         return status;
     job_host_start(job);
-    add_by_host(job, config, master);
+    order_extra(job);
+    add_by_host(job, config, all);
     job_host_stop(job);
     status = job_stream_finish(job, 0, fault);
     job_host_start(job);
-    integrate(job, received, master);
+    integrate(job, all);
     job_host_stop(job);
+    return status;
+}
+
+/* A plane of tiles, and the copy of it behind. */
+static enum status queue_slice(struct job *job, const struct config *config, uint64_t slice, struct fault *fault)
+{
+    const struct sides tiles = cutoff_tiles(job);
+    const uint64_t groups = tiles.of[0] * tiles.of[1];
+    const size_t floats = groups * TILE_POINTS;
+    const int stream = (int)(slice % COMPUTE_STREAMS);
+    float *received = job_memory(job, RECEIVED);
+    enum status status = launch_bins(job, config, (int32_t)(slice * groups), groups, stream, fault);
+    return status == OK ? job_receive(job, MAP, slice * floats * sizeof(float), received + slice * floats,
+                                      floats * sizeof(float), stream, fault)
+                        : status;
+}
+
+/* INTEGRATION slices: each plane of tiles as soon as it has come, while the device is at the next ones, of which two
+ * are queued, on a stream each; the extra atoms' part of a plane before that, while the device is at it, too. */
+static enum status finish_by_slices(struct job *job, const struct config *config, struct fault *fault)
+{
+    const uint64_t slices = cutoff_tiles(job).of[2];
+    enum status status = job_stream_wait(job, 1, 0, fault);
+    for (uint64_t i = 0; i < COMPUTE_STREAMS && i < slices && status == OK; i++)
+        status = queue_slice(job, config, i, fault);
+    job_host_start(job);
+    order_extra(job);
+    job_host_stop(job);
+    for (uint64_t i = 0; i < slices && status == OK; i++) {
+        job_host_start(job);
+        add_by_host(job, config, planes_of(job, i));
+        job_host_stop(job);
+        status = job_stream_finish(job, (int)(i % COMPUTE_STREAMS), fault);
+        if (status == OK && i + COMPUTE_STREAMS < slices)
+            status = queue_slice(job, config, i + COMPUTE_STREAMS, fault);
+        job_host_start(job);
+        integrate(job, planes_of(job, i));
+        job_host_stop(job);
+    }
     return status;
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    const uint64_t tiles = cutoff_tiles(job);
-    const uint64_t launches = config->value[LAUNCH] == LAUNCH_PLANES ? tiles : 1;
-    const uint64_t groups = tiles * tiles * tiles / launches;
-    enum status status = OK;
+    const struct sides tiles = cutoff_tiles(job);
+    const uint64_t launches = config->value[LAUNCH] == LAUNCH_PLANES ? tiles.of[2] : 1;
+    const uint64_t groups = sides_product(tiles) / launches;
+    enum status status = cutoff_clear_counters(job, fault);
+    if (status == OK && config->value[INTEGRATION] == INTEGRATION_SLICES)
+        return finish_by_slices(job, config, fault);
     for (uint64_t i = 0; i < launches && status == OK; i++)
-        status = launch_bins(job, config, (int32_t)(i * groups), groups, fault);
+        status = launch_bins(job, config, (int32_t)(i * groups), groups, 0, fault);
     if (status != OK)
         return status;
-    return config->value[OVERFLOWING] == OVERFLOW_CPU ? finish_by_host(job, config, fault)
-                                                      : enqueue_extra(job, arranged_of(job)->extras, fault);
+    return config->value[OVERFLOWING] == OVERFLOW_CPU
+               ? finish_by_host(job, config, fault)
+               : cutoff_copy(job, MAP, enqueue_extra(job, arranged_of(job)->extras, fault), fault);
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
     bool by_host = config->value[OVERFLOWING] == OVERFLOW_CPU;
-    uint64_t pitch = by_host ? job->n : cutoff_tiles(job) * TILE;
-    return cutoff_compare(job, cutoff_smoothing(config), job_host(job, by_host ? MASTER : MAP), pitch, verdict, fault);
+    const struct sides room = by_host ? cutoff_grid(job).points : room_of(job);
+    const float *map = by_host              ? job_memory(job, MASTER)
+                       : cutoff_copies(job) ? job_memory(job, SLOT_COPY)
+                                            : job_host(job, MAP);
+    return cutoff_compare(job, cutoff_smoothing(config), map, room, verdict, fault);
 }
 
 static struct work work(const struct job *job, const struct config *config)
@@ -245,7 +327,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- figures ---- */
 
-enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_OVERFLOW, FIGURE_COVERAGE };
+enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_OVERFLOW, FIGURE_COVERAGE, FIGURE_IDLE };
 
 /* Points of a warp in tile number `tile` along axis d, as far as they are in the grid. */
 static double points_along(const struct job *job, const struct config *config, const struct box *box, int d,
@@ -253,9 +335,10 @@ static double points_along(const struct job *job, const struct config *config, c
 {
     const int step = d == 1 ? TILE / config->value[POINTS_PER_THREAD] : TILE;
     const int width = box->high[d] - box->low[d] + 1 - (TILE - step); /* of each of its stretches */
+    const uint64_t points = cutoff_grid(job).points.of[d];
     double count = 0;
     for (int i = box->low[d]; i <= box->high[d]; i++)
-        count += (i - box->low[d]) % step < width && tile * TILE + (uint64_t)i < job->n;
+        count += (i - box->low[d]) % step < width && tile * TILE + (uint64_t)i < points;
     return count;
 }
 
@@ -274,10 +357,12 @@ static double tested_in_tile(const struct job *job, const struct config *config,
     const struct arranged *arranged = arranged_of(job);
     const struct mm_float4 *slot = job_host(job, BINS);
     const struct mm_int2 *list = job_host(job, LIST);
-    const size_t across = (size_t)arranged->bins.across, a_tile = (size_t)(TILE_SIDE / arranged->bins.side);
-    const size_t margin = (size_t)arranged->bins.margin, capacity = (size_t)config->value[BIN_CAPACITY];
-    const size_t home =
-        ((tile[2] * a_tile + margin) * across + tile[1] * a_tile + margin) * across + tile[0] * a_tile + margin;
+    const struct bins bins = arranged->bins;
+    const size_t capacity = (size_t)config->value[BIN_CAPACITY];
+    int at[3];
+    for (int d = 0; d < 3; d++)
+        at[d] = bins_home(bins.side, cutoff_grid(job).spacing, TILE, tile[d]);
+    const size_t home = (size_t)(bins_first(bins) + bins_number(bins, at));
     double points[MOST_WARPS], tested = 0;
     for (int warp = 0; warp < warps_of(config); warp++) {
         const struct box box = warp_box(config, warp);
@@ -310,18 +395,23 @@ static void figure(const struct job *job, const struct config *config, double va
 {
     const struct arranged *arranged = arranged_of(job);
     const struct mm_float4 *extra = job_host(job, EXTRA);
-    const uint64_t tiles = cutoff_tiles(job);
+    const struct sides tiles = cutoff_tiles(job);
     const double all = (double)cutoff_counts(job).all;
     double tested = 0;
 #pragma omp parallel for schedule(dynamic, 64) reduction(+ : tested)
-    for (uint64_t t = 0; t < tiles * tiles * tiles; t++)
-        tested += tested_in_tile(job, config, (uint64_t[]){t % tiles, t / tiles % tiles, t / tiles / tiles});
+    for (uint64_t t = 0; t < sides_product(tiles); t++)
+        tested += tested_in_tile(
+            job, config, (uint64_t[]){t % tiles.of[0], t / tiles.of[0] % tiles.of[1], t / (tiles.of[0] * tiles.of[1])});
+    double extras = 0, counted[MOST_COUNTERS];
     for (size_t a = 0; a < arranged->extras; a++)
-        tested += cutoff_points_near(job, extra[a]);
-    cutoff_figures(job, tested, values);
+        extras += cutoff_points_near(job, extra[a]);
+    cutoff_counted(job, COUNTERS, counted);
+    cutoff_figures(job, tested + extras, counted[COUNTED_TESTED] + extras, values);
     values[FIGURE_BULK] = cutoff_sphere(job) / listed_volume(job, config);
     values[FIGURE_OVERFLOW] = all > 0 ? (double)arranged->extras / all : 0;
     values[FIGURE_COVERAGE] = 1 - values[FIGURE_OVERFLOW];
+    values[FIGURE_IDLE] =
+        counted[COUNTED_STEPS] > 0 ? 1 - counted[COUNTED_GONE_ON] / (WARP * counted[COUNTED_STEPS]) : NAN;
 }
 
 /* A function, because it counts atoms of the workload. */
@@ -333,7 +423,8 @@ static bool capacity_covers(const struct config *config, UNNEEDED const struct c
 const struct bench cutoff_small_bins = {
     .name = "small_bins",
     .summary = "bins of 4 or 2 A, a group for a tile of 8 x 8 x 8 points",
-    CUTOFF_KERNEL("cutoff/small_bins.cl", GRID_DEFINES DEFINE(EXTRA_BLOCK) "#define TILE 8\n", "add_bins", "add_extra"),
+    CUTOFF_KERNEL("cutoff/small_bins.cl", ON_POINT_DEFINES DEFINE(EXTRA_BLOCK) "#define TILE 8\n", true, "add_bins",
+                  "add_extra"),
     .device.host_timed = true,
     CUTOFF_MAP(SMOOTHING, MAP, BINS, EXTRA, -1),
     .space = {.parameters = PARAMETERS(
@@ -348,7 +439,9 @@ const struct bench cutoff_small_bins = {
                   {"BINS_PER_STAGE", "bins that are loaded together", VALUES(1, 4, 8, 16)},
                   {"LAUNCH", "one for the map, or one for each plane of tiles", WORDS("map", "planes"), .host = true},
                   CUTOFF_SMOOTHING,
-                  {"OVERFLOW", "who adds the atoms that fit into no bin", WORDS("device", "cpu"), .host = true}),
+                  {"OVERFLOW", "who adds the atoms that fit into no bin", WORDS("device", "cpu"), .host = true},
+                  {"INTEGRATION", "of the map: behind one copy, or each slice while the next is computed",
+                   WORDS("whole", "slices"), .host = true}),
               .constraints = CONSTRAINTS(
                   {"BIN_CAPACITY is at most 6 for bins of 2 A, at least 8 for bins of 4 A",
                    .expression = "BIN_CAPACITY <= 6 if BIN_SIZE == 2 else BIN_CAPACITY >= 8"},
@@ -368,17 +461,21 @@ const struct bench cutoff_small_bins = {
                   {"OVERFLOW cpu: bins of 4 A, 4 points, CYLINDER_TEST yes, EMPTY exit, STAGING shared",
                    .expression = "OVERFLOW == 'device' or BIN_SIZE == POINTS_PER_THREAD == 4 and "
                                  "CYLINDER_TEST == 'yes' and EMPTY == 'exit' and STAGING == 'shared'"},
+                  {"INTEGRATION slices: OVERFLOW cpu, LAUNCH planes",
+                   .expression = "INTEGRATION == 'whole' or OVERFLOW == 'cpu' and LAUNCH == 'planes'"},
                   {"SMOOTHING quadratic: EMPTY exit, and LAUNCH planes or NEIGHBOURS warp",
                    .expression = "SMOOTHING == 'none' or EMPTY == 'exit' and "
                                  "(LAUNCH == 'planes' or NEIGHBOURS == 'warp')"},
                   {"512 / POINTS_PER_THREAD is at most the device's largest work-group",
                    .expression = "512 // POINTS_PER_THREAD <= min(device.group_max, device.group_max_x)"})},
     DEFAULTS(4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT, STAGING_SHARED, 1, LAUNCH_PLANES,
-             SMOOTHING_NONE, OVERFLOW_CPU),
+             SMOOTHING_NONE, OVERFLOW_CPU, INTEGRATION_WHOLE),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, BIN_CAPACITY, EMPTY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE),
     .problem.verify = verify,
     .report.work = work,
-    .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4"),
-    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage"),
+    .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4",
+                   "--size 19 --coverage 0 --cutoff 5 --spacing 0.37 --box brick --copy yes --set BIN_CAPACITY=8 "
+                   "--set POINTS_PER_THREAD=4 --set BINS_PER_STAGE=1"),
+    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage", "idle_lanes"),
 };

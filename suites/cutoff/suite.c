@@ -10,6 +10,8 @@ static const struct setting settings[] = {
     [SETTING_CUTOFF] = {"cutoff", "distance up to which an atom counts", "A", 12, 2, .most = 16},
     [SETTING_COVERAGE] = {"coverage", "share of the atoms that bins must hold at least; 0 allows every capacity",
                           .initial = 0.95, .least = 0, .most = 1},
+    GRID_SETTING_LIST(SETTING_GRID),
+    [SETTING_COPY] = {"copy", "whether a map's copy from the device to the host is timed with it", WORDS("no", "yes")},
     {.name = NULL},
 };
 /* clang-format on */

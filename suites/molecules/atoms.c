@@ -7,20 +7,18 @@
 #include <string.h>
 
 const char *const workload_words[] = {
-    [WORKLOAD_LATTICE] = "lattice",
-    [WORKLOAD_POISSON] = "poisson",
-    [WORKLOAD_WATER] = "water",
-    [WORKLOAD_CLUSTERED] = "clustered",
+    [WORKLOAD_LATTICE] = "lattice",     [WORKLOAD_POISSON] = "poisson", [WORKLOAD_WATER] = "water",
+    [WORKLOAD_CLUSTERED] = "clustered", [WORKLOAD_SURFACE] = "surface",
 };
 
 static const double pi = 3.14159265358979323846;
 
-bool atom_on_point(struct mm_float4 atom)
+bool atom_on_point(float spacing, struct mm_float4 atom)
 {
     const float place[] = {atom.x, atom.y, atom.z};
     double squares = 0;
     for (int d = 0; d < 3; d++) {
-        double from = place[d] - GRID_SPACING * round(place[d] / GRID_SPACING);
+        double from = place[d] - (double)spacing * round(place[d] / (double)spacing);
         squares += from * from;
     }
     return squares < (double)ON_POINT * ON_POINT;
@@ -63,11 +61,11 @@ double atoms_in_step(const struct atom_counts *counts, double most)
     return fmax(1, fmin(sqrt(counts->alike), most));
 }
 
-struct atom_counts atoms_divide(struct mm_float4 *atom, size_t count)
+struct atom_counts atoms_divide(float spacing, struct mm_float4 *atom, size_t count)
 {
     struct atom_counts counts = {.all = count, .alike = count_alike(atom, count)};
     for (size_t i = 0; i < count; i++)
-        if (!atom_on_point(atom[i])) {
+        if (!atom_on_point(spacing, atom[i])) {
             struct mm_float4 off = atom[i];
             atom[i] = atom[counts.off_points];
             atom[counts.off_points++] = off;
@@ -81,6 +79,7 @@ struct making {
     uint64_t seed, drawn;
     struct mm_float4 *atom;
     size_t count, most;
+    bool drop; /* atoms in the box's ellipsoid alone */
 };
 
 /* Uniform in [0, 1). */
@@ -95,7 +94,10 @@ static bool inside(const struct making *making, const double place[3])
     bool inside = true;
     for (int d = 0; d < 3; d++)
         inside = inside && (float)place[d] >= 0 && (float)place[d] < making->side[d];
-    return inside;
+    double squares = 0; /* of the distance from the middle, in halves of the sides */
+    for (int d = 0; d < 3; d++)
+        squares += pow(2 * place[d] / making->side[d] - 1, 2);
+    return inside && (!making->drop || squares < 1);
 }
 
 /* Adds an atom, if it is in the box. */
@@ -218,10 +220,12 @@ static void make_clustered(struct making *making, size_t count)
 size_t atoms_make(enum workload workload, double density, const double side[3], uint64_t seed, struct mm_float4 *atom,
                   size_t most)
 {
-    struct making making = {.side = side, .seed = seed, .atom = atom, .most = most};
+    struct making making = {
+        .side = side, .seed = seed, .atom = atom, .most = most, .drop = workload == WORKLOAD_SURFACE};
     size_t count = (size_t)round(density * side[0] * side[1] * side[2]);
     switch (workload) {
     case WORKLOAD_LATTICE:
+    case WORKLOAD_SURFACE:
         make_lattice(&making, density, add_charge);
         break;
     case WORKLOAD_POISSON:

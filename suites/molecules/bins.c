@@ -3,19 +3,59 @@
 #include <math.h>
 #include <string.h>
 
-struct bins bins_make(uint64_t tiles, double cutoff, int side)
+int bins_home(int side, float spacing, uint64_t width, uint64_t part)
 {
-    int margin = (int)ceil(cutoff / side);
-    return (struct bins){side, (int)tiles * (TILE_SIDE / side) + 2 * margin, margin};
+    return (int)((double)(part * width) * (double)spacing / side);
+}
+
+/* How far behind its first bin's beginning a part begins, at most. */
+static double most_behind(int side, float spacing, uint64_t width, uint64_t parts)
+{
+    double most = 0;
+    for (uint64_t part = 0; part < parts; part++)
+        most = fmax(most, (double)(part * width) * (double)spacing - side * bins_home(side, spacing, width, part));
+    return most;
+}
+
+struct parts bins_parts(struct bins bins, const struct grid *grid, struct sides width)
+{
+    struct parts parts;
+    for (int d = 0; d < 3; d++) {
+        const double h = (double)grid->spacing, points = (double)width.of[d];
+        parts.most[d] = most_behind(bins.side, grid->spacing, width.of[d], divide_up(grid->points.of[d], width.of[d]));
+        parts.extent[d] = parts.most[d] + (points - 1) * h;
+        parts.last[d] = (int)ceil((parts.most[d] + points * h) / bins.side) - 1 + bins.margin;
+    }
+    return parts;
+}
+
+static const struct sides tile = {{TILE, TILE, TILE}}, small = {{TILE / 2, TILE / 2, TILE / 2}};
+
+/* Bins along an axis, so that lists of parts of a width stay within. */
+static int across_for(struct bins bins, const struct grid *grid, struct sides width, int d)
+{
+    const uint64_t last = divide_up(grid->points.of[d], width.of[d]) - 1;
+    return bins.margin + bins_home(bins.side, grid->spacing, width.of[d], last) +
+           bins_parts(bins, grid, width).last[d] + 1;
+}
+
+struct bins bins_make(const struct grid *grid, double cutoff, int side)
+{
+    struct bins bins = {.side = side, .margin = (int)ceil(cutoff / side)};
+    for (int d = 0; d < 3; d++) {
+        const int of_tiles = across_for(bins, grid, tile, d), of_small = across_for(bins, grid, small, d);
+        bins.across[d] = of_tiles > of_small ? of_tiles : of_small;
+    }
+    return bins;
 }
 
 size_t bins_find(struct bins bins, struct mm_float4 atom)
 {
-    const float place[] = {atom.z, atom.y, atom.x};
-    size_t number = 0;
+    const float place[] = {atom.x, atom.y, atom.z};
+    int at[3];
     for (int d = 0; d < 3; d++)
-        number = number * (size_t)bins.across + (size_t)(floorf(place[d] / (float)bins.side) + (float)bins.margin);
-    return number;
+        at[d] = (int)(floorf(place[d] / (float)bins.side) + (float)bins.margin);
+    return (size_t)bins_number(bins, at);
 }
 
 size_t bins_fill(struct bins bins, int capacity, const struct mm_float4 *atom, struct atom_counts counts,
@@ -61,30 +101,36 @@ bool bins_near(int side, const int offset[3], const double first[3], const doubl
     return squares < cutoff * cutoff;
 }
 
-/* Whether the ball around a bin comes within the cutoff of the ball around a tile. */
-static bool balls_near(int side, const int offset[3], double cutoff)
+/* Whether the ball around a bin comes within the cutoff of the ball around a tile, wherever in its first bin it begins.
+ */
+static bool balls_near(int side, const int offset[3], const double width[3], double cutoff)
 {
-    double squares = 0, most = cutoff + 0.5 * sqrt(3) * (TILE_SIDE + side);
+    double squares = 0, diagonal = 0;
     for (int d = 0; d < 3; d++) {
-        double apart = (offset[d] + 0.5) * side - 0.5 * TILE_SIDE;
+        double apart = (offset[d] + 0.5) * side - 0.5 * width[d];
         squares += apart * apart;
+        diagonal += width[d] * width[d];
     }
+    double most = cutoff + 0.5 * (sqrt(diagonal) + sqrt(3) * side);
     return squares < most * most;
 }
 
-size_t bins_offsets(struct bins bins, double cutoff, enum neighbours neighbours, int32_t *offset)
+size_t bins_offsets(struct bins bins, const struct grid *grid, double cutoff, enum neighbours neighbours,
+                    struct offset *offset)
 {
-    const double last = TILE_SIDE - (double)GRID_SPACING, extent[] = {last, last, last};
-    int last_bin = TILE_SIDE / bins.side - 1 + bins.margin;
+    const struct parts parts = bins_parts(bins, grid, tile);
+    double width[3];
+    for (int d = 0; d < 3; d++)
+        width[d] = parts.extent[d] + (double)grid->spacing;
     size_t count = 0;
-    for (int z = -bins.margin; z <= last_bin; z++)
-        for (int y = -bins.margin; y <= last_bin; y++)
-            for (int x = -bins.margin; x <= last_bin; x++) {
-                const int at[] = {x, y, z};
+    for (int z = -bins.margin; z <= parts.last[2]; z++)
+        for (int y = -bins.margin; y <= parts.last[1]; y++)
+            for (int x = -bins.margin; x <= parts.last[0]; x++) {
+                const struct offset at = {{x, y, z}};
                 if (neighbours == NEIGHBOURS_CUBE ||
-                    (neighbours == NEIGHBOURS_SPHERE ? balls_near(bins.side, at, cutoff)
-                                                     : bins_near(bins.side, at, NULL, extent, cutoff)))
-                    offset[count++] = (z * bins.across + y) * bins.across + x;
+                    (neighbours == NEIGHBOURS_SPHERE ? balls_near(bins.side, at.along, width, cutoff)
+                                                     : bins_near(bins.side, at.along, NULL, parts.extent, cutoff)))
+                    offset[count++] = at;
             }
     return count;
 }

@@ -5,7 +5,7 @@ set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
 golden=$SOURCE_DIR/tests/reports/golden/results.json
-kinds='sizes rates front roofline values convergence resources seconds curves m2l-orders m2l-indices'
+kinds='sizes rates front roofline values convergence resources seconds curves versions cycle m2l-orders m2l-indices'
 # refuse STATUS REGEX ARGUMENT...: one line on stderr, nothing else, and no file.
 refuse() {
     rm -f x.svg

@@ -120,6 +120,8 @@ static void check_report(const struct checked *of)
     need(of, report->work, ".report.work");
     if (report->uses >> RESOURCES)
         tell(of, ".report.uses", "bit %d or above stands for no resource", RESOURCES);
+    if (of->bench->kernel.counted && !figures)
+        tell(of, ".kernel.counted", "and no .report.figures, which would show it");
     if (figures && !report->figure)
         tell(of, ".report.figure", "missing, and .report.figures has %s", report->figures[0]);
     if (!figures && report->figure)

@@ -373,12 +373,18 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
     enum status status = array_set_prepare(state->place, state->slot, &state->sets[0], fault);
     state->trace.on = true;
     if (status == OK)
-        status = queue(job, config, fault);
+        status = job_run_once(job, config, fault);
     state->trace.on = false;
-    const enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
-    if (status == OK)
-        status = finished;
     return status == OK ? job_judge(job, config, verdict, fault) : status;
+}
+
+enum status job_run_once(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    state->current = 0;
+    const enum status status = queue(job, config, fault);
+    const enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
+    return status == OK ? finished : status;
 }
 
 struct store_key job_trace(const struct job *job)

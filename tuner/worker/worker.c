@@ -135,6 +135,21 @@ static void take_figures(const struct job *job, const struct config *config, str
     memcpy(result->figure, values, count * sizeof *values);
 }
 
+/* Of a bench whose kernels have a counting build: the figures again, with what it counted. */
+static enum status take_counted(struct worker_state *state, const struct config *config, const struct loaded *loaded,
+                                struct result *result, struct fault *fault)
+{
+    double values[MAX_FIGURES] = {0};
+    const struct bench *bench = state->problem.bench;
+    if (!bench->kernel.counted || config->reference)
+        return OK;
+    const enum status status = job_count(&state->job[0], config, loaded, values, fault);
+    if (status == OK)
+        memcpy(result->figure, values, bench_figures(bench) * sizeof *values);
+    count(state, PHASE_VERIFYING);
+    return status;
+}
+
 static enum status arrange(struct worker_state *state, int variant, const struct config *config, struct fault *fault)
 {
     const enum status status = job_arrange(&state->job[variant], config, fault);
@@ -360,6 +375,8 @@ static void measure(struct worker_state *state, const struct request *request, s
     count(state, PHASE_PREPARING);
     if (status == OK)
         status = request->verified ? arrange(state, 0, config, fault) : verify(state, config, result, fault);
+    if (status == OK && request->effort.blocks && !request->verified)
+        status = take_counted(state, config, loaded, result, fault);
     if (status == OK && !request->effort.blocks)
         result->status = VERIFIED;
     else if (status == OK)

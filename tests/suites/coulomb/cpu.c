@@ -24,10 +24,10 @@ static struct slice slice_of(uint64_t n, size_t count)
         float x = (float)(30 * job_uniform(3, 4 * i)), y = (float)(30 * job_uniform(3, 4 * i + 1));
         float dz = (float)(8 * job_uniform(3, 4 * i + 2)), charge = (float)(2 * job_uniform(3, 4 * i + 3) - 1);
         if (i >= count - on_points)
-            x = nearest_point(x), y = nearest_point(y), dz = i % 3 ? 0 : 0.5f;
+            x = nearest_point(0.5f, x), y = nearest_point(0.5f, y), dz = i % 3 ? 0 : 0.5f;
         atoms[i] = (struct mm_float4){x, y, dz * dz, i % 7 ? charge : 0};
     }
-    return (struct slice){atoms, {.off_points = count - on_points, .all = count}, n};
+    return (struct slice){atoms, {.off_points = count - on_points, .all = count}, n, 0.5f};
 }
 
 /* Checks row j, and that nothing is written behind it. The tolerance is the bench's. */
@@ -46,7 +46,7 @@ static void test_row(const char *form, row_function *function, enum host_width w
     for (uint64_t i = 0; i < n; i++) {
         double potential = 0, magnitudes = 0;
         for (size_t a = 0; a < count; a++) {
-            double dx = GRID_SPACING * (double)i - atoms[a].x, dy = GRID_SPACING * (double)j - atoms[a].y;
+            double dx = 0.5 * (double)i - atoms[a].x, dy = 0.5 * (double)j - atoms[a].y;
             double r2 = dx * dx + dy * dy + atoms[a].z;
             if (r2 < (double)ON_POINT * ON_POINT)
                 continue;
@@ -95,6 +95,8 @@ static void test_bench(uint64_t n, int variant)
     FREED_BY(job_close) struct job job;
     struct problem problem = problem_of(&suite, &coulomb_cpu, n, 7);
     problem.inputs.setting[COULOMB_ATOMS] = 500;
+    problem.inputs.setting[COULOMB_Z] = 8;
+    problem.inputs.setting[COULOMB_GRID] = 0.5;
     FREED struct config *config = config_new(&problem, 0);
     CHECK(!space_constraints(&coulomb_cpu.space)); /* all of them */
     CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
@@ -109,6 +111,29 @@ static void test_bench(uint64_t n, int variant)
         if (status == OK && n > 1)
             spoil(&job, config);
     }
+}
+
+/* Some rows, and no others. */
+TEST(some_rows)
+{
+    enum { N = 9, FIRST = 3, END = 5 };
+    FREED_BY(job_close) struct job job;
+    struct problem problem = problem_of(&suite, &coulomb_cpu, N, 7);
+    problem.inputs.setting[COULOMB_ATOMS] = 50;
+    problem.inputs.setting[COULOMB_GRID] = 0.5;
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
+    FREED struct config *config = config_new(&problem, 0);
+    config_from(config, NULL, 0);
+    struct verdict verdict;
+    CHECK_OK(job_verify(&job, config, &verdict, &caught));
+    const float *whole = job_memory(&job, SLOT_MAP);
+    float some[N * N];
+    for (int i = 0; i < N * N; i++)
+        some[i] = NAN;
+    coulomb_add_rows(&job, FIRST, END, some);
+    for (int i = 0; i < N * N; i++)
+        CHECK(i / N < FIRST || i / N >= END ? isnan(some[i])
+                                            : fabsf(some[i] - whole[i]) <= 1e-4f * fabsf(whole[i]) + 1e-5f);
 }
 
 TEST(variants)

@@ -115,7 +115,7 @@ TEST(map)
     for (group_id = 0; group_id < TILES * N; group_id++)
         for (group_id_y = 0; group_id_y < ROWS; group_id_y++)
             for (local_id = 0; local_id < BLOCK_SIZE; local_id++)
-                coulomb(atoms, map, OFF_POINTS, ATOMS, N, N, TILES, 0);
+                coulomb(atoms, map, OFF_POINTS, ATOMS, N, N, N, TILES, 0);
     for (int k = 0, at = 0; k < N; k++)
         for (int j = 0; j < N; j++)
             for (int i = 0; i < N; i++, at++) {

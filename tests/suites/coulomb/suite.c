@@ -8,7 +8,8 @@
 
 enum { SLICE, VOLUME, BENCHES };
 
-const struct bench coulomb_cpu = {.name = "cpu"}, coulomb_scatter = {.name = "scatter"};
+const struct bench coulomb_cpu = {.name = "cpu"}, coulomb_scatter = {.name = "scatter"},
+                   coulomb_both = {.name = "both"};
 static const struct bench *const benches[BENCHES] = {&coulomb_slice, &coulomb_volume};
 
 /* ---- the job ---- */
@@ -58,17 +59,19 @@ static void sum_tile(const struct job *job, struct tile tile, const struct mm_fl
 {
     float *map = array[SLOT_MAP].bytes;
     bool padded = launched->value[EDGE] == EDGE_PADDED, slice = job->bench == &coulomb_slice;
-    for (uint32_t j = tile.y; j < tile.y + tile_height(launched) && j < job->n; j++)
-        for (uint32_t i = tile.x; i < tile.x + tile_width(launched) && (padded || i < job->n); i++) {
+    const struct grid grid = coulomb_grid(job);
+    const struct sides points = grid.points;
+    const float h = grid.spacing;
+    for (uint32_t j = tile.y; j < tile.y + tile_height(launched) && j < points.of[1]; j++)
+        for (uint32_t i = tile.x; i < tile.x + tile_width(launched) && (padded || i < points.of[0]); i++) {
             float sum = 0, dx, dy, dz;
-            for (uint32_t a = tile.first; a < tile.end && i < job->n; a++) {
-                dx = 0.5f * (float)i - atom[a].x, dy = 0.5f * (float)j - atom[a].y,
-                dz = 0.5f * (float)tile.k - atom[a].z;
+            for (uint32_t a = tile.first; a < tile.end && i < points.of[0]; a++) {
+                dx = h * (float)i - atom[a].x, dy = h * (float)j - atom[a].y, dz = h * (float)tile.k - atom[a].z;
                 float square = dx * dx + dy * dy + (slice ? atom[a].z : dz * dz);
                 if (a < counts.off_points || square >= 1e-12f)
                     sum += atom[a].w / sqrtf(square);
             }
-            uint64_t at = (tile.k * job->n + j) * pitch + i;
+            uint64_t at = (tile.k * points.of[1] + j) * pitch + i;
             CHECK((at + 1) * sizeof *map <= array[SLOT_MAP].size && i < pitch);
             map[at] = add ? map[at] + sum : sum;
         }
@@ -77,18 +80,20 @@ static void sum_tile(const struct job *job, struct tile tile, const struct mm_fl
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
                        const struct compute_argument *arguments, size_t count, UNNEEDED struct fault *fault)
 {
+    const struct sides points = coulomb_grid(job).points;
     const bool constant = launched->value[ATOM_STORAGE] == STORAGE_CONSTANT;
     const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;
     const struct atom_counts counts = {.off_points = number(&arguments[2]), .all = number(&arguments[3])};
-    const uint32_t pitch = number(&arguments[5]), tiles = number(&arguments[6]), add = number(&arguments[7]);
+    const uint32_t pitch = number(&arguments[6]), tiles = number(&arguments[7]), add = number(&arguments[8]);
     const uint32_t parts = (uint32_t)launched->value[GROUPS_PER_TILE];
     launches++;
-    CHECK(kernel == 0 && count == (constant ? 9 : 8) && number(&arguments[4]) == job->n);
+    CHECK(kernel == 0 && count == (constant ? 10 : 9));
+    CHECK(number(&arguments[4]) == points.of[0] && number(&arguments[5]) == points.of[1]);
     CHECK(launch.group[0] == (uint32_t)launched->value[BLOCK_SIZE] && launch.group[1] == 1 && launch.group[2] == 1);
     CHECK(launch.groups[1] <= 65535 && launch.groups[2] == 1 && counts.off_points <= counts.all);
-    CHECK(launch.groups[0] == (uint64_t)tiles * parts * (job->bench == &coulomb_slice ? 1 : job->n));
+    CHECK(launch.groups[0] == (uint64_t)tiles * parts * points.of[2]);
     if (constant) {
-        const struct compute_argument *memory = &arguments[8];
+        const struct compute_argument *memory = &arguments[9];
         CHECK(!strcmp(memory->constant, "constant_atoms") && memory->size <= CHUNK_ATOMS * sizeof *atom);
         CHECK(memory->size >= counts.all * sizeof *atom && memory->offset + memory->size <= array[SLOT_ATOMS].size);
         atom += memory->offset / sizeof *atom;
@@ -99,7 +104,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
             struct tile tile = {group % tiles * (uint32_t)tile_width(launched), y * (uint32_t)tile_height(launched),
                                 plane, (uint32_t)(counts.all * part / parts),
                                 (uint32_t)(counts.all * (part + 1) / parts)};
-            CHECK(tile.x < job->n && tile.y < job->n); /* no group idles */
+            CHECK(tile.x < points.of[0] && tile.y < points.of[1]); /* no group idles */
             sum_tile(job, tile, atom, counts, pitch, add || parts > 1);
         }
     return OK;
@@ -122,7 +127,8 @@ static enum status run(struct job *job, const struct config *config, struct faul
     launched = config;
     launches = 0;
     CHECK(job->bench->problem.arrange(job, config, fault) == OK);
-    CHECK(array[SLOT_MAP].size == coulomb_points(job) / job->n * pitch_of(job, config) * sizeof(float));
+    CHECK(array[SLOT_MAP].size ==
+          coulomb_points(job) / coulomb_grid(job).points.of[0] * pitch_of(job, config) * sizeof(float));
     memset(array[SLOT_MAP].bytes, 0xff, array[SLOT_MAP].size); /* NaN */
     CHECK(job->bench->device.enqueue(job, config, fault) == OK);
     return job->bench->problem.verify(job, config, &verdict, fault);
@@ -137,7 +143,7 @@ TEST(problem)
 TEST(tables)
 {
     static const char *const names[BENCHES] = {"slice", "volume"};
-    CHECK(suite_benches(&coulomb_suite) == 4 && coulomb_suite.structure == STRUCTURE_CHARGES);
+    CHECK(suite_benches(&coulomb_suite) == 5 && coulomb_suite.structure == STRUCTURE_CHARGES);
     for (int b = 0; b < BENCHES; b++) {
         const struct problem usual = problem_of(&coulomb_suite, coulomb_suite.benches[b], 1, 1);
         const struct space *space = &usual.bench->space;
@@ -185,9 +191,9 @@ TEST(atoms)
     const struct atom_counts awkward = coulomb_counts(&job);
     size_t uncharged = 0, beside = 0;
     for (size_t i = 0; i < awkward.all; i++) {
-        CHECK(atom_on_point(atom[i]) == (i >= awkward.off_points));
+        CHECK(atom_on_point(0.5f, atom[i]) == (i >= awkward.off_points));
         uncharged += atom[i].w == 0;
-        beside += i >= awkward.off_points && atom[i].x != nearest_point(atom[i].x);
+        beside += i >= awkward.off_points && atom[i].x != nearest_point(0.5f, atom[i].x);
     }
     CHECK(awkward.all == 4001 && awkward.all - awkward.off_points == 401 && uncharged > 500 && beside == 1);
 }
@@ -198,7 +204,7 @@ TEST(expectation)
     static const struct mm_float4 atoms[] = {
         {-3, 10, 5, 0}, {0, 14, 13, 2}, {-3, 10, 13, 7}, {-3, 10, 15, 0.5f} /* three of them above (0, 0) */
     };
-    const struct problem with_structure = {.inputs = {.atom = atoms, .atoms = 4}};
+    struct problem with_structure = {.n = 8, .inputs = {.setting = {0, 8, 0.5}, .atom = atoms, .atoms = 4}};
     struct job job = {.problem = &with_structure, .bench = &coulomb_slice, .n = 8, .seed = 7};
     job.bench->problem.setup(&job);
     job.bench->problem.expect(&job, expected);
@@ -211,6 +217,21 @@ TEST(expectation)
     CHECK_NEAR(expected[0].potential, 2 / sqrt(9 + 16 + 64) + 7. / 8 + 0.5 / 10, 1e-15);
     CHECK_NEAR(expected[0].potential, expected[0].magnitudes, 0);
     CHECK_NEAR(expected[8 * 8 * 6].potential, 2 / sqrt(9 + 16 + 25) + 7. / 5 + 0.5 / 7, 1e-15); /* (0, 0, 3) */
+    /* Another height, another spacing, 10 x 6 x 8 points. */
+    const double others[] = {
+        [COULOMB_Z] = 6, [COULOMB_GRID + GRID_SETTING_SPACING] = 1, [COULOMB_GRID + GRID_SETTING_BOX] = GRID_BRICK};
+    memcpy(with_structure.inputs.setting, others, sizeof others);
+    job.bench = &coulomb_slice;
+    job.bench->problem.setup(&job);
+    job.bench->problem.expect(&job, expected);
+    CHECK(coulomb_points(&job) == 60);
+    CHECK_NEAR(expected[0].potential, 2 / sqrt(29) + 7. / 2 + 0.5 / 4, 1e-15);
+    CHECK_NEAR(expected[10 * 4 + 3].potential, 2. / 2 + 7 / sqrt(29) + 0.5 / sqrt(41), 1e-15); /* (3, 4) */
+    job.bench = &coulomb_volume;
+    job.bench->problem.setup(&job);
+    job.bench->problem.expect(&job, expected);
+    CHECK(coulomb_points(&job) == 480);
+    CHECK_NEAR(expected[(10 * 6) * 7 + 10 * 4 + 3].potential, 2. / 1 + 7 / sqrt(26) + 0.5 / sqrt(34), 1e-15);
 }
 
 /* Each configuration at one of the sizes. */
@@ -220,6 +241,9 @@ static void test_launches(int bench)
     static const uint64_t sizes[BENCHES][SIZES] = {{1, 2, 5, 9, 17}, {1, 2, 3, 4, 5}};
     for (int variant = 1; variant < COULOMB_VARIANTS; variant++)
         for (size_t s = 0; s < SIZES; s++) {
+            problem.inputs.setting[COULOMB_GRID + GRID_SETTING_BOX] = s % 2 ? GRID_BRICK : GRID_CUBE;
+            problem.inputs.setting[COULOMB_GRID] = s % 2 ? 0.37 : 0.5;
+            problem.inputs.setting[COULOMB_Z] = s % 2 ? 5.3 : 8;
             struct job job = open_job(bench, sizes[bench][s], variant);
             FREED struct config *config = config_new(&problem, 0);
             for (uint64_t i = 0, seen = 0; config_from(config, NULL, i); i = config->index + 1) {

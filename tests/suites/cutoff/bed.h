@@ -23,5 +23,12 @@ static void open_job(const struct bench *bench, uint64_t n, int variant)
 
 UNNEEDED static void use(int workload, double density, double cutoff)
 {
-    problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0.95}};
+    problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0.95, 0.5, GRID_CUBE}};
+}
+
+/* On points that are no divisor of a bin apart, in a box of three sides; call it behind use(). */
+UNNEEDED static void use_odd_grid(void)
+{
+    problem.inputs.setting[SETTING_GRID + GRID_SETTING_SPACING] = 0.37;
+    problem.inputs.setting[SETTING_GRID + GRID_SETTING_BOX] = GRID_BRICK;
 }

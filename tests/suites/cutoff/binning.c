@@ -20,7 +20,10 @@ TEST(right)
     static const uint64_t sizes[] = {1, 24, 37};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
-            problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6.5, 0}};
+            use(WORKLOAD_CLUSTERED, 0.1, 6.5);
+            if (i == 1)
+                use_odd_grid();
+            problem.inputs.setting[SETTING_COVERAGE] = 0;
             open_job(&cutoff_binning, sizes[i], variant);
             int right = 0;
             FREED struct config *config = config_new(&problem, 0);
@@ -85,7 +88,8 @@ static void refused(const struct config *config, const char *text)
 TEST(wrong_slots)
 {
     enum { SLOTS = 6 };
-    problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
+    use(WORKLOAD_CLUSTERED, 0.1, 6);
+    problem.inputs.setting[SETTING_COVERAGE] = 0;
     open_job(&cutoff_binning, 37, 1);
     const struct config *config = config_of(4, CAPACITY, SLOTS);
     struct verdict verdict;
@@ -96,7 +100,7 @@ TEST(wrong_slots)
     struct mm_float4 *some = &slot[find_bin(SLOTS, false)], *full = &slot[find_bin(SLOTS, true)], none = {0}, kept;
     CHECK(*extras > 10);
     const struct mm_float4 one = some[0], other = extra[1], on_point = extra[*extras - 1]; /* those come last here */
-    CHECK(atom_on_point(on_point));
+    CHECK(atom_on_point(0.5f, on_point));
     const struct {
         struct mm_float4 *at, to;
         const char *text;
@@ -140,7 +144,8 @@ TEST(wrong_slots)
 
 TEST(wrong_compact)
 {
-    problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
+    use(WORKLOAD_CLUSTERED, 0.1, 6);
+    problem.inputs.setting[SETTING_COVERAGE] = 0;
     open_job(&cutoff_binning, 37, 1);
     const struct config *config = config_of(2, COMPACT, 0);
     struct verdict verdict;

@@ -15,7 +15,7 @@ static bool is_near(const int *value, const size_t point[3], struct mm_float4 at
     double squares = 0;
     for (int d = 0; d < 3; d++) {
         const size_t at = point[d] / width[d] * width[d];
-        const double low = 0.5 * (double)at, high = 0.5 * (double)(at + width[d] - 1);
+        const double h = (double)cutoff_grid(job).spacing, low = h * (double)at, high = h * (double)(at + width[d] - 1);
         squares += pow(fmax(0, fmax(low - at_atom[d], at_atom[d] - high)), 2);
     }
     return squares < cutoff * cutoff;
@@ -25,19 +25,19 @@ static bool is_near(const int *value, const size_t point[3], struct mm_float4 at
 static bool is_in_rows(const int *value, const size_t point[3], struct mm_float4 atom)
 {
     const double at_atom[] = {atom.x, atom.y, atom.z};
-    double extent[3];
+    const struct grid grid = cutoff_grid(job);
+    const struct bins bins = cutoff_bins(job, value[BIN_SIZE]);
+    const struct sides width = {{(uint64_t)value[GROUP_X], (uint64_t)value[GROUP_Y], (uint64_t)value[GROUP_Z]}};
+    const struct parts groups = bins_parts(bins, &grid, width);
     int offset[3], near = 0;
-    for (int d = 0; d < 3; d++) {
-        const int group = value[GROUP_X + d];
-        const double first = (double)(point[d] / (size_t)group * (size_t)group) * 0.5;
-        extent[d] = 0.5 * (group - 1);
-        offset[d] = (int)(floor(at_atom[d] / value[BIN_SIZE]) - first / value[BIN_SIZE]);
-    }
+    for (int d = 0; d < 3; d++)
+        offset[d] = (int)floor(at_atom[d] / value[BIN_SIZE]) -
+                    (int)floor((double)(point[d] / width.of[d] * width.of[d]) * (double)grid.spacing / value[BIN_SIZE]);
     for (int way = -1; way <= 1; way += 2) {
         int at[] = {offset[0], offset[1], offset[2]};
         bool any = false;
         for (int step = 0; step < 64 && !any; step++, at[0] += way)
-            any = bins_near(value[BIN_SIZE], at, NULL, extent, cutoff_radius(job));
+            any = bins_near(value[BIN_SIZE], at, NULL, groups.extent, cutoff_radius(job));
         near += any;
     }
     return near == 2;
@@ -47,10 +47,10 @@ static double tested_one_by_one(const int *value)
 {
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
     const struct atom_counts counts = cutoff_counts(job);
-    const size_t n = job->n;
+    const struct sides sides = cutoff_grid(job).points;
     double tested = 0;
-    for (size_t p = 0; p < n * n * n; p++) {
-        const size_t point[] = {p % n, p / n % n, p / n / n};
+    for (size_t p = 0; p < cutoff_points(job); p++) {
+        const size_t point[] = {p % sides.of[0], p / sides.of[0] % sides.of[1], p / sides.of[0] / sides.of[1]};
         for (size_t a = 0; a < counts.off_points; a++)
             tested += value[LISTED] == LISTED_NEAR ? is_near(value, point, atom[a]) : is_in_rows(value, point, atom[a]);
     }
@@ -62,10 +62,8 @@ static double tested_one_by_one(const int *value)
 /* A group of 32 work-items for each box of points: together they have the grid. */
 static double all_points(const struct config *config)
 {
-    uint64_t warps = block_size(config) / LANES;
+    const uint64_t warps = block_size(config) / LANES * sides_product(groups_of(job, config));
     double points = 0;
-    for (size_t d = 0; d < 3; d++)
-        warps *= divide_up(job->n, config_count(config, GROUP_X + d));
     CHECK(warps * sizeof(uint32_t) <= job_bytes(job, SLOT_WORKED));
     for (uint64_t i = 0; i < warps; i++)
         points += points_of(job, config, i);
@@ -75,11 +73,11 @@ static double all_points(const struct config *config)
 static void check_tested(const int *value)
 {
     const struct config *config = config_by(&problem, value);
-    const double n = (double)job->n, tested = tested_one_by_one(value);
+    const double tested = tested_one_by_one(value);
     CHECK(problem.bench->problem.arrange(job, config, NULL) == OK);
     CHECK(tested > 0);
     CHECK_NEAR(tested_by(job, config), tested, 1e-12 * tested);
-    CHECK(all_points(config) == n * n * n);
+    CHECK(all_points(config) == (double)cutoff_points(job));
 }
 
 /* Grids that end within a group and within a box, atoms all over, in clusters and on points, and a cutoff that is a few
@@ -103,6 +101,8 @@ TEST(tested)
                     {16, WORKLOAD_LATTICE, 4, 2}};
     for (size_t p = 0; p < sizeof problems / sizeof *problems; p++) {
         use(problems[p].workload, 0.1, problems[p].cutoff);
+        if (p % 2)
+            use_odd_grid();
         open_job(&cutoff_compact_bins, problems[p].n, problems[p].variant);
         for (size_t c = 0; c < 2 * sizeof cases / sizeof *cases; c++) /* what was counted stays */
             check_tested(cases[c % (sizeof cases / sizeof *cases)]);

@@ -39,8 +39,10 @@ struct brute {
 /* What one atom adds to a point. */
 static struct brute part_of(uint64_t number, struct mm_float4 atom)
 {
-    const double x = 0.5 * (double)(number % job->n) - atom.x, y = 0.5 * (double)(number / job->n % job->n) - atom.y;
-    const double z = 0.5 * (double)(number / job->n / job->n) - atom.z, square = x * x + y * y + z * z;
+    const struct sides sides = cutoff_grid(job).points;
+    const double h = (double)cutoff_grid(job).spacing, x = h * (double)(number % sides.of[0]) - atom.x;
+    const double y = h * (double)(number / sides.of[0] % sides.of[1]) - atom.y;
+    const double z = h * (double)(number / sides.of[0] / sides.of[1]) - atom.z, square = x * x + y * y + z * z;
     const double limit = cutoff_radius(job) * cutoff_radius(job), once = atom.w / sqrt(square),
                  share = 1 - square / limit;
     return square < 1e-12 || square >= limit ? (struct brute){0} : (struct brute){{once, once * share * share}, 1};
@@ -61,14 +63,14 @@ static struct brute brute_at(uint64_t number)
 
 static void brute_map(enum smoothing smoothing)
 {
-    for (uint64_t p = 0; p < job->n * job->n * job->n; p++)
+    for (uint64_t p = 0; p < cutoff_points(job); p++)
         map[p] = (float)brute_at(p).potential[smoothing];
 }
 
 static enum status compare(enum smoothing smoothing)
 {
     struct verdict verdict = {NAN, NAN};
-    enum status status = cutoff_compare(job, smoothing, map, job->n, &verdict, NULL);
+    enum status status = cutoff_compare(job, smoothing, map, cutoff_grid(job).points, &verdict, NULL);
     CHECK(verdict.tolerance > 0 && verdict.tolerance < 1e-5 && verdict.error >= 0);
     return status;
 }
@@ -84,7 +86,7 @@ static void check_atoms(uint64_t n, int variant)
     double most = 0.5 * (double)(n - 1) + cutoff_radius(job);
     CHECK(counts.off_points <= counts.all && counts.all <= cutoff_most_atoms(job));
     for (size_t a = 0; a < counts.all; a++) {
-        CHECK(atom_on_point(atom[a]) == (a >= counts.off_points) && atom[a].w != 0);
+        CHECK(atom_on_point(cutoff_grid(job).spacing, atom[a]) == (a >= counts.off_points) && atom[a].w != 0);
         CHECK(fmin(fmin(atom[a].x, atom[a].y), atom[a].z) >= -cutoff_radius(job));
         CHECK(fmax(fmax(atom[a].x, atom[a].y), atom[a].z) <= most);
     }
@@ -132,15 +134,16 @@ static void check_bins(int side, int capacity)
     bins_sort(bins, atom, counts.all, start, sorted);
     CHECK(start[0] == 0 && start[cells] == counts.all);
     for (size_t b = 0; b < cells; b++) {
-        const float low[] = {(float)(((int)(b % (size_t)bins.across) - bins.margin) * side),
-                             (float)(((int)(b / (size_t)bins.across % (size_t)bins.across) - bins.margin) * side),
-                             (float)(((int)(b / (size_t)bins.across / (size_t)bins.across) - bins.margin) * side)};
+        const int wide = bins.across[0], high = bins.across[1], bin = (int)b;
+        const float low[] = {(float)((bin % wide - bins.margin) * side),
+                             (float)((bin / wide % high - bins.margin) * side),
+                             (float)((bin / wide / high - bins.margin) * side)};
         size_t off_points = 0, here = 0;
         for (uint32_t a = start[b]; a < start[b + 1]; a++) {
             const float at[] = {sorted[a].x, sorted[a].y, sorted[a].z};
             for (int d = 0; d < 3; d++)
                 CHECK(at[d] >= low[d] && at[d] < low[d] + (float)side);
-            off_points += !atom_on_point(sorted[a]);
+            off_points += !atom_on_point(cutoff_grid(job).spacing, sorted[a]);
         }
         while (here < (size_t)capacity && slot[b * (size_t)capacity + here].w != 0)
             CHECK(bins_find(bins, slot[b * (size_t)capacity + here++]) == b);
@@ -173,6 +176,8 @@ TEST(bins)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
             use(CLUSTERED, 0.1, cases[i].cutoff);
+            if (i % 2)
+                use_odd_grid();
             open_job(&atoms_only, cases[i].n, variant);
             for (int side = 2; side <= 4; side += 2)
                 for (int capacity = 1; capacity <= 16; capacity *= 4)
@@ -183,16 +188,63 @@ TEST(bins)
 /* Bins around a tile: as many as the seed has, and as are needed. */
 TEST(offsets)
 {
-    static int32_t offset[MOST_OFFSETS];
+    static struct offset offset[MOST_OFFSETS];
     use(LATTICE, 0.1, 12);
     open_job(&atoms_only, 64, 2);
-    CHECK(bins_offsets(cutoff_bins(job, 4), 12, NEIGHBOURS_CUBE, offset) == 343);
-    CHECK(bins_offsets(cutoff_bins(job, 4), 12, NEIGHBOURS_SPHERE, offset) == 335);
-    CHECK(bins_offsets(cutoff_bins(job, 4), 12, NEIGHBOURS_EXACT, offset) == 302);
-    CHECK(bins_offsets(cutoff_bins(job, 2), 12, NEIGHBOURS_CUBE, offset) == 14 * 14 * 14);
-    CHECK(bins_offsets(cutoff_bins(job, 2), 12, NEIGHBOURS_EXACT, offset) == 2074);
+    const struct grid grid = cutoff_grid(job);
+    const struct bins of_2 = cutoff_bins(job, 2);
+    CHECK(bins_offsets(cutoff_bins(job, 4), &grid, 12, NEIGHBOURS_CUBE, offset) == 343);
+    CHECK(bins_offsets(cutoff_bins(job, 4), &grid, 12, NEIGHBOURS_SPHERE, offset) == 335);
+    CHECK(bins_offsets(cutoff_bins(job, 4), &grid, 12, NEIGHBOURS_EXACT, offset) == 302);
+    CHECK(bins_offsets(of_2, &grid, 12, NEIGHBOURS_CUBE, offset) == 14 * 14 * 14);
+    CHECK(bins_offsets(of_2, &grid, 12, NEIGHBOURS_EXACT, offset) == 2074);
     for (int i = 1; i < 2074; i++)
-        CHECK(offset[i - 1] < offset[i]);
+        CHECK(bins_number(of_2, offset[i - 1].along) < bins_number(of_2, offset[i].along));
+    for (double h = 0.1; h <= 1; h += 0.09) /* at the longest cutoff there is room for all that a rough cube has */
+        for (int side = 2; side <= 4; side += 2) {
+            use(LATTICE, 0.001, 16);
+            problem.inputs.setting[SETTING_GRID] = h;
+            open_job(&atoms_only, 200, 2);
+            const struct grid wide = cutoff_grid(job);
+            CHECK(bins_offsets(cutoff_bins(job, side), &wide, 16, NEIGHBOURS_CUBE, offset) <= MOST_OFFSETS);
+        }
+}
+
+/* The product of a spacing and an index is exact, and it is nearly what was asked for. */
+TEST(spacing)
+{
+    static const struct {
+        double asked, share;
+        uint64_t n;
+    } cases[] = {{0.5, 0, 512}, {0.25, 0, 16384}, {1, 0, 200}, {0.37, 5e-5, 200}, {0.1, 2e-4, 640}, {0.9, 3e-3, 16384}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        use(LATTICE, 0.1, 12);
+        problem.inputs.setting[SETTING_GRID] = cases[i].asked;
+        problem.n = cases[i].n;
+        const float h = grid_spacing(&problem, SETTING_GRID);
+        CHECK(fabs((double)h - cases[i].asked) <= cases[i].share * cases[i].asked);
+        for (uint64_t p = 0; p < cases[i].n + 160; p++)
+            CHECK((double)(h * (float)p) == (double)h * (double)p);
+    }
+}
+
+/* Sides of a brick, and what kernels are told. */
+TEST(sides)
+{
+    char lines[MAX_LINES];
+    use(LATTICE, 0.1, 12);
+    use_odd_grid();
+    problem.inputs.setting[SETTING_GRID] = 1;
+    for (uint64_t n = 1; n <= 64; n++) {
+        problem.n = n;
+        const struct job of = {.problem = &problem, .n = n};
+        const struct sides sides = cutoff_grid(&of).points;
+        CHECK(sides.of[0] == (uint64_t)round(1.25 * (double)n) && sides.of[2] == n && sides.of[1] > 0);
+        CHECK(n == 1 || sides.of[1] == (uint64_t)round(0.8 * (double)n));
+        CHECK(sides_product(sides) <= CUTOFF_CHECKED);
+    }
+    cutoff_define(&problem, lines);
+    CHECK_TEXT(lines, "#define GRID_SPACING 1.00000000f\n");
 }
 
 /* As many do not fit into bins as are expected; and the constraint's own count, of fewer atoms, says the same. */
@@ -236,7 +288,7 @@ static void check_expectation(void)
 {
     const struct cutoff_expectation *expectation = job_expected(job);
     double pairs = 0, most = 0, worst = 0;
-    for (uint64_t p = 0; p < job->n * job->n * job->n; p++) {
+    for (uint64_t p = 0; p < cutoff_points(job); p++) {
         struct brute brute = brute_at(p);
         const struct cutoff_point *point = &expectation->point[p];
         for (int s = 0; s < SMOOTHINGS; s++)
@@ -244,7 +296,8 @@ static void check_expectation(void)
         pairs += brute.pairs;
         most = fmax(most, brute.pairs);
     }
-    CHECK(worst < 1e-13 && pairs == expectation->pairs && most == expectation->most && cutoff_pairs(job) == pairs);
+    CHECK(worst < 1e-13 && fabs(pairs - expectation->pairs) <= (cutoff_grid(job).spacing == 0.5f ? 0 : 1) &&
+          most == expectation->most && cutoff_pairs(job) == expectation->pairs);
 }
 
 TEST(expectation)
@@ -254,6 +307,8 @@ TEST(expectation)
         for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++)
             for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
                 use(workload, 0.08, cutoffs[c]);
+                if (workload == POISSON)
+                    use_odd_grid();
                 open_job(&with_expectation, variant ? 19 : 12, variant);
                 check_expectation();
             }
@@ -275,6 +330,38 @@ TEST(expectation)
     open_job(&with_expectation, 15, 0);
     CHECK(cutoff_counts(job).off_points > 20 && cutoff_counts(job).all - cutoff_counts(job).off_points > 20);
     check_expectation();
+}
+
+/* At 0.1 atoms/A^3 a point that no face is near sees 214 atoms within 8 A and 724 within 12 A, counted one by one; and
+ * as many points see an atom, by the expectation's own count. The former spread by what a lattice leaves to chance. */
+TEST(sphere)
+{
+    static const struct {
+        double cutoff, atoms;
+    } cases[] = {{8, 214.47}, {12, 723.82}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        double seen = 0, places = 0, points = 0, all = 0;
+        use(LATTICE, 0.1, cases[c].cutoff);
+        open_job(&atoms_only, 64, 0);
+        const struct sides sides = cutoff_grid(job).points;
+        const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+        const uint64_t margin = (uint64_t)cases[c].cutoff * 2;
+        for (uint64_t k = margin; k < sides.of[2] - margin; k += 4)
+            for (uint64_t j = margin; j < sides.of[1] - margin; j += 4)
+                for (uint64_t i = margin; i < sides.of[0] - margin; i += 4, places++)
+                    seen += brute_at((k * sides.of[1] + j) * sides.of[0] + i).pairs;
+        CHECK_NEAR(seen / places, cases[c].atoms, 0.01 * cases[c].atoms);
+        CHECK_NEAR(cutoff_sphere(job) * 0.1, cases[c].atoms, 0.01);
+        for (size_t a = 0; a < cutoff_counts(job).all; a++) {
+            const double at[] = {atom[a].x, atom[a].y, atom[a].z};
+            bool inner = true;
+            for (int d = 0; d < 3; d++)
+                inner = inner && at[d] > cases[c].cutoff && at[d] < 0.5 * (double)sides.of[d] - cases[c].cutoff - 0.5;
+            points += inner ? cutoff_points_near(job, atom[a]) : 0;
+            all += inner;
+        }
+        CHECK_NEAR(points / all * 0.1 * 0.125, cases[c].atoms, 0.01 * cases[c].atoms);
+    }
 }
 
 /* Of more points than are checked, some; and all pairs are counted still. */
@@ -300,7 +387,7 @@ TEST(sampled)
 /* Takes an atom's part out of every point of the map. */
 static void forget(struct mm_float4 atom, enum smoothing smoothing)
 {
-    for (uint64_t p = 0; p < job->n * job->n * job->n; p++)
+    for (uint64_t p = 0; p < cutoff_points(job); p++)
         map[p] -= (float)part_of(p, atom).potential[smoothing];
 }
 

@@ -18,7 +18,8 @@ TEST(all)
     static const double sides[][3] = {{100, 100, 100}, {37, 50.5, 81.25}};
     for (enum workload workload = 0; workload < WORKLOADS; workload++)
         for (size_t s = 0; s < 2; s++) {
-            const double *side = sides[s], volume = side[0] * side[1] * side[2];
+            const double *side = sides[s], share = workload == WORKLOAD_SURFACE ? pi / 6 : 1;
+            const double volume = share * side[0] * side[1] * side[2];
             size_t count = make(workload, 0.1, side, 1), negative = 0;
             CHECK_NEAR((double)count, 0.1 * volume, 0.01 * 0.1 * volume);
             for (size_t a = 0; a < count; a++) {
@@ -42,13 +43,13 @@ TEST(all)
 TEST(alike)
 {
     struct mm_float4 some[] = {{1, 2, 3, 1}, {4, 5, 6, 1}, {1, 2, 3, 1}, {1, 2, 3, -1}, {1, 2, 3, 1}};
-    CHECK(atoms_divide(some, 0).alike == 1);
-    const struct atom_counts counts = atoms_divide(some, 5), all = {.alike = 100};
+    CHECK(atoms_divide(0.5f, some, 0).alike == 1);
+    const struct atom_counts counts = atoms_divide(0.5f, some, 5), all = {.alike = 100};
     CHECK(counts.all == 5 && counts.alike == (9 + 1 + 1) / 5.);
     CHECK_NEAR(atoms_in_step(&counts, 100), sqrt(2.2), 1e-12);
     CHECK(atoms_in_step(&all, 100) == 10 && atoms_in_step(&all, 5) == 5 && atoms_in_step(&all, 0.5) == 1);
     const size_t count = make(WORKLOAD_WATER, 0.1, (double[]){100, 100, 100}, 1);
-    CHECK(atoms_divide(atom, count).alike == 1);
+    CHECK(atoms_divide(0.5f, atom, count).alike == 1);
 }
 
 /* Every cell of the lattice has its atom, anywhere in it; those of a cell that is cut off are there or not. */
@@ -96,6 +97,25 @@ TEST(spread)
     CHECK(clustered > 3 && fullest[WORKLOAD_CLUSTERED] > 30);
 }
 
+/* A drop is as dense as the lattice, has no atom outside, and reaches all faces. */
+TEST(surface)
+{
+    const double side[] = {100, 60, 80};
+    size_t count = make(WORKLOAD_SURFACE, 0.1, side, 5), inner = 0;
+    double least = 1, most = 0;
+    CHECK_NEAR((double)count, 0.1 * pi / 6 * 100 * 60 * 80, 300);
+    for (size_t a = 0; a < count; a++) {
+        const double x = atom[a].x / 50. - 1, y = atom[a].y / 30. - 1, z = atom[a].z / 40. - 1;
+        const double squares = x * x + y * y + z * z;
+        CHECK(squares < 1 + 1e-5);
+        inner += squares < 0.25;
+        least = fmin(least, y);
+        most = fmax(most, y);
+    }
+    CHECK_NEAR((double)inner / (double)count, 0.125, 0.01);
+    CHECK(least < -0.9 && most > 0.9);
+}
+
 static double apart(struct mm_float4 a, struct mm_float4 b)
 {
     double x = (double)a.x - b.x, y = (double)a.y - b.y, z = (double)a.z - b.z;
@@ -133,5 +153,5 @@ TEST(on_point)
         {{-2, -0.5f, 7.1f, 1}, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        CHECK(atom_on_point(cases[i].atom) == cases[i].on);
+        CHECK(atom_on_point(0.5f, cases[i].atom) == cases[i].on);
 }

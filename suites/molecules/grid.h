@@ -1,0 +1,48 @@
+/* The grid of points on which atoms' potential is wanted. Point (i, j, k) is at the spacing times its indices.
+ * Lengths are in angstrom. */
+#pragma once
+
+#include "tuner/job.h"
+
+/* Along x, y and z. */
+struct sides {
+    uint64_t of[3];
+};
+
+static inline uint64_t sides_product(struct sides sides)
+{
+    return sides.of[0] * sides.of[1] * sides.of[2];
+}
+
+struct grid {
+    float spacing;
+    struct sides points;
+};
+
+/* Settings of a suite, in this order: the spacing, and whether a grid of size n has n points along each axis or, as
+ * many in all, 1.25 n, 0.8 n and n. */
+enum { GRID_SETTING_SPACING, GRID_SETTING_BOX, GRID_SETTINGS };
+enum { GRID_CUBE, GRID_BRICK };
+#define GRID_LEAST 0.1f
+#define GRID_MOST 1.0f
+/* clang-format off */
+#define GRID_SETTING_LIST(first)                                                                                       \
+    [(first) + GRID_SETTING_SPACING] = {"spacing", "between neighbouring points of the grid", "A", 0.5, GRID_LEAST,    \
+                                .most = GRID_MOST},                                                                    \
+    [(first) + GRID_SETTING_BOX] = {"box", "points of a size n: n along each axis; or 1.25 n, 0.8 n and n",            \
+                            WORDS("cube", "brick")}
+/* clang-format on */
+
+/* The grid of an input, by the settings from number `first` on. */
+struct grid grid_of(const struct job *job, size_t first);
+
+/* The spacing, rounded to so few digits that its product with any index of the problem's size is exact in float, also
+ * with one of a point as far behind the grid as a cutoff reaches (16 A): on the host as in kernels, with or without an
+ * fma. Of 200 points a side 14 binary digits are left. */
+float grid_spacing(const struct problem *problem, size_t first);
+
+/* The #define of it for a kernel file, to be called by a bench's .kernel.define. */
+void grid_define(const struct problem *problem, size_t first, char lines[MAX_LINES]);
+
+/* How many parts of `width` points cover the grid. */
+struct sides grid_parts(const struct grid *grid, uint64_t width);

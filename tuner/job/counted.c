@@ -1,0 +1,48 @@
+/* What an iteration does, counted by a build of its kernels that is made for that, and is never timed. */
+#include "tuner/job/job.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum status load(const struct job *job, const struct config *config, struct loaded *loaded, struct fault *fault)
+{
+    static const char line[] = "#define COUNTED 1\n";
+    const struct workplace *place = job->state->place;
+    struct bench bench = *job->bench;
+    struct problem problem = *config->problem;
+    struct program program;
+    const char *const own = bench.kernel.defines ? bench.kernel.defines : "";
+    const size_t size = strlen(own) + strlen(line) + 1;
+    char *lines = allocate(size);
+    snprintf(lines, size, "%s%s", own, line);
+    bench.kernel.defines = lines;
+    problem.bench = &bench;
+    struct config *counted = config_new(&problem, config->index);
+    enum status status =
+        program_make(place->store, place->registry, compute_context_device(place->context), counted, &program, fault);
+    if (status == OK)
+        status = program_load(place->store, place->context, program.key, &bench.kernel, 1, loaded, fault);
+    free(counted);
+    free(lines);
+    return status;
+}
+
+enum status job_count(struct job *job, const struct config *config, const struct loaded *used,
+                      double values[MAX_FIGURES], struct fault *fault)
+{
+    struct loaded loaded = {0};
+    enum status status = load(job, config, &loaded, fault);
+    job_use(job, &loaded);
+    job->counting = true;
+    if (status == OK)
+        status = job_run_once(job, config, fault);
+    if (status == OK)
+        job->bench->report.figure(job, config, values);
+    job->counting = false;
+    job_use(job, used);
+    program_unload(&loaded);
+    return status;
+}
