@@ -48,7 +48,7 @@ file h200/coulomb "$first-dirty"
 file h200/coulomb-volume 760f338cf8e6
 file other/vector_add-opencl "$first"
 ends 0 ci/record --stale --list 'vector_add*' 'coulomb*'
-[ "$(cut -d: -f1 out | paste -sd,)" = "vector_add-opencl ($beside, 10 s),coulomb ($first-dirty, 10 s),coulomb-volume (760f338cf8e6, 10 s),coulomb-sizes,coulomb-search" ] ||
+[ "$(cut -d: -f1 out | paste -sd,)" = "vector_add-opencl ($beside, 10 s),coulomb ($first-dirty, 10 s),coulomb-volume (760f338cf8e6, 10 s),coulomb-sizes,coulomb-both,coulomb-search" ] ||
     wrong 'expected those whose commit nobody has'
 ends 0 ci/record --stale --list --folder reports/other 'vector_add*'
 [ "$(cut -d: -f1 out | paste -sd,)" = vector_add ] || wrong 'expected what the folder has not'
