@@ -39,6 +39,7 @@ struct compute_nonbonded {
     size_t pairs, room;
 
     struct compute_context *context; /* NULL until the start */
+    bool started;                    /* and all was well */
     struct compute_program *program;
     struct compute_kernel *kernel[KERNELS];
     struct compute_array *array[ARRAYS];
@@ -174,6 +175,10 @@ enum status compute_nonbonded_add(struct compute_nonbonded *nonbonded, const cha
         return status;
     if (!is_identifier(name))
         return fail(fault, INVALID, "\"%s\" is no name of an interaction: use letters, digits and _", name);
+    static const char *const own[] = {"x", "y", "z", "charge", "r"}; /* words of the kernel's, some with a number behind */
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!strcmp(name, own[i]))
+            return fail(fault, INVALID, "interaction %s: the kernel has that name", name);
     if (find(nonbonded, name))
         return fail(fault, INVALID, "interaction %s is added twice", name);
     if (strstr(lines, "//") || strchr(lines, '#'))
@@ -209,14 +214,14 @@ char *compute_nonbonded_source(const struct compute_nonbonded *nonbonded)
     const struct compute_nonbonded_system *system = &nonbonded->system;
     char *text;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
-    fprintf(out, "%s\n%s%s#define ATOMS %u\n#define BLOCKS %u\n#define CUTOFF %.17g\n#define REACH %.17g\n",
+    FILE *out = memory_stream(&text, &size);
+    fprintf(out, "%s\n%s%s#define ATOMS %u\n#define BLOCKS %u\n#define CUTOFF %#.17g\n#define REACH %#.17g\n",
             system->language, compute_precision_line(system->precision), nonbonded->form->lines, system->atoms,
             nonbonded->blocks, system->cutoff,
             (system->cutoff + system->reserve) * (1 + 1e-5)); /* whatever a float is rounded to */
     fprintf(out, "#define PERIODIC %d\n", periodic(system));
     for (int d = 0; d < 3; d++)
-        fprintf(out, "#define SIDE_%c %.17g\n", "XYZ"[d], system -> side[d]);
+        fprintf(out, "#define SIDE_%c %#.17g\n", "XYZ"[d], system->side[d]);
     fprintf(out, "#define INTERACTIONS(X)");
     for (size_t i = 0; i < nonbonded->interactions; i++)
         if (nonbonded->interaction[i].parameters >= 0)
@@ -304,11 +309,16 @@ static enum status set_count(struct compute_nonbonded *nonbonded, int kernel, si
 /* Room for so many tiles, the flagged ones first. */
 static enum status make_room(struct compute_nonbonded *nonbonded, uint32_t tiles, struct fault *fault)
 {
+    struct compute_array *made;
+    enum status status =
+        compute_array_new(nonbonded->context, tiles * sizeof *nonbonded->flagged_tile, &made, fault);
+    if (status != OK)
+        return status;
+    compute_array_free(nonbonded->array[TILES]);
+    nonbonded->array[TILES] = made;
     nonbonded->tile_room = tiles;
-    enum status status = keep(nonbonded, TILES, tiles * sizeof *nonbonded->flagged_tile, NULL, fault);
-    if (status == OK)
-        status = compute_array_write(nonbonded->array[TILES], 0, nonbonded->flagged_tile,
-                                     nonbonded->flagged * sizeof *nonbonded->flagged_tile, fault);
+    status = compute_array_write(made, 0, nonbonded->flagged_tile,
+                                 nonbonded->flagged * sizeof *nonbonded->flagged_tile, fault);
     if (status == OK)
         status = set_arguments(nonbonded, FIND_TILES, FIND_TILE, (int[]){TILES}, 1, fault);
     if (status == OK)
@@ -372,14 +382,17 @@ enum status compute_nonbonded_start(struct compute_nonbonded *nonbonded, struct 
         status = set_count(nonbonded, FIND_TILES, FIND_FLAGGED, nonbonded->flagged, fault);
     if (status == OK)
         status = set_arguments(nonbonded, COMPUTE_TILES, 2, (int[]){ENERGY, TILES, FLAGS}, 3, fault);
-    return status == OK ? set_count(nonbonded, COMPUTE_TILES, COMPUTE_FLAGGED, nonbonded->flagged, fault) : status;
+    if (status == OK)
+        status = set_count(nonbonded, COMPUTE_TILES, COMPUTE_FLAGGED, nonbonded->flagged, fault);
+    nonbonded->started = status == OK;
+    return status;
 }
 
 static enum status check_array(const struct compute_nonbonded *nonbonded, const char *what,
                                const struct compute_array *array, size_t bytes_of_atom, struct fault *fault)
 {
     const size_t wanted = nonbonded->system.atoms * bytes_of_atom;
-    if (!nonbonded->context)
+    if (!nonbonded->started)
         return fail(fault, INVALID, "%s before the start", what);
     if (!compute_array_is(array) || array->is_texture || array->bytes < wanted)
         return fail(fault, INVALID, "%s: an array of %zu bytes is wanted", what, wanted);
@@ -419,8 +432,10 @@ enum status compute_nonbonded_prepare(struct compute_nonbonded *nonbonded, struc
 {
     uint32_t found = 0;
     enum status status = check_array(nonbonded, "positions", posq, 4 * real_bytes(nonbonded), fault);
-    if (status == OK)
-        status = compute_kernel_set(nonbonded->kernel[FIND_BOUNDS], POSQ, COMPUTE_ARRAY(posq), fault);
+    if (status != OK)
+        return status;
+    nonbonded->tiles = 0; /* whatever happens, the old ones are written over */
+    status = compute_kernel_set(nonbonded->kernel[FIND_BOUNDS], POSQ, COMPUTE_ARRAY(posq), fault);
     if (status == OK)
         status = find_tiles(nonbonded, &found, fault);
     if (status == OK && found > nonbonded->tile_room - nonbonded->flagged) { /* with a fifth more than were found */

@@ -219,7 +219,7 @@ typedef unsigned long long mm_ulong;
 #ifndef COMMON_PORTABLE /* by which a test asks for what stands at the end */
 #define SUPPORTS_SHFL
 #ifdef __HIP__
-#define SHFL(value, lane) __shfl(value, lane, 32)
+#define SHFL(value, lane) __shfl(value, (lane) & 31, 32)
 #define BALLOT(condition) ((unsigned)(__ballot(condition) >> (LOCAL_ID & (SIMT_WIDTH - 1) & 32)))
 #else
 #define SHFL(value, lane) __shfl_sync(0xffffffff, value, lane)

@@ -10,7 +10,7 @@
 #include "coordination/sort.h"
 #include "coordination/tree.h"
 
-/* Warps that are to fit a multiprocessor: more of them wait for memory together, but atoms of clusters need registers. */
+/* Warps that are to fit a multiprocessor: more wait for memory together, but atoms of clusters need registers. */
 #define FITTING (192 / TARGETS / (DOUBLES ? 2 : 1))
 #define WARPS (FITTING < 32 ? FITTING : 32)
 
@@ -223,8 +223,8 @@ void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *REST
         }
         SYNC_GROUP;
 
-        /* Atoms of all segments, one behind the other, that may be near go to a list, of which BLOCK_SIZE at a time meet
-         * the cluster; in the end, what is left. The next ones are loaded before these are looked at. */
+        /* Atoms of all segments, one behind the other, that may be near go to a list, of which BLOCK_SIZE at a time
+         * meet the cluster; in the end, what is left. The next ones are loaded before these are looked at. */
         const int to_look = all ? segment[all - 1].w : 0;
         const unsigned turns = (to_look + BLOCK_SIZE - 1) / BLOCK_SIZE, last = round + 1 == rounds;
         LOOK next = {0, segment[0].w, 0, HOME, MAKE_REAL4(0, 0, 0, 0), MAKE_REAL4(0, 0, 0, 0)};

@@ -98,7 +98,10 @@ KERNEL void find_bounds(GLOBAL const real4 *RESTRICT posq, GLOBAL real4 *RESTRIC
         most = make_real4(max(most.x, at.x), max(most.y, at.y), max(most.z, at.z), 0);
     }
     centre[block] = (real)0.5 * (most + least);
-    half_side[block] = (real)0.5 * (most - least);
+    /* In float the centre, and what it is from another, are rounded at the size of coordinates, which the reach is not. */
+    const real slack = sizeof(real) == sizeof(float) ? (real)2.5e-7 : 0;
+    const real4 size = make_real4(fabs(least.x) + fabs(most.x), fabs(least.y) + fabs(most.y), fabs(least.z) + fabs(most.z), 0);
+    half_side[block] = (real)0.5 * (most - least) + slack * size;
 }
 
 DEVICE bool is_near(GLOBAL const real4 *RESTRICT centre, GLOBAL const real4 *RESTRICT half_side, unsigned x, unsigned y)

@@ -19,7 +19,7 @@ static const struct {
     const char *bench, *name;
     struct wanted wanted[MAX_WANTED];
 } versions[] = {
-    {"slice", "v1", {{"POINTS_PER_THREAD_X", "1"}, {"ATOM_STORAGE", "constant"}}},
+    {"slice", "v1", {{"POINTS_PER_THREAD_X", "1"}, {"POINTS_PER_THREAD_Y", "1"}, {"ATOM_STORAGE", "constant"}}},
     {"slice",
      "v2",
      {{"POINTS_PER_THREAD_X", "4"},

@@ -12,6 +12,7 @@ enum { TEST_BRANCH, TEST_SELECT };
 
 enum {
     SMALLEST_REGION = 24, /* points a side */
+    LARGEST_REGION = 96,
     SMALLEST_BLOCK = 64,
     CHUNK = 4000 /* atoms: what 64 KB of constant memory hold, and a few bytes are left */
 };
@@ -74,6 +75,17 @@ static size_t count(const struct job *job, const struct regions *regions, uint32
     return all ? range[2 * all - 2] : 0;
 }
 
+/* Points that region number r has along each axis. */
+static struct sides points_of(const struct regions *regions, uint64_t r)
+{
+    struct sides points;
+    for (int d = 0; d < 3; r /= regions->along.of[d++]) {
+        const uint64_t left = regions->grid.points.of[d] - r % regions->along.of[d] * regions->width;
+        points.of[d] = left < regions->width ? left : regions->width;
+    }
+    return points;
+}
+
 /* Room for the lists of regions of any width. */
 static void setup(struct job *job)
 {
@@ -84,8 +96,14 @@ static void setup(struct job *job)
     job_input(job, LISTS, "lists of atoms", (count(job, &smallest, range) + 1) * sizeof(struct mm_float4));
     job_output(job, MAP, "map", cutoff_points(job) * sizeof(float));
     cutoff_declare_copy(job, cutoff_points(job) * sizeof(float));
-    const uint64_t region = SMALLEST_REGION * SMALLEST_REGION * SMALLEST_REGION; /* a larger one has as many groups */
-    cutoff_counters(job, sides_product(smallest.along) * divide_up(region, SMALLEST_BLOCK), 1);
+    uint64_t most = 0;
+    for (uint64_t width = SMALLEST_REGION; width <= LARGEST_REGION; width *= 2) {
+        const struct regions regions = regions_of(job, width);
+        const uint64_t each = divide_up(sides_product(points_of(&regions, 0)), SMALLEST_BLOCK);
+        const uint64_t groups = sides_product(regions.along) * each;
+        most = groups > most ? groups : most;
+    }
+    cutoff_counters(job, most, 1);
 }
 
 /* List r is atoms [range[2 r], range[2 r + 2]); those from range[2 r + 1] on lie on points: as the atoms do, which come
@@ -116,17 +134,6 @@ static enum status arrange(struct job *job, const struct config *config, UNNEEDE
 #define SIDES_AND_CUTOFF                                                                                               \
     CUTOFF_SIDES(regions.grid), VALUE((uint32_t)regions.along.of[0]), VALUE((uint32_t)regions.along.of[1]),            \
         VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff)))
-
-/* Points that region number r has along each axis. */
-static struct sides points_of(const struct regions *regions, uint64_t r)
-{
-    struct sides points;
-    for (int d = 0; d < 3; r /= regions->along.of[d++]) {
-        const uint64_t left = regions->grid.points.of[d] - r % regions->along.of[d] * regions->width;
-        points.of[d] = left < regions->width ? left : regions->width;
-    }
-    return points;
-}
 
 /* Groups that compute a box of points. */
 static uint64_t groups_of(const struct config *config, struct sides points)

@@ -95,9 +95,11 @@ static bool inside(const struct making *making, const double place[3])
     for (int d = 0; d < 3; d++)
         inside = inside && (float)place[d] >= 0 && (float)place[d] < making->side[d];
     double squares = 0; /* of the distance from the middle, in halves of the sides */
-    for (int d = 0; d < 3; d++)
-        squares += pow(2 * place[d] / making->side[d] - 1, 2);
-    return inside && (!making->drop || squares < 1);
+    for (int d = 0; d < 3 && making->drop; d++) {
+        const double away = 2 * place[d] / (double)making->side[d] - 1;
+        squares += away * away;
+    }
+    return inside && squares < 1;
 }
 
 /* Adds an atom, if it is in the box. */

@@ -7,9 +7,8 @@
 enum { TILE = 8, LARGEST_BIN = 4 /* angstrom */ };
 
 /* Bins are cubes of `side` angstrom, a power of two; across[d] along axis d. They cover all tiles and `margin` bins
- * more on each side, so that what is within the cutoff of a tile is always there. Bin number (z * across[1] + y) *
- * across[0]
- * + x begins at ((x, y, z) - margin) * side. */
+ * more on each side, so that what is within the cutoff of a tile is always there. Bin number
+ * (z * across[1] + y) * across[0] + x begins at ((x, y, z) - margin) * side. */
 struct bins {
     int side, margin, across[3];
 };

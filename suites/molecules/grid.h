@@ -23,8 +23,8 @@ struct grid {
  * many in all, 1.25 n, 0.8 n and n. */
 enum { GRID_SETTING_SPACING, GRID_SETTING_BOX, GRID_SETTINGS };
 enum { GRID_CUBE, GRID_BRICK };
-#define GRID_LEAST 0.1f
-#define GRID_MOST 1.0f
+#define GRID_LEAST 0.1
+#define GRID_MOST 1.0
 /* clang-format off */
 #define GRID_SETTING_LIST(first)                                                                                       \
     [(first) + GRID_SETTING_SPACING] = {"spacing", "between neighbouring points of the grid", "A", 0.5, GRID_LEAST,    \

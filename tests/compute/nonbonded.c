@@ -73,6 +73,8 @@ TEST(interactions)
     CHECK_OK(compute_nonbonded_add(nonbonded, "lj", "energy += 1;\ndEdR += lj1.x;", true, &caught));
     CHECK_OK(compute_nonbonded_add(nonbonded, "charges", "energy += 2; /* more */", false, &caught));
     CHECK_FAULT(compute_nonbonded_add(nonbonded, "lj", "", true, &caught), INVALID, "interaction lj is added twice");
+    CHECK_FAULT(compute_nonbonded_add(nonbonded, "charge", "", true, &caught), INVALID,
+                "interaction charge: the kernel has that name");
     CHECK_FAULT(compute_nonbonded_add(nonbonded, "more", "energy += 1; // one", true, &caught), INVALID,
                 "interaction more: its lines have comments of // or #");
     CHECK_FAULT(compute_nonbonded_add(nonbonded, "more", "#define A", true, &caught), INVALID,
@@ -82,7 +84,7 @@ TEST(interactions)
     CHECK(strstr(source, "\n#define INTERACTIONS(X) X(lj)\n"));
     CHECK(
         strstr(source, "\n#define COMPUTE_INTERACTIONS { energy += 1; dEdR += lj1.x; } { energy += 2; /* more */ }\n"));
-    CHECK(strstr(source, "\n#define ATOMS 40\n#define BLOCKS 2\n#define CUTOFF 5\n"));
+    CHECK(strstr(source, "\n#define ATOMS 40\n#define BLOCKS 2\n#define CUTOFF 5.0000000000000000\n"));
     for (int i = 2; i < 8; i++)
         CHECK_OK(compute_nonbonded_add(nonbonded, (char[]){(char)('a' + i), 0}, "", false, &caught));
     CHECK_FAULT(compute_nonbonded_add(nonbonded, "more", "", true, &caught), INVALID,

@@ -135,7 +135,8 @@ static void take_figures(const struct job *job, const struct config *config, str
     memcpy(result->figure, values, count * sizeof *values);
 }
 
-/* Of a bench whose kernels have a counting build: the figures again, with what it counted. */
+/* Of a bench whose kernels have a counting build: the figures again, with what it counted. A build that does not compile
+ * or start leaves them as they are: it is none of what is measured. */
 static enum status take_counted(struct worker_state *state, const struct config *config, const struct loaded *loaded,
                                 struct result *result, struct fault *fault)
 {
@@ -143,10 +144,14 @@ static enum status take_counted(struct worker_state *state, const struct config 
     const struct bench *bench = state->problem.bench;
     if (!bench->kernel.counted || config->reference)
         return OK;
-    const enum status status = job_count(&state->job[0], config, loaded, values, fault);
+    struct fault none = {0};
+    const enum status status = job_count(&state->job[0], config, loaded, values, &none);
     if (status == OK)
         memcpy(result->figure, values, bench_figures(bench) * sizeof *values);
     count(state, PHASE_VERIFYING);
+    if (status != LAUNCH_FAILED) /* after which the device is none any more */
+        return OK;
+    *fault = none;
     return status;
 }
 

@@ -42,6 +42,7 @@ while read -r backend index; do
     kernels=$SOURCE_DIR/kernels
     counts "$same && i > 0.05 && i < 0.9" "${none[@]}"
     idle=$(figure idle_lanes)
+    counts "$same" --bench large_bins --size 49 --density 0.01 --set ATOM_STORAGE=global --set BLOCK_SIZE=64 --set POINTS_PER_THREAD=1 --set REGION=48
     if [ -n "${GPUBENCH_DEEP-}" ]; then
         counts "$same" "${odd[@]}" --bench naive --size 17 --set BLOCK_SIZE=64
         for storage in constant global shared; do
