@@ -37,10 +37,10 @@ struct brute {
 };
 
 /* What one atom adds to a point. */
-static struct brute part_of(uint64_t number, struct mm_float4 atom)
+static struct brute part_of(const struct grid *grid, uint64_t number, struct mm_float4 atom)
 {
-    const struct sides sides = cutoff_grid(job).points;
-    const double h = (double)cutoff_grid(job).spacing, x = h * (double)(number % sides.of[0]) - atom.x;
+    const struct sides sides = grid->points;
+    const double h = (double)grid->spacing, x = h * (double)(number % sides.of[0]) - atom.x;
     const double y = h * (double)(number / sides.of[0] % sides.of[1]) - atom.y;
     const double z = h * (double)(number / sides.of[0] / sides.of[1]) - atom.z, square = x * x + y * y + z * z;
     const double limit = cutoff_radius(job) * cutoff_radius(job), once = atom.w / sqrt(square),
@@ -50,10 +50,11 @@ static struct brute part_of(uint64_t number, struct mm_float4 atom)
 
 static struct brute brute_at(uint64_t number)
 {
+    const struct grid grid = cutoff_grid(job);
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
     struct brute brute = {0};
     for (size_t a = 0; a < cutoff_counts(job).all; a++) {
-        const struct brute part = part_of(number, atom[a]);
+        const struct brute part = part_of(&grid, number, atom[a]);
         for (int s = 0; s < SMOOTHINGS; s++)
             brute.potential[s] += part.potential[s];
         brute.pairs += part.pairs;
@@ -387,8 +388,9 @@ TEST(sampled)
 /* Takes an atom's part out of every point of the map. */
 static void forget(struct mm_float4 atom, enum smoothing smoothing)
 {
+    const struct grid grid = cutoff_grid(job);
     for (uint64_t p = 0; p < cutoff_points(job); p++)
-        map[p] -= (float)part_of(p, atom).potential[smoothing];
+        map[p] -= (float)part_of(&grid, p, atom).potential[smoothing];
 }
 
 /* One atom missing, however weak; one point wrong by a little; one not written. */
