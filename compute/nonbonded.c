@@ -175,7 +175,7 @@ enum status compute_nonbonded_add(struct compute_nonbonded *nonbonded, const cha
         return status;
     if (!is_identifier(name))
         return fail(fault, INVALID, "\"%s\" is no name of an interaction: use letters, digits and _", name);
-    static const char *const own[] = {"x", "y", "z", "charge", "r"}; /* words of the kernel's, some with a number behind */
+    static const char *const own[] = {"x", "y", "z", "charge", "r"}; /* words of the kernel's */
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (!strcmp(name, own[i]))
             return fail(fault, INVALID, "interaction %s: the kernel has that name", name);
@@ -220,8 +220,9 @@ char *compute_nonbonded_source(const struct compute_nonbonded *nonbonded)
             nonbonded->blocks, system->cutoff,
             (system->cutoff + system->reserve) * (1 + 1e-5)); /* whatever a float is rounded to */
     fprintf(out, "#define PERIODIC %d\n", periodic(system));
+    static const char axis[] = "XYZ";
     for (int d = 0; d < 3; d++)
-        fprintf(out, "#define SIDE_%c %#.17g\n", "XYZ"[d], system->side[d]);
+        fprintf(out, "#define SIDE_%c %#.17g\n", axis[d], system->side[d]);
     fprintf(out, "#define INTERACTIONS(X)");
     for (size_t i = 0; i < nonbonded->interactions; i++)
         if (nonbonded->interaction[i].parameters >= 0)
@@ -310,15 +311,14 @@ static enum status set_count(struct compute_nonbonded *nonbonded, int kernel, si
 static enum status make_room(struct compute_nonbonded *nonbonded, uint32_t tiles, struct fault *fault)
 {
     struct compute_array *made;
-    enum status status =
-        compute_array_new(nonbonded->context, tiles * sizeof *nonbonded->flagged_tile, &made, fault);
+    enum status status = compute_array_new(nonbonded->context, tiles * sizeof *nonbonded->flagged_tile, &made, fault);
     if (status != OK)
         return status;
     compute_array_free(nonbonded->array[TILES]);
     nonbonded->array[TILES] = made;
     nonbonded->tile_room = tiles;
-    status = compute_array_write(made, 0, nonbonded->flagged_tile,
-                                 nonbonded->flagged * sizeof *nonbonded->flagged_tile, fault);
+    status = compute_array_write(made, 0, nonbonded->flagged_tile, nonbonded->flagged * sizeof *nonbonded->flagged_tile,
+                                 fault);
     if (status == OK)
         status = set_arguments(nonbonded, FIND_TILES, FIND_TILE, (int[]){TILES}, 1, fault);
     if (status == OK)

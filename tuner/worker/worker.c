@@ -135,8 +135,8 @@ static void take_figures(const struct job *job, const struct config *config, str
     memcpy(result->figure, values, count * sizeof *values);
 }
 
-/* Of a bench whose kernels have a counting build: the figures again, with what it counted. A build that does not compile
- * or start leaves them as they are: it is none of what is measured. */
+/* Of a bench whose kernels have a counting build: the figures again, with what it counted. A build that does not
+ * compile or start leaves them as they are: it is none of what is measured. */
 static enum status take_counted(struct worker_state *state, const struct config *config, const struct loaded *loaded,
                                 struct result *result, struct fault *fault)
 {
