@@ -55,13 +55,14 @@ while read -r backend index; do
     fi
     spoilt cutoff/small_bins.cl 's/entry.y >> warp & 1/entry.y/' # every warp tests what any needs
     counts 'w < 0.97 * l' "${none[@]}"
+    [ -n "${GPUBENCH_DEEP-}" ] || continue
     spoilt cutoff/small_bins.cl 's/dxdz2 >= cutoff2/dxdz2 >= 1.5f * cutoff2/' # more than need to go on from the cylinder test
     counts "$same && i < 0.9 * ${idle:-0}" "${none[@]}"
 done <<<"$devices"
 
 # For CUDA they compile, too.
 backend=nvrtc:sm_90 index=0
-for bench in naive large_bins small_bins; do
+for bench in small_bins ${GPUBENCH_DEEP:+naive large_bins}; do
     spoilt cutoff/$bench.cl '1i #define COUNTED 1'
     run --suite cutoff --bench $bench --strategy random --budget 2 --kernels "$kernels"
     [ $status = 3 ] || check "$bench counts" complete 1

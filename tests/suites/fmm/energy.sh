@@ -13,7 +13,7 @@ figure() { sed -n 's/.*"bench": "'"$2"'".*"figures": {[^}]*"'"$1"'": \([^,}]*\).
 near() { awk -v a="$1" -v b="$2" -v s="$3" -v o="$4" 'BEGIN { d = a - b; d = d < 0 ? -d : d; o = o < 0 ? -o : o; exit !(o > 0 && d <= s * o) }'; }
 
 while read -r backend index; do
-    run --suite fmm --bench solve_energy,direct_potential --size 1000 --order 8 --charges same --budget 1 --set PRECISION=fp32 \
+    run --suite fmm --bench solve_energy,direct_potential --size 500 --order 8 --charges same --budget 1 --set PRECISION=fp32 \
         --set DEPTH=2
     too_busy && continue
     check 'energies' [ "$status$wrong" = 00 ]

@@ -6,7 +6,7 @@ set -u
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
 mixture=$SOURCE_DIR/tests/suites/lennard_jones/mixture/mixture
 while read -r backend index; do
-    for mixing in lorentz-berthelot geometric; do
+    for mixing in lorentz-berthelot ${GPUBENCH_DEEP:+geometric}; do
         run --suite lennard_jones --bench pipeline,force_sum,step --input "$mixture.xyz" --elements "$mixture.elements" \
             --cutoff 9 --minimum 2.5 --mixing $mixing --verify-only --budget 1 --set METHOD=analytic
         check "$mixing" [ "$status$wrong" = 00 ]
