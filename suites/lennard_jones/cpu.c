@@ -12,35 +12,19 @@ enum { ONE, ALL };                                                              
 enum { HAND, NEAREST };                                                                            /* BETWEEN */
 enum { MOST_SIZE = 65536 };
 
+static const struct lj_host_slots host = {DISTANCES, DERIVATIVES, FROM_DEVICE, TO_DEVICE, PAIR, COUNTS, COORDINATE};
+
 static struct lj_choice choice_of(const struct config *config)
 {
-    return (struct lj_choice){
-        .method = config->value[BY],
-        .table = TABLE_GLOBAL,
-        .filter = config->value[BETWEEN] == HAND ? FILTER_HAND : FILTER_NEAREST,
-        .size = config->value[SIZE],
-        .addressing = ADDRESSING_CLAMP,
-        .delta = 0.5,
-    };
+    return lj_host_choice(config->value[BY], config->value[BETWEEN] == NEAREST, config->value[SIZE]);
 }
 
 static void setup(struct job *job)
 {
     const struct lj_system system = lj_system(job->problem);
-    const size_t bytes = job->n * system.pitch * sizeof(float), rows = system.types * system.types;
-    float *coordinate =
-        job_host_memory(job, COORDINATE, "coordinate", 3 * system.pitch * sizeof(float), HOST_INPUT, false);
-    lj_place(job->problem, false, coordinate);
-    struct lj_counts *counts = job_host_memory(job, COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
-    *counts = lj_fill_distances(job, job->variant == 1, coordinate, job_input(job, DISTANCES, "r", bytes));
-    lj_assign_types(job->problem, job_host_memory(job, TYPE, "type", system.pitch * sizeof(int), HOST_INPUT, false));
-    job_scratch(job, DERIVATIVES, "dE/dr", bytes);
-    job_host_memory(job, FROM_DEVICE, "r of the host", bytes, HOST_SCRATCH, true);
-    job_host_memory(job, TO_DEVICE, "dE/dr of the host", bytes, HOST_SCRATCH, true);
-    struct lj_pair *pair = job_host_memory(job, PAIR, "pairs of types", rows * sizeof *pair, HOST_INPUT, false);
-    for (size_t row = 0; row < rows; row++)
-        pair[row] = lj_pair_of(&system, row);
     const size_t most = lj_table_most_bytes(system.types, MOST_SIZE);
+    lj_host_declare(job, &host);
+    lj_assign_types(job->problem, job_host_memory(job, TYPE, "type", system.pitch * sizeof(int), HOST_INPUT, false));
     memset(job_host_memory(job, ELEMENTS, "table", most, HOST_INPUT, false), 0, most);
 }
 
@@ -165,32 +149,62 @@ void lj_host_slopes(const struct lj_host_slopes *of, bool vectors, bool all)
     }
 }
 
-/* ---- the bench ---- */
-
-static void compute(const struct job *job, const struct lj_table *table, const struct config *config)
+struct lj_choice lj_host_choice(int method, bool nearest, int size)
 {
-    const struct lj_host_slopes of = {table,
-                                      job_memory(job, TYPE),
-                                      job_memory(job, FROM_DEVICE),
-                                      job_memory(job, ELEMENTS),
-                                      job_memory(job, PAIR),
-                                      job_memory(job, TO_DEVICE)};
-    lj_host_slopes(&of, config->value[FORM] == VECTORS, config->value[THREADS] == ALL);
+    return (struct lj_choice){
+        .method = method,
+        .table = TABLE_GLOBAL,
+        .filter = nearest ? FILTER_NEAREST : FILTER_HAND,
+        .size = size,
+        .addressing = ADDRESSING_CLAMP,
+        .delta = 0.5,
+    };
 }
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+void lj_host_declare(struct job *job, const struct lj_host_slots *slots)
 {
-    const struct lj_table table = lj_table(job, choice_of(config), NULL);
-    const size_t bytes = job->n * table.system.pitch * sizeof(float);
-    enum status status = job_receive(job, DISTANCES, 0, job_memory(job, FROM_DEVICE), bytes, 0, fault);
+    const struct lj_system system = lj_system(job->problem);
+    const size_t bytes = job->n * system.pitch * sizeof(float), rows = system.types * system.types;
+    float *coordinate =
+        job_host_memory(job, slots->coordinate, "coordinate", 3 * system.pitch * sizeof(float), HOST_INPUT, false);
+    lj_place(job->problem, false, coordinate);
+    struct lj_counts *counts = job_host_memory(job, slots->counts, "counts", sizeof *counts, HOST_INPUT, false);
+    *counts = lj_fill_distances(job, job->variant == 1, coordinate, job_input(job, slots->r, "r", bytes));
+    job_scratch(job, slots->derivative, "dE/dr", bytes);
+    job_host_memory(job, slots->host_r, "r of the host", bytes, HOST_SCRATCH, true);
+    job_host_memory(job, slots->host_derivative, "dE/dr of the host", bytes, HOST_SCRATCH, true);
+    struct lj_pair *pair = job_host_memory(job, slots->pair, "pairs of types", rows * sizeof *pair, HOST_INPUT, false);
+    for (size_t row = 0; row < rows; row++)
+        pair[row] = lj_pair_of(&system, row);
+}
+
+enum status lj_host_iteration(struct job *job, const struct lj_host_slots *slots, const struct lj_host_slopes *of,
+                              bool vectors, bool all, struct fault *fault)
+{
+    const size_t bytes = job->n * of->table->system.pitch * sizeof(float);
+    enum status status = job_receive(job, slots->r, 0, job_memory(job, slots->host_r), bytes, 0, fault);
     if (status == OK)
         status = job_stream_finish(job, 0, fault);
     if (status != OK)
         return status;
     job_host_start(job);
-    compute(job, &table, config);
+    lj_host_slopes(of, vectors, all);
     job_host_stop(job);
-    return job_send(job, DERIVATIVES, 0, job_memory(job, TO_DEVICE), bytes, 0, fault);
+    return job_send(job, slots->derivative, 0, job_memory(job, slots->host_derivative), bytes, 0, fault);
+}
+
+/* ---- the bench ---- */
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct lj_table table = lj_table(job, choice_of(config), NULL);
+    const struct lj_host_slopes of = {&table,
+                                      job_memory(job, TYPE),
+                                      job_memory(job, FROM_DEVICE),
+                                      job_memory(job, ELEMENTS),
+                                      job_memory(job, PAIR),
+                                      job_memory(job, TO_DEVICE)};
+    return lj_host_iteration(job, &host, &of, config->value[FORM] == VECTORS, config->value[THREADS] == ALL, fault);
 }
 
 static const struct lj_slopes slopes = {DISTANCES, DERIVATIVES};

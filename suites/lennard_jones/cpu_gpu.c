@@ -11,6 +11,7 @@ enum { R, DERIVATIVE, TYPE, ELEMENTS, COEFFICIENTS, HOST_R, HOST_DERIVATIVE, HOS
 enum { SIDE, FORM, BY, BETWEEN, SIZE }; /* parameters */
 enum { CPU, GPU };                      /* SIDE */
 enum { SCALAR, VECTORS };               /* FORM */
+enum { HAND, NEAREST };                 /* BETWEEN */
 enum { MOST_SIZE = 16384 };
 
 /* The kernel's shape is the best that was measured for this; its table is in memory, as the host's is. */
@@ -22,37 +23,21 @@ enum { TILE_X = 128, TILE_PAIRS = 8, TILE_VECTOR = 4 };
     "#define TABLE_READ_ONLY 6\n#define TABLE 7\n#define FILTER_HARDWARE 2\n#define DELTA 0.5\n"                       \
     "#define ADDRESSING_BORDER 1\n#define ADDRESSING 0\n#define INDEX_CONVERT 0\n#define INDEX 0"
 
+static const struct lj_host_slots host = {R, DERIVATIVE, HOST_R, HOST_DERIVATIVE, HOST_PAIR, COUNTS, COORDINATE};
+
 static struct lj_choice choice_of(const struct config *config)
 {
-    return (struct lj_choice){
-        .method = config->value[BY],
-        .table = TABLE_GLOBAL,
-        .filter = config->value[BETWEEN] == 0 ? FILTER_HAND : FILTER_NEAREST,
-        .size = config->value[SIZE],
-        .addressing = ADDRESSING_CLAMP,
-        .delta = 0.5,
-    };
+    return lj_host_choice(config->value[BY], config->value[BETWEEN] == NEAREST, config->value[SIZE]);
 }
 
 static void setup(struct job *job)
 {
     const struct lj_system system = lj_system(job->problem);
-    const size_t bytes = job->n * system.pitch * sizeof(float), rows = system.types * system.types;
-    float *coordinate =
-        job_host_memory(job, COORDINATE, "coordinate", 3 * system.pitch * sizeof(float), HOST_INPUT, false);
-    lj_place(job->problem, false, coordinate);
-    struct lj_counts *counts = job_host_memory(job, COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
-    *counts = lj_fill_distances(job, job->variant == 1, coordinate, job_input(job, R, "r", bytes));
+    const size_t most = lj_table_most_bytes(system.types, MOST_SIZE);
+    lj_host_declare(job, &host);
     lj_assign_types(job->problem, job_input(job, TYPE, "type", system.pitch * sizeof(int)));
     lj_fill_coefficients(&system, job_input(job, COEFFICIENTS, "coefficients", lj_coefficient_bytes(&system)));
-    const size_t most = lj_table_most_bytes(system.types, MOST_SIZE);
     memset(job_input(job, ELEMENTS, "table", most), 0, most);
-    struct lj_pair *pair = job_host_memory(job, HOST_PAIR, "pairs of types", rows * sizeof *pair, HOST_INPUT, false);
-    for (size_t row = 0; row < rows; row++)
-        pair[row] = lj_pair_of(&system, row);
-    job_scratch(job, DERIVATIVE, "dE/dr", bytes);
-    job_host_memory(job, HOST_R, "r of the host", bytes, HOST_SCRATCH, true);
-    job_host_memory(job, HOST_DERIVATIVE, "dE/dr of the host", bytes, HOST_SCRATCH, true);
 }
 
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
@@ -66,22 +51,13 @@ static enum status arrange(struct job *job, const struct config *config, struct 
 
 static enum status by_host(struct job *job, const struct lj_table *table, bool vectors, struct fault *fault)
 {
-    const size_t bytes = job->n * table->system.pitch * sizeof(float);
     const struct lj_host_slopes of = {table,
                                       job_host(job, TYPE),
                                       job_memory(job, HOST_R),
                                       job_host(job, ELEMENTS),
                                       job_memory(job, HOST_PAIR),
                                       job_memory(job, HOST_DERIVATIVE)};
-    enum status status = job_receive(job, R, 0, job_memory(job, HOST_R), bytes, 0, fault);
-    if (status == OK)
-        status = job_stream_finish(job, 0, fault);
-    if (status != OK)
-        return status;
-    job_host_start(job);
-    lj_host_slopes(&of, vectors, true);
-    job_host_stop(job);
-    return job_send(job, DERIVATIVE, 0, job_memory(job, HOST_DERIVATIVE), bytes, 0, fault);
+    return lj_host_iteration(job, &host, &of, vectors, true, fault);
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -149,7 +125,7 @@ const struct bench lj_cpu_gpu = {
                   {"analytic has no table",
                    .expression = "METHOD != 'analytic' or FILTER == 'hand' and TABLE_SIZE == 4096"},
                   {"FORM is the host's", .expression = "SIDE == 'cpu' or FORM == 'scalar'"}, LJ_TABLE_LIMIT)},
-    DEFAULTS(CPU, SCALAR, METHOD_ANALYTIC, 0, 4096),
+    DEFAULTS(CPU, SCALAR, METHOD_ANALYTIC, HAND, 4096),
     .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = LJ_MOST},
     .problem = {.check = lj_check_range, .variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
     .device = {.enqueue = enqueue, .host_timed = true},

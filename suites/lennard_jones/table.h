@@ -154,6 +154,21 @@ struct lj_host_slopes {
 /* Fills the matrix of dE/dr; of one thread, or one a core. */
 void lj_host_slopes(const struct lj_host_slopes *of, bool vectors, bool all);
 
+/* Slots of a bench whose host may compute: both matrices on device and host, pairs of types, counts, places. */
+struct lj_host_slots {
+    int r, derivative, host_r, host_derivative, pair, counts, coordinate;
+};
+
+/* The host's table, which lies in memory. */
+struct lj_choice lj_host_choice(int method, bool nearest, int size);
+
+/* Declares and fills all of these. */
+void lj_host_declare(struct job *job, const struct lj_host_slots *slots);
+
+/* The distances to the host, lj_host_slopes(), and its results to the device. */
+enum status lj_host_iteration(struct job *job, const struct lj_host_slots *slots, const struct lj_host_slopes *of,
+                              bool vectors, bool all, struct fault *fault);
+
 /* The host's place in a table has three roundings where the kernel's has two, or one of a fused operation. */
 #define LJ_HOST_BLUR (3 * 0x1p-24)
 
