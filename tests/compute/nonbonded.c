@@ -107,6 +107,23 @@ TEST(excluded)
 }
 
 /* Each step in its turn, and arrays that are large enough. */
+/* A start that failed is none. */
+TEST(failed_start)
+{
+    const struct compute_device device = find("fake");
+    struct compute_nonbonded_system system = system_of(100, 0);
+    FREED_BY(rig_free) struct rig rig = rig_new("");
+    FREED_BY(free_array) struct compute_array *posq;
+    FREED_BY(free_nonbonded) struct compute_nonbonded *nonbonded;
+    system.kernels = "//fake no-compile no such word\n";
+    CHECK_OK(compute_array_new(rig.context, 100 * 16, &posq, &caught));
+    CHECK_OK(compute_nonbonded_new(&device, &system, &nonbonded, &caught));
+    CHECK_OK(compute_nonbonded_add(nonbonded, "first", "", true, &caught));
+    CHECK(compute_nonbonded_start(nonbonded, rig.context, &caught) == COMPILE_FAILED);
+    CHECK_FAULT(compute_nonbonded_set(nonbonded, "first", posq, &caught), INVALID, "first before the start");
+    CHECK_FAULT(compute_nonbonded_prepare(nonbonded, posq, NULL, &caught), INVALID, "positions before the start");
+}
+
 TEST(turns)
 {
     const struct compute_device device = find("fake");
