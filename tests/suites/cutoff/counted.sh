@@ -33,6 +33,9 @@ spoilt() {
     kernels=$root/kernels
 }
 
+# The least spacing is taken, as documented.
+"$GPUBENCH" list cutoff --backend fake --spacing 0.1 >"$root/listed" || failed=1
+
 same='w / l > 0.999999 && w / l < 1.000001'
 small=(--bench small_bins --size 21 --coverage 0 --set BIN_SIZE=4 --set BIN_CAPACITY=8 --set NEIGHBOURS=warp --set LAUNCH=map
     --set POINTS_PER_THREAD=4 --set WARP_TILE=box --set CYLINDER_TEST=yes --set OVERFLOW=device)
