@@ -18,6 +18,11 @@ done
 mv charts/versions.svg before.svg
 "$charts" --draw >out 2>err || wrong "status $?: $(cat err)"
 cmp before.svg charts/versions.svg || wrong 'another picture of the same files'
+rm charts/v1.json
+"$charts" --only cycle --side 17 >out 2>err || wrong "status $?: $(cat err)"
+[ ! -e charts/v1.json ] || wrong 'v1 was measured too'
+[ -s charts/cycle.json ] || wrong 'cycle was not measured'
+refused "--only has no v4; there are v1 v2 v3" "$charts" --only v1,v4
 refused "--sizes takes whole numbers, not 'a'" "$charts" --sizes a
 refused "--side takes a whole number, not ''" "$charts" --side
 refused "--atoms takes a whole number, not 'x'" "$charts" --atoms=x
