@@ -10,18 +10,26 @@
  * REGION             points a side of a region
  * GRID_SPACING       between neighbouring points
  * ON_POINT2, CHUNK: see suites/cutoff/large_bins.c
- * COUNTED            in the counting build: how many pairs of a point of the grid and an atom are tested */
+ * COUNTED            in the counting build: how many pairs of a point of the grid and an atom are tested; and with
+ *                    BRANCH, how many of 32 work-items go into a term wherever one does */
 #ifdef COUNTED
 #include "cutoff/counted.h"
 #define COUNTED_ARG GLOBAL mm_ulong *RESTRICT counted,
-#define COUNT_ARG , unsigned points, mm_ulong *tested
-#define PASS_COUNT , points, tested
-#define COUNT_ATOM *tested += points;
+#define COUNT_ARG TALLY_ARG
+#define PASS_COUNT PASS_TALLY
+#define COUNT_ATOM own->tested += own->points;
 #else
 #define COUNTED_ARG
 #define COUNT_ARG
 #define PASS_COUNT
 #define COUNT_ATOM
+#endif
+#if defined COUNTED && TEST == TEST_BRANCH
+#define COUNT_GOING TALLY_GOING(p)
+#define COUNT_STEPS TALLY_STEPS
+#else
+#define COUNT_GOING
+#define COUNT_STEPS
 #endif
 
 #if SMOOTHING == SMOOTHING_QUADRATIC
@@ -41,13 +49,16 @@ DEVICE void add_atom(float4 atom, bool on_point, float px, const float *py, floa
         const float dy = atom.y - py[p], r2 = dy * dy + dxdz2;
         const bool counts = r2 < cutoff2 && (!on_point || r2 >= ON_POINT2);
 #if TEST == TEST_BRANCH
-        if (counts)
+        if (counts) {
+            COUNT_GOING
             potential[p] += TERM(atom.w, r2);
+        }
 #else
         const float term = TERM(atom.w, r2);
         potential[p] += counts ? term : 0.0f;
 #endif
     }
+    COUNT_STEPS
 }
 
 /* Adds atoms [from, end), of which those from `on_points` on lie on points. */
@@ -98,11 +109,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT m
     }
 
 #ifdef COUNTED
-    LOCAL mm_ulong counts[BLOCK_SIZE];
-    mm_ulong pairs = 0, *tested = &pairs;
-    unsigned points = 0;
+    BEGIN_TALLY
     for (int p = 0; p < POINTS_PER_THREAD; p++)
-        points += z < first_z + depth && y + p * rows < first_y + height;
+        own->points += z < first_z + depth && y + p * rows < first_y + height;
 #endif
 
 #if ATOM_STORAGE == ATOM_STORAGE_CONSTANT
@@ -127,7 +136,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT m
 #endif
 
 #ifdef COUNTED
-    ADD_COUNTS(counts, pairs, counted[GROUP_ID]);
+    END_TALLY(GROUP_ID)
 #endif
     if (z >= first_z + depth)
         return;

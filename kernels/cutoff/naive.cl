@@ -10,16 +10,24 @@
  * SMOOTHING          none: q / r; quadratic: q / r * (1 - r^2 / cutoff^2)^2
  * GRID_SPACING       between neighbouring points
  * ON_POINT2: see suites/molecules/atoms.h
- * COUNTED            in the counting build: how many pairs of a point of the grid and an atom are tested */
+ * COUNTED            in the counting build: how many pairs of a point of the grid and an atom are tested; and with
+ *                    branch, how many of 32 work-items go into a term wherever one does */
 #ifdef COUNTED
 #include "cutoff/counted.h"
-#define COUNT_ARG , unsigned points, mm_ulong *tested
-#define PASS_COUNT , points, tested
-#define COUNT_ATOM *tested += points;
+#define COUNT_ARG TALLY_ARG
+#define PASS_COUNT PASS_TALLY
+#define COUNT_ATOM own->tested += own->points;
 #else
 #define COUNT_ARG
 #define PASS_COUNT
 #define COUNT_ATOM
+#endif
+#if defined COUNTED && TEST == TEST_BRANCH
+#define COUNT_GOING TALLY_GOING(p)
+#define COUNT_STEPS TALLY_STEPS
+#else
+#define COUNT_GOING
+#define COUNT_STEPS
 #endif
 
 /* Adds an atom to the points of a work-item. An atom that may lie on a point is left out of that one. */
@@ -42,12 +50,14 @@ DEVICE void add(float4 atom, const float *column, float y, float z, float cutoff
             term *= share * share;
 #endif
 #if TEST == TEST_BRANCH
+            COUNT_GOING
             sum[p] += term;
 #else
             sum[p] += within ? term : 0;
 #endif
         }
     }
+    COUNT_STEPS
 }
 
 /* Atoms [first, end), for all work-items of a group. */
@@ -101,16 +111,14 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_atoms(
         sum[p] = 0;
     }
 #ifdef COUNTED
-    LOCAL mm_ulong counts[BLOCK_SIZE];
-    mm_ulong pairs = 0, *tested = &pairs;
-    unsigned points = 0;
+    BEGIN_TALLY
     for (int p = 0; p < POINTS_PER_THREAD; p++)
-        points += k < depth && i + p * stride < width;
+        own->points += k < depth && i + p * stride < width;
 #endif
     add_all(atom, 0, off_points, column, y, z, cutoff2, inverse2, 0, sum PASS_TILE PASS_COUNT);
     add_all(atom, off_points, atoms, column, y, z, cutoff2, inverse2, 1, sum PASS_TILE PASS_COUNT);
 #ifdef COUNTED
-    ADD_COUNTS(counts, pairs, counted[GROUP_ID]);
+    END_TALLY(GROUP_ID)
 #endif
 #pragma unroll
     for (int p = 0; p < POINTS_PER_THREAD; p++)

@@ -99,13 +99,17 @@ enum status cutoff_verify(const struct job *job, const struct config *config, st
 enum { FIGURE_ATOMS_PER_POINT, FIGURE_LISTED, FIGURE_WORK_EFFICIENCY, CUTOFF_FIGURE_COUNT };
 void cutoff_figures(const struct job *job, double listed, double counted, double values[]);
 
-/* The counting build adds to an array of `counters` 64-bit numbers for each of at most `groups` groups. Declared in
+/* The counting build adds to an array of COUNTERS 64-bit numbers for each of at most `groups` groups: pairs tested; and
+ * where some of 32 work-items go on and others wait for them, how many go on, and how often that is. Declared in
  * setup(); cleared before all launches of an iteration; and in figure() the sum of each over all groups, NANs without
  * that build. */
-enum { MOST_COUNTERS = 3 };
-void cutoff_counters(struct job *job, uint64_t groups, size_t counters);
+enum { COUNTED_TESTED, COUNTED_GONE_ON, COUNTED_STEPS, COUNTERS };
+void cutoff_counters(struct job *job, uint64_t groups);
 enum status cutoff_clear_counters(struct job *job, struct fault *fault);
-void cutoff_counted(const struct job *job, size_t counters, double counted[MOST_COUNTERS]);
+void cutoff_counted(const struct job *job, double counted[COUNTERS]);
+
+/* The share of work-items that wait there: 0 where none goes without the others, NAN without the counting build. */
+double cutoff_idle_lanes(const double counted[COUNTERS]);
 
 /* A launch whose first arguments, as many as `counting`, are for the counting build alone. */
 enum status cutoff_launch(struct job *job, int kernel, size_t counting, struct compute_launch launch,

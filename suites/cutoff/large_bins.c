@@ -103,7 +103,7 @@ static void setup(struct job *job)
         const uint64_t groups = sides_product(regions.along) * each;
         most = groups > most ? groups : most;
     }
-    cutoff_counters(job, most, 1);
+    cutoff_counters(job, most);
 }
 
 /* List r is atoms [range[2 r], range[2 r + 2]); those from range[2 r + 1] on lie on points: as the atoms do, which come
@@ -198,6 +198,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return cutoff_copy(job, MAP, (constant ? launch_chunks : launch_map)(job, config, fault), fault);
 }
 
+enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_IDLE };
+
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const uint32_t *range = job_host(job, RANGES);
@@ -206,10 +208,11 @@ static void figure(const struct job *job, const struct config *config, double va
     double tested = 0;
     for (size_t r = 0; r < sides_product(regions.along); r++)
         tested += (double)(range[2 * r + 2] - range[2 * r]) * (double)sides_product(points_of(&regions, r));
-    double counted[MOST_COUNTERS];
-    cutoff_counted(job, 1, counted);
-    cutoff_figures(job, tested, counted[0], values);
-    values[CUTOFF_FIGURE_COUNT] = cutoff_sphere(job) / pow(width, 3);
+    double counted[COUNTERS];
+    cutoff_counted(job, counted);
+    cutoff_figures(job, tested, counted[COUNTED_TESTED], values);
+    values[FIGURE_BULK] = cutoff_sphere(job) / pow(width, 3);
+    values[FIGURE_IDLE] = cutoff_idle_lanes(counted);
 }
 
 const struct bench cutoff_large_bins = {
@@ -233,5 +236,5 @@ const struct bench cutoff_large_bins = {
               "--set REGION=24,48",
               "--size 48 --density 0.3 --set ATOM_STORAGE=constant --set BLOCK_SIZE=256 "
               "--set POINTS_PER_THREAD=8 --set TEST=select --set REGION=48 --budget 1"), /* atoms in several chunks */
-    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk"),
+    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk", "idle_lanes"),
 };

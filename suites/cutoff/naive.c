@@ -10,7 +10,7 @@ static void setup(struct job *job)
     job_output(job, MAP, "map", cutoff_points(job) * sizeof(float));
     cutoff_declare_copy(job, cutoff_points(job) * sizeof(float));
     const struct sides points = cutoff_grid(job).points; /* groups of the smallest, a point each */
-    cutoff_counters(job, divide_up(sides_product(points), SMALLEST_BLOCK) + 1, 1);
+    cutoff_counters(job, divide_up(sides_product(points), SMALLEST_BLOCK) + 1);
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -32,11 +32,14 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                        fault);
 }
 
+enum { FIGURE_IDLE = CUTOFF_FIGURE_COUNT };
+
 static void figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
-    double counted[MOST_COUNTERS];
-    cutoff_counted(job, 1, counted);
-    cutoff_figures(job, (double)cutoff_points(job) * (double)cutoff_counts(job).all, counted[0], values);
+    double counted[COUNTERS];
+    cutoff_counted(job, counted);
+    cutoff_figures(job, (double)cutoff_points(job) * (double)cutoff_counts(job).all, counted[COUNTED_TESTED], values);
+    values[FIGURE_IDLE] = cutoff_idle_lanes(counted);
 }
 
 const struct bench cutoff_naive = {
@@ -52,5 +55,5 @@ const struct bench cutoff_naive = {
     DEFAULTS(128, 1, 0, 0, SMOOTHING_NONE),
     .tests = NAMES("--size 1,27 --cutoff 5 --set BLOCK_SIZE=64,256",
                    "--size 17 --cutoff 5 --spacing 0.37 --box brick --copy yes --set BLOCK_SIZE=64"),
-    .report.figures = NAMES(CUTOFF_FIGURES),
+    .report.figures = NAMES(CUTOFF_FIGURES, "idle_lanes"),
 };

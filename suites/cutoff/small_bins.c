@@ -20,9 +20,6 @@ enum { LAUNCH_MAP, LAUNCH_PLANES };
 enum { OVERFLOW_DEVICE, OVERFLOW_CPU };
 enum { INTEGRATION_WHOLE, INTEGRATION_SLICES };
 enum { ADD_BINS, ADD_EXTRA }; /* kernels */
-/* What the counting build counts in a tile: pairs tested; and at atoms that go on from the cylinder test for some
- * work-item of 32, how many of these do, and how many such atoms there are. */
-enum { COUNTED_TESTED, COUNTED_GONE_ON, COUNTED_STEPS, COUNTERS };
 
 enum { WARP = 32, MOST_WARPS = 16, TILE_POINTS = TILE * TILE * TILE };
 enum { MOST_A_STAGE = 16 /* bins */ };
@@ -73,7 +70,7 @@ static void setup(struct job *job)
     job_host_memory(job, RECEIVED, "map, received", padded * sizeof(float), HOST_SCRATCH, true);
     job_host_memory(job, MASTER, "map of the host", points * sizeof(float), HOST_OUTPUT, false);
     job_host_memory(job, SCRATCH, "scratch of the host", cutoff_host_scratch(atoms), HOST_SCRATCH, false);
-    cutoff_counters(job, sides_product(cutoff_tiles(job)), COUNTERS);
+    cutoff_counters(job, sides_product(cutoff_tiles(job)));
     job_host_memory(job, ARRANGED, "what is arranged", sizeof(struct arranged), HOST_INPUT, false);
 }
 
@@ -402,16 +399,15 @@ static void figure(const struct job *job, const struct config *config, double va
     for (uint64_t t = 0; t < sides_product(tiles); t++)
         tested += tested_in_tile(
             job, config, (uint64_t[]){t % tiles.of[0], t / tiles.of[0] % tiles.of[1], t / (tiles.of[0] * tiles.of[1])});
-    double extras = 0, counted[MOST_COUNTERS];
+    double extras = 0, counted[COUNTERS];
     for (size_t a = 0; a < arranged->extras; a++)
         extras += cutoff_points_near(job, extra[a]);
-    cutoff_counted(job, COUNTERS, counted);
+    cutoff_counted(job, counted);
     cutoff_figures(job, tested + extras, counted[COUNTED_TESTED] + extras, values);
     values[FIGURE_BULK] = cutoff_sphere(job) / listed_volume(job, config);
     values[FIGURE_OVERFLOW] = all > 0 ? (double)arranged->extras / all : 0;
     values[FIGURE_COVERAGE] = 1 - values[FIGURE_OVERFLOW];
-    values[FIGURE_IDLE] =
-        counted[COUNTED_STEPS] > 0 ? 1 - counted[COUNTED_GONE_ON] / (WARP * counted[COUNTED_STEPS]) : NAN;
+    values[FIGURE_IDLE] = cutoff_idle_lanes(counted);
 }
 
 /* A function, because it counts atoms of the workload. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Pairs that kernels of suite cutoff test, and lanes that idle, as their counting builds count them: of a kernel as it is, those
-# that the host's lists say; one that tests more than it needs has the right map, and another work efficiency.
+# that the host counts; one that tests more than it needs, or goes on with more, has the right map, and other figures.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
@@ -33,6 +33,60 @@ spoilt() {
     kernels=$root/kernels
 }
 
+# A few atoms, as far before the middle of a grid as behind it; two lie on points, of grids of odd and of even sides.
+awk 'BEGIN {
+    places = "-4 -4 -4 4 4 4 0 0 0 0.25 0.25 -0.25 2.11 -0.32 1.43 2.33 -0.12 1.51 -3.07 3.19 0.77"
+    for (n = split(places, x, " "); i < n; i += 3)
+        print "ATOM", ++a, "N ALA 1", x[i + 1], x[i + 2], x[i + 3], a % 2 - 0.4, 1
+}' >"$root/atoms.pqr"
+
+# waiting AXIS N WIDTH POINTS: of 32 work-items that follow each other the share that waits, over all pairs of one of these atoms
+# and point number p with which some go on. Each has so many points along the axis, in a region of `width` of n points a side,
+# whose list has the atoms that reach it; groups are of 64.
+waiting() {
+    awk -v axis="$1" -v n="$2" -v width="$3" -v each="$4" -v cutoff=5 '
+        function floor(x) {return int(x) - (x < int(x))}
+        function reaches(place, first) {return (first + width) / 2 > place - cutoff && first / 2 < place + cutoff}
+        function side(first) {return first + width < n ? width : n - first}
+        {x[NR] = $6 + (n - 1) / 4; y[NR] = $7 + (n - 1) / 4; z[NR] = $8 + (n - 1) / 4}
+        function count_pairs(a, rx, ry, rz,    w, h, items, first, id, p, px, py, pz, r2, going) {
+            w = side(rx); h = side(ry)
+            if (axis == "x") w = floor((w + each - 1) / each)
+            else h = floor((h + each - 1) / each)
+            items = floor((w * h * side(rz) + 63) / 64) * 64
+            for (first = 0; first < items; first += 32)
+                for (p = 0; p < each; p++) {
+                    going = 0
+                    for (id = first; id < first + 32; id++) {
+                        px = rx + id % w + (axis == "x") * p * w
+                        py = ry + floor(id / w) % h + (axis == "y") * p * h
+                        pz = rz + floor(id / w / h)
+                        r2 = (px / 2 - x[a]) ^ 2 + (py / 2 - y[a]) ^ 2 + (pz / 2 - z[a]) ^ 2
+                        going += r2 > 1e-12 && r2 < cutoff ^ 2
+                    }
+                    all += going
+                    lanes += going ? 32 : 0
+                }
+        }
+        END {
+            for (rx = 0; rx < n; rx += width)
+                for (ry = 0; ry < n; ry += width)
+                    for (rz = 0; rz < n; rz += width)
+                        for (a = 1; a <= NR; a++)
+                            if (reaches(x[a], rx) && reaches(y[a], ry) && reaches(z[a], rz))
+                                count_pairs(a, rx, ry, rz)
+            printf "%.9f\n", 1 - all / lanes
+        }' "$root/atoms.pqr"
+}
+
+# waits AXIS N WIDTH POINTS OPTION...: as many as the host says, of a configuration of so many points.
+waits() {
+    local share
+    share=$(waiting "${@:1:4}")
+    counts "$same && i - $share < 1e-6 && $share - i < 1e-6" --input "$root/atoms.pqr" --size "$2" --set BLOCK_SIZE=64 \
+        --set POINTS_PER_THREAD="$4" --set TEST=branch "${@:5}"
+}
+
 # The least spacing is taken, as documented.
 "$GPUBENCH" list cutoff --backend fake --spacing 0.1 >"$root/listed" || failed=1
 
@@ -41,13 +95,23 @@ small=(--bench small_bins --size 21 --coverage 0 --set BIN_SIZE=4 --set BIN_CAPA
     --set POINTS_PER_THREAD=4 --set WARP_TILE=box --set CYLINDER_TEST=yes --set OVERFLOW=device)
 odd=(--spacing 0.37 --box brick)
 none=("${small[@]}" --set STAGING=none)
+naive=(--bench naive)
+large=(--bench large_bins --set REGION=24)
 while read -r backend index; do
     kernels=$SOURCE_DIR/kernels
     counts "$same && i > 0.05 && i < 0.9" "${none[@]}"
     idle=$(figure idle_lanes)
-    counts "$same" --bench large_bins --size 49 --density 0.01 --set ATOM_STORAGE=global --set BLOCK_SIZE=64 --set POINTS_PER_THREAD=1 --set REGION=48
+    waits x 17 17 4 "${naive[@]}" --set ATOM_STORAGE=shared
+    waits y 26 24 4 "${large[@]}" --set ATOM_STORAGE=global
     if [ -n "${GPUBENCH_DEEP-}" ]; then
-        counts "$same" "${odd[@]}" --bench naive --size 17 --set BLOCK_SIZE=64
+        counts "$same" --bench large_bins --size 49 --density 0.01 --set ATOM_STORAGE=global --set BLOCK_SIZE=64 --set POINTS_PER_THREAD=1 --set REGION=48
+        counts "$same" "${odd[@]}" "${naive[@]}" --size 17 --set BLOCK_SIZE=64
+        counts "$same && i == 0" "${naive[@]}" --size 17 --set TEST=select
+        counts "$same && i == 0" "${large[@]}" --size 26 --density 0.01 --set TEST=select
+        waits x 18 18 1 "${naive[@]}" --set ATOM_STORAGE=global
+        waits x 20 20 8 "${naive[@]}" --set ATOM_STORAGE=global
+        waits y 26 24 2 "${large[@]}" --set ATOM_STORAGE=constant
+        waits y 31 24 1 "${large[@]}" --set ATOM_STORAGE=shared
         for storage in constant global shared; do
             counts "$same" "${odd[@]}" --bench large_bins --size 35 --set ATOM_STORAGE=$storage --set REGION=24 --set POINTS_PER_THREAD=4
         done
@@ -58,7 +122,15 @@ while read -r backend index; do
     fi
     spoilt cutoff/small_bins.cl 's/entry.y >> warp & 1/entry.y/' # every warp tests what any needs
     counts 'w < 0.97 * l' "${none[@]}"
+    wider='s/if (within)/if (r2 < 2 * cutoff2)/; s/sum\[p\] += term;/sum[p] += within ? term : 0;/' # more than need to
+    spoilt cutoff/naive.cl "$wider"
+    counts "$same && i < 0.98 * $(waiting x 17 17 4)" --input "$root/atoms.pqr" "${naive[@]}" --size 17 --set BLOCK_SIZE=64 \
+        --set POINTS_PER_THREAD=4 --set TEST=branch --set ATOM_STORAGE=shared
     [ -n "${GPUBENCH_DEEP-}" ] || continue
+    wider='s/if (counts)/if (r2 < 2 * cutoff2)/; s/potential\[p\] += TERM(atom.w, r2);/potential[p] += counts ? TERM(atom.w, r2) : 0;/'
+    spoilt cutoff/large_bins.cl "$wider"
+    counts "$same && i < 0.98 * $(waiting y 26 24 4)" --input "$root/atoms.pqr" "${large[@]}" --size 26 --set BLOCK_SIZE=64 \
+        --set POINTS_PER_THREAD=4 --set TEST=branch --set ATOM_STORAGE=global
     spoilt cutoff/small_bins.cl 's/dxdz2 >= cutoff2/dxdz2 >= 1.5f * cutoff2/' # more than need to go on from the cylinder test
     counts "$same && i < 0.9 * ${idle:-0}" "${none[@]}"
 done <<<"$devices"
