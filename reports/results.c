@@ -339,13 +339,53 @@ static int compare_settings(const struct named_setting *a, const struct named_se
     return order ? order : (a->number > b->number) - (a->number < b->number);
 }
 
+const struct named_setting *problem_find_setting(const struct named_problem *problem, const char *name)
+{
+    for (size_t i = 0; i < problem->settings; i++)
+        if (!strcmp(problem->setting[i].name, name))
+            return &problem->setting[i];
+    return NULL;
+}
+
+static int compare_structures(const struct named_structure *a, const struct named_structure *b)
+{
+    return compare_texts(a->key ? a->key : a->file, b->key ? b->key : b->file);
+}
+
+bool inputs_agree(const struct named_problem *a, const struct named_problem *b)
+{
+    bool agree = !compare_structures(&a->structure, &b->structure);
+    for (size_t i = 0; i < a->settings && agree; i++) {
+        const struct named_setting *same = problem_find_setting(b, a->setting[i].name);
+        agree = !same || !compare_settings(&a->setting[i], same);
+    }
+    return agree;
+}
+
+/* The next setting from `i` on that tells a problem from another: which that has, too, or which its name says. Else it
+ * is as its suite has it, and the other is of a program whose suite had it not yet, or no more. */
+static size_t next_telling(const struct named_problem *problem, size_t i, const struct named_problem *other)
+{
+    for (; i < problem->settings; i++) {
+        FREED char *said = text_make("/%s:", problem->setting[i].name);
+        if (problem_find_setting(other, problem->setting[i].name) || strstr(problem->name, said))
+            break;
+    }
+    return i;
+}
+
 int problem_compare_inputs(const struct named_problem *a, const struct named_problem *b)
 {
-    int order = (a->settings > b->settings) - (a->settings < b->settings);
-    for (size_t i = 0; !order && i < a->settings; i++)
-        order = compare_settings(&a->setting[i], &b->setting[i]);
-    const struct named_structure *left = &a->structure, *right = &b->structure;
-    return order ? order : compare_texts(left->key ? left->key : left->file, right->key ? right->key : right->file);
+    size_t i = next_telling(a, 0, b), j = next_telling(b, 0, a);
+    int order = 0;
+    while (!order && i < a->settings && j < b->settings) {
+        order = compare_settings(&a->setting[i], &b->setting[j]);
+        i = next_telling(a, i + 1, b);
+        j = next_telling(b, j + 1, a);
+    }
+    if (!order)
+        order = (i < a->settings) - (j < b->settings);
+    return order ? order : compare_structures(&a->structure, &b->structure);
 }
 
 bool same_problem(const struct named_problem *a, const struct named_problem *b)

@@ -196,8 +196,15 @@ char *problem_options(const struct named_problem *problem);
  * caller frees it. */
 char *row_name(const struct named_problem *problem, const struct result *result);
 
+/* A problem's setting of a name; NULL if it has none such. */
+const struct named_setting *problem_find_setting(const struct named_problem *problem, const char *name);
+
+/* Whether what both say of their inputs is the same: one run may have both. */
+bool inputs_agree(const struct named_problem *a, const struct named_problem *b);
+
 /* The order of what describes the inputs of two problems, as strcmp has it: their settings, and the content of their
- * structures, or where that is not known its file. Not the seed: what is best does not depend on it. */
+ * structures, or where that is not known its file. A setting that only one has counts if its name says it: it is not as
+ * the suite has it. Not the seed: what is best does not depend on it. */
 int problem_compare_inputs(const struct named_problem *a, const struct named_problem *b);
 
 /* The same suite and bench; and the same size and inputs, too. */

@@ -97,14 +97,19 @@ json_t *ceilings_json(const struct ceilings *ceilings)
     return object;
 }
 
-/* An object a suite: two may have a setting of the same name. Problems of one suite have the same, in one run. */
+/* An object a suite: two may have a setting of the same name. Problems of one suite have the same, in one run, of those
+ * settings that describe them. */
 static json_t *inputs_json(const struct results *results)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < results->problem_count; i++) {
         const struct named_problem *problem = &results->problems[i];
-        if (problem->settings && !json_object_get(object, problem->suite))
-            json_object_set_new(object, problem->suite, settings_json(problem));
+        json_t *settings = settings_json(problem), *there = json_object_get(object, problem->suite);
+        if (there)
+            json_object_update_missing(there, settings);
+        else if (problem->settings)
+            json_object_set(object, problem->suite, settings);
+        json_decref(settings);
     }
     return object;
 }

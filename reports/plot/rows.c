@@ -8,10 +8,8 @@
 
 double problem_setting(const struct named_problem *problem, const char *name)
 {
-    for (size_t i = 0; i < problem->settings; i++)
-        if (!strcmp(problem->setting[i].name, name) && !problem->setting[i].word)
-            return problem->setting[i].number;
-    return NAN;
+    const struct named_setting *setting = problem_find_setting(problem, name);
+    return setting && !setting->word ? setting->number : NAN;
 }
 
 const char *row_word(const struct named_problem *problem, const struct result *result, const char *parameter)

@@ -1,5 +1,6 @@
 #include "reports/table/suite.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "reports/format.h"
 #include "reports/table/compared.h"
@@ -311,15 +312,6 @@ static void print_references(FILE *file, const struct view *view)
     fputc('\n', file);
 }
 
-/* Whether a group before this one in its table has the same inputs. */
-static bool inputs_seen(const struct view *view, const struct group *group)
-{
-    for (const struct group *before = NULL; (before = next(view, before)) != group;)
-        if (!problem_compare_inputs(before->problem, group->problem))
-            return true;
-    return false;
-}
-
 static void print_plain(FILE *file, const char *text)
 {
     text_print(file, "%s", text);
@@ -330,12 +322,35 @@ static void print_quoted(FILE *file, const char *text)
     markdown_code(file, text, "|");
 }
 
-/* What describes the inputs, as options that a run could be given: a line for each kind that there is. */
+static void add_settings(struct named_problem *all, const struct named_problem *problem)
+{
+    for (size_t i = 0; i < problem->settings; i++) {
+        const struct named_setting *setting = &problem->setting[i];
+        if (!problem_find_setting(all, setting->name))
+            problem_add_setting(all, setting->name, setting->word, setting->number);
+    }
+}
+
+/* What describes the inputs, as options that a run could be given: a line for each kind that there is. Benches may have
+ * other settings, which one run can be given. */
 static void print_inputs(FILE *file, const struct view *view, void (*print)(FILE *file, const char *options))
 {
+    FREED bool *told = allocate((view->groups->count + 1) * sizeof *told);
     for (const struct group *group = NULL; (group = next(view, group));) {
-        FREED char *options = problem_options(group->problem);
-        if (*options && !inputs_seen(view, group)) {
+        struct named_problem all = {.structure = group->problem->structure};
+        if (told[group - view->groups->group])
+            continue;
+        for (const struct group *other = group; other; other = next(view, other)) {
+            bool *of_other = &told[other - view->groups->group];
+            if (*of_other || !inputs_agree(&all, other->problem))
+                continue;
+            add_settings(&all, other->problem);
+            *of_other = true;
+        }
+        FREED char *options = problem_options(&all);
+        all.structure = (struct named_structure){0}; /* the group's */
+        problem_free(&all);
+        if (*options) {
             fputs("with ", file);
             print(file, options);
             fputc('\n', file);

@@ -183,3 +183,34 @@ TEST(same)
     CHECK(!same_problem(&of[plain], &of[here]) && !same_problem(&of[plain], &of[older]));
     CHECK(same_problem(&of[older], &of[older]) && !same_problem(&of[older], &of[here]));
 }
+
+/* A setting that only one has is as its suite has it, unless the name says it; one that both have counts in any case.
+ */
+TEST(other_settings)
+{
+    enum { BARE, USUAL, ELSE, SAID, MORE, PROBLEMS };
+    static const bool same[PROBLEMS][PROBLEMS] = {
+        [BARE] = {[BARE] = true, [USUAL] = true, [ELSE] = true},
+        [USUAL] = {[BARE] = true, [USUAL] = true},
+        [ELSE] = {[BARE] = true, [ELSE] = true},
+        [SAID] = {[SAID] = true},
+        [MORE] = {[MORE] = true},
+    };
+    FREED_BY(results_free) struct results results = no_results();
+    for (int i = BARE; i < PROBLEMS; i++)
+        results_add_problem(&results, "reduction", "sum", 4096, 1);
+    struct named_problem *of = results.problems;
+    problem_add_setting(&of[USUAL], "z", NULL, 8);
+    problem_add_setting(&of[ELSE], "z", NULL, 9);
+    problem_add_setting(&of[SAID], "z", NULL, 7);
+    problem_add_name(&of[SAID], "z", "7");
+    problem_add_setting(&of[MORE], "z", NULL, 8);
+    problem_add_setting(&of[MORE], "copy", "yes", 0);
+    problem_add_name(&of[MORE], "copy", "yes");
+    for (int a = BARE; a < PROBLEMS; a++)
+        for (int b = BARE; b < PROBLEMS; b++) {
+            const int order = problem_compare_inputs(&of[a], &of[b]), back = problem_compare_inputs(&of[b], &of[a]);
+            CHECK(same_problem(&of[a], &of[b]) == same[a][b]);
+            CHECK(!order == same[a][b] && (order > 0) == (back < 0) && (order < 0) == (back > 0));
+        }
+}

@@ -235,9 +235,17 @@ TEST(inputs)
     struct named_problem *problem = &results.problems[0];
     sample_inputs(problem);
     check_says(&results, "caches cold\nwith --density 0.0625 --workload water --input structures/1a b.pqr\n\n");
-    free(problem->structure.file);
-    problem->structure.file = NULL;
+    problem_clear_structure(problem);
     check_says(&results, "caches cold\nwith --density 0.0625 --workload water\n\n");
+
+    struct sample second = sample_timed("max", 1024, "64", "blocked", 5e6);
+    sample_add(&results, second); /* one run has both */
+    sample_add_best(&results, second, (struct best){.measured = 1, .allowed = 1}, NULL);
+    problem_add_setting(&results.problems[1], "copy", "yes", 0);
+    problem_add_setting(&results.problems[1], "density", NULL, 0.0625);
+    check_says(&results, "caches cold\nwith --density 0.0625 --workload water --copy yes\n\n");
+    results.problems[1].setting[1].number = 1;
+    check_says(&results, "caches cold\nwith --density 0.0625 --workload water\nwith --copy yes --density 1\n\n");
 
     sample_replace(&results, with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL));
     size_t other = sample_problem(&results, "second", "sum", 1024);

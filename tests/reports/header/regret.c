@@ -382,6 +382,7 @@ TEST(groups)
     add_size(&a, 4, (double[]){200, 210, 0});
     add_size(&b, 4, (double[]){200, 210, 0});
     problem_add_setting(&b.problems[0], "density", NULL, 0.25);
+    problem_add_name(&b.problems[0], "density", "0.25");
     struct entries entries = entries_collect((const struct results *const[]){&a, &b}, 2);
     CHECK(entries.count == 4 && regrets_entries(entries.entry, 4) == 3 && regrets_entries(&entries.entry[3], 1) == 1);
     FREED_BY(regrets_free) struct regrets regrets = regrets_make(entries.entry, 3);
