@@ -307,6 +307,14 @@ static inline size_t suite_settings(const struct suite *suite)
     return count;
 }
 
+/* Whether a bench is one of those: for .concerns. */
+static inline bool bench_among(const struct bench *bench, const struct bench *const *of)
+{
+    while (*of && *of != bench)
+        of++;
+    return *of;
+}
+
 /* Whether a setting describes the problems of a bench of its suite. */
 static inline bool setting_concerns(const struct setting *setting, const struct bench *bench)
 {

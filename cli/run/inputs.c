@@ -82,12 +82,15 @@ static int take_setting(struct targets *targets, const struct registry *registry
         const struct setting *setting = setting_find(problem->suite, name);
         if (!setting)
             continue;
-        if (!setting_concerns(setting, problem->bench)) {
+        double value;
+        if (setting_take(setting, text, &value))
+            return 2;
+        if (setting_concerns(setting, problem->bench))
+            problem->inputs.setting[setting - problem->suite->settings] = value;
+        else if (value != setting->initial) { /* which it is anyway; commands of older files say all settings */
             unconcerned = problem;
             continue;
         }
-        if (setting_take(setting, text, &problem->inputs.setting[setting - problem->suite->settings]))
-            return 2;
         taken = true;
     }
     if (!taken && unconcerned)

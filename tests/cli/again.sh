@@ -60,7 +60,8 @@ again --suite reduction,vector_add --bench 'sum_1d_f32,common' --size 1000 "${on
 again --suite transfer --bench vectors_to_f32 --size 1000 "${one[@]}" --ceilings kept --confidence 99%
 again --suite ceilings --bench fp32_fma --size 2049 "${one[@]}" --sampling slope --measure-all
 again --suite coulomb --bench slice --size 19 --atoms 100 "${one[@]}" --ceilings off --verify-only
-again --suite cutoff --bench naive --size 16 --workload water --cutoff 8 --coverage 1 --verify-only --budget 1
+again --suite cutoff --bench naive --size 16 --workload water --cutoff 8 --verify-only --budget 1
+again --suite cutoff --bench binning --size 16 --cutoff 8 --coverage 1 --verify-only --budget 1
 again --suite fmm --bench direct --size 64 --charges random --max-error 1 "${one[@]}" --time-limit 300
 again --suite lennard_jones --bench force_sum --size 8 --density 0.01 --box open --verify-only "${one[@]}"
 
@@ -75,7 +76,7 @@ structure=(--input "a 'b' \$c/it's three.pqr" --verify-only "${one[@]}")
 again --suite coulomb --bench slice --size 16 "${structure[@]}" --kernels "$kernels"
 again --suite coulomb --bench slice --size 3 "${structure[@]}" # as many points a side as atoms
 again --suite cutoff --bench naive "${structure[@]}" --cutoff 8
-again --suite fmm --bench direct "${structure[@]}" --order 4
+again --suite fmm --bench solve_potential "${structure[@]}" --order 4
 again --suite lennard_jones --bench force_sum "${structure[@]}" --box open --cutoff 8 --elements "-my elements"
 
 # ---- a time by itself, and what only compiles

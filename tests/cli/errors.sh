@@ -200,6 +200,34 @@ refuse 2 "--atoms takes a whole number from 0 to 10, not '3,4'$" "$PLANTED" --su
 refuse 2 '--atoms: no chosen suite takes it; known to: typed counted$' "${told[@]}" --atoms 3
 refuse 2 '--words: no chosen suite takes it; known to: ceilings$' "${reduction[@]}" --words 1000
 refuse 2 '--nd: no chosen bench takes it; known to: sum_nd_f32 sum_nd_f64 .* sum_nd_f64_plumed$' "${reduction[@]}" --bench 'sum_1d*' --nd 3
+
+# unconcerned SUITE BENCHES KNOWN OPTION VALUE...: none of these benches takes any of the settings, and those take each.
+unconcerned() {
+    local suite=$1 benches=$2 known=$3
+    shift 3
+    while [ $# -gt 0 ]; do
+        refuse 2 "$1: no chosen bench takes it; known to: $known\$" "$GPUBENCH" --suite "$suite" --bench "$benches" "$1" "$2"
+        shift 2
+    done
+}
+unconcerned coordination sums 'pairs resident coordination' --switching tanh --nn 8 --mm 9 --r0 1 --d0 1 --dmax 7 --stretch yes \
+    --groups two --box open --density 0.2
+unconcerned coulomb volume 'slice scatter cpu both' --z 3
+unconcerned cutoff binning,cpu 'naive large_bins small_bins compact_bins' --copy yes
+unconcerned cutoff 'naive,large_bins,compact_bins,cpu' 'binning small_bins' --coverage 0
+operators='p2m l2p l2p_potential l2p_energy p2p p2p_potential'
+unconcerned fmm 'p2p*,bin,direct*' 'p2m m2m m2l m2l_indices l2l l2p l2p_potential l2p_energy solve solve_potential solve_energy leapfrog' --order 3
+unconcerned fmm 'p2m,m2m,l2l,l2p*,bin,direct*' 'm2l m2l_indices p2p p2p_potential solve solve_potential solve_energy leapfrog' --separation 2
+unconcerned fmm 'm2m,m2l*,l2l,solve*,leapfrog,direct*' 'p2m l2p l2p_potential l2p_energy p2p p2p_potential bin' --occupancy 3
+unconcerned fmm 'm2m,m2l*,l2l' "$operators bin solve solve_potential solve_energy leapfrog direct direct_potential" --charges same
+unconcerned fmm 'p*,m*,l*,bin,direct*' 'solve solve_potential solve_energy' --geometry moving
+unconcerned lennard_jones distances,integrate 'forces force_sum pipeline cpu cpu_gpu step' --cutoff 5 --mixing geometric
+unconcerned lennard_jones distances 'forces force_sum integrate pipeline cpu cpu_gpu step' --types 2
+unconcerned lennard_jones distances,force_sum,integrate 'forces pipeline cpu cpu_gpu step' --minimum 3 --range 20
+unconcerned lennard_jones distances,force_sum,integrate,pipeline,step 'forces cpu cpu_gpu' --matrix random --inside 0.5
+unconcerned lennard_jones 'distances,force*,integrate,pipeline,cpu*' step --dt 0.001 --steps 7
+printf 'ATOM 1 C C 1 1 2 3 4 5\n' >charged.pqr
+refuse 2 '--charges is of atoms that fmm makes, and --input has others' "$GPUBENCH" --suite fmm --bench direct --input charged.pqr --charges same
 refuse 2 '--words needs a value: SIZE\[,SIZE\]$' "$GPUBENCH" --suite ceilings --words
 refuse 2 "unknown option '--atom-s', did you mean --atoms\?" "${typed[@]}" --atom-s 3
 

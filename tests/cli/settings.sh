@@ -110,6 +110,27 @@ for backend in fake fake:cpu ${GPUBENCH_DEEP:+opencl cuda}; do
     expect 'a size without a unit' [ "$(sizes typed) $(sizes counted)" = '3 3' ]
 done
 
+# Benches have the settings that describe them, a file those of all. One that a file has besides, as older ones do, makes no
+# other problem. A value that a setting has anyway is said of any bench.
+cutoff() { # the fake device's maps are wrong
+    last="$*"
+    "$GPUBENCH" --suite cutoff --bench binning,naive --size 8 --cutoff 5 --coverage 0 --backend fake --budget 1 --verify-only --ceilings off "$@" >out 2>err
+    status=$?
+    [ $status -le 1 ]
+}
+cutoff --copy yes --out all.json
+context() { sed -n '/^"context"/,/^}/p' all.json | tr -d '\n ' | grep -Fq "$1"; }
+expect 'settings of both' context '"coverage":0.0,"spacing":0.5,"box":"cube","copy":"yes"}'
+expect 'no copy of bins' grep -q '{"name": "cutoff/binning/n:8/cutoff:5/coverage:0/[B-Z]' all.json
+expect 'no coverage of the other' grep -q '{"name": "cutoff/naive/n:8/cutoff:5/copy:yes/[B-Z]' all.json
+cutoff --out older.json
+sed -i 's/\("bench": "binning".*"box": "cube"\)}/\1, "copy": "no"}/' older.json
+expect 'an older file' grep -q '"bench": "binning".*"copy": "no"}, ' older.json
+expect 'it is replaced' cutoff --out older.json
+expect 'a value that it has' cutoff --bench binning --copy no --out said.json
+sed -i 's/\("bench": "binning".*"box": "cube"\)}/\1, "copy": "yes"}/; s,n:8/cutoff:5/coverage:0,&/copy:yes,' older.json
+expect 'another problem is not' eval '! cutoff --out older.json'
+
 # Ceilings have no settings: what one run measured is good for the next.
 backend=fake
 ceilings() {
