@@ -70,28 +70,70 @@ TEST(cycle)
     CHECK(is_bar(&panel->series[4], "CPU: both, slice by slice", 0, 9, 3));
 }
 
+/* Of a slice: the seed's forms as they were, and of today's the fastest; nothing that lies between. */
+static void add_slices(struct results *results, uint64_t size)
+{
+    enum { POINTS_X, POINTS_Y, LAYOUT, STORAGE, PARAMETERS };
+    static const char *const names[] = {"POINTS_PER_THREAD_X", "POINTS_PER_THREAD_Y", "LAYOUT", "ATOM_STORAGE"};
+    static const char *const words[][4] = {[POINTS_X] = {"1", "4", "8"},
+                                           [POINTS_Y] = {"1", "4"},
+                                           [LAYOUT] = {"adjacent", "strided"},
+                                           [STORAGE] = {"constant", "shared", "global"}};
+    static const struct {
+        size_t position[PARAMETERS];
+        double ns;
+    } rows[] = {
+        {{0, 0, 1, 0}, 2e4},   {{1, 0, 0, 0}, 1e4}, {{2, 0, 1, 0}, 5e3}, /* v1, v2, v3 */
+        {{2, 1, 1, 1}, 2.5e3}, {{2, 1, 0, 1}, 3e3}, {{0, 0, 1, 0}, 3e4}, /* today's; slower ones */
+        {{1, 0, 1, 0}, 10},    {{2, 0, 0, 0}, 10},  {{0, 1, 1, 0}, 10},
+        {{1, 1, 0, 0}, 10},    {{2, 1, 1, 0}, 10}, /* of none */
+        {{0, 0, 1, 2}, 10},    {{1, 0, 0, 2}, 10},  {{2, 0, 1, 2}, 10},
+    };
+    const size_t slice = results_add_problem(results, "coulomb", "slice", size, 1);
+    for (int p = 0; p < PARAMETERS; p++)
+        sample_parameter(&results->problems[slice], names[p], p == POINTS_X ? KIND_NUMBERS : KIND_WORDS, words[p]);
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+        add(results, slice, rows[r].position, timed(rows[r].ns, 0, 0));
+}
+
+/* Pairs are 10^6 in each time; rates are 10^9 a second. */
 TEST(versions)
 {
     static const char *const names[] = {"FORM", "THREADS"};
     static const char *const words[][3] = {{"sequential", "vectors", NULL}, {"one", "all", NULL}};
+    static const struct {
+        const char *name;
+        double rate;
+    } shown[] = {{"v1", 50},
+                 {"v2", 100},
+                 {"v3", 200},
+                 {"today's best", 400},
+                 {"CPU, the seed's loops", 0.25},
+                 {"CPU, vectors and cores", 10},
+                 {"CPU and GPU", 500}};
     FREED_BY(results_free) struct results results = {.context = sample_context()};
     FREED_BY(chart_free) struct chart chart = {.columns = 1};
     const uint64_t sizes[] = {256, 128};
     for (int s = 0; s < 2; s++) {
         const size_t cpu = problem_with(&results, "coulomb", "cpu", sizes[s], names, words);
-        add(&results, cpu, (size_t[]){0, 0}, timed(4e6, 0, 0)); /* 10^6 pairs in 4 ms: a quarter of 10^9 a second */
-        add(&results, cpu, (size_t[]){1, 0}, timed(3e5, 0, 0)); /* vectors, one core: not shown */
+        add(&results, cpu, (size_t[]){0, 0}, timed(4e6, 0, 0));
+        add(&results, cpu, (size_t[]){1, 0}, timed(10, 0, 0)); /* vectors, one core: of none */
         add(&results, cpu, (size_t[]){1, 1}, timed(1e5, 0, 0));
+        add_slices(&results, sizes[s]);
+        const size_t both = problem_with(&results, "coulomb", "both", sizes[s], names, words);
+        add(&results, both, (size_t[]){0, 0}, timed(2e3, 1e3, 1e3));
+        add(&results, both, (size_t[]){0, 1}, timed(4e3, 1e3, 1e3)); /* slower */
+        const size_t other = problem_with(&results, "coulomb", "volume", sizes[s], names, words);
+        add(&results, other, (size_t[]){0, 0}, timed(10, 0, 0));
     }
     CHECK(draw_versions(&chart, &results, 1, PLOT_ALL));
     const struct panel *panel = chart.panel;
-    size_t shown = 0;
+    CHECK(panel->count == sizeof shown / sizeof *shown && panel->y.kind == SCALE_LOG);
     for (size_t s = 0; s < panel->count; s++) {
         const struct series *series = &panel->series[s];
-        const bool seeds = !strcmp(series->name, "CPU, the seed's loops");
-        shown += series->count > 0;
+        CHECK_TEXT(series->name, shown[s].name);
+        CHECK(series->count == 2);
         for (size_t i = 0; i < series->count; i++)
-            CHECK(series->point[i].x == (i ? 256 : 128) && fabs(series->point[i].y - (seeds ? 0.25 : 10)) < 1e-9);
+            CHECK(series->point[i].x == (i ? 256 : 128) && fabs(series->point[i].y - shown[s].rate) < 1e-9);
     }
-    CHECK(shown == 2 && panel->y.kind == SCALE_LOG);
 }
