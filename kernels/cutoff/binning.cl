@@ -1,6 +1,6 @@
-/* Atoms into bins, from any order. With a capacity: each atom takes the next slot of its bin, by an atomic, or goes to the
- * list of extra atoms. Compact: atoms are counted, the counts are scanned, and each atom goes to its place. Atoms that lie
- * on points of the grid always go to the list.
+/* Atoms into bins, from any order. With a capacity: each atom takes the next slot of its bin, by an atomic, or goes to
+ * the list of extra atoms. Compact: atoms are counted, the counts are scanned, and each atom goes to its place. Atoms
+ * that lie on points of the grid always go to the list.
  *
  * BLOCK_SIZE        work-items in a group, a power of two
  * ITEMS_PER_THREAD  atoms, bins or slots of a work-item
@@ -79,7 +79,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void count_atoms(GLOBAL const float4 *RESTRICT atom,
     }
 }
 
-/* The sum of `own` of all work-items before this one; the sum of all is in sum[BLOCK_SIZE - 1] (Hillis, Steele 1986). */
+/* The sum of `own` of all work-items before this one; the sum of all is in sum[BLOCK_SIZE - 1] (Hillis, Steele 1986).
+ */
 DEVICE unsigned sum_before(LOCAL_ARG unsigned *sum, unsigned id, unsigned own)
 {
     sum[id] = own;

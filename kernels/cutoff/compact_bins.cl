@@ -1,7 +1,7 @@
-/* The potential on a grid, q / r of all atoms within the cutoff, from compact bins: atoms in the order of their bins, so
- * that bins in a row are one range. A group works on a box of points. It walks the rows of bins that come near it; each
- * 32 work-items take 32 atoms at a time and list those that come within the cutoff of their own, smaller box; what is
- * listed each work-item adds to its points, which are neighbours in z.
+/* The potential on a grid, q / r of all atoms within the cutoff, from compact bins: atoms in the order of their bins,
+ * so that bins in a row are one range. A group works on a box of points. It walks the rows of bins that come near it;
+ * each 32 work-items take 32 atoms at a time and list those that come within the cutoff of their own, smaller box; what
+ * is listed each work-item adds to its points, which are neighbours in z.
  *
  * BIN_SIZE                   side of a bin in angstrom
  * GROUP_X, GROUP_Y, GROUP_Z  points of a group
@@ -53,8 +53,8 @@ DEVICE void add(float4 atom, float3 first, float cutoff2, float inverse2, int gu
 }
 
 /* Adds the first `count` atoms of a list. */
-DEVICE void add_all(LOCAL_ARG const float4 *list, unsigned count, float3 first, float cutoff2, float inverse2, int guarded,
-                    float *potential)
+DEVICE void add_all(LOCAL_ARG const float4 *list, unsigned count, float3 first, float cutoff2, float inverse2,
+                    int guarded, float *potential)
 {
     unsigned i = 0;
     for (; i + UNROLL <= count; i += UNROLL)
@@ -72,13 +72,14 @@ DEVICE float outside(float coordinate, float middle, float reach)
 }
 
 /* Bins: across_x along x, across_y along y; atoms of bin b are [start[b], start[b + 1]), and the bin in which the first
- * group's points begin is number `origin`. rows: of each row that comes near, its first bin and the one behind its last, counted
- * from the bin in which a group's points begin. Atoms [off_points, all) may lie on points. In
- * `worked` each 32 work-items leave how many atoms they have listed. */
-KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atoms, GLOBAL const unsigned *RESTRICT start,
-                                              GLOBAL const int2 *RESTRICT rows, int row_count, unsigned across_x,
-                                              unsigned across_y, unsigned origin, unsigned off_points, unsigned all, float cutoff2,
-                                              float inverse2, GLOBAL float *RESTRICT map, GLOBAL unsigned *RESTRICT worked,
+ * group's points begin is number `origin`. rows: of each row that comes near, its first bin and the one behind its
+ * last, counted from the bin in which a group's points begin. Atoms [off_points, all) may lie on points. In `worked`
+ * each 32 work-items leave how many atoms they have listed. */
+KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atoms,
+                                              GLOBAL const unsigned *RESTRICT start, GLOBAL const int2 *RESTRICT rows,
+                                              int row_count, unsigned across_x, unsigned across_y, unsigned origin,
+                                              unsigned off_points, unsigned all, float cutoff2, float inverse2,
+                                              GLOBAL float *RESTRICT map, GLOBAL unsigned *RESTRICT worked,
                                               unsigned points_x, unsigned points_y, unsigned points_z)
 {
     LOCAL int2 range[MOST_ROWS];

@@ -11,9 +11,9 @@
                 total += counts[item];                                                                                 \
     }
 
-/* What a work-item of a kernel that adds an atom to POINTS_PER_THREAD points at a time counts, if it has so many points in
- * the grid: pairs tested; and of pairs of an atom and point number p whose term some of 32 work-items go into, how many do,
- * and how many such pairs there are. */
+/* What a work-item of a kernel that adds an atom to POINTS_PER_THREAD points at a time counts, if it has so many points
+ * in the grid: pairs tested; and of pairs of an atom and point number p whose term some of 32 work-items go into, how
+ * many do, and how many such pairs there are. */
 struct tally {
     unsigned points;
     mm_ulong tested, gone_on, steps;

@@ -71,20 +71,20 @@ DEVICE void add_atom(float4 atom, bool on_point, float px, const float *py, floa
 #if ATOM_STORAGE == ATOM_STORAGE_CONSTANT
 CONSTANT(float4, chunk, CHUNK);
 
-/* Region number `region`, of regions_x along x and regions_y along y: `count` atoms, of which those from `on_points` on lie on
- * points. Later chunks add to what the first wrote. */
-KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT map, unsigned points_x, unsigned points_y,
-                                            unsigned points_z, unsigned regions_x, unsigned regions_y, float cutoff2,
-                                            float inverse2, unsigned region, unsigned on_points, unsigned count,
-                                            int first CONSTANT_ARG(float4, chunk))
+/* Region number `region`, of regions_x along x and regions_y along y: `count` atoms, of which those from `on_points` on
+ * lie on points. Later chunks add to what the first wrote. */
+KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT map, unsigned points_x,
+                                            unsigned points_y, unsigned points_z, unsigned regions_x,
+                                            unsigned regions_y, float cutoff2, float inverse2, unsigned region,
+                                            unsigned on_points, unsigned count, int first CONSTANT_ARG(float4, chunk))
 {
     const unsigned group = GROUP_ID;
 #else
 /* Of a region's list, which is atoms [range[2 * region], range[2 * region + 2]), those from range[2 * region + 1] on
  * lie on points. A region has groups_a_region groups, of which one at the end of the grid may not need all. */
-KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT map, unsigned points_x, unsigned points_y,
-                                            unsigned points_z, unsigned regions_x, unsigned regions_y, float cutoff2,
-                                            float inverse2, unsigned groups_a_region,
+KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT map, unsigned points_x,
+                                            unsigned points_y, unsigned points_z, unsigned regions_x,
+                                            unsigned regions_y, float cutoff2, float inverse2, unsigned groups_a_region,
                                             GLOBAL const float4 *RESTRICT atoms, GLOBAL const unsigned *RESTRICT range)
 {
     const unsigned region = GROUP_ID / groups_a_region, group = GROUP_ID % groups_a_region;
@@ -95,7 +95,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT m
     const unsigned first_x = region % regions_x * REGION, first_y = region / regions_x % regions_y * REGION;
     const unsigned first_z = region / regions_x / regions_y * REGION;
     const unsigned width = min(points_x - first_x, (unsigned)REGION);
-    const unsigned height = min(points_y - first_y, (unsigned)REGION), depth = min(points_z - first_z, (unsigned)REGION);
+    const unsigned height = min(points_y - first_y, (unsigned)REGION);
+    const unsigned depth = min(points_z - first_z, (unsigned)REGION);
     const unsigned rows = (height + POINTS_PER_THREAD - 1) / POINTS_PER_THREAD;
     const unsigned number = group * BLOCK_SIZE + LOCAL_ID;
     const unsigned x = first_x + number % width, y = first_y + number / width % rows;

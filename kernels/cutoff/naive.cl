@@ -89,7 +89,8 @@ DEVICE void add_all(GLOBAL const float4 *RESTRICT atom, unsigned first, unsigned
 }
 
 /* Atoms [0, off_points) lie on no point, [off_points, atoms) may. Point p of a work-item is `stride` behind the one
- * before, so that neighbouring work-items write neighbours; width points of a row are at most POINTS_PER_THREAD * stride. */
+ * before, so that neighbouring work-items write neighbours; width points of a row are at most POINTS_PER_THREAD times
+ * the stride. */
 KERNEL GROUP_OF(BLOCK_SIZE) void add_atoms(
 #ifdef COUNTED
                                            GLOBAL mm_ulong *RESTRICT counted,

@@ -46,8 +46,8 @@
 #define TERM(q, r2) ((q) * rsqrt(r2))
 #endif
 
-/* Counting: an atom, of a slot that is not empty, is tested by a work-item that has so many points in the grid; and goes on
- * from the cylinder test. Behind each bin a warp's first work-item looks how many did, at each atom. */
+/* Counting: an atom, of a slot that is not empty, is tested by a work-item that has so many points in the grid; and
+ * goes on from the cylinder test. Behind each bin a warp's first work-item looks how many did, at each atom. */
 #ifdef COUNTED
 #include "cutoff/counted.h"
 #define COUNTED_ARG GLOBAL mm_ulong *RESTRICT counted, int points_x, int points_y, int points_z,
@@ -129,17 +129,19 @@ DEVICE void add_bin(BIN_MEMORY const float4 *bin, float px, const float *py, flo
     }
 
 /* The map has room for whole tiles, so that none is cut. A tile begins in the bin whose place along an axis is its own
- * times bins_a_tile, rounded down. Entries of the list: a bin, as seen from the tile's first one, and a bit for each warp that has a point within the cutoff of it. The
- * list is filled up to whole stages, and one stage more, with entries without any bit. */
-KERNEL GROUP_OF(THREADS) void add_bins(COUNTED_ARG GLOBAL const float4 *RESTRICT slot, GLOBAL const int2 *RESTRICT list, int listed,
-                                       int first_bin, int across_x, int across_y, float bins_a_tile, int tiles_x,
-                                       int tiles_y, int first_tile, float cutoff2, float inverse2,
+ * times bins_a_tile, rounded down. Entries of the list: a bin, as seen from the tile's first one, and a bit for each
+ * warp that has a point within the cutoff of it. The list is filled up to whole stages, and one stage more, with
+ * entries without any bit. */
+KERNEL GROUP_OF(THREADS) void add_bins(COUNTED_ARG GLOBAL const float4 *RESTRICT slot, GLOBAL const int2 *RESTRICT list,
+                                       int listed, int first_bin, int across_x, int across_y, float bins_a_tile,
+                                       int tiles_x, int tiles_y, int first_tile, float cutoff2, float inverse2,
                                        GLOBAL float *RESTRICT map)
 {
     const unsigned id = LOCAL_ID, warp = id / WARP, lane = id % WARP;
     const int tile = first_tile + (int)GROUP_ID;
     const int tile_x = tile % tiles_x, tile_y = tile / tiles_x % tiles_y, tile_z = tile / tiles_x / tiles_y;
-    const int bin_x = (int)(tile_x * bins_a_tile), bin_y = (int)(tile_y * bins_a_tile), bin_z = (int)(tile_z * bins_a_tile);
+    const int bin_x = (int)(tile_x * bins_a_tile), bin_y = (int)(tile_y * bins_a_tile);
+    const int bin_z = (int)(tile_z * bins_a_tile);
     const int home = first_bin + (bin_z * across_y + bin_y) * across_x + bin_x;
     const unsigned x = tile_x * TILE + warp % WARPS_X * LANES_X + lane % LANES_X;
     const unsigned y = tile_y * TILE + warp / WARPS_X % WARPS_Y * LANES_Y + lane / LANES_X % LANES_Y;
@@ -168,7 +170,8 @@ KERNEL GROUP_OF(THREADS) void add_bins(COUNTED_ARG GLOBAL const float4 *RESTRICT
     for (int b = 0; b < listed; b++) {
         const int2 entry = list[b];
         if (entry.y >> warp & 1)
-            add_bin(slot + (unsigned)(home + entry.x) * BIN_CAPACITY, px, py, pz, cutoff2, inverse2, potential PASS_COUNT);
+            add_bin(slot + (unsigned)(home + entry.x) * BIN_CAPACITY, px, py, pz, cutoff2, inverse2,
+                    potential PASS_COUNT);
         COUNT_BIN
     }
 #else
@@ -210,8 +213,9 @@ KERNEL GROUP_OF(THREADS) void add_bins(COUNTED_ARG GLOBAL const float4 *RESTRICT
 
 /* Adds the atoms that fit into no bin, and those that lie on points, to the points of a map: a group for some of
  * the planes around an atom, 32 work-items along each row. An atom gives nothing to a point that it lies on. */
-KERNEL GROUP_OF(EXTRA_BLOCK) void add_extra(GLOBAL const float4 *RESTRICT atoms, GLOBAL float *map, int points_x, int points_y,
-                                            int points_z, int tiles_x, int tiles_y, float cutoff2, float inverse2)
+KERNEL GROUP_OF(EXTRA_BLOCK) void add_extra(GLOBAL const float4 *RESTRICT atoms, GLOBAL float *map, int points_x,
+                                            int points_y, int points_z, int tiles_x, int tiles_y, float cutoff2,
+                                            float inverse2)
 {
     const float4 atom = atoms[GROUP_ID];
     const float radius = sqrt(cutoff2) / GRID_SPACING;

@@ -343,8 +343,9 @@ const struct bench cutoff_compact_bins = {
     DEFAULTS(4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 1, SMOOTHING_NONE),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
-    .tests = NAMES("--size 13", fast, "--size 19 --cutoff 2 --set BIN_SIZE=2 --budget 2", /* the shortest lists of rows, */
-                   "--size 19 --cutoff 16 --set BIN_SIZE=2 --budget 2",                   /* and the longest */
+    .tests = NAMES("--size 13", fast,
+                   "--size 19 --cutoff 2 --set BIN_SIZE=2 --budget 2",  /* the shortest lists of rows, */
+                   "--size 19 --cutoff 16 --set BIN_SIZE=2 --budget 2", /* and the longest */
                    "--size 21 --cutoff 5 --spacing 0.37 --box brick --copy yes --set WARP_Y=4 --set UNROLL=4",
                    "--size 11 --cutoff 16 --spacing 0.9 --box brick --set WARP_Y=4 --set UNROLL=1 --budget 4"),
     .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk"),
