@@ -169,7 +169,7 @@ void lj_host_declare(struct job *job, const struct lj_host_slots *slots)
         job_host_memory(job, slots->coordinate, "coordinate", 3 * system.pitch * sizeof(float), HOST_INPUT, false);
     lj_place(job->problem, false, coordinate);
     struct lj_counts *counts = job_host_memory(job, slots->counts, "counts", sizeof *counts, HOST_INPUT, false);
-    *counts = lj_fill_distances(job, job->variant == 1, coordinate, job_input(job, slots->r, "r", bytes));
+    *counts = lj_fill_distances(job, lj_matrix(job), coordinate, job_input(job, slots->r, "r", bytes));
     job_scratch(job, slots->derivative, "dE/dr", bytes);
     job_host_memory(job, slots->host_r, "r of the host", bytes, HOST_SCRATCH, true);
     job_host_memory(job, slots->host_derivative, "dE/dr of the host", bytes, HOST_SCRATCH, true);

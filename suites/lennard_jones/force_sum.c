@@ -17,7 +17,7 @@ static void setup(struct job *job)
     float *r = job_input(job, R, "r", floats * sizeof(float));
     lj_place(job->problem, job->variant == 1, coordinate);
     struct lj_counts *counts = job_host_memory(job, COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
-    *counts = lj_fill_distances(job, false, coordinate, r);
+    *counts = lj_fill_distances(job, MATRIX_ATOMS, coordinate, r);
     lj_fill_derivatives(job, r, job_input(job, DERIVATIVE, "dE/dr", floats * sizeof(float)));
     job_output(job, FORCE, "force", 3 * system.pitch * sizeof(float));
 }

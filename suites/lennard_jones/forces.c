@@ -15,7 +15,7 @@ static void setup(struct job *job)
         job_host_memory(job, COORDINATE, "coordinate", 3 * system.pitch * sizeof(float), HOST_INPUT, false);
     lj_place(job->problem, false, coordinate);
     struct lj_counts *counts = job_host_memory(job, COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
-    *counts = lj_fill_distances(job, job->variant == 1, coordinate, job_input(job, R, "r", floats * sizeof(float)));
+    *counts = lj_fill_distances(job, lj_matrix(job), coordinate, job_input(job, R, "r", floats * sizeof(float)));
     lj_assign_types(job->problem, job_input(job, TYPE, "type", system.pitch * sizeof(int)));
     lj_fill_coefficients(&system, job_input(job, COEFFICIENTS, "coefficients", lj_coefficient_bytes(&system)));
     lj_table_declare(job, slots, MOST_SIZE);

@@ -10,7 +10,7 @@
 enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE, TEMPERATURE, TIME_STEP, STEP_COUNT, RANGE };
 enum { MIXING_LORENTZ_BERTHELOT, MIXING_GEOMETRIC };
 enum { BOX_PERIODIC, BOX_OPEN, BOX_OBLONG };
-enum { MATRIX_ATOMS, MATRIX_RANDOM, MATRIX_COHERENT };
+enum { MATRIX_ATOMS, MATRIX_RANDOM, MATRIX_COHERENT, MATRIX_AWKWARD /* no word */ };
 
 /* ---- the potential: potential.c ---- */
 
@@ -101,9 +101,12 @@ struct lj_counts {
     uint64_t inside, below;
 };
 
-/* Fills the matrix of r: of the particles, or as setting MATRIX has it, or, with `awkward`, with the distances at which
- * things go wrong: 0, the table's beginning, the cutoff, and their neighbours. It is symmetric. */
-struct lj_counts lj_fill_distances(const struct job *job, bool awkward, const float *coordinate, float *r);
+/* Fills the matrix of r: of the particles, or made; `MATRIX_AWKWARD` has the distances at which things go wrong: 0, the
+ * table's beginning, the cutoff, and their neighbours. It is symmetric. */
+struct lj_counts lj_fill_distances(const struct job *job, int matrix, const float *coordinate, float *r);
+
+/* Which of them a bench of setting MATRIX has: variant 1 is the awkward one. */
+int lj_matrix(const struct job *job);
 
 /* Fills the matrix of dE/dr by the formula. */
 void lj_fill_derivatives(const struct job *job, const float *r, float *derivative);

@@ -51,11 +51,15 @@ static float awkward_distance(const struct lj_system *system, uint64_t seed, uin
                           : (float)((double)least * 0.8 + job_uniform(seed + 1, pair) * (double)(most - least) * 1.1);
 }
 
-struct lj_counts lj_fill_distances(const struct job *job, bool awkward, const float *coordinate, float *r)
+int lj_matrix(const struct job *job)
+{
+    return job->variant == 1 ? MATRIX_AWKWARD : (int)job->problem->inputs.setting[MATRIX];
+}
+
+struct lj_counts lj_fill_distances(const struct job *job, int matrix, const float *coordinate, float *r)
 {
     const struct lj_system system = lj_system(job->problem);
     const double share = job->problem->inputs.setting[INSIDE];
-    const int matrix = (int)job->problem->inputs.setting[MATRIX];
     uint64_t inside = 0, below = 0;
 #pragma omp parallel for schedule(static) reduction(+ : inside, below)
     for (uint64_t y = 0; y < system.n; y++) {
@@ -63,7 +67,7 @@ struct lj_counts lj_fill_distances(const struct job *job, bool awkward, const fl
         for (uint64_t x = 0; x < system.pitch; x++) {
             row[x] = x >= system.n               ? LJ_BEYOND
                      : x == y                    ? 0
-                     : awkward                   ? awkward_distance(&system, job->seed, y, x)
+                     : matrix == MATRIX_AWKWARD  ? awkward_distance(&system, job->seed, y, x)
                      : matrix == MATRIX_ATOMS    ? apart(&system, coordinate, y, x)
                      : matrix == MATRIX_COHERENT ? in_order(&system, share, y, x)
                                                  : by_chance(&system, share, job->seed, y, x);

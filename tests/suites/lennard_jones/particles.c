@@ -193,7 +193,7 @@ static double check_matrix(const struct job *job, bool awkward)
     uint64_t inside = 0, below = 0;
     lj_place(&problem, false, coordinate);
     memset(r, 255, sizeof r);
-    const struct lj_counts counts = lj_fill_distances(job, awkward, coordinate, r);
+    const struct lj_counts counts = lj_fill_distances(job, awkward ? MATRIX_AWKWARD : lj_matrix(job), coordinate, r);
     for (uint64_t y = 0; y < system.n; y++)
         for (uint64_t x = 0; x < system.pitch; x++) {
             const float at = r[y * system.pitch + x];
