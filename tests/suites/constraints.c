@@ -5,6 +5,7 @@
 #include "compute/typical.h"
 #include "tests/check.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 
 enum { RANDOM = 300, MOST_COMBINATIONS = 1 << 14 };
@@ -42,11 +43,19 @@ static struct constraints *asked[DEVICES + 2 * MAX_SETTINGS];
 static int askeds;
 static size_t constraint;
 
+static bool is_part_of_name(char character)
+{
+    return isalnum((unsigned char)character) || character == '_';
+}
+
 static bool is_named(const struct space *space, const char *setting)
 {
-    for (size_t i = 0; i < space_constraints(space); i++)
-        if (space->constraints[i].expression && strstr(space->constraints[i].expression, setting))
-            return true;
+    for (size_t i = 0; i < space_constraints(space); i++) {
+        const char *text = space->constraints[i].expression, *at = text;
+        for (; at && (at = strstr(at, setting)); at++)
+            if ((at == text || !is_part_of_name(at[-1])) && !is_part_of_name(at[strlen(setting)]))
+                return true;
+    }
     return false;
 }
 
@@ -60,6 +69,9 @@ static void ask(const struct problem *problem)
         const struct setting *setting = &problem->suite->settings[s];
         if (!is_named(&problem->bench->space, setting->name))
             continue;
+        WRONG_IF(!setting_concerns(setting, problem->bench),
+                 "%s/%s: a constraint asks for --%s, which does not concern it\n", problem->suite->name,
+                 problem->bench->name, setting->name);
         const double values[] = {setting->words ? (double)(setting->count - 1) : setting->least, setting->most};
         for (int v = 0; v < (setting->words ? 1 : 2); v++) {
             problems[count] = *problem;
