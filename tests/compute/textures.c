@@ -2,7 +2,7 @@
  * none. */
 #include "tests/compute/device_rig.h"
 
-enum { WIDTH = 37, HEIGHT = 19 };
+enum { WIDTH = 37, HEIGHT = 19, DEPTH = 3 };
 
 static const char kernels[] = "KERNEL fetch(GLOBAL const float *at, TEXTURE(table), GLOBAL float *out, float scale)\n"
                               "{\n"
@@ -81,11 +81,13 @@ static void check_fetches(struct rig *rig, const float *table, struct compute_te
     CHECK(wrong == 0);
 }
 
-static void test_whole(struct rig *rig, const float *table, size_t bytes)
+/* What is written is read back: a table, a row, layers. */
+static void test_whole(struct rig *rig, const float *table, struct compute_texture shape)
 {
-    static float again[WIDTH * HEIGHT];
-    struct compute_texture shape = {.width = WIDTH, .height = HEIGHT};
-    FREED_BY(free_array) struct compute_array *texture = NULL, *none = NULL;
+    static float again[WIDTH * HEIGHT * DEPTH];
+    const size_t bytes = compute_texture_bytes(shape);
+    FREED_BY(free_array) struct compute_array *texture = NULL;
+    memset(again, 0, sizeof again);
     CHECK_OK(compute_texture_new(rig->context, shape, &texture, &caught));
     CHECK(compute_array_bytes(texture) == bytes);
     CHECK_OK(compute_array_write(texture, 0, table, bytes, &caught));
@@ -95,7 +97,12 @@ static void test_whole(struct rig *rig, const float *table, size_t bytes)
     refused(compute_array_write(texture, 4, table, bytes - 4, &caught), INVALID, "written and read whole");
     refused(compute_array_read(texture, 0, again, 4, &caught), INVALID, "written and read whole");
     refused(compute_array_fill(texture, 0, &caught), INVALID, "not filled");
+}
 
+static void test_sizes(struct rig *rig)
+{
+    struct compute_texture shape = {.width = WIDTH, .height = HEIGHT};
+    FREED_BY(free_array) struct compute_array *none = NULL;
     CHECK(rig->device.max_texture[0] >= 8192 && rig->device.max_texture[1] >= 8192);
     shape.width = rig->device.max_texture[0] + 1;
     refused(compute_texture_new(rig->context, shape, &none, &caught), INVALID, "this device allows");
@@ -114,8 +121,8 @@ static void test_whole(struct rig *rig, const float *table, size_t bytes)
 
 static void test_textures(struct rig *rig)
 {
-    static float table[WIDTH * HEIGHT];
-    for (uint32_t i = 0; i < WIDTH * HEIGHT; i++)
+    static float table[WIDTH * HEIGHT * DEPTH];
+    for (uint32_t i = 0; i < WIDTH * HEIGHT * DEPTH; i++)
         table[i] = (float)(random_bits(i) >> 8) * 0x1p-24f;
     if (!compute_has(&rig->device, COMPUTE_TEXTURES)) {
         struct compute_array *none = NULL;
@@ -123,7 +130,11 @@ static void test_textures(struct rig *rig)
                 UNSUPPORTED, "no textures");
         return;
     }
-    test_whole(rig, table, sizeof table);
+    test_whole(rig, table, (struct compute_texture){.width = WIDTH, .height = HEIGHT});
+    test_whole(rig, table, (struct compute_texture){.width = WIDTH, .height = 1, .dimensions = COMPUTE_1D});
+    test_whole(rig, table,
+               (struct compute_texture){.width = WIDTH, .height = HEIGHT, .dimensions = COMPUTE_3D, .depth = DEPTH});
+    test_sizes(rig);
     const struct compute_texture shapes[] = {
         {.width = WIDTH, .height = HEIGHT},
         {.width = WIDTH, .height = HEIGHT, .addressing = COMPUTE_BORDER},
