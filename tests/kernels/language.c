@@ -319,7 +319,7 @@ static void check_atomics(struct language *language)
 
 /* ---- memory.cl ---- */
 
-enum { WIDTH = 5, HEIGHT = 4, FETCHES = 64, WEIGHTS = 16 };
+enum { WIDTH = 5, HEIGHT = 4, DEPTH = 3, FETCHES = 64, WEIGHTS = 16 };
 
 /* Which element a place along one side is, by what lies outside; -1 for none. */
 static int along(enum compute_addressing addressing, int i, int size)
@@ -373,18 +373,18 @@ static void check_texture(struct language *language, const float *table, struct 
 {
     static const char *const kernels[] = {
         [COMPUTE_2D] = "fetch", [COMPUTE_1D] = "fetch_row", [COMPUTE_3D] = "fetch_layers"};
-    float at[FETCHES][2], out[FETCHES];
+    const size_t size[] = {shape.width, shape.height, shape.depth};
+    float at[FETCHES][3], out[FETCHES];
     double place[FETCHES][3];
     const float scale = 2;
     struct compute_array *texture = NULL;
     for (int i = 0; i < FETCHES; i++) {
         at[i][0] = (float)(i % 9) - 2 + (eighths ? (float)(1 + i % 7) / 8 : 0.013f + 0.97f * (float)i / FETCHES);
         at[i][1] = (float)(i % 8) - 2 + (eighths ? (float)(1 + i % 5) / 8 : 0.987f - 0.97f * (float)i / FETCHES);
-        for (int d = 0; d < 3; d++)
-            place[i][d] = at[i][d > 0];
-        if (compute_is_normalised(shape)) {
-            at[i][0] /= (float)shape.width;
-            at[i][1] /= (float)shape.height;
+        at[i][2] = (float)(i % 7) - 2 + (eighths ? (float)(1 + i % 4) / 8 : 0.021f + 0.95f * (float)(i % 31) / 31);
+        for (int d = 0; d < 3; d++) {
+            place[i][d] = at[i][d];
+            at[i][d] /= compute_is_normalised(shape) && size[d] ? (float)size[d] : 1;
         }
     }
     CHECK_OK(compute_array_write(from, 0, at, sizeof at, &caught));
@@ -402,18 +402,18 @@ static void check_texture(struct language *language, const float *table, struct 
     compute_array_free(texture);
 }
 
-/* Those of one, two and three dimensions; layers are as high as there are, so that shares of both are alike. */
+/* Those of one, two and three dimensions, no two sides alike. */
 static void check_textures(struct language *language)
 {
     static const struct compute_texture shapes[] = {
         {.width = WIDTH, .height = HEIGHT},
         {.width = WIDTH, .height = 1, .dimensions = COMPUTE_1D},
-        {.width = WIDTH, .height = HEIGHT, .dimensions = COMPUTE_3D, .depth = HEIGHT},
+        {.width = WIDTH, .height = HEIGHT, .dimensions = COMPUTE_3D, .depth = DEPTH},
     };
-    struct compute_array *from = array_of(language, FETCHES * 2 * sizeof(float), NULL),
+    struct compute_array *from = array_of(language, FETCHES * 3 * sizeof(float), NULL),
                          *to = array_of(language, FETCHES * sizeof(float), NULL);
-    float table[WIDTH * HEIGHT * HEIGHT];
-    for (int i = 0; i < WIDTH * HEIGHT * HEIGHT; i++)
+    float table[WIDTH * HEIGHT * DEPTH];
+    for (int i = 0; i < WIDTH * HEIGHT * DEPTH; i++)
         table[i] = (float)(1 + i * 7 % 23) / 24;
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
         for (enum compute_addressing addressing = COMPUTE_CLAMP; addressing <= COMPUTE_MIRROR; addressing++)
