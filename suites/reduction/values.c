@@ -140,12 +140,17 @@ static struct expectation expect_words(const struct job *job, uint64_t seed, uin
     return (struct expectation){sum, 0x1p32};
 }
 
+/* Cores share rows, where there are many or a row is too short to be shared; either way sums are the same. */
 void reduction_expect(struct job *job, void *expected)
 {
     struct expectation *row = expected;
-    for (int part = 0; part < PARTS; part++)
-        for (uint64_t r = 0; r < reduction_rows(job->problem, part); r++, row++)
-            *row = (reduction_of(job)->type == WORDS ? expect_words : expect_row)(job, seed_of(job, part), r * job->n);
+    for (int part = 0; part < PARTS; part++) {
+        const uint64_t rows = reduction_rows(job->problem, part), seed = seed_of(job, part);
+#pragma omp parallel for schedule(static) if (rows >= STRETCHES || job->n < LONG_ROW)
+        for (uint64_t r = 0; r < rows; r++)
+            row[r] = (reduction_of(job)->type == WORDS ? expect_words : expect_row)(job, seed, r * job->n);
+        row += rows;
+    }
 }
 
 /* ---- behind timing ---- */
