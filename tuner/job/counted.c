@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum status load(const struct job *job, const struct config *config, struct loaded *loaded, struct fault *fault)
+enum status job_make_counting(const struct job *job, const struct config *config, struct program *counting,
+                              struct fault *fault)
 {
     static const char line[] = "#define COUNTED 1\n";
     const struct workplace *place = job->state->place;
     struct bench bench = *job->bench;
     struct problem problem = *config->problem;
-    struct program program;
     const char *const own = bench.kernel.defines ? bench.kernel.defines : "";
     const size_t size = strlen(own) + strlen(line) + 1;
     char *lines = allocate(size);
@@ -21,20 +21,20 @@ static enum status load(const struct job *job, const struct config *config, stru
     bench.kernel.defines = lines;
     problem.bench = &bench;
     struct config *counted = config_new(&problem, config->index);
-    enum status status =
-        program_make(place->store, place->registry, compute_context_device(place->context), counted, &program, fault);
-    if (status == OK)
-        status = program_load(place->store, place->context, program.key, &bench.kernel, 1, loaded, fault);
+    const enum status status =
+        program_make(place->store, place->registry, compute_context_device(place->context), counted, counting, fault);
     free(counted);
     free(lines);
     return status;
 }
 
-enum status job_count(struct job *job, const struct config *config, const struct loaded *used,
-                      double values[MAX_FIGURES], struct fault *fault)
+enum status job_count(struct job *job, const struct config *config, const struct program *counting,
+                      const struct loaded *used, double values[MAX_FIGURES], struct fault *fault)
 {
+    const struct workplace *place = job->state->place;
     struct loaded loaded = {0};
-    enum status status = load(job, config, &loaded, fault);
+    enum status status =
+        program_load(place->store, place->context, counting->key, &job->bench->kernel, 1, &loaded, fault);
     job_use(job, &loaded);
     job->counting = true;
     if (status == OK)

@@ -96,10 +96,14 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
 /* One iteration, of the first set, until the device is done. */
 enum status job_run_once(struct job *job, const struct config *config, struct fault *fault);
 
-/* Of a verified configuration: runs the counting build of its kernels once (counted.c), and takes the bench's figures
- * behind it. The kernels are `used` again then. */
-enum status job_count(struct job *job, const struct config *config, const struct loaded *used,
-                      double values[MAX_FIGURES], struct fault *fault);
+/* The counting build of a configuration's kernels (counted.c): made unless the store has it. */
+enum status job_make_counting(const struct job *job, const struct config *config, struct program *counting,
+                              struct fault *fault);
+
+/* Of a verified configuration: runs its counting build once, and takes the bench's figures behind it. The kernels are
+ * `used` again then. */
+enum status job_count(struct job *job, const struct config *config, const struct program *counting,
+                      const struct loaded *used, double values[MAX_FIGURES], struct fault *fault);
 
 /* What the iteration of the last job_verify queued, as a hash. */
 struct store_key job_trace(const struct job *job);

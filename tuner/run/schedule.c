@@ -96,6 +96,16 @@ static void dispatch_compilers(struct run *run)
     }
 }
 
+static void count_program(struct run *run, const struct program *program)
+{
+    if (*program->unkept)
+        snprintf(run->tuner->unkept, sizeof run->tuner->unkept, "%.*s", (int)sizeof program->unkept, program->unkept);
+    if (program->milliseconds > 0)
+        run->progress.compiled++;
+    else if (program->key.text[0]) /* none where there is no kernel */
+        run->progress.cached++;
+}
+
 static void finish_compile(struct run *run, size_t slot, const struct reply *reply, const struct fault *fault)
 {
     uint64_t index = run->compiling[slot];
@@ -104,13 +114,7 @@ static void finish_compile(struct run *run, size_t slot, const struct reply *rep
         give_out_unmeasured(run, index, NULL, fault);
         return;
     }
-    if (*reply->compiled.unkept)
-        snprintf(run->tuner->unkept, sizeof run->tuner->unkept, "%.*s", (int)sizeof reply->compiled.unkept,
-                 reply->compiled.unkept);
-    if (reply->compiled.milliseconds > 0)
-        run->progress.compiled++;
-    else if (reply->compiled.key.text[0]) /* none where there is no kernel */
-        run->progress.cached++;
+    count_program(run, &reply->compiled);
     if (!run->tuner->options.device.can_run) {
         struct fault compiled_only = {0};
         fail(&compiled_only, COMPILED, "%s does not run anything", run->tuner->options.device.name);
@@ -127,8 +131,9 @@ static enum status finish_measure(struct run *run, struct reply *reply, const st
     const struct candidate *candidate = &run->measuring;
     struct result *row = &reply->result;
     run_reply(run, reply);
+    count_program(run, &reply->counting);
     if (fault->status == OK) {
-        row->compile_ms = candidate->program.milliseconds;
+        row->compile_ms = candidate->program.milliseconds + reply->counting.milliseconds;
         run->sampling = sampling_join(run->sampling, row->sampling);
         run_limit(run, row);
         if (row->status == OK)

@@ -195,6 +195,9 @@ static const struct member result_members[] = {
     MEMBER(reply, samples.count, WORD, MAX_KEPT),
     MEMBER(reply, samples.each, WORD, MAX_KEPT),
     MEMBER(reply, samples.alone, WORD, MAX_ALONE),
+    MEMBER(reply, counting.key.text, TEXT, 0),
+    MEMBER(reply, counting.milliseconds, NUMBERS, 0),
+    MEMBER(reply, counting.unkept, TEXT, 0),
 };
 
 /* What follows the head, by the kind of request. */
@@ -208,7 +211,8 @@ static const struct {
     [REQUEST_COMPILE] = {sizeof(struct program), MEMBERS(compiled_members)},
     [REQUEST_OPEN] = {sizeof(struct opened), MEMBERS(opened_members)},
     [REQUEST_PREPARE] = {0, NULL, 0},
-    [REQUEST_MEASURE] = {sizeof(struct result) + sizeof(struct kept_samples), MEMBERS(result_members)},
+    [REQUEST_MEASURE] = {sizeof(struct result) + sizeof(struct program) + sizeof(struct kept_samples),
+                         MEMBERS(result_members)},
 };
 
 /* ---- parsing ---- */

@@ -65,6 +65,7 @@ struct reply {
         struct opened opened;
         struct {
             struct result result;
+            struct program counting; /* the counting build's; without a key where none was made */
             struct kept_samples samples;
         };
         struct compute_inventory inventory;

@@ -138,20 +138,24 @@ static void take_figures(const struct job *job, const struct config *config, str
 /* Of a bench whose kernels have a counting build: the figures again, with what it counted. A build that does not
  * compile or start leaves them as they are: it is none of what is measured. */
 static enum status take_counted(struct worker_state *state, const struct config *config, const struct loaded *loaded,
-                                struct result *result, struct fault *fault)
+                                struct reply *reply)
 {
     double values[MAX_FIGURES] = {0};
     const struct bench *bench = state->problem.bench;
     if (!bench->kernel.counted || config->reference)
         return OK;
     struct fault none = {0};
-    const enum status status = job_count(&state->job[0], config, loaded, values, &none);
+    enum status status = job_make_counting(&state->job[0], config, &reply->counting, &none);
+    count(state, PHASE_COMPILING);
+    if (status != OK)
+        return OK;
+    status = job_count(&state->job[0], config, &reply->counting, loaded, values, &none);
     if (status == OK)
-        memcpy(result->figure, values, bench_figures(bench) * sizeof *values);
+        memcpy(reply->result.figure, values, bench_figures(bench) * sizeof *values);
     count(state, PHASE_VERIFYING);
     if (status != LAUNCH_FAILED) /* after which the device is none any more */
         return OK;
-    *fault = none;
+    reply->fault = none;
     return status;
 }
 
@@ -322,10 +326,11 @@ static const struct loaded *load(struct worker_state *state, const struct reques
         fail(fault, first.status, "%s", first.text);
         return NULL;
     }
-    if (program_make(place->store, place->registry, compute_context_device(place->context), config, &again, fault) !=
-        OK)
-        return NULL;
-    return take(state, request, config, fault);
+    count(state, PHASE_PREPARING);
+    const enum status made =
+        program_make(place->store, place->registry, compute_context_device(place->context), config, &again, fault);
+    count(state, PHASE_COMPILING);
+    return made == OK ? take(state, request, config, fault) : NULL;
 }
 
 static void use(struct worker_state *state, const struct loaded *loaded)
@@ -381,7 +386,7 @@ static void measure(struct worker_state *state, const struct request *request, s
     if (status == OK)
         status = request->verified ? arrange(state, 0, config, fault) : verify(state, config, result, fault);
     if (status == OK && request->effort.blocks && !request->verified)
-        status = take_counted(state, config, loaded, result, fault);
+        status = take_counted(state, config, loaded, reply);
     if (status == OK && !request->effort.blocks)
         result->status = VERIFIED;
     else if (status == OK)

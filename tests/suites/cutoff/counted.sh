@@ -18,10 +18,21 @@ holds() {
     return 1
 }
 
+# both: the kernel and its counting build were compiled, or taken from the cache; that makes two.
+both() {
+    local said
+    said=$(sed -n 's/^Compiled: \([0-9]*\); from the cache: \([0-9]*\)\.$/\1 + \2/p' "$root/out")
+    ((said == 2)) && return
+    echo "expected two programs, compiled or from the cache: $said"
+    return 1
+}
+
 # counts CONDITION OPTION...: of a single configuration, timed, with the kernels in $kernels.
 counts() {
     run --suite cutoff "${@:2}" --cutoff 5 --set SMOOTHING=none --budget 1 --kernels "$kernels"
-    too_busy || check "${*:2}" holds "$1"
+    too_busy && return
+    check "${*:2}" holds "$1"
+    check 'and its counting build' both
 }
 
 # spoilt FILE EXPRESSION: in $kernels.

@@ -46,7 +46,9 @@ TEST(counted)
     double values[MAX_FIGURES] = {0};
     bed_load(problem_of(&suite, &counting, 8, 1), 0);
     FREED struct config *config = config_new(&bed.problem, 0);
-    CHECK_OK(job_count(&bed.job, config, &bed.loaded, values, &caught));
+    struct program program;
+    CHECK_OK(job_make_counting(&bed.job, config, &program, &caught));
+    CHECK_OK(job_count(&bed.job, config, &program, &bed.loaded, values, &caught));
     CHECK(counted == 1 && !plain && values[0] == 1 && !bed.job.counting);
     CHECK_OK(bed_verify(0, &caught)); /* of the kernel as it is again */
     float first = NAN;
@@ -56,10 +58,9 @@ TEST(counted)
 
 TEST(failing)
 {
-    double values[MAX_FIGURES] = {7};
     bed_load(problem_of(&suite, &failing, 8, 1), 0);
     FREED struct config *config = config_new(&bed.problem, 0);
-    CHECK(CALL(job_count(&bed.job, config, &bed.loaded, values, &caught)) == COMPILE_FAILED);
-    CHECK(counted == 1 && values[0] == 7 && !bed.job.counting);
+    struct program program;
+    CHECK_FAULT(job_make_counting(&bed.job, config, &program, &caught), COMPILE_FAILED, "none.cl: no");
     CHECK_OK(bed_verify(0, &caught));
 }

@@ -172,7 +172,8 @@ TEST(random)
             good++;
             CHECK(memchr(got->fault.text, 0, sizeof got->fault.text) && got->fault.status < STATUS_COUNT);
             CHECK(got->kind != REQUEST_INVENTORY || got->inventory.devices <= COMPUTE_MAX_DEVICES);
-            CHECK(got->kind != REQUEST_MEASURE || got->samples.count <= MAX_KEPT);
+            CHECK(got->kind != REQUEST_MEASURE ||
+                  (got->samples.count <= MAX_KEPT && memchr(got->counting.unkept, 0, sizeof got->counting.unkept)));
         }
         fill(bytes, sizeof bytes, random);
         CHECK(reply_parse(bytes + 1, size, asked, got));

@@ -22,12 +22,18 @@
     "//fake WHAT=WHAT_HANG_COMPILE hang-compile\n"                                                                     \
     "//fake WHAT=WHAT_WRONG_ON_SECOND time 10\n"
 
-KERNELS({"copy.cl", TIMED_TEXT}, {"tuner/evict.cl", "//fake time 777\n"});
+#define COUNTED_TEXT                                                                                                   \
+    "//fake copy\n//fake time 5000\n"                                                                                  \
+    "//fake COUNTED=1 slow-compile 50\n"                                                                               \
+    "//fake COUNTED=1 WHAT=WHAT_SLOW no-compile too long\n"                                                            \
+    "//fake COUNTED=1 WHAT=WHAT_FAIL fail-launch no power\n"
+
+KERNELS({"copy.cl", TIMED_TEXT}, {"counted.cl", COUNTED_TEXT}, {"tuner/evict.cl", "//fake time 777\n"});
 
 enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE, WRONG_ON_SECOND };
 enum { IN, OUT };
 /* How a bench is set up. */
-enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, CHANGED, FIGURED, BENCH_COUNT };
+enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, CHANGED, FIGURED, COUNTED, BENCH_COUNT };
 
 static void setup(struct job *job)
 {
@@ -141,6 +147,22 @@ static void figure(const struct job *job, const struct config *config, double va
     values[2] = config->value[0];
 }
 
+/* ---- a bench whose kernel has a counting build ---- */
+
+/* n: with the kernels of that. */
+ENQUEUE(enqueue_counted)
+{
+    note(job->counting ? 'n' : 'r', job);
+    return enqueue(job, config, fault);
+}
+
+static void figure_counted(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
+{
+    note('f', job);
+    values[0] = job->counting;
+    values[1] = NAN;
+}
+
 /* ---- a bench whose input is changed behind timing ---- */
 
 static void change(struct job *job, UNNEEDED const struct config *config)
@@ -158,8 +180,9 @@ VERIFY(verify_changed)
 }
 
 /* clang-format off */
-#define COPIES                                                                                                         \
-    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
+#define COPIES COPIES_OF(.file = "copy.cl")
+#define COPIES_OF(...)                                                                                                 \
+    .kernel = {__VA_ARGS__, .entries = NAMES("copy")},                                                                 \
     .space = {.parameters = PARAMETERS({"WHAT", "", WORDS("good", "slow", "wrong", "crash", "hang", "fail",            \
                                                           "no_compile", "crash_compile", "hang_compile",               \
                                                           "wrong_on_second")})},                                       \
@@ -193,6 +216,13 @@ static const struct bench benches[BENCH_COUNT] = {
                  .report.figures = figures,
                  .report.figure = figure,
                  .report.figures_timed = true},
+    [COUNTED] = {.name = "counted",
+                 COPIES_OF(.file = "counted.cl", .counted = true),
+                 .problem.setup = setup,
+                 .problem.verify = verify,
+                 .device.enqueue = enqueue_counted,
+                 .report.figures = NAMES("counted", "none"),
+                 .report.figure = figure_counted},
     [CHANGED] = {.name = "changed",
                  COPIES,
                  .problem.setup = setup,
@@ -205,7 +235,7 @@ static const struct suite first_suite = {.name = "first", .summary = "", .benche
                                   .summary = "",
                                   .benches = BENCHES(&benches[WELL], &benches[TALKS_AND_ABORTS], &benches[EXITS],
                                                      &benches[CLOSES_ITS_PIPES], &benches[GRAPH], &benches[ARRANGED],
-                                                     &benches[CHANGED], &benches[FIGURED])};
+                                                     &benches[CHANGED], &benches[FIGURED], &benches[COUNTED])};
 static const struct suite *const suites[] = {&first_suite, &life, NULL};
 
 /* ---- the parent ---- */
@@ -257,15 +287,20 @@ static struct process start_with(uint32_t bench)
     return start_cached(bench, false);
 }
 
-/* The request that measures a configuration, compiled by `compiler`. */
-static struct request measuring(struct process *compiler, uint64_t what)
+/* The request that measures a bench's configuration, compiled by `compiler`; and one of those with the same kernel. */
+static struct request measuring_of(uint32_t bench, struct process *compiler, uint64_t what)
 {
-    struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = what};
+    struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(bench), .index = what};
     call_well(compiler, &request);
     return (struct request){.kind = REQUEST_MEASURE,
                             .index = what,
                             .binary = reply.compiled.key,
                             .effort = {.blocks = 3, .samples = 5, .sampling = SAMPLING_SINGLE}};
+}
+
+static struct request measuring(struct process *compiler, uint64_t what)
+{
+    return measuring_of(WELL, compiler, what);
 }
 
 static void leave_mark(void)

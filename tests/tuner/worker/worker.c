@@ -98,7 +98,7 @@ TEST(lost_binary)
     snprintf(path, sizeof path, "%s/entries", launcher.cache);
     CHECK(folder_remove(path));
     call_well(&process, &good);
-    CHECK(reply.result.median_ns == 5000);
+    CHECK(reply.result.median_ns == 5000 && reply.seconds[PHASE_COMPILING] > 0);
     CHECK(folder_remove(path));
     fclose(fopen(path, "w")); /* nothing can be kept from now on */
     call_well(&process, &slow);
@@ -223,6 +223,38 @@ TEST(figured)
                  "called \"%.100s\"\n", calls ? calls : "");
         CHECK(reply.result.figure[2] == GOOD && isnan(reply.result.figure[1]));
     }
+}
+
+/* A counting build is made, and runs once, of what is verified and then timed. That it takes its time is compiling. One
+ * that does not compile is none; one that fails has broken the device. */
+TEST(counted)
+{
+    FREED_BY(process_end) struct process process = start_with(COUNTED);
+    struct request good = measuring_of(COUNTED, &process, GOOD), slow = measuring_of(COUNTED, &process, SLOW);
+    struct request failing = measuring_of(COUNTED, &process, FAIL), verifying = good;
+    verifying.effort = (struct effort){.blocks = 0};
+    call_well(&process, &verifying);
+    check_figures(&reply.result, (const double[]){0}, 1);
+    check_calls("r0r1f0", 0);
+    for (int round = 0; round < 2; round++) {
+        call_well(&process, &good);
+        check_figures(&reply.result, (const double[]){1}, 1);
+        check_calls("r0r1f0n0f0", 1 + 15);
+        CHECK((reply.counting.milliseconds >= 50) == !round && reply.counting.key.text[0]);
+        CHECK(reply.seconds[PHASE_COMPILING] >= (round ? 0 : 0.05));
+    }
+    good.verified = true;
+    call_well(&process, &good);
+    check_figures(&reply.result, NULL, 0);
+    check_calls("", 1 + 15);
+    CHECK(!reply.counting.key.text[0] && reply.seconds[PHASE_COMPILING] == 0);
+
+    call_well(&process, &slow);
+    check_figures(&reply.result, (const double[]){0}, 1);
+    check_calls("r0r1f0", 1 + 15);
+    CHECK(reply.seconds[PHASE_COMPILING] >= 0.05);
+    CHECK_FAULT(call(&process, &failing, 60, &caught), LAUNCH_FAILED, "no power");
+    check_calls("r0r1f0n0", 0);
 }
 
 /* What is timed with no check behind it leaves its inputs to the next as they were. */
