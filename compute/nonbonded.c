@@ -212,11 +212,13 @@ enum status compute_nonbonded_exclude(struct compute_nonbonded *nonbonded, const
 char *compute_nonbonded_source(const struct compute_nonbonded *nonbonded)
 {
     const struct compute_nonbonded_system *system = &nonbonded->system;
+    const struct nonbonded_form *form = nonbonded->form;
     char *text;
     size_t size;
     FILE *out = memory_stream(&text, &size);
-    fprintf(out, "%s\n%s%s#define ATOMS %u\n#define BLOCKS %u\n#define CUTOFF %#.17g\n#define REACH %#.17g\n",
-            system->language, compute_precision_line(system->precision), nonbonded->form->lines, system->atoms,
+    fprintf(out, "%s\n%s#define FORM %s\n#define GROUP %u\n#define FIND_GROUP %u\n", system->language,
+            compute_precision_line(system->precision), form->name, form->group, form->find_group);
+    fprintf(out, "#define ATOMS %u\n#define BLOCKS %u\n#define CUTOFF %#.17g\n#define REACH %#.17g\n", system->atoms,
             nonbonded->blocks, system->cutoff,
             (system->cutoff + system->reserve) * (1 + 1e-5)); /* whatever a float is rounded to */
     fprintf(out, "#define PERIODIC %d\n", periodic(system));
@@ -326,11 +328,21 @@ static enum status make_room(struct compute_nonbonded *nonbonded, uint32_t tiles
     return status == OK ? set_arguments(nonbonded, COMPUTE_TILES, COMPUTE_TILE, (int[]){TILES}, 1, fault) : status;
 }
 
+/* The launch that computes so many tiles; the largest, for UINT64_MAX. */
+static struct compute_launch launch_of(const struct compute_nonbonded *nonbonded, uint64_t tiles)
+{
+    const struct nonbonded_form *form = nonbonded->form;
+    const uint32_t units = nonbonded->context->device.units;
+    const uint64_t most = form->groups_of_unit * (uint64_t)(units ? units : form->units);
+    const uint64_t groups = tiles / form->tiles + (tiles % form->tiles != 0);
+    return (struct compute_launch){.groups = {groups < most ? groups : most, 1, 1}, .group = {form->group, 1, 1}};
+}
+
 static enum status make_arrays(struct compute_nonbonded *nonbonded, struct fault *fault)
 {
     const size_t box = nonbonded->blocks * 4 * real_bytes(nonbonded);
     const size_t sum = nonbonded->system.precision == COMPUTE_SINGLE ? sizeof(float) : sizeof(double);
-    const struct compute_launch most = nonbonded->form->compute(&nonbonded->context->device, UINT64_MAX);
+    const struct compute_launch most = launch_of(nonbonded, UINT64_MAX);
     enum status status = keep(nonbonded, CENTRE, box, NULL, fault);
     if (status == OK)
         status = keep(nonbonded, HALF_SIDE, box, NULL, fault);
@@ -465,7 +477,7 @@ enum status compute_nonbonded_compute(struct compute_nonbonded *nonbonded, struc
         status = compute_kernel_set(nonbonded->kernel[COMPUTE_TILES], FORCE, COMPUTE_ARRAY(force), fault);
     if (status != OK)
         return status;
-    nonbonded->last = nonbonded->form->compute(&nonbonded->context->device, nonbonded->tiles);
+    nonbonded->last = launch_of(nonbonded, nonbonded->tiles);
     return compute_kernel_execute(nonbonded->kernel[COMPUTE_TILES], nonbonded->last, fault);
 }
 

@@ -4,8 +4,9 @@
 #include "compute/compute.h"
 
 struct nonbonded_form {
-    const char *lines; /* #define FORM, GROUP, FIND_GROUP of kernels/nonbonded/tiles.cl */
-    uint32_t find_group;
-    /* The launch that computes so many tiles; the largest, for UINT64_MAX. */
-    struct compute_launch (*compute)(const struct compute_device *device, uint64_t tiles);
+    const char *name;           /* FORM of kernels/nonbonded/tiles.cl */
+    uint32_t group, find_group; /* GROUP, FIND_GROUP */
+    uint32_t tiles;             /* that a group of compute_tiles has at a time; where more are left it goes on */
+    uint32_t groups_of_unit;    /* of compute_tiles there are at most so many, */
+    uint32_t units;             /* and so many units where a device does not say it */
 };
