@@ -91,9 +91,13 @@ static enum status run_copy(struct run *run, UNNEEDED const struct fake_line *li
 {
     if (run->count < 2 || !run->arguments[0].memory || !run->arguments[1].memory)
         return fail(fault, LAUNCH_FAILED, "the fake device's copy takes (in, out)");
-    const struct fake_memory *in = run->arguments[0].memory, *out = run->arguments[1].memory;
-    memmove(out->bytes + out->offset, in->bytes + in->offset,
-            in->view_bytes < out->view_bytes ? in->view_bytes : out->view_bytes);
+    const struct fake_memory *in = run->arguments[0].memory;
+    for (size_t i = 1; i < run->count; i++) {
+        const struct fake_memory *out = run->arguments[i].memory;
+        if (out)
+            memmove(out->bytes + out->offset, in->bytes + in->offset,
+                    in->view_bytes < out->view_bytes ? in->view_bytes : out->view_bytes);
+    }
     return OK;
 }
 

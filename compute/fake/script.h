@@ -32,7 +32,7 @@
     /* what the kernel does with its arguments; nothing without such a line */                                         \
     X(FAKE_SUM, "sum", N)   /* (in, out, n): work-group g of G sums floats g*T .. (g+1)*T-1 of in */                   \
                             /* into out[g], T = ceil(n/G), n of 4 or 8 bytes */                                        \
-    X(FAKE_COPY, "copy", N) /* (in, out): as many bytes as both have */                                                \
+    X(FAKE_COPY, "copy", N) /* (in, out ...): to each further array as many bytes as both have */                      \
     /* what it does wrong after that, to the last of its array arguments */                                            \
     X(FAKE_WRONG, "wrong", N)       /* adds 1 to the first float */                                                    \
     X(FAKE_OVERRUN, "overrun", D)   /* BYTES written behind the end */                                                 \

@@ -106,7 +106,6 @@ TEST(excluded)
                 "excluded pair 1 is of atoms -1 and 3, of 40");
 }
 
-/* Each step in its turn, and arrays that are large enough. */
 /* A start that failed is none. */
 TEST(failed_start)
 {
@@ -124,6 +123,42 @@ TEST(failed_start)
     CHECK_FAULT(compute_nonbonded_prepare(nonbonded, posq, NULL, &caught), INVALID, "positions before the start");
 }
 
+/* The tiles that are found are as many as the first word of the positions says. */
+static enum status prepare(struct compute_nonbonded *nonbonded, struct compute_array *posq, uint32_t found)
+{
+    uint64_t tiles = 0;
+    CHECK_OK(compute_array_write(posq, 0, &found, sizeof found, &caught));
+    const enum status status = CALL(compute_nonbonded_prepare(nonbonded, posq, &tiles, &caught));
+    CHECK(tiles == (status == OK ? 4 + found : 0));
+    return status;
+}
+
+/* Room grows with the tiles; without memory for it there are none, and afterwards there are again. */
+TEST(room)
+{
+    const struct compute_device device = find("fake");
+    struct compute_nonbonded_system system = system_of(100, 0);
+    FREED_BY(rig_free) struct rig rig = rig_new("");
+    FREED_BY(free_array) struct compute_array *posq, *force;
+    FREED_BY(free_nonbonded) struct compute_nonbonded *nonbonded;
+    system.kernels = "//fake copy\n";
+    CHECK_OK(compute_array_new(rig.context, 100 * 16, &posq, &caught));
+    CHECK_OK(compute_array_new(rig.context, 100 * 24, &force, &caught));
+    CHECK_OK(compute_nonbonded_new(&device, &system, &nonbonded, &caught));
+    CHECK_OK(compute_nonbonded_add(nonbonded, "first", "", false, &caught));
+    CHECK_OK(compute_nonbonded_start(nonbonded, rig.context, &caught));
+    for (uint32_t found = 4; found < 7; found++) { /* there is room for four, then for six */
+        CHECK(prepare(nonbonded, posq, found) == OK);
+        CHECK_OK(compute_nonbonded_compute(nonbonded, posq, force, &caught));
+    }
+    CHECK(prepare(nonbonded, posq, 1 << 28) == NO_MEMORY);
+    CHECK_FAULT(compute_nonbonded_compute(nonbonded, posq, force, &caught), INVALID,
+                "forces are asked for before tiles were prepared");
+    CHECK(prepare(nonbonded, posq, 5) == OK);
+    CHECK_OK(compute_nonbonded_compute(nonbonded, posq, force, &caught));
+}
+
+/* Each step in its turn, and arrays that are large enough. */
 TEST(turns)
 {
     const struct compute_device device = find("fake");
