@@ -41,9 +41,4 @@ DEVICE REAL tile_sum(GLOBAL const REAL *in, mm_ulong length, LOCAL_ARG REAL *par
             out[ROW * NUM_GROUPS + GROUP_ID] = sum;                                                                    \
     }
 
-REDUCE(32)
-REDUCE(64)
-REDUCE(128)
-REDUCE(256)
-REDUCE(512)
-REDUCE(1024)
+#include "reduction/dispatch.h"

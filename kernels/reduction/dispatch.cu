@@ -38,9 +38,4 @@ __device__ void reduce(const REAL *in, REAL *out, unsigned long long length)
         reduce<threads>(in, out, length);                                                                              \
     }
 
-REDUCE(32)
-REDUCE(64)
-REDUCE(128)
-REDUCE(256)
-REDUCE(512)
-REDUCE(1024)
+#include "reduction/dispatch.h"
