@@ -165,11 +165,7 @@ void lj_host_declare(struct job *job, const struct lj_host_slots *slots)
 {
     const struct lj_system system = lj_system(job->problem);
     const size_t bytes = job->n * system.pitch * sizeof(float), rows = system.types * system.types;
-    float *coordinate =
-        job_host_memory(job, slots->coordinate, "coordinate", 3 * system.pitch * sizeof(float), HOST_INPUT, false);
-    lj_place(job->problem, false, coordinate);
-    struct lj_counts *counts = job_host_memory(job, slots->counts, "counts", sizeof *counts, HOST_INPUT, false);
-    *counts = lj_fill_distances(job, lj_matrix(job), coordinate, job_input(job, slots->r, "r", bytes));
+    lj_declare_distances(job, slots->coordinate, slots->counts, slots->r);
     job_scratch(job, slots->derivative, "dE/dr", bytes);
     job_host_memory(job, slots->host_r, "r of the host", bytes, HOST_SCRATCH, true);
     job_host_memory(job, slots->host_derivative, "dE/dr of the host", bytes, HOST_SCRATCH, true);

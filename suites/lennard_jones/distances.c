@@ -66,9 +66,7 @@ const struct bench lj_distances = {
                .define = lj_define,
                .options = options},
     .space = {.parameters = PARAMETERS(
-                  {"BLOCK_X", "work-items of a group along a row", VALUES(1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)},
-                  {"BLOCK_Y", "and rows", VALUES(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)},
-                  LJ_TILE_PARAMETERS(VALUES(1, 2, 4, 8, 16)),
+                  LJ_TILE_PARAMETERS(VALUES(LJ_BLOCKS_X), VALUES(LJ_BLOCKS_Y), VALUES(1, 2, 4, 8, 16)),
                   {"IMAGE", "the nearest image: by rint, by adding 1.5 * 2^23, by comparing",
                    WORDS("rint", "add", "compare")},
                   {"ROOT", "of the square", WORDS("sqrt", "rsqrt")},

@@ -9,6 +9,7 @@ enum { BEGIN, MOVE, FINISH, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS }; /* 
 enum { FINISH_ARGUMENTS = 18 };                                              /* the first ones of `move` */
 enum { MOST_GROUPS = 2048 };                                                 /* of lists.cl: a large GPU's fill */
 #define MOST_SIZE 16384                                                      /* of tables */
+static const struct lj_table_slots slots = {DYNAMICS_TYPE, DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE, DYNAMICS_COEFFICIENTS};
 
 /* ---- sizes ---- */
 
@@ -86,9 +87,7 @@ static void setup(struct job *job)
 #pragma omp parallel for
     for (int64_t i = 0; i < (int64_t)job->n; i++)
         inverse[i] = (float)(1 / system.mass[lj_type(job->problem, system.types, (uint64_t)i)]);
-    lj_assign_types(job->problem, job_input(job, DYNAMICS_TYPE, "type", system.pitch * sizeof(int)));
-    lj_fill_coefficients(&system, job_input(job, DYNAMICS_COEFFICIENTS, "coefficients", lj_coefficient_bytes(&system)));
-    lj_table_declare(job, (struct lj_table_slots){DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE}, MOST_SIZE);
+    lj_table_declare(job, slots, MOST_SIZE);
     static const int states[] = {DYNAMICS_PLACE,         DYNAMICS_PLACE_NEXT, DYNAMICS_PLACE_SORTED, DYNAMICS_MOVING,
                                  DYNAMICS_MOVING_SORTED, DYNAMICS_REST,       DYNAMICS_REST_SORTED};
     for (size_t i = 0; i < sizeof states / sizeof *states; i++)
@@ -117,8 +116,7 @@ static enum status arrange(struct job *job, const struct config *config, struct 
     const bool listed = config->value[FORM] == FORM_LIST, counted = config->value[FORM] != FORM_ALL;
     job_resize(job, DYNAMICS_LIST, sizeof(uint32_t) * (listed ? clusters_of(config) * dynamics_capacity(config) : 1));
     job_resize(job, DYNAMICS_LENGTH, sizeof(uint32_t) * (counted ? clusters_of(config) : 1));
-    return lj_table_arrange(job, (struct lj_table_slots){DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE}, lj_choice(config),
-                            fault);
+    return lj_table_arrange(job, slots, lj_choice(config), fault);
 }
 
 /* ---- an iteration ---- */
@@ -184,8 +182,7 @@ static enum status make_step(struct job *job, const struct config *config, const
     struct compute_argument arguments[sizeof first / sizeof *first + 2];
     size_t count = sizeof first / sizeof *first;
     memcpy(arguments, first, sizeof first);
-    lj_table_arguments(job, (struct lj_table_slots){DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE}, DYNAMICS_COEFFICIENTS,
-                       table->choice, arguments, &count);
+    lj_table_arguments(job, slots, table->choice, arguments, &count);
     enum status status =
         job_launch(job, MOVE, launch_over(clusters_of(config), clusters, block), arguments, count, fault);
     if (status == OK && config->value[SHARED_PAIRS] == PAIRS_HALF)

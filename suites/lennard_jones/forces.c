@@ -4,22 +4,15 @@
 #include <math.h>
 
 enum { R, DERIVATIVE, TYPE, ELEMENTS, TEXTURE, COEFFICIENTS, COUNTS, COORDINATE }; /* slots */
-static const struct lj_table_slots slots = {ELEMENTS, TEXTURE};
+static const struct lj_table_slots slots = {TYPE, ELEMENTS, TEXTURE, COEFFICIENTS};
 enum { MOST_SIZE = 65536 };
 
 static void setup(struct job *job)
 {
     const struct lj_system system = lj_system(job->problem);
-    const uint64_t floats = job->n * system.pitch;
-    float *coordinate =
-        job_host_memory(job, COORDINATE, "coordinate", 3 * system.pitch * sizeof(float), HOST_INPUT, false);
-    lj_place(job->problem, false, coordinate);
-    struct lj_counts *counts = job_host_memory(job, COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
-    *counts = lj_fill_distances(job, lj_matrix(job), coordinate, job_input(job, R, "r", floats * sizeof(float)));
-    lj_assign_types(job->problem, job_input(job, TYPE, "type", system.pitch * sizeof(int)));
-    lj_fill_coefficients(&system, job_input(job, COEFFICIENTS, "coefficients", lj_coefficient_bytes(&system)));
+    lj_declare_distances(job, COORDINATE, COUNTS, R);
     lj_table_declare(job, slots, MOST_SIZE);
-    job_scratch(job, DERIVATIVE, "dE/dr", floats * sizeof(float));
+    job_scratch(job, DERIVATIVE, "dE/dr", job->n * system.pitch * sizeof(float));
 }
 
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
@@ -29,7 +22,7 @@ static enum status arrange(struct job *job, const struct config *config, struct 
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    return lj_launch_forces(job, config, 0, (const int[]){R, DERIVATIVE, TYPE}, slots, COEFFICIENTS, fault);
+    return lj_launch_forces(job, config, 0, R, DERIVATIVE, slots, fault);
 }
 
 /* ---- results ---- */
@@ -116,12 +109,10 @@ const struct bench lj_forces = {
     .summary = "dE/dr of all pairs, from the matrix of distances",
     .needs = NEEDS_IMAGES,
     .kernel = {.file = "lennard_jones/forces.cl", .entries = NAMES("forces"), .define = lj_define},
-    .space = {.parameters = PARAMETERS(
-                  {"BLOCK_X", "work-items of a group along a row", VALUES(1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)},
-                  {"BLOCK_Y", "and rows", VALUES(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)},
-                  LJ_TILE_PARAMETERS(VALUES(1, 2, 4, 8, 16)),
-                  LJ_TABLE_PARAMETERS(LJ_TABLES, LJ_ADDRESSINGS, VALUES(4096, 256, 1024, 8192, 16384, 65536),
-                                      REALS(0.5, 0.25, 0.3, 1))),
+    .space = {.parameters =
+                  PARAMETERS(LJ_TILE_PARAMETERS(VALUES(LJ_BLOCKS_X), VALUES(LJ_BLOCKS_Y), VALUES(1, 2, 4, 8, 16)),
+                             LJ_TABLE_PARAMETERS(LJ_TABLES, LJ_ADDRESSINGS, VALUES(4096, 256, 1024, 8192, 16384, 65536),
+                                                 REALS(0.5, 0.25, 0.3, 1))),
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS)},
     DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},

@@ -108,6 +108,10 @@ struct lj_counts lj_fill_distances(const struct job *job, int matrix, const floa
 /* Which of them a bench of setting MATRIX has: variant 1 is the awkward one. */
 int lj_matrix(const struct job *job);
 
+/* For setup(): the matrix of r as an input, with awkward distances in variant 1; its particles and counts, of the host.
+ */
+void lj_declare_distances(struct job *job, int coordinate, int counts, int r);
+
 /* Fills the matrix of dE/dr by the formula. */
 void lj_fill_derivatives(const struct job *job, const float *r, float *derivative);
 
@@ -118,7 +122,10 @@ enum { BLOCK_X, BLOCK_Y, PAIRS_PER_THREAD, VECTOR_WIDTH, TILES_PER_GROUP, PAIRS,
 enum { PAIRS_ALL, PAIRS_HALF };
 
 /* clang-format off */
-#define LJ_TILE_PARAMETERS(pairs)                                                                                      \
+#define LJ_BLOCKS_X 1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1
+#define LJ_BLOCKS_Y 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024
+#define LJ_TILE_PARAMETERS(blocks_x, blocks_y, pairs)                                                                  \
+    {"BLOCK_X", "work-items of a group along a row", blocks_x}, {"BLOCK_Y", "and rows", blocks_y},                     \
     {"PAIRS_PER_THREAD", "pairs of a work-item", pairs},                                                               \
     {"VECTOR_WIDTH", "of them, neighbours that are loaded and stored at once", VALUES(1, 2, 4)},                       \
     {"TILES_PER_GROUP", "tiles of a group, one below the other", VALUES(1, 4, 16)},                                    \

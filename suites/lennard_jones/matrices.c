@@ -78,6 +78,15 @@ struct lj_counts lj_fill_distances(const struct job *job, int matrix, const floa
     return (struct lj_counts){inside, below};
 }
 
+void lj_declare_distances(struct job *job, int coordinate, int counts, int r)
+{
+    const uint64_t pitch = lj_pitch(job->n);
+    float *place = job_host_memory(job, coordinate, "coordinate", 3 * pitch * sizeof *place, HOST_INPUT, false);
+    struct lj_counts *counted = job_host_memory(job, counts, "counts", sizeof *counted, HOST_INPUT, false);
+    lj_place(job->problem, false, place);
+    *counted = lj_fill_distances(job, lj_matrix(job), place, job_input(job, r, "r", job->n * pitch * sizeof *place));
+}
+
 void lj_fill_derivatives(const struct job *job, const float *r, float *derivative)
 {
     const struct lj_system system = lj_system(job->problem);

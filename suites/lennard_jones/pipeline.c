@@ -8,7 +8,7 @@
 enum { COORDINATE, VELOCITY, INVERSE_MASS, TYPE, COEFFICIENTS, ELEMENTS, TEXTURE, R, DERIVATIVE, FORCE, NEW_COORDINATE,
        NEW_VELOCITY, NEAR };
 /* clang-format on */
-static const struct lj_table_slots slots = {ELEMENTS, TEXTURE};
+static const struct lj_table_slots slots = {TYPE, ELEMENTS, TEXTURE, COEFFICIENTS};
 enum { ACCUMULATE = TABLE_PARAMETERS };                  /* parameters behind those of tables */
 enum { DISTANCES, FORCES, FORCE_SUM, INTEGRATE, STEPS }; /* entries */
 #define BLOCK_SIZE 64                                    /* of the last two */
@@ -21,8 +21,6 @@ static void setup(struct job *job)
     lj_place(job->problem, job->variant == 1, job_input(job, COORDINATE, "coordinate", floats));
     lj_fill_velocities(job->problem, job->variant == 1, job_input(job, VELOCITY, "velocity", floats));
     lj_fill_inverse_masses(job->problem, job_input(job, INVERSE_MASS, "1/mass", floats / 3));
-    lj_assign_types(job->problem, job_input(job, TYPE, "type", system.pitch * sizeof(int)));
-    lj_fill_coefficients(&system, job_input(job, COEFFICIENTS, "coefficients", lj_coefficient_bytes(&system)));
     lj_table_declare(job, slots, MOST_SIZE);
     job_scratch(job, R, "r", matrix);
     job_scratch(job, DERIVATIVE, "dE/dr", matrix);
@@ -45,7 +43,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     enum status status = LAUNCH(DISTANCES, lj_launch(config, job->n), ARRAY(COORDINATE), ARRAY(R), VALUE(n),
                                 VALUE(pitch), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
     if (status == OK)
-        status = lj_launch_forces(job, config, FORCES, (const int[]){R, DERIVATIVE, TYPE}, slots, COEFFICIENTS, fault);
+        status = lj_launch_forces(job, config, FORCES, R, DERIVATIVE, slots, fault);
     if (status == OK)
         status = LAUNCH(FORCE_SUM, launch_groups(job->n, BLOCK_SIZE), ARRAY(COORDINATE), ARRAY(DERIVATIVE), ARRAY(R),
                         ARRAY(FORCE), VALUE(n), VALUE(pitch), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
@@ -148,8 +146,7 @@ const struct bench lj_pipeline = {
                .defines = FIXED,
                .define = lj_define},
     .space = {.parameters = PARAMETERS(
-                  {"BLOCK_X", "work-items of a group along a row", VALUES(1024, 256, 64, 16)},
-                  {"BLOCK_Y", "and rows", VALUES(1, 4, 8, 32)}, LJ_TILE_PARAMETERS(VALUES(1, 4, 8)),
+                  LJ_TILE_PARAMETERS(VALUES(1024, 256, 64, 16), VALUES(1, 4, 8, 32), VALUES(1, 4, 8)),
                   LJ_TABLE_PARAMETERS(LJ_TABLES, LJ_ADDRESSINGS, VALUES(4096, 1024, 16384), REALS(0.5, 1)),
                   {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")}),
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS, LJ_ACCUMULATOR_THERE)},

@@ -101,7 +101,10 @@ size_t lj_table_most_bytes(size_t types, size_t most_size)
 
 void lj_table_declare(struct job *job, struct lj_table_slots slots, size_t most_size)
 {
-    const size_t bytes = lj_table_most_bytes(lj_types(job->problem), most_size);
+    const struct lj_system system = lj_system(job->problem);
+    const size_t bytes = lj_table_most_bytes(system.types, most_size);
+    lj_assign_types(job->problem, job_input(job, slots.type, "type", system.pitch * sizeof(int)));
+    lj_fill_coefficients(&system, job_input(job, slots.coefficients, "coefficients", lj_coefficient_bytes(&system)));
     memset(job_input(job, slots.elements, "table", bytes), 0, bytes);
     *job_texture(job, slots.texture, "texture", (struct compute_texture){.width = 1, .height = 1}) = 0;
 }
@@ -192,14 +195,14 @@ void lj_fill_coefficients(const struct lj_system *system, struct mm_float2 *coef
     }
 }
 
-void lj_table_arguments(const struct job *job, struct lj_table_slots slots, int coefficients, struct lj_choice choice,
+void lj_table_arguments(const struct job *job, struct lj_table_slots slots, struct lj_choice choice,
                         struct compute_argument *arguments, size_t *count)
 {
     static const int32_t unused = 0;
     const size_t types = lj_types(job->problem);
     struct compute_argument *next = arguments + *count;
     if (choice.method == METHOD_ANALYTIC)
-        *next++ = ARRAY(coefficients);
+        *next++ = ARRAY(slots.coefficients);
     else if (lj_in_texture(choice.table))
         *next++ = ARRAY(slots.texture);
     else if (choice.table != TABLE_CONSTANT)
@@ -212,15 +215,15 @@ void lj_table_arguments(const struct job *job, struct lj_table_slots slots, int 
     *count = (size_t)(next - arguments);
 }
 
-enum status lj_launch_forces(struct job *job, const struct config *config, int kernel, const int slot[3],
-                             struct lj_table_slots slots, int coefficients, struct fault *fault)
+enum status lj_launch_forces(struct job *job, const struct config *config, int kernel, int r, int derivative,
+                             struct lj_table_slots slots, struct fault *fault)
 {
     const struct lj_table table = lj_table(job, lj_choice(config), NULL);
-    struct compute_argument arguments[12] = {ARRAY(slot[0]),     ARRAY(slot[1]),           ARRAY(slot[2]),
+    struct compute_argument arguments[12] = {ARRAY(r),           ARRAY(derivative),        ARRAY(slots.type),
                                              VALUE(table.n),     VALUE(table.pitch),       VALUE(table.system.cutoff),
                                              VALUE(table.first), VALUE(table.per_element), VALUE(table.per_r)};
     size_t count = 9;
-    lj_table_arguments(job, slots, coefficients, table.choice, arguments, &count);
+    lj_table_arguments(job, slots, table.choice, arguments, &count);
     return job_launch(job, kernel, lj_launch(config, job->n), arguments, count, fault);
 }
 

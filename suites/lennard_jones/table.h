@@ -103,26 +103,27 @@ enum status lj_table_check(const struct job *job, struct lj_choice choice, struc
 /* Bytes of the largest table of so many types, of rows of at most most_size elements. */
 size_t lj_table_most_bytes(size_t types, size_t most_size);
 
-/* Slots for tables, as inputs: rows in memory, and a texture. lj_table_declare is for setup(), with room for the
- * largest of rows of most_size elements at most; lj_table_arrange for arrange(): it checks the table, and fills what
- * the choice needs. */
+/* Slots, as inputs: types; tables as rows in memory, and as a texture; and what analytic has instead, a float2 for each
+ * pair of types, sigma and 24 epsilon / sigma. lj_table_declare is for setup(), with room for the largest table of rows
+ * of most_size elements at most; lj_table_arrange for arrange(): it checks the table, and fills what the choice needs.
+ */
 struct lj_table_slots {
-    int elements, texture;
+    int type, elements, texture, coefficients;
 };
 void lj_table_declare(struct job *job, struct lj_table_slots slots, size_t most_size);
 enum status lj_table_arrange(struct job *job, struct lj_table_slots slots, struct lj_choice choice,
                              struct fault *fault);
 
-/* What analytic has instead: a float2 for each pair of types, sigma and 24 epsilon / sigma. */
+/* What analytic has, alone. */
 size_t lj_coefficient_bytes(const struct lj_system *system);
 void lj_fill_coefficients(const struct lj_system *system, struct mm_float2 *coefficient);
 
-/* Queues kernel `forces`, which is entry `kernel`, of slots r, derivative and type. */
-enum status lj_launch_forces(struct job *job, const struct config *config, int kernel, const int slot[3],
-                             struct lj_table_slots slots, int coefficients, struct fault *fault);
+/* Queues kernel `forces`, which is entry `kernel`, of slots r and derivative. */
+enum status lj_launch_forces(struct job *job, const struct config *config, int kernel, int r, int derivative,
+                             struct lj_table_slots slots, struct fault *fault);
 
 /* The last arguments of a kernel that looks something up, behind the `count` that there are. */
-void lj_table_arguments(const struct job *job, struct lj_table_slots slots, int coefficients, struct lj_choice choice,
+void lj_table_arguments(const struct job *job, struct lj_table_slots slots, struct lj_choice choice,
                         struct compute_argument *arguments, size_t *count);
 
 /* What a lookup may give, and what its rounding errors are shares of. Hardware decides which of two results comes back
