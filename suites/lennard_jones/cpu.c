@@ -5,37 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { DISTANCES, DERIVATIVES, FROM_DEVICE, TO_DEVICE, ELEMENTS, TYPE, COUNTS, COORDINATE, PAIR }; /* slots */
-enum { FORM, THREADS, BY, BETWEEN, SIZE };                                                         /* parameters */
-enum { SCALAR, VECTORS };                                                                          /* FORM */
-enum { ONE, ALL };                                                                                 /* THREADS */
-enum { HAND, NEAREST };                                                                            /* BETWEEN */
+enum { FORM, THREADS };   /* parameters */
+enum { SCALAR, VECTORS }; /* FORM */
+enum { ONE, ALL };        /* THREADS */
 enum { MOST_SIZE = 65536 };
-
-static const struct lj_host_slots host = {DISTANCES, DERIVATIVES, FROM_DEVICE, TO_DEVICE, PAIR, COUNTS, COORDINATE};
-
-static struct lj_choice choice_of(const struct config *config)
-{
-    return lj_host_choice(config->value[BY], config->value[BETWEEN] == NEAREST, config->value[SIZE]);
-}
-
-static void setup(struct job *job)
-{
-    const struct lj_system system = lj_system(job->problem);
-    const size_t most = lj_table_most_bytes(system.types, MOST_SIZE);
-    lj_host_declare(job, &host);
-    lj_assign_types(job->problem, job_host_memory(job, TYPE, "type", system.pitch * sizeof(int), HOST_INPUT, false));
-    memset(job_host_memory(job, ELEMENTS, "table", most, HOST_INPUT, false), 0, most);
-}
-
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
-{
-    const struct lj_table table = lj_table(job, choice_of(config), NULL);
-    enum status status = lj_table_check(job, table.choice, fault);
-    if (status == OK && table.choice.method != METHOD_ANALYTIC)
-        lj_table_fill(&table, job_memory(job, ELEMENTS));
-    return status;
-}
 
 /* ---- a row ---- */
 
@@ -133,96 +106,123 @@ static row_function *function_of(int form)
     return vectors_portable;
 }
 
-void lj_host_slopes(const struct lj_host_slopes *of, bool vectors, bool all)
-{
-    const struct lj_table *table = of->table;
-    const size_t types = table->system.types, stride = (size_t)table->choice.size + LJ_MARGIN;
-    const uint64_t pitch = table->system.pitch;
-    row_function *const fill = function_of(vectors ? VECTORS : SCALAR);
-    (void)all; /* without OpenMP there is one thread */
-#pragma omp parallel for schedule(static) if (all)
-    for (uint64_t y = 0; y < table->system.n; y++) {
-        const size_t own = (size_t)of->type[y] * types;
-        fill(&(struct row){table, of->r + y * pitch, of->type, of->element + own * stride, of->pair + own,
-                           of->derivative + y * pitch, pitch});
-        of->derivative[y * pitch + y] = 0;
-    }
-}
+/* ---- what benches share ---- */
 
-struct lj_choice lj_host_choice(int method, bool nearest, int size)
+struct lj_choice lj_host_choice(const struct config *config)
 {
     return (struct lj_choice){
-        .method = method,
+        .method = config->value[LJ_HOST_METHOD],
         .table = TABLE_GLOBAL,
-        .filter = nearest ? FILTER_NEAREST : FILTER_HAND,
-        .size = size,
+        .filter = config->value[LJ_HOST_FILTER] == LJ_HOST_NEAREST ? FILTER_NEAREST : FILTER_HAND,
+        .size = config->value[LJ_HOST_SIZE],
         .addressing = ADDRESSING_CLAMP,
         .delta = 0.5,
     };
 }
 
-void lj_host_declare(struct job *job, const struct lj_host_slots *slots)
+void lj_host_declare(struct job *job, size_t most_size)
 {
     const struct lj_system system = lj_system(job->problem);
     const size_t bytes = job->n * system.pitch * sizeof(float), rows = system.types * system.types;
-    lj_declare_distances(job, slots->coordinate, slots->counts, slots->r);
-    job_scratch(job, slots->derivative, "dE/dr", bytes);
-    job_host_memory(job, slots->host_r, "r of the host", bytes, HOST_SCRATCH, true);
-    job_host_memory(job, slots->host_derivative, "dE/dr of the host", bytes, HOST_SCRATCH, true);
-    struct lj_pair *pair = job_host_memory(job, slots->pair, "pairs of types", rows * sizeof *pair, HOST_INPUT, false);
+    const size_t most = lj_table_most_bytes(system.types, most_size);
+    lj_declare_distances(job, LJ_HOST_COORDINATE, LJ_HOST_COUNTS, LJ_HOST_R);
+    job_scratch(job, LJ_HOST_DERIVATIVE, "dE/dr", bytes);
+    job_host_memory(job, LJ_HOST_FROM_DEVICE, "r of the host", bytes, HOST_SCRATCH, true);
+    job_host_memory(job, LJ_HOST_TO_DEVICE, "dE/dr of the host", bytes, HOST_SCRATCH, true);
+    struct lj_pair *pair = job_host_memory(job, LJ_HOST_PAIR, "pairs of types", rows * sizeof *pair, HOST_INPUT, false);
     for (size_t row = 0; row < rows; row++)
         pair[row] = lj_pair_of(&system, row);
+    lj_assign_types(job->problem, job_input(job, LJ_HOST_TYPE, "type", system.pitch * sizeof(int)));
+    memset(job_input(job, LJ_HOST_ELEMENTS, "table", most), 0, most);
 }
 
-enum status lj_host_iteration(struct job *job, const struct lj_host_slots *slots, const struct lj_host_slopes *of,
-                              bool vectors, bool all, struct fault *fault)
+enum status lj_host_arrange(struct job *job, const struct config *config, struct fault *fault)
 {
-    const size_t bytes = job->n * of->table->system.pitch * sizeof(float);
-    enum status status = job_receive(job, slots->r, 0, job_memory(job, slots->host_r), bytes, 0, fault);
+    const struct lj_table table = lj_table(job, lj_host_choice(config), NULL);
+    enum status status = lj_table_check(job, table.choice, fault);
+    if (status == OK && table.choice.method != METHOD_ANALYTIC)
+        lj_table_fill(&table, job_refill(job, LJ_HOST_ELEMENTS));
+    return status;
+}
+
+/* Fills the matrix of dE/dr. */
+static void fill_derivatives(struct job *job, const struct config *config, bool vectors, bool all)
+{
+    const float *r = job_memory(job, LJ_HOST_FROM_DEVICE);
+    const struct lj_table table = lj_table(job, lj_host_choice(config), job_host(job, LJ_HOST_ELEMENTS));
+    const struct lj_pair *pair = job_memory(job, LJ_HOST_PAIR);
+    const size_t types = table.system.types, stride = (size_t)table.choice.size + LJ_MARGIN;
+    const int *type = job_host(job, LJ_HOST_TYPE);
+    float *derivative = job_memory(job, LJ_HOST_TO_DEVICE);
+    row_function *const fill = function_of(vectors ? VECTORS : SCALAR);
+    (void)all; /* without OpenMP there is one thread */
+#pragma omp parallel for schedule(static) if (all)
+    for (uint64_t y = 0; y < job->n; y++) {
+        const size_t own = (size_t)type[y] * types;
+        const uint64_t first = y * table.pitch;
+        fill(&(struct row){&table, r + first, type, table.element + own * stride, pair + own, derivative + first,
+                           table.pitch});
+        derivative[first + y] = 0;
+    }
+}
+
+enum status lj_host_iteration(struct job *job, const struct config *config, bool vectors, bool all, struct fault *fault)
+{
+    const size_t bytes = job->n * lj_pitch(job->n) * sizeof(float);
+    enum status status = job_receive(job, LJ_HOST_R, 0, job_memory(job, LJ_HOST_FROM_DEVICE), bytes, 0, fault);
     if (status == OK)
         status = job_stream_finish(job, 0, fault);
     if (status != OK)
         return status;
     job_host_start(job);
-    lj_host_slopes(of, vectors, all);
+    fill_derivatives(job, config, vectors, all);
     job_host_stop(job);
-    return job_send(job, slots->derivative, 0, job_memory(job, slots->host_derivative), bytes, 0, fault);
+    return job_send(job, LJ_HOST_DERIVATIVE, 0, job_memory(job, LJ_HOST_TO_DEVICE), bytes, 0, fault);
+}
+
+static const struct lj_slopes slopes = {LJ_HOST_R, LJ_HOST_DERIVATIVE};
+
+static struct lj_table emulated(const struct job *job, const struct config *config, double blur)
+{
+    struct lj_table table = lj_table(job, lj_host_choice(config), job_host(job, LJ_HOST_ELEMENTS));
+    table.blur = blur;
+    return table;
+}
+
+enum status lj_host_verify(const struct job *job, const struct config *config, double blur, struct verdict *verdict,
+                           struct fault *fault)
+{
+    const struct lj_table table = emulated(job, config, blur);
+    return lj_slopes_compare(job, &slopes, &table, verdict, fault);
+}
+
+void lj_host_figure(const struct job *job, const struct config *config, double blur, double values[MAX_FIGURES])
+{
+    const struct lj_table table = emulated(job, config, blur);
+    lj_slopes_figures(job, &slopes, &table, *(const struct lj_counts *)job_memory(job, LJ_HOST_COUNTS), values);
 }
 
 /* ---- the bench ---- */
 
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+static void setup(struct job *job)
 {
-    const struct lj_table table = lj_table(job, choice_of(config), NULL);
-    const struct lj_host_slopes of = {&table,
-                                      job_memory(job, TYPE),
-                                      job_memory(job, FROM_DEVICE),
-                                      job_memory(job, ELEMENTS),
-                                      job_memory(job, PAIR),
-                                      job_memory(job, TO_DEVICE)};
-    return lj_host_iteration(job, &host, &of, config->value[FORM] == VECTORS, config->value[THREADS] == ALL, fault);
+    lj_host_declare(job, MOST_SIZE);
 }
 
-static const struct lj_slopes slopes = {DISTANCES, DERIVATIVES};
-
-static struct lj_table emulated(const struct job *job, const struct config *config)
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    struct lj_table table = lj_table(job, choice_of(config), job_memory(job, ELEMENTS));
-    table.blur = LJ_HOST_BLUR;
-    return table;
+    return lj_host_iteration(job, config, config->value[FORM] == VECTORS, config->value[THREADS] == ALL, fault);
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    const struct lj_table table = emulated(job, config);
-    return lj_slopes_compare(job, &slopes, &table, verdict, fault);
+    return lj_host_verify(job, config, LJ_HOST_BLUR, verdict, fault);
 }
 
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
-    const struct lj_table table = emulated(job, config);
-    lj_slopes_figures(job, &slopes, &table, *(const struct lj_counts *)job_memory(job, COUNTS), values);
+    lj_host_figure(job, config, LJ_HOST_BLUR, values);
 }
 
 static struct work work(const struct job *job, UNNEEDED const struct config *config)
@@ -243,13 +243,10 @@ const struct bench lj_cpu = {
                    WORDS("analytic", "derivative", "potential"), .host = true},
                   {"FILTER", "between elements: linear, or none", WORDS("hand", "nearest"), .host = true},
                   {"TABLE_SIZE", "elements of a pair of types", VALUES(4096, 256, 1024, 16384, 65536), .host = true}),
-              .constraints =
-                  CONSTRAINTS({"analytic has no table",
-                               .expression = "METHOD != 'analytic' or FILTER == 'hand' and TABLE_SIZE == 4096"},
-                              LJ_TABLE_LIMIT)},
-    DEFAULTS(VECTORS, ALL, METHOD_ANALYTIC, HAND, 4096),
+              .constraints = CONSTRAINTS(LJ_HOST_CONSTRAINTS)},
+    DEFAULTS(VECTORS, ALL, METHOD_ANALYTIC, LJ_HOST_HAND, 4096),
     .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = LJ_MOST},
-    .problem = {.check = lj_check_range, .variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
+    .problem = {.check = lj_check_range, .variants = 2, .setup = setup, .arrange = lj_host_arrange, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(FROM_DEVICE_PINNED) | USES(TO_DEVICE_PINNED),
                .work = work,

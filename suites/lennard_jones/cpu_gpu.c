@@ -2,16 +2,10 @@
  * way there and back, or by a kernel. The default is the CPU, so what a result gains over it is the ratio. */
 #include "suites/lennard_jones/table.h"
 
-#include <string.h>
-
-/* Slots. */
-/* clang-format off */
-enum { R, DERIVATIVE, TYPE, ELEMENTS, COEFFICIENTS, HOST_R, HOST_DERIVATIVE, HOST_PAIR, COUNTS, COORDINATE };
-/* clang-format on */
-enum { SIDE, FORM, BY, BETWEEN, SIZE }; /* parameters */
-enum { CPU, GPU };                      /* SIDE */
-enum { SCALAR, VECTORS };               /* FORM */
-enum { HAND, NEAREST };                 /* BETWEEN */
+enum { COEFFICIENTS = LJ_HOST_SLOTS }; /* a slot */
+enum { SIDE, FORM };                   /* parameters */
+enum { CPU, GPU };                     /* SIDE */
+enum { SCALAR, VECTORS };              /* FORM */
 enum { MOST_SIZE = 16384 };
 
 /* The kernel's shape is the best that was measured for this; its table is in memory, as the host's is. */
@@ -23,78 +17,42 @@ enum { TILE_X = 128, TILE_PAIRS = 8, TILE_VECTOR = 4 };
     "#define TABLE_READ_ONLY 6\n#define TABLE 7\n#define FILTER_HARDWARE 2\n#define DELTA 0.5\n"                       \
     "#define ADDRESSING_BORDER 1\n#define ADDRESSING 0\n#define INDEX_CONVERT 0\n#define INDEX 0"
 
-static const struct lj_host_slots host = {R, DERIVATIVE, HOST_R, HOST_DERIVATIVE, HOST_PAIR, COUNTS, COORDINATE};
-
-static struct lj_choice choice_of(const struct config *config)
-{
-    return lj_host_choice(config->value[BY], config->value[BETWEEN] == NEAREST, config->value[SIZE]);
-}
-
 static void setup(struct job *job)
 {
     const struct lj_system system = lj_system(job->problem);
-    const size_t most = lj_table_most_bytes(system.types, MOST_SIZE);
-    lj_host_declare(job, &host);
-    lj_assign_types(job->problem, job_input(job, TYPE, "type", system.pitch * sizeof(int)));
+    lj_host_declare(job, MOST_SIZE);
     lj_fill_coefficients(&system, job_input(job, COEFFICIENTS, "coefficients", lj_coefficient_bytes(&system)));
-    memset(job_input(job, ELEMENTS, "table", most), 0, most);
-}
-
-static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
-{
-    const struct lj_table table = lj_table(job, choice_of(config), NULL);
-    enum status status = lj_table_check(job, table.choice, fault);
-    if (status == OK && table.choice.method != METHOD_ANALYTIC)
-        lj_table_fill(&table, job_refill(job, ELEMENTS));
-    return status;
-}
-
-static enum status by_host(struct job *job, const struct lj_table *table, bool vectors, struct fault *fault)
-{
-    const struct lj_host_slopes of = {table,
-                                      job_host(job, TYPE),
-                                      job_memory(job, HOST_R),
-                                      job_host(job, ELEMENTS),
-                                      job_memory(job, HOST_PAIR),
-                                      job_memory(job, HOST_DERIVATIVE)};
-    return lj_host_iteration(job, &host, &of, vectors, true, fault);
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    const struct lj_table table = lj_table(job, choice_of(config), NULL);
     if (config->value[SIDE] == CPU)
-        return by_host(job, &table, config->value[FORM] == VECTORS, fault);
+        return lj_host_iteration(job, config, config->value[FORM] == VECTORS, true, fault);
+    const struct lj_table table = lj_table(job, lj_host_choice(config), NULL);
     const struct compute_launch launch = {
         .groups = {divide_up(table.pitch, TILE_X * TILE_VECTOR), divide_up(job->n, TILE_PAIRS / TILE_VECTOR), 1},
         .group = {TILE_X, 1, 1},
     };
-    const int last = table.choice.method == METHOD_ANALYTIC ? COEFFICIENTS : ELEMENTS;
-    return LAUNCH(0, launch, ARRAY(R), ARRAY(DERIVATIVE), ARRAY(TYPE), VALUE(table.n), VALUE(table.pitch),
-                  VALUE(table.system.cutoff), VALUE(table.first), VALUE(table.per_element), VALUE(table.per_r),
-                  ARRAY(last));
+    const int last = table.choice.method == METHOD_ANALYTIC ? COEFFICIENTS : LJ_HOST_ELEMENTS;
+    return LAUNCH(0, launch, ARRAY(LJ_HOST_R), ARRAY(LJ_HOST_DERIVATIVE), ARRAY(LJ_HOST_TYPE), VALUE(table.n),
+                  VALUE(table.pitch), VALUE(table.system.cutoff), VALUE(table.first), VALUE(table.per_element),
+                  VALUE(table.per_r), ARRAY(last));
 }
 
-static const struct lj_slopes slopes = {R, DERIVATIVE};
-
-static struct lj_table emulated(const struct job *job, const struct config *config)
+static double blur_of(const struct config *config)
 {
-    struct lj_table table = lj_table(job, choice_of(config), job_host(job, ELEMENTS));
-    table.blur = config->value[SIDE] == CPU ? LJ_HOST_BLUR : 0;
-    return table;
+    return config->value[SIDE] == CPU ? LJ_HOST_BLUR : 0;
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    const struct lj_table table = emulated(job, config);
-    return lj_slopes_compare(job, &slopes, &table, verdict, fault);
+    return lj_host_verify(job, config, blur_of(config), verdict, fault);
 }
 
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
-    const struct lj_table table = emulated(job, config);
-    lj_slopes_figures(job, &slopes, &table, *(const struct lj_counts *)job_memory(job, COUNTS), values);
+    lj_host_figure(job, config, blur_of(config), values);
 }
 
 static struct work work(const struct job *job, const struct config *config)
@@ -121,13 +79,11 @@ const struct bench lj_cpu_gpu = {
                    WORDS("analytic", "derivative", "potential")},
                   {"FILTER", "between elements: linear, or none", WORDS("hand", "nearest")},
                   {"TABLE_SIZE", "elements of a pair of types", VALUES(4096, 1024, 16384)}),
-              .constraints = CONSTRAINTS(
-                  {"analytic has no table",
-                   .expression = "METHOD != 'analytic' or FILTER == 'hand' and TABLE_SIZE == 4096"},
-                  {"FORM is the host's", .expression = "SIDE == 'cpu' or FORM == 'scalar'"}, LJ_TABLE_LIMIT)},
-    DEFAULTS(CPU, SCALAR, METHOD_ANALYTIC, HAND, 4096),
+              .constraints = CONSTRAINTS({"FORM is the host's", .expression = "SIDE == 'cpu' or FORM == 'scalar'"},
+                                         LJ_HOST_CONSTRAINTS)},
+    DEFAULTS(CPU, SCALAR, METHOD_ANALYTIC, LJ_HOST_HAND, 4096),
     .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = LJ_MOST},
-    .problem = {.check = lj_check_range, .variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
+    .problem = {.check = lj_check_range, .variants = 2, .setup = setup, .arrange = lj_host_arrange, .verify = verify},
     .device = {.enqueue = enqueue, .host_timed = true},
     .report = {.uses = USES(FROM_DEVICE_PINNED) | USES(TO_DEVICE_PINNED) | USES(DRAM_COPY) | USES(LAUNCH),
                .work = work,

@@ -143,35 +143,47 @@ double lj_range_error(struct lj_range range, double got);
 
 /* ---- dE/dr by the host: cpu.c ---- */
 
-/* Where it is from, and where it goes: types of particles, the matrix of r, a table's rows or the pairs of types. */
-struct lj_host_slopes {
-    const struct lj_table *table;
-    const int *type;
-    const float *r, *element;
-    const struct lj_pair *pair;
-    float *derivative;
+/* Slots of a bench whose host may compute: both matrices on device and host, pairs of types, counts, places; types of
+ * particles and the table, which are inputs. Its parameters, behind two of its own. */
+enum {
+    LJ_HOST_R,
+    LJ_HOST_DERIVATIVE,
+    LJ_HOST_FROM_DEVICE,
+    LJ_HOST_TO_DEVICE,
+    LJ_HOST_PAIR,
+    LJ_HOST_COUNTS,
+    LJ_HOST_COORDINATE,
+    LJ_HOST_TYPE,
+    LJ_HOST_ELEMENTS,
+    LJ_HOST_SLOTS
 };
+enum { LJ_HOST_METHOD = 2, LJ_HOST_FILTER, LJ_HOST_SIZE };
+enum { LJ_HOST_HAND, LJ_HOST_NEAREST }; /* FILTER */
 
-/* Fills the matrix of dE/dr; of one thread, or one a core. */
-void lj_host_slopes(const struct lj_host_slopes *of, bool vectors, bool all);
-
-/* Slots of a bench whose host may compute: both matrices on device and host, pairs of types, counts, places. */
-struct lj_host_slots {
-    int r, derivative, host_r, host_derivative, pair, counts, coordinate;
-};
+/* clang-format off */
+#define LJ_HOST_CONSTRAINTS                                                                                            \
+    {"analytic has no table", .expression = "METHOD != 'analytic' or FILTER == 'hand' and TABLE_SIZE == 4096"},        \
+    LJ_TABLE_LIMIT
+/* clang-format on */
 
 /* The host's table, which lies in memory. */
-struct lj_choice lj_host_choice(int method, bool nearest, int size);
+struct lj_choice lj_host_choice(const struct config *config);
 
-/* Declares and fills all of these. */
-void lj_host_declare(struct job *job, const struct lj_host_slots *slots);
+/* For setup(), with room for rows of most_size elements, and arrange(). */
+void lj_host_declare(struct job *job, size_t most_size);
+enum status lj_host_arrange(struct job *job, const struct config *config, struct fault *fault);
 
-/* The distances to the host, lj_host_slopes(), and its results to the device. */
-enum status lj_host_iteration(struct job *job, const struct lj_host_slots *slots, const struct lj_host_slopes *of,
-                              bool vectors, bool all, struct fault *fault);
+/* For enqueue(): the distances to the host, dE/dr by plain loops or vectors, of one thread or one a core, and these to
+ * the device. */
+enum status lj_host_iteration(struct job *job, const struct config *config, bool vectors, bool all,
+                              struct fault *fault);
 
-/* The host's place in a table has three roundings where the kernel's has two, or one of a fused operation. */
+/* For verify() and figure(). `blur`: LJ_HOST_BLUR of what the host computed, whose place in a table has three roundings
+ * where the kernel's has two, or one of a fused operation; else 0. */
 #define LJ_HOST_BLUR (3 * 0x1p-24)
+enum status lj_host_verify(const struct job *job, const struct config *config, double blur, struct verdict *verdict,
+                           struct fault *fault);
+void lj_host_figure(const struct job *job, const struct config *config, double blur, double values[MAX_FIGURES]);
 
 /* ---- the matrix of dE/dr: whether it is what a table gives, and how far that is from the formula: slopes.c ---- */
 
