@@ -1,17 +1,11 @@
 /* The two plots of seed 004's talk: M2L's time against the order of the expansions, and what of it is the arithmetic of
  * indices. */
 #include "reports/plot/kinds.h"
-#include "reports/plot/plot.h"
 
 #include "reports/plot/rows.h"
 
 #include <math.h>
 #include <string.h>
-
-static bool is_bench(const struct named_problem *problem, const char *bench)
-{
-    return !strcmp(problem->suite, "fmm") && !strcmp(problem->bench, bench);
-}
 
 static double order_of(const struct named_problem *problem)
 {
@@ -86,7 +80,7 @@ static void add_orders(struct panel *panel, const struct results *results, size_
     }
 }
 
-bool draw_m2l_orders(struct chart *chart, const struct results *results, size_t count, long problem)
+bool draw_m2l_orders(struct chart *chart, const struct results *results, size_t count, UNNEEDED long problem)
 {
     struct panel *panel = chart_panel(chart);
     const struct named_problem *first = NULL;
@@ -94,15 +88,13 @@ bool draw_m2l_orders(struct chart *chart, const struct results *results, size_t 
     for (size_t l = 0; l < sizeof lines / sizeof *lines; l++)
         panel_series(panel, MARKS_LINE, (int)l, "%s", lines[l].name);
     panel_series(panel, MARKS_BARE, STYLE_GREY, "optimal")->variant = 1;
-    for (size_t r = 0; r < (problem == PLOT_ALL ? count : 1); r++)
-        for (size_t p = 0; p < results[r].problem_count; p++) {
-            const struct named_problem *named = &results[r].problems[p];
-            if (!is_bench(named, "m2l") || (first && !is_beside(first, named)))
-                continue;
-            first = first ? first : named;
-            several = several || order_of(first) != order_of(named);
-            add_orders(panel, &results[r], p);
-        }
+    for (struct place at = {0}; rows_next_problem(results, count, "fmm", "m2l", &at);) {
+        if (first && !is_beside(first, at.named))
+            continue;
+        first = first ? first : at.named;
+        several = several || order_of(first) != order_of(at.named);
+        add_orders(panel, at.results, at.problem);
+    }
     if (!several)
         return false;
     for (size_t s = 0; s < panel->count; s++)
@@ -125,43 +117,38 @@ bool draw_m2l_orders(struct chart *chart, const struct results *results, size_t 
 static double whole_ns(const struct results *results, size_t count, const struct named_problem *like)
 {
     static const struct wanted whole[MAX_WANTED] = {{"STRATEGY", "full_parallel"}, {"DIVISORS", "argument"}};
-    for (size_t r = 0; r < count; r++)
-        for (size_t p = 0; p < results[r].problem_count; p++) {
-            const struct named_problem *problem = &results[r].problems[p];
-            if (!is_bench(problem, "m2l") || !is_beside(problem, like) || order_of(problem) != order_of(like))
-                continue;
-            const struct result *row = rows_fastest(&results[r], p, whole);
-            if (row)
-                return row->median_ns;
-        }
+    for (struct place at = {0}; rows_next_problem(results, count, "fmm", "m2l", &at);) {
+        if (!is_beside(at.named, like) || order_of(at.named) != order_of(like))
+            continue;
+        const struct result *row = rows_fastest(at.results, at.problem, whole);
+        if (row)
+            return row->median_ns;
+    }
     return NAN;
 }
 
-static void add_share(struct panel *panel, const struct results *results, size_t count, size_t r, size_t p)
+static void add_share(struct panel *panel, const struct results *results, size_t count, const struct place *at)
 {
     static const struct wanted indices[MAX_WANTED] = {{"DIVISORS", "argument"}};
-    const struct named_problem *problem = &results[r].problems[p];
-    const struct result *row = is_bench(problem, "m2l_indices") ? rows_fastest(&results[r], p, indices) : NULL;
-    const double whole = row ? whole_ns(results, count, problem) : NAN;
+    const struct result *row = rows_fastest(at->results, at->problem, indices);
+    const double whole = row ? whole_ns(results, count, at->named) : NAN;
     if (isnan(whole))
         return;
     char name[32];
-    snprintf(name, sizeof name, "depth %d", (int)problem->size);
+    snprintf(name, sizeof name, "depth %d", (int)at->named->size);
     size_t s = 0;
     while (s < panel->count && strcmp(panel->series[s].name, name))
         s++;
     if (s == panel->count)
         panel_series(panel, MARKS_LINE, (int)s, "%s", name);
-    series_point(&panel->series[s], order_of(problem), 100 * row->median_ns / whole);
+    series_point(&panel->series[s], order_of(at->named), 100 * row->median_ns / whole);
 }
 
-bool draw_m2l_indices(struct chart *chart, const struct results *results, size_t count, long problem)
+bool draw_m2l_indices(struct chart *chart, const struct results *results, size_t count, UNNEEDED long problem)
 {
     struct panel *panel = chart_panel(chart);
-    const size_t files = problem == PLOT_ALL ? count : 1;
-    for (size_t r = 0; r < files; r++)
-        for (size_t p = 0; p < results[r].problem_count; p++)
-            add_share(panel, results, files, r, p);
+    for (struct place at = {0}; rows_next_problem(results, count, "fmm", "m2l_indices", &at);)
+        add_share(panel, results, count, &at);
     bool several = false;
     for (size_t s = 0; s < panel->count; s++) {
         series_sort(&panel->series[s]);

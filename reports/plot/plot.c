@@ -59,7 +59,7 @@ enum status plot_write(FILE *file, const struct plot *plot, const struct results
     FREED_BY(chart_free) struct chart chart = {0};
     bool filled = false;
     if (!plot->of_one_problem || problem != PLOT_ALL)
-        filled = fills(plot, &chart, results, count, problem);
+        filled = fills(plot, &chart, results, problem == PLOT_ALL ? count : 1, problem);
     else
         for (size_t p = 0; p < results->problem_count && !filled; p++)
             filled = fills(plot, &chart, results, 1, (long)p);

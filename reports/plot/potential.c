@@ -1,17 +1,10 @@
 /* Pictures of seed 001's lecture beside its curves: the versions of the direct sum, CPU and GPU; and which part of a
  * map that CPU and GPU make together runs when. */
 #include "reports/plot/kinds.h"
-#include "reports/plot/plot.h"
 
 #include "reports/plot/rows.h"
 
 #include <math.h>
-#include <string.h>
-
-static bool is_bench(const struct named_problem *problem, const char *suite, const char *bench)
-{
-    return !strcmp(problem->suite, suite) && !strcmp(problem->bench, bench);
-}
 
 /* ---- versions ---- */
 
@@ -36,21 +29,17 @@ static const struct {
 };
 enum { VERSIONS = sizeof versions / sizeof *versions, FLOPS_OF_PAIR = 9 };
 
-bool draw_versions(struct chart *chart, const struct results *results, size_t count, long problem)
+bool draw_versions(struct chart *chart, const struct results *results, size_t count, UNNEEDED long problem)
 {
     struct panel *panel = chart_panel(chart);
     size_t shown = 0;
     for (size_t v = 0; v < VERSIONS; v++) {
         struct series *series = panel_series(panel, MARKS_LINE, (int)v, "%s", versions[v].name);
-        for (size_t r = 0; r < (problem == PLOT_ALL ? count : 1); r++)
-            for (size_t p = 0; p < results[r].problem_count; p++) {
-                const struct named_problem *named = &results[r].problems[p];
-                const struct result *row = is_bench(named, "coulomb", versions[v].bench)
-                                               ? rows_fastest(&results[r], p, versions[v].wanted)
-                                               : NULL;
-                if (row)
-                    series_point(series, (double)named->size, row->flops / FLOPS_OF_PAIR / row->median_ns);
-            }
+        for (struct place at = {0}; rows_next_problem(results, count, "coulomb", versions[v].bench, &at);) {
+            const struct result *row = rows_fastest(at.results, at.problem, versions[v].wanted);
+            if (row)
+                series_point(series, (double)at.named->size, row->flops / FLOPS_OF_PAIR / row->median_ns);
+        }
         series_sort(series);
         shown += series->count > 0;
     }
@@ -115,10 +104,8 @@ static void add_form(struct panel *panel, size_t f, const struct result *row)
 /* Whether CPU and GPU share in a row of the form. */
 static bool is_shared(const struct named_problem *problem, const struct row *row, const struct form *form)
 {
-    bool shared = row_measured(row) && row->result.device_ns > 0 && row->result.host_ns > 0;
-    for (size_t i = 0; i < MAX_WANTED && form->wanted[i].parameter && shared; i++)
-        shared = !strcmp(row_word(problem, &row->result, form->wanted[i].parameter), form->wanted[i].word);
-    return shared;
+    return row_measured(row) && row->result.device_ns > 0 && row->result.host_ns > 0 &&
+           row_fits(problem, &row->result, form->wanted);
 }
 
 /* The fastest such row, at the largest size that has one. */
@@ -126,26 +113,24 @@ static const struct result *find(const struct results *results, size_t count, co
 {
     const struct result *found = NULL;
     uint64_t size = 0;
-    for (size_t r = 0; r < count; r++)
-        for (size_t p = 0; p < results[r].problem_count; p++) {
-            const struct named_problem *named = &results[r].problems[p];
-            if (!is_bench(named, form->suite, form->bench) || named->size < size)
-                continue;
-            for (const struct row *row = results_first(&results[r], p); row; row = results_next(&results[r], row))
-                if (is_shared(named, row, form) &&
-                    (!found || named->size > size || row->result.median_ns < found->median_ns)) {
-                    found = &row->result;
-                    size = named->size;
-                }
-        }
+    for (struct place at = {0}; rows_next_problem(results, count, form->suite, form->bench, &at);) {
+        if (at.named->size < size)
+            continue;
+        for (const struct row *row = results_first(at.results, at.problem); row; row = results_next(at.results, row))
+            if (is_shared(at.named, row, form) &&
+                (!found || at.named->size > size || row->result.median_ns < found->median_ns)) {
+                found = &row->result;
+                size = at.named->size;
+            }
+    }
     return found;
 }
 
-bool draw_cycle(struct chart *chart, const struct results *results, size_t count, long problem)
+bool draw_cycle(struct chart *chart, const struct results *results, size_t count, UNNEEDED long problem)
 {
     struct panel *panel = chart_panel(chart);
     for (size_t f = 0; f < FORMS; f++) {
-        const struct result *row = find(results, problem == PLOT_ALL ? count : 1, &forms[f]);
+        const struct result *row = find(results, count, &forms[f]);
         if (row)
             add_form(panel, f, row);
     }

@@ -6,6 +6,21 @@
 #include <math.h>
 #include <string.h>
 
+bool rows_next_problem(const struct results *results, size_t count, const char *suite, const char *bench,
+                       struct place *place)
+{
+    size_t r = place->results ? (size_t)(place->results - results) : 0, p = place->results ? place->problem + 1 : 0;
+    for (; r < count; r++, p = 0)
+        for (; p < results[r].problem_count; p++) {
+            const struct named_problem *named = &results[r].problems[p];
+            if (strcmp(named->suite, suite) || strcmp(named->bench, bench))
+                continue;
+            *place = (struct place){&results[r], p, named};
+            return true;
+        }
+    return false;
+}
+
 double problem_setting(const struct named_problem *problem, const char *name)
 {
     const struct named_setting *setting = problem_find_setting(problem, name);
@@ -20,8 +35,7 @@ const char *row_word(const struct named_problem *problem, const struct result *r
     return "";
 }
 
-static bool fits(const struct named_problem *problem, const struct result *result,
-                 const struct wanted wanted[MAX_WANTED])
+bool row_fits(const struct named_problem *problem, const struct result *result, const struct wanted wanted[MAX_WANTED])
 {
     for (size_t i = 0; i < MAX_WANTED && wanted[i].parameter; i++)
         if (strcmp(row_word(problem, result, wanted[i].parameter), wanted[i].word))
@@ -33,7 +47,7 @@ const struct result *rows_fastest(const struct results *results, size_t problem,
 {
     const struct result *fastest = NULL;
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
-        if (row_measured(row) && fits(&results->problems[problem], &row->result, wanted) &&
+        if (row_measured(row) && row_fits(&results->problems[problem], &row->result, wanted) &&
             (!fastest || row->result.median_ns < fastest->median_ns))
             fastest = &row->result;
     return fastest;

@@ -3,6 +3,17 @@
 
 #include "reports/results.h"
 
+/* A problem of one of several results. */
+struct place {
+    const struct results *results;
+    size_t problem;
+    const struct named_problem *named;
+};
+
+/* Goes on to the next problem of a bench, from a place that is all 0; false behind the last. */
+bool rows_next_problem(const struct results *results, size_t count, const char *suite, const char *bench,
+                       struct place *place);
+
 /* The number of a problem's setting; NAN if it has none of that name. */
 double problem_setting(const struct named_problem *problem, const char *name);
 
@@ -15,8 +26,10 @@ struct wanted {
 };
 enum { MAX_WANTED = 4 };
 
-/* The fastest timed configuration of a problem whose parameters, up to one without a name, have the words; NULL if
- * there is none. */
+/* Whether a row's parameters, up to one without a name, have the words. */
+bool row_fits(const struct named_problem *problem, const struct result *result, const struct wanted wanted[MAX_WANTED]);
+
+/* The fastest timed configuration of a problem that fits; NULL if there is none. */
 const struct result *rows_fastest(const struct results *results, size_t problem,
                                   const struct wanted wanted[MAX_WANTED]);
 

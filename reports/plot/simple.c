@@ -2,11 +2,9 @@
 #include "reports/plot/kinds.h"
 
 #include "reports/format.h"
-#include "reports/plot/plot.h"
 #include "reports/plot/rows.h"
 
 #include <math.h>
-#include <string.h>
 
 /* How a search went: the time of each configuration in the order in which they were measured, and the best so far. */
 
@@ -82,10 +80,10 @@ bool draw_resources(struct chart *chart, const struct results *results, size_t c
 
 /* Where the seconds of runs went. */
 
-bool draw_seconds(struct chart *chart, const struct results *results, size_t count, long problem)
+bool draw_seconds(struct chart *chart, const struct results *results, size_t count, UNNEEDED long problem)
 {
     double seconds[PHASES] = {0}, all = 0;
-    for (size_t r = 0; r < (problem == PLOT_ALL ? count : 1); r++)
+    for (size_t r = 0; r < count; r++)
         for (enum phase p = 0; p < PHASES; p++)
             if (results[r].context.seconds[p] > 0) {
                 seconds[p] += results[r].context.seconds[p];
@@ -124,26 +122,23 @@ enum { LINES = sizeof lines / sizeof *lines };
 
 static void add_line(struct series *series, size_t l, const struct results *results, size_t count)
 {
-    for (size_t r = 0; r < count; r++)
-        for (size_t p = 0; p < results[r].problem_count; p++) {
-            const struct named_problem *problem = &results[r].problems[p];
-            const double said = problem_setting(problem, "spacing");
-            const double side = (double)problem->size * (isnan(said) ? spacing : said);
-            double ns;
-            if (rows_best(&results[r], p, &ns) && !strcmp(problem->suite, lines[l].suite) &&
-                !strcmp(problem->bench, lines[l].bench))
-                series_point(series, side * side * side, ns);
-        }
+    for (struct place at = {0}; rows_next_problem(results, count, lines[l].suite, lines[l].bench, &at);) {
+        const double said = problem_setting(at.named, "spacing");
+        const double side = (double)at.named->size * (isnan(said) ? spacing : said);
+        double ns;
+        if (rows_best(at.results, at.problem, &ns))
+            series_point(series, side * side * side, ns);
+    }
     series_sort(series);
 }
 
-bool draw_curves(struct chart *chart, const struct results *results, size_t count, long problem)
+bool draw_curves(struct chart *chart, const struct results *results, size_t count, UNNEEDED long problem)
 {
     struct panel *panel = chart_panel(chart);
     size_t with_points = 0;
     for (size_t l = 0; l < LINES; l++) {
         struct series *series = panel_series(panel, MARKS_LINE, (int)l, "%s", lines[l].name);
-        add_line(series, l, results, problem == PLOT_ALL ? count : 1);
+        add_line(series, l, results, count);
         with_points += series->count > 1;
     }
     const char *device = results->context.device.name; /* a table does not say it */

@@ -25,7 +25,7 @@ static bool in_group(const struct group *group, size_t problem)
 static size_t groups_of(const struct results *results, size_t count, long problem, struct group **groups)
 {
     size_t found = 0, capacity = 0;
-    for (size_t r = 0; r < (problem == PLOT_ALL ? count : 1); r++)
+    for (size_t r = 0; r < count; r++)
         for (size_t p = 0; p < results[r].problem_count; p++) {
             struct group group = {&results[r], p, 0};
             bool before = !rows_best(&results[r], p, NULL);

@@ -84,9 +84,14 @@ TEST(sizes)
     CHECK_TEXT(chart.panel->y.label, "rate (GB/s)");
 
     /* Of a problem: its bench alone, and only in the first file; `other` has one size. */
-    CHECK(draw(&chart, draw_sizes, both, 2, 1));
+    CHECK(draw(&chart, draw_sizes, both, 1, 1));
     CHECK(chart.panel->count == 3);
-    CHECK(!draw(&chart, draw_sizes, both, 2, 3));
+    CHECK(!draw(&chart, draw_sizes, both, 1, 3));
+    FREED char *alone = PRINTED(plot_write(file, plot_find("sizes"), both, 1, 1, &caught)),
+               *beside = PRINTED(plot_write(file, plot_find("sizes"), both, 2, 1, &caught)),
+               *all = PRINTED(plot_write(file, plot_find("sizes"), both, 2, PLOT_ALL, &caught));
+    CHECK_TEXT(beside, alone);
+    CHECK(*alone && strcmp(all, alone));
 
     /* Of many there are no references and limits. */
     struct results three[] = {sizes_of(true, 2), sizes_of(true, 3), sizes_of(false, 1)};
@@ -266,7 +271,7 @@ TEST(m2l)
     CHECK(sampled[0].x == 2 && !sampled[0].single && sampled[1].x == 8 && sampled[1].single);
     CHECK(isfinite(sampled[0].low) && sampled[0].low < sampled[0].y && sampled[0].y < sampled[0].high);
     POINTS(&chart, "optimal", 2, 1e10 / 59.8e6, 4, 3e7 / 59.8e6, 8, 4e10 / 59.8e6);
-    CHECK(!draw(&chart, draw_m2l_orders, results, 2, 0)); /* of one file it is one order */
+    CHECK(!draw(&chart, draw_m2l_orders, results, 1, 0)); /* of one file it is one order */
     CHECK(draw(&chart, draw_m2l_indices, results, 2, PLOT_ALL));
     POINTS(&chart, "depth 4", 2, 25, 8, 75);
     results_free(&results[0]);
