@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Settings of suite `coordination` that make no function are refused in one line, as is what has no configuration; sums want to
-# know of none.
+# Settings of suite `coordination` that make no function are refused in one line, as is what has no configuration; sums have
+# none of them.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 run=("$GPUBENCH" --suite coordination --backend fake --verify-only --out "$root/results.json" --overwrite)
@@ -13,4 +13,4 @@ no '--stretch yes: up to --dmax 8 the function falls by 2.6e-13, which is lost' 
 no 'falls by 0, which' --size 1000 --stretch yes --r0 1000 --precision double --nn 64
 no 'by the constraint: the lists of cells fit local memory' --size 1000 --set FORM=cells --set BLOCK_SIZE=128 --set TARGETS=16 --precision double
 ends 0 "$GPUBENCH" list coordination --backend fake --size 1000 --stretch yes --r0 1000 --nn 4 --precision double
-ends 0 "$GPUBENCH" list coordination --backend fake --size 300 --bench sums --mm 6
+ends 0 "$GPUBENCH" list coordination --backend fake --size 300 --bench sums
