@@ -112,15 +112,15 @@ while read -r backend index; do
     kernels=$SOURCE_DIR/kernels
     counts "$same && i > 0.05 && i < 0.9" "${none[@]}"
     idle=$(figure idle_lanes)
-    waits x 17 17 4 "${naive[@]}" --set ATOM_STORAGE=shared
+    waits x 17 17 4 "${naive[@]}" --set ATOM_STORAGE=global
     waits y 26 24 4 "${large[@]}" --set ATOM_STORAGE=global
     if [ -n "${GPUBENCH_DEEP-}" ]; then
         counts "$same" --bench large_bins --size 49 --density 0.01 --set ATOM_STORAGE=global --set BLOCK_SIZE=64 --set POINTS_PER_THREAD=1 --set REGION=48
         counts "$same" "${odd[@]}" "${naive[@]}" --size 17 --set BLOCK_SIZE=64
         counts "$same && i == 0" "${naive[@]}" --size 17 --set TEST=select
         counts "$same && i == 0" "${large[@]}" --size 26 --density 0.01 --set TEST=select
-        waits x 18 18 1 "${naive[@]}" --set ATOM_STORAGE=global
-        waits x 20 20 8 "${naive[@]}" --set ATOM_STORAGE=global
+        waits x 18 18 1 "${naive[@]}" --set ATOM_STORAGE=shared
+        waits x 20 20 8 "${naive[@]}" --set ATOM_STORAGE=shared
         waits y 26 24 2 "${large[@]}" --set ATOM_STORAGE=constant
         waits y 31 24 1 "${large[@]}" --set ATOM_STORAGE=shared
         for storage in constant global shared; do
@@ -136,7 +136,7 @@ while read -r backend index; do
     wider='s/if (within)/if (r2 < 2 * cutoff2)/; s/sum\[p\] += term;/sum[p] += within ? term : 0;/' # more than need to
     spoilt cutoff/naive.cl "$wider"
     counts "$same && i < 0.98 * $(waiting x 17 17 4)" --input "$root/atoms.pqr" "${naive[@]}" --size 17 --set BLOCK_SIZE=64 \
-        --set POINTS_PER_THREAD=4 --set TEST=branch --set ATOM_STORAGE=shared
+        --set POINTS_PER_THREAD=4 --set TEST=branch --set ATOM_STORAGE=global
     [ -n "${GPUBENCH_DEEP-}" ] || continue
     wider='s/if (counts)/if (r2 < 2 * cutoff2)/; s/potential\[p\] += TERM(atom.w, r2);/potential[p] += counts ? TERM(atom.w, r2) : 0;/'
     spoilt cutoff/large_bins.cl "$wider"
