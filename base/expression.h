@@ -55,6 +55,18 @@ struct expression *expression_compile(const char *text, expression_lookup *looku
 enum status expression_evaluate(const struct expression *expression, const struct expression_value *slots,
                                 struct expression_value *value, struct fault *fault);
 
+/* What is left of an expression where the value at a slot is known: `to`, which has room for expression_bytes(from), has
+ * the same value for the same other slots, or none for the same reason. Its words are those of `from`, and `value`'s. */
+void expression_bind(const struct expression *from, size_t slot, struct expression_value value, struct expression *to);
+size_t expression_bytes(const struct expression *expression);
+
+/* Whether nothing is left but a value. */
+bool expression_known(const struct expression *expression, struct expression_value *value);
+
+/* Whether two do the same, step by step; what does has the same hash. */
+bool expression_same(const struct expression *one, const struct expression *other);
+uint64_t expression_hash(const struct expression *expression);
+
 bool expression_truth(struct expression_value value);
 
 /* Word number `i` of those in its text that are not compared with one another; NULL behind the last. */

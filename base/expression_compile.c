@@ -17,11 +17,10 @@ struct compiler {
     expression_lookup *lookup;
     const void *user;
     struct fault *fault;
-    struct expression *made;
+    struct expression_writer writer;
     int symbol; /* what is next in the text, from `begin` to `end`, which is a word's closing quote */
     size_t begin, end;
-    size_t fixed;      /* instructions before it may be jumped to: they stay as they are */
-    int values, depth; /* on the stack; of the text */
+    int depth; /* of the text */
 };
 
 static bool refuse(struct compiler *c, size_t at, const char *what)
@@ -124,74 +123,44 @@ static bool needs(struct compiler *c, int symbol, const char *what)
 
 /* ---- instructions ---- */
 
-static struct instruction *last(struct compiler *c)
+static bool push(struct compiler *c, size_t column, const struct expression_meaning *meaning)
 {
-    return &c->made->program[c->made->count - 1];
+    struct instruction *made = expression_emit(&c->writer, PUSH, column + 1, 1);
+    made->source = meaning->is_slot ? IN_SLOT : CONSTANT;
+    made->slot = (uint32_t)meaning->slot;
+    made->constant = meaning->constant;
+    return c->writer.values < EXPRESSION_VALUES || refuse(c, column, "this is nested too deep, or a list too long");
 }
 
 static struct instruction *emit(struct compiler *c, enum operation operation, size_t column, int more)
 {
-    c->values += more;
-    c->made->count++;
-    *last(c) = (struct instruction){.operation = (uint8_t)operation, .column = (uint16_t)(column + 1)};
-    return last(c);
+    return expression_emit(&c->writer, operation, column + 1, more);
 }
 
-static bool push(struct compiler *c, size_t column, const struct expression_meaning *meaning)
-{
-    struct instruction *made = emit(c, PUSH, column, 1);
-    made->source = meaning->is_slot ? IN_SLOT : CONSTANT;
-    made->slot = (uint32_t)meaning->slot;
-    made->constant = meaning->constant;
-    return c->values < EXPRESSION_VALUES || refuse(c, column, "this is nested too deep, or a list too long");
-}
-
-/* Whether the last `count` instructions are constants, each of which is a value on the stack. */
-static bool are_constant(struct compiler *c, size_t count)
-{
-    bool are = c->made->count >= c->fixed + count;
-    for (size_t i = 0; are && i < count; i++)
-        are = last(c)[-(ptrdiff_t)i].operation == PUSH && last(c)[-(ptrdiff_t)i].source == CONSTANT;
-    return are;
-}
-
-/* What has a value already is not computed again; what has none is left for evaluation. */
 static void emit_unary(struct compiler *c, enum operation operation, size_t column)
 {
-    struct expression_value value = last(c)->constant;
-    if (are_constant(c, 1) && !expression_unary(operation, &value))
-        last(c)->constant = value;
-    else
-        emit(c, operation, column, 0);
+    expression_emit_unary(&c->writer, operation, column + 1);
 }
 
-/* The operand is taken from where it is, and need not be on the stack. */
 static void emit_binary(struct compiler *c, enum operation operation, size_t column)
 {
-    struct instruction *operand = last(c);
-    if (are_constant(c, 2)) {
-        struct expression_value value = operand[-1].constant;
-        if (!expression_binary(operation, &value, &operand->constant)) {
-            operand[-1].constant = value;
-            c->made->count--;
-            c->values--;
-            return;
-        }
-    }
-    if (c->made->count == c->fixed || operand->operation != PUSH) {
-        emit(c, operation, column, -1);
-        return;
-    }
-    operand->operation = (uint8_t)operation;
-    operand->column = (uint16_t)(column + 1);
-    c->values--;
+    expression_emit_binary(&c->writer, operation, column + 1);
 }
 
-/* The jump that is instruction `at` leads to here. */
+/* How many instructions there are; and from here on they stay as they are. */
+static size_t written(const struct compiler *c)
+{
+    return c->writer.made->count;
+}
+
+static void fix(struct compiler *c)
+{
+    c->writer.fixed = written(c);
+}
+
 static void land(struct compiler *c, size_t at)
 {
-    c->made->program[at].further = (uint32_t)(c->made->count - at - 1);
-    c->fixed = c->made->count;
+    expression_land(&c->writer, at);
 }
 
 /* ---- operators ---- */
@@ -282,8 +251,8 @@ static bool read_constant(struct compiler *c)
     const size_t column = c->begin, length = c->end - c->begin;
     char *end = NULL;
     if (c->symbol == WORD) {
-        c->made->text[c->end] = 0;
-        *value = (struct expression_value){EXPRESSION_WORD, {.word = c->made->text + c->begin + 1}};
+        c->writer.made->text[c->end] = 0;
+        *value = (struct expression_value){EXPRESSION_WORD, {.word = c->writer.made->text + c->begin + 1}};
     } else if (strspn(begin, "0123456789.eE+-") < length) {
         return refuse(c, column, "this is no number");
     } else if (strspn(begin, "0123456789") < length) {
@@ -387,8 +356,8 @@ static bool read_compared(struct compiler *c)
         return true;
     }
     emit(c, CHAIN, column, -1)->compare = (uint8_t)operation;
-    const size_t at = c->made->count - 1;
-    c->fixed = c->made->count;
+    const size_t at = written(c) - 1;
+    fix(c);
     const bool good = read_deeper(c, read_compared);
     land(c, at);
     return good;
@@ -415,9 +384,9 @@ static bool read_either(struct compiler *c, int symbol, bool (*read_side)(struct
 {
     bool good = read_side(c);
     while (good && c->symbol == symbol) {
-        const size_t at = c->made->count;
+        const size_t at = written(c);
         emit(c, symbol == IS_AND ? AND : OR, c->begin, -1);
-        c->fixed = c->made->count;
+        fix(c);
         next(c);
         good = read_side(c);
         land(c, at);
@@ -433,18 +402,18 @@ static bool read_conjunction(struct compiler *c)
 /* `a if c else b`: c goes first, so it is moved before a. */
 static bool read_choice(struct compiler *c)
 {
-    struct instruction *program = c->made->program;
-    const size_t first = c->made->count;
+    struct instruction *program = c->writer.made->program;
+    const size_t first = written(c);
     bool good = read_either(c, IS_OR, read_conjunction);
     if (!good || c->symbol != IS_IF)
         return good;
-    const size_t column = c->begin, test = c->made->count, length = test - first;
-    c->fixed = test;
+    const size_t column = c->begin, test = written(c), length = test - first;
+    fix(c);
     next(c);
     if (!read_either(c, IS_OR, read_conjunction))
         return false;
     emit(c, JUMP_UNLESS, column, -1);
-    const size_t moved = c->made->count - length;
+    const size_t moved = written(c) - length;
     struct instruction *value = allocate(length * sizeof *value);
     memcpy(value, program + first, length * sizeof *value);
     memmove(program + first, program + test, (moved - first) * sizeof *value);
@@ -452,7 +421,7 @@ static bool read_choice(struct compiler *c)
     free(value);
     emit(c, JUMP, column, -1);
     land(c, moved - 1);
-    const size_t jump = c->made->count - 1;
+    const size_t jump = written(c) - 1;
     good = needs(c, IS_ELSE, "an `else` is missing") && read_expression(c);
     land(c, jump);
     return good;
@@ -472,13 +441,13 @@ struct expression *expression_compile(const char *text, expression_lookup *looku
         fail(fault, INVALID, "column %d: an expression has at most %d bytes", EXPRESSION_TEXT + 1, EXPRESSION_TEXT);
         return NULL;
     }
-    c.made = allocate(sizeof *c.made + program + length + 1);
-    c.made->text = (char *)c.made + sizeof *c.made + program;
-    memcpy(c.made->text, text, length);
+    c.writer.made = allocate(sizeof *c.writer.made + program + length + 1);
+    c.writer.made->text = (char *)c.writer.made + sizeof *c.writer.made + program;
+    memcpy(c.writer.made->text, text, length);
     next(&c);
     if (read_expression(&c) &&
         (c.symbol == END || refuse(&c, c.begin, "the expression ends here, and the text goes on")))
-        return c.made;
-    free(c.made);
+        return c.writer.made;
+    free(c.writer.made);
     return NULL;
 }

@@ -194,8 +194,7 @@ const char *expression_unary(enum operation operation, struct expression_value *
 
 /* ---- programs ---- */
 
-/* Compares two neighbours of a chain: the second stays, or 0 does for all of it. */
-static const char *chain(enum operation compare, struct expression_value *two, bool *goes_on)
+const char *expression_chain(enum operation compare, struct expression_value two[2], bool *goes_on)
 {
     struct expression_value result = two[0];
     const char *mistake = expression_binary(compare, &result, &two[1]);
@@ -204,7 +203,7 @@ static const char *chain(enum operation compare, struct expression_value *two, b
     return mistake;
 }
 
-static const char *find(struct expression_value *value, size_t count)
+const char *expression_find(struct expression_value *value, size_t count)
 {
     bool found = false;
     for (size_t i = 1; i <= count && !found; i++) {
@@ -243,11 +242,11 @@ enum status expression_evaluate(const struct expression *expression, const struc
             break;
         case CHAIN:
             top--;
-            mistake = chain(at->compare, top - 1, &goes_on);
+            mistake = expression_chain(at->compare, top - 1, &goes_on);
             break;
         case IN:
             top -= at->further;
-            mistake = find(top - 1, at->further);
+            mistake = expression_find(top - 1, at->further);
             break;
         default:
             if (at->operation < LESS)

@@ -55,6 +55,29 @@ struct expression {
     struct instruction program[];
 };
 
+/* A program that is written, from an empty one on that has room. What has a value already is not computed again; what
+ * has none is left for evaluation. */
+struct expression_writer {
+    struct expression *made;
+    size_t fixed; /* instructions before it may be jumped to: they stay as they are */
+    int values;   /* on the stack */
+};
+
+/* Columns count from 1; `more` values are on the stack then. An operand is taken from where it is, and need not be on
+ * the stack. */
+struct instruction *expression_emit(struct expression_writer *writer, enum operation operation, size_t column,
+                                    int more);
+void expression_emit_unary(struct expression_writer *writer, enum operation operation, size_t column);
+void expression_emit_binary(struct expression_writer *writer, enum operation operation, size_t column);
+
+/* The jump that is instruction `at` leads to here. */
+void expression_land(struct expression_writer *writer, size_t at);
+
+/* Compares two neighbours of a chain: the second stays, or 0 does for all of it; and whether a value is one of the
+ * `count` behind it. */
+const char *expression_chain(enum operation compare, struct expression_value two[2], bool *goes_on);
+const char *expression_find(struct expression_value *value, size_t count);
+
 /* Does an operation of one value, or of two, whose result is the first one then; or what is wrong. */
 const char *expression_unary(enum operation operation, struct expression_value *value);
 const char *expression_binary(enum operation operation, struct expression_value *left,

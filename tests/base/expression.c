@@ -1,5 +1,6 @@
 /* Expressions: values as Python has them, worked out there and written down; errors with their column; limits. */
-#include "base/expression.h"
+#include "base/expression_program.h"
+#include "base/memory.h"
 
 #include "tests/check.h"
 
@@ -29,22 +30,54 @@ static bool look_up(const void *user, const char *name, struct expression_meanin
     return !strcmp(name, "device.local_bytes");
 }
 
+static void print(const struct expression *expression, char words[1024])
+{
+    struct expression_value value;
+    if (CALL(expression_evaluate(expression, slots, &value, &caught)) != OK)
+        snprintf(words, 1024, "%s", caught.text);
+    else if (value.kind == EXPRESSION_INTEGER)
+        snprintf(words, 1024, "%" PRId64, value.integer);
+    else if (value.kind == EXPRESSION_REAL)
+        snprintf(words, 1024, "%#.17g", value.real);
+    else
+        snprintf(words, 1024, "'%s'", value.word);
+}
+
+/* Whichever values become known one by one, in whichever order: what is left says the same. Once all are, nothing is
+ * left but the value, where there is one, and it is known by what it is. */
+static void check_bound(const struct expression *expression, unsigned open, const char *words)
+{
+    char again[1024];
+    struct expression_value value;
+    for (size_t s = 0; s < SLOTS; s++) {
+        if (!(open >> s & 1))
+            continue;
+        FREED struct expression *left = allocate(expression_bytes(expression));
+        FREED struct expression *same = allocate(expression_bytes(expression));
+        expression_bind(expression, s, slots[s], left);
+        expression_bind(expression, s, slots[s], same);
+        CHECK(left->count <= expression->count && expression_same(left, same) &&
+              expression_hash(left) == expression_hash(same));
+        print(left, again);
+        CHECK_TEXT(again, words);
+        check_bound(left, open & ~(1u << s), words);
+    }
+    CHECK(open || expression_known(expression, &value) == (strncmp(words, "column ", 7) != 0));
+}
+
 /* The value in words, or what is wrong. */
 static const char *outcome_of(const char *text)
 {
     static char words[1024];
-    struct expression_value value;
     *asked = 0;
     FREED struct expression *expression = CALL(expression_compile(text, look_up, names, &caught));
     CHECK(!expression == (caught.status == INVALID));
-    if (!expression || CALL(expression_evaluate(expression, slots, &value, &caught)) != OK)
-        snprintf(words, sizeof words, "%s", caught.text);
-    else if (value.kind == EXPRESSION_INTEGER)
-        snprintf(words, sizeof words, "%" PRId64, value.integer);
-    else if (value.kind == EXPRESSION_REAL)
-        snprintf(words, sizeof words, "%#.17g", value.real);
-    else
-        snprintf(words, sizeof words, "'%s'", value.word);
+    snprintf(words, sizeof words, "%s", caught.text);
+    if (!expression)
+        return words;
+    print(expression, words);
+    if (expression->count < 100)
+        check_bound(expression, (1 << SLOTS) - 1, words);
     return words;
 }
 

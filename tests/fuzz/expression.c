@@ -24,6 +24,27 @@ static void must_say(const struct fault *fault, size_t length)
     MUST(sscanf(fault->text, "column %u: ", &column) == 1 && column >= 1 && column <= length + 1);
 }
 
+/* Where values become known, from one of them on, what is left says the same. */
+static void bind_all(const struct expression *expression, const struct expression_value *slots, size_t first,
+                     const struct expression_value *value, const struct fault *fault)
+{
+    struct expression *left = malloc(expression_bytes(expression)), *next = malloc(expression_bytes(expression));
+    struct expression_value again = *slots;
+    struct fault same = {0};
+    expression_bind(expression, first, slots[first], left);
+    for (size_t s = 1; s < SLOTS; s++) {
+        expression_bind(left, (first + s) % SLOTS, slots[(first + s) % SLOTS], next);
+        struct expression *swap = left;
+        left = next;
+        next = swap;
+    }
+    MUST(expression_evaluate(left, slots, &again, &same) == fault->status && !strcmp(same.text, fault->text));
+    MUST(fault->status != OK || (value->kind == again.kind && expression_truth(*value) == expression_truth(again)));
+    MUST(expression_known(left, &again) == (fault->status == OK));
+    free(left);
+    free(next);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     const struct expression_value slots[SLOTS] = {{EXPRESSION_INTEGER, {.integer = 64}},
@@ -44,6 +65,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (expression) {
         MUST(expression_evaluate(expression, slots, &again, &same) == fault.status && !strcmp(same.text, fault.text));
         MUST(fault.status != OK || (value.kind == again.kind && expression_truth(value) == expression_truth(again)));
+        for (size_t s = 0; s < SLOTS; s++)
+            bind_all(expression, slots, s, &value, &fault);
         for (size_t i = 0; expression_word(expression, i); i++)
             MUST(strstr((const char *)text, expression_word(expression, i)));
     }
