@@ -55,8 +55,9 @@ struct expression *expression_compile(const char *text, expression_lookup *looku
 enum status expression_evaluate(const struct expression *expression, const struct expression_value *slots,
                                 struct expression_value *value, struct fault *fault);
 
-/* What is left of an expression where the value at a slot is known: `to`, which has room for expression_bytes(from), has
- * the same value for the same other slots, or none for the same reason. Its words are those of `from`, and `value`'s. */
+/* What is left of an expression where the value at a slot is known: `to`, which has room for expression_bytes(from),
+ * has the same value for the same other slots, or none for the same reason. Its words are those of `from`, and
+ * `value`'s. */
 void expression_bind(const struct expression *from, size_t slot, struct expression_value value, struct expression *to);
 size_t expression_bytes(const struct expression *expression);
 

@@ -1,6 +1,5 @@
 #include "tuner/constraints.h"
 
-#include "base/expression.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -12,7 +11,7 @@ enum answer { NOT_ASKED, HOLDS, BROKEN };
 /* A constraint, and the positions of parameters that it reads: as it says, or as found. */
 struct asked {
     const struct constraint *constraint;
-    struct expression *expression; /* NULL: it is a function */
+    struct expression *compiled, *expression; /* its words' too; with settings known; NULL: it is a function */
     const size_t *reads;
     size_t *found, read_count;
     unsigned settings; /* that it reads, a bit each */
@@ -177,6 +176,17 @@ static bool is_word(const struct constraints *of, const struct asked *asked, con
     return is;
 }
 
+/* Once its words are looked at, a setting is a constant. */
+static void bind_setting(const struct constraints *of, struct asked *asked, size_t setting)
+{
+    const size_t slot = of->parameters + setting;
+    struct expression *bound = allocate(expression_bytes(asked->expression));
+    expression_bind(asked->expression, slot, of->slot[slot], bound);
+    if (asked->expression != asked->compiled)
+        free(asked->expression);
+    asked->expression = bound;
+}
+
 static void compile(const struct constraints *of, struct asked *asked, struct fault *fault)
 {
     const struct constraint *constraint = asked->constraint;
@@ -187,12 +197,15 @@ static void compile(const struct constraints *of, struct asked *asked, struct fa
     if (constraint->holds)
         return;
     asked->reads = asked->found = allocate(of->parameters * sizeof *asked->found);
-    asked->expression = expression_compile(text, look_up, &(struct reader){of, asked}, &mistake);
+    asked->expression = asked->compiled = expression_compile(text, look_up, &(struct reader){of, asked}, &mistake);
     for (size_t i = 0; asked->expression && (word = expression_word(asked->expression, i)); i++)
         if (!is_word(of, asked, word))
             fail(&mistake, INVALID, "nothing that it reads is ever '%s'", word);
     if (mistake.status != OK)
         fail(fault, INVALID, "\"%s\": %s", text, mistake.text);
+    for (size_t s = 0; asked->expression && s < of->settings; s++)
+        if (asked->settings >> s & 1)
+            bind_setting(of, asked, s);
     size_t combinations = 1;
     for (size_t r = 0; r < asked->read_count && combinations <= MOST_ANSWERS; r++)
         combinations *= of->problem->bench->space.parameters[asked->reads[r]].count;
@@ -225,7 +238,9 @@ struct constraints *constraints_new(const struct problem *problem, const struct 
 void constraints_free(struct constraints *constraints)
 {
     for (size_t c = 0; constraints && c < constraints->count; c++) {
-        free(constraints->asked[c].expression);
+        if (constraints->asked[c].expression != constraints->asked[c].compiled)
+            free(constraints->asked[c].expression);
+        free(constraints->asked[c].compiled);
         free(constraints->asked[c].found);
         free(constraints->asked[c].answers);
     }
@@ -248,6 +263,11 @@ bool constraints_call(const struct constraints *constraints)
     return false;
 }
 
+const struct expression *constraints_expression(const struct constraints *constraints, size_t c)
+{
+    return constraints->asked[c].expression;
+}
+
 /* Where the answer to a configuration's values stands; NULL where it is kept nowhere. */
 static uint8_t *answer_to(const struct constraints *constraints, const struct asked *asked, const struct config *config)
 {
@@ -262,6 +282,13 @@ static uint8_t *answer_to(const struct constraints *constraints, const struct as
     return asked->answers ? &asked->answers[place] : NULL;
 }
 
+struct expression_value parameter_constant(const struct parameter *parameter, size_t position)
+{
+    return parameter->words   ? (struct expression_value){EXPRESSION_WORD, {.word = parameter->words[position]}}
+           : parameter->reals ? (struct expression_value){EXPRESSION_REAL, {.real = parameter->reals[position]}}
+                              : integer(parameter->values[position]);
+}
+
 static enum status evaluate(struct constraints *constraints, const struct asked *asked, const struct config *config,
                             bool *holds, struct fault *fault)
 {
@@ -269,11 +296,8 @@ static enum status evaluate(struct constraints *constraints, const struct asked 
     for (size_t r = 0; r < asked->read_count; r++) {
         const size_t p = asked->reads[r];
         const struct parameter *parameter = &constraints->problem->bench->space.parameters[p];
-        const int chosen = config->value[p];
         constraints->slot[p] =
-            parameter->words   ? (struct expression_value){EXPRESSION_WORD, {.word = parameter->words[chosen]}}
-            : parameter->reals ? (struct expression_value){EXPRESSION_REAL, {.real = parameter->reals[chosen]}}
-                               : integer(chosen);
+            parameter->values ? integer(config->value[p]) : parameter_constant(parameter, (size_t)config->value[p]);
     }
     const enum status status = expression_evaluate(asked->expression, constraints->slot, &value, fault);
     *holds = status == OK && expression_truth(value);

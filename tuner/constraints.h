@@ -2,6 +2,7 @@
  * they may read, beside parameters: suites/ADDING.md. */
 #pragma once
 
+#include "base/expression.h"
 #include "tuner/suite.h"
 
 /* What it says: an expression, or the text of a function. */
@@ -20,6 +21,12 @@ void constraints_free(struct constraints *constraints);
  * name positions that there are not. Whether some are functions. */
 const size_t *constraints_reads(const struct constraints *constraints, size_t c, size_t *count);
 bool constraints_call(const struct constraints *constraints);
+
+/* The expression of constraint `c`, whose slots are the parameters, by their positions; NULL of a function. */
+const struct expression *constraints_expression(const struct constraints *constraints, size_t c);
+
+/* What the value at a position is to an expression. */
+struct expression_value parameter_constant(const struct parameter *parameter, size_t position);
 
 /* Whether constraint `c` holds for the values of the parameters that it reads. INVALID where that has no answer:
  * "column 9: division by zero". */

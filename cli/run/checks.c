@@ -137,9 +137,11 @@ int check_sets(const struct targets *targets, const struct options *options, con
         if (bench_lacks(target->problem.bench, device))
             continue;
         struct fault mistake = {0}; /* its row says what it is */
-        size_t count = 0;
-        if (allowed_count(&target->problem, &target->restriction, device, &count, &mistake) != OK || count ||
-            allowed_obstacle(&target->problem, &target->restriction, device, &alone, &mistake) != OK)
+        struct allowed allowed;
+        const bool none = allowed_solve(&target->problem, &target->restriction, device, &allowed, &mistake) == OK &&
+                          !allowed.solved.count;
+        allowed_free(&allowed);
+        if (!none || allowed_obstacle(&target->problem, &target->restriction, device, &alone, &mistake) != OK)
             return 0;
         obstacle = empty ? NULL : alone;
         empty = empty ? "any bench" : target->problem.bench->name;

@@ -100,11 +100,11 @@ static bool print_allowed(int *at, const char *before, const struct target *targ
                           const char *where)
 {
     char word[100];
-    size_t count;
+    struct allowed allowed;
     struct fault mistake = {0};
-    const bool known = allowed_count(&target->problem, &target->restriction, device, &count, &mistake) == OK;
-    snprintf(word, sizeof word, "%s%zu %s", count > MOST_ALLOWED ? "more than " : "",
-             count > MOST_ALLOWED ? MOST_ALLOWED : count, where);
+    const bool known = allowed_solve(&target->problem, &target->restriction, device, &allowed, &mistake) == OK;
+    snprintf(word, sizeof word, "%s%" PRIu64 " %s", allowed.left_outs ? "at most " : "", allowed.solved.count, where);
+    allowed_free(&allowed);
     *at = print_word(*at + printf("%s", before), known ? word : "not known");
     if (!known)
         complain(&mistake, 2);

@@ -41,8 +41,11 @@ static bool find_target(const struct registry *registry, enum resource resource,
     if (!bench || bench_lacks(bench, device))
         return false;
     target->problem = problem_of(suite, bench, bench->size.classes[device->is_cpu ? SMALL : MEDIUM], seed);
-    size_t count;
-    return allowed_count(&target->problem, &target->restriction, device, &count, NULL) == OK && count > 0;
+    struct allowed allowed;
+    const enum status status = allowed_solve(&target->problem, &target->restriction, device, &allowed, NULL);
+    const bool some = status == OK && allowed.solved.count > 0;
+    allowed_free(&allowed);
+    return some;
 }
 
 /* ---- the store ---- */

@@ -2,37 +2,38 @@
 #pragma once
 
 #include "tuner/search/restriction.h"
+#include "tuner/search/solved.h"
 #include "tuner/suite.h"
 
-/* As many can be searched. */
-enum { MOST_ALLOWED = 1 << 24 };
-
-/* Their indices, ascending. */
+/* What is solved is all that is allowed; but where that would be too large, constraints are left out of it: then it has
+ * others, too, and what is drawn of it has to be kept. Problem and device outlive it. */
 struct allowed {
-    uint64_t *index;
-    size_t count; /* MOST_ALLOWED + 1: there are more than can be searched */
+    struct solved solved;
+    const struct problem *problem;
+    const struct compute_device *device;
+    bool *left_out; /* of the space's constraints */
+    size_t left_outs;
 };
 
 /* Constraints that are functions are their suite's code: they are asked in a process of their own. INVALID with one
  * that crashes, does not return, or ends the program, and where; and with an expression that is none, or has no answer
- * for a configuration. Then nothing is known of the others. */
+ * for a configuration which all others allow. Then nothing is known of the others. */
 
-/* Lists them; free() frees `index`. A constraint is asked as soon as what it reads is chosen, so that spaces whose
- * product is far too large to be walked through can be listed. */
-enum status allowed_list(const struct problem *problem, const struct restriction *restriction,
-                         const struct compute_device *device, struct allowed *allowed, struct fault *fault);
+/* INVALID as well for a space whose product does not fit into 64 bits. To be freed whatever comes back. */
+enum status allowed_solve(const struct problem *problem, const struct restriction *restriction,
+                          const struct compute_device *device, struct allowed *allowed, struct fault *fault);
+void allowed_free(struct allowed *allowed);
 
-/* How many there are, at most MOST_ALLOWED + 1. */
-enum status allowed_count(const struct problem *problem, const struct restriction *restriction,
-                          const struct compute_device *device, size_t *count, struct fault *fault);
+/* Keeps those of some solved configurations that the constraints left out allow, too: how many. None, where one of
+ * these has no answer. */
+size_t allowed_keep(const struct allowed *allowed, uint64_t *index, size_t count);
 
 /* Of each of some configurations the first constraint that it breaks on a device (or on one of which nothing is known:
  * NULL); NULL if it breaks none. */
 enum status allowed_broken(const struct problem *problem, const uint64_t *index, size_t count,
                            const struct compute_device *device, const struct constraint **broken, struct fault *fault);
 
-/* Where that is none: the constraint that alone stands in the way of the most, as far as can be told in a second; NULL
- * where several do together. */
+/* Where nothing is allowed: the constraint that alone stands in the way of the most; NULL where several do together. */
 enum status allowed_obstacle(const struct problem *problem, const struct restriction *restriction,
                              const struct compute_device *device, const struct constraint **obstacle,
                              struct fault *fault);

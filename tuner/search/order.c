@@ -1,131 +1,106 @@
 #include "tuner/search/order.h"
 
 #include "base/memory.h"
+#include "tuner/search/allowed.h"
+#include "tuner/search/indices.h"
+#include "tuner/search/permutation.h"
 #include "tuner/search/tries.h"
-#include "tuner/suite.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+/* Drawn at once, to be kept; and so many in a row of which none is that the rest is given up. */
+enum { DRAWN = 256, GIVEN_UP = 1 << 20 };
 
 struct order {
-    uint64_t *index;
-    size_t count, at;
-    uint64_t *known; /* told before anything was asked */
-    size_t known_count, known_capacity;
+    const struct allowed *allowed;  /* NULL: a list */
+    uint64_t *index, *later;        /* what comes first; and what was put off */
+    size_t count, at, laters, late; /* late: of those put off, what came */
+    size_t capacity, later_capacity;
+    struct permutation others; /* ranks */
+    uint64_t drawn;            /* of them */
+    uint64_t batch[DRAWN];
+    size_t kept, taken;           /* of the batch */
+    struct indices listed, known; /* what comes first; what was told before anything was asked */
     struct tries *tries;
+    bool asked;
 };
 
-/* In how many parameters two configurations differ. */
-static size_t distance(const struct space *space, uint64_t a, uint64_t b)
+/* ---- drawing ---- */
+
+/* The next ones of the others that are kept; false at their end. */
+static bool draw(struct order *order)
 {
-    size_t differing = 0;
-    for (size_t i = space_parameters(space); i-- > 0;) {
-        uint64_t count = space->parameters[i].count;
-        differing += a % count != b % count;
-        a /= count;
-        b /= count;
+    size_t rejected = 0;
+    order->kept = order->taken = 0;
+    while (!order->kept && order->drawn < order->others.count && rejected < GIVEN_UP) {
+        size_t count = 0;
+        for (; count < DRAWN && order->drawn < order->others.count; order->drawn++)
+            order->batch[count++] = solved_index(&order->allowed->solved, permutation_at(&order->others, order->drawn));
+        order->kept = allowed_keep(order->allowed, order->batch, count);
+        rejected += count;
     }
-    return differing;
+    return order->kept > 0;
+}
+
+static struct order *order_new(const struct choices *choices, bool others, uint64_t seed)
+{
+    struct order *order = allocate(sizeof *order);
+    order->allowed = choices->allowed;
+    order->others = (struct permutation){others ? choices->count : 0, seed};
+    return order;
 }
 
 uint64_t order_nearest(const struct choices *choices, uint64_t origin)
 {
-    size_t best = 0, least = SIZE_MAX;
-    for (size_t i = 0; i < choices->count; i++) {
-        size_t differing = distance(choices->space, choices->index[i], origin);
-        if (differing < least) {
-            least = differing;
-            best = i;
-        }
-    }
-    return choices->index[best];
-}
-
-static int by_index(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
+    const struct allowed *allowed = choices->allowed;
+    uint64_t nearest = solved_nearest(&allowed->solved, origin);
+    if (nearest == NO_CONFIGURATION || allowed_keep(allowed, &nearest, 1))
+        return nearest;
+    struct order *any = order_new(choices, true, 0);
+    nearest = draw(any) ? any->batch[0] : NO_CONFIGURATION;
+    order_end(any);
+    return nearest;
 }
 
 /* ---- making one ---- */
 
-/* An order being made, and which of the choices are in it already. */
-struct making {
-    const struct choices *choices;
-    struct order *order;
-    bool *taken;
-};
-
 /* Takes a choice, unless it was taken. */
-static void append(struct making *making, uint64_t index)
+static void append(struct order *order, uint64_t index)
 {
-    const struct choices *choices = making->choices;
-    const uint64_t *found = bsearch(&index, choices->index, choices->count, sizeof index, by_index);
-    if (!found || making->taken[found - choices->index])
+    if (index == NO_CONFIGURATION || !indices_add(&order->listed, index))
         return;
-    making->taken[found - choices->index] = true;
-    making->order->index[making->order->count++] = index;
-}
-
-/* The nearest to the first one of those that have a value. */
-struct nearby {
-    uint64_t index;
-    size_t differing;
-};
-
-/* Looks whether a configuration is the nearest yet for each of its values; `of_value` has all values of all parameters,
- * the last parameter's first. */
-static void take_nearer(const struct choices *choices, uint64_t index, struct nearby *of_value)
-{
-    const struct space *space = choices->space;
-    const size_t differing = distance(space, index, choices->first);
-    uint64_t rest = index;
-    for (size_t p = space_parameters(space); p-- > 0;) {
-        size_t count = space->parameters[p].count;
-        struct nearby *nearby = &of_value[rest % count];
-        if (differing < nearby->differing)
-            *nearby = (struct nearby){index, differing};
-        rest /= count;
-        of_value += count;
-    }
+    order->index = grow(order->index, order->count, &order->capacity, sizeof *order->index);
+    order->index[order->count++] = index;
 }
 
 /* One configuration for each value of every parameter. */
-static void append_values(struct making *making)
+static void append_values(struct order *order, const struct choices *choices)
 {
-    const struct space *space = making->choices->space;
-    size_t parameters = space_parameters(space), values = 0, end;
-    for (size_t p = 0; p < parameters; p++)
-        values += space->parameters[p].count;
-    struct nearby *of_value = allocate(values * sizeof *of_value);
+    size_t values = 0, some = 0;
+    for (size_t p = 0; p < space_parameters(choices->space); p++)
+        values += choices->space->parameters[p].count;
+    FREED uint64_t *nearest = allocate(values * sizeof *nearest);
+    solved_nearest_values(&choices->allowed->solved, choices->first, nearest);
     for (size_t v = 0; v < values; v++)
-        of_value[v] = (struct nearby){NO_CONFIGURATION, SIZE_MAX};
-    for (size_t i = 0; i < making->choices->count; i++)
-        take_nearer(making->choices, making->choices->index[i], of_value);
-    end = values;
-    for (size_t p = 0; p < parameters; p++) {
-        end -= space->parameters[p].count;
-        for (size_t v = 0; v < space->parameters[p].count; v++)
-            append(making, of_value[end + v].index);
-    }
-    free(of_value);
+        if (nearest[v] != NO_CONFIGURATION)
+            nearest[some++] = nearest[v];
+    some = allowed_keep(choices->allowed, nearest, some);
+    for (size_t v = 0; v < some; v++)
+        append(order, nearest[v]);
 }
 
-void *order_start(const struct choices *choices, const struct search_budget *budget, uint64_t *order, size_t count,
-                  size_t *most)
+struct order *order_start(const struct choices *choices, const struct search_budget *budget, uint64_t *order,
+                          size_t count, bool others, uint64_t seed, uint64_t *most)
 {
-    struct order *made = allocate(sizeof *made);
-    struct making making = {choices, made, allocate(choices->count * sizeof *making.taken)};
-    made->index = allocate(choices->count * sizeof *made->index);
+    struct order *made = order_new(choices, others, seed);
     made->tries = tries_new(choices->space);
-    append(&making, choices->first);
+    append(made, choices->first);
     if (budget->binds)
-        append_values(&making);
+        append_values(made, choices);
     for (size_t i = 0; i < count; i++)
-        append(&making, order[i]);
-    free(making.taken);
+        append(made, order[i]);
     free(order);
-    *most = made->count;
+    *most = others ? choices->count : made->count;
     return made;
 }
 
@@ -139,89 +114,71 @@ void strategy_shuffle(uint64_t *list, size_t count, uint64_t seed)
     }
 }
 
-uint64_t *order_shuffled(const struct choices *choices, uint64_t seed)
-{
-    uint64_t *order = allocate(choices->count * sizeof *order);
-    memcpy(order, choices->index, choices->count * sizeof *order);
-    strategy_shuffle(order, choices->count, seed);
-    return order;
-}
-
 /* All of them at random: the best so far falls quickly, which is what racing lives on. */
 static void *start_shuffled(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
-                            size_t *most)
+                            uint64_t *most)
 {
-    return order_start(choices, budget, order_shuffled(choices, seed), choices->count, most);
+    return order_start(choices, budget, NULL, 0, true, seed, most);
 }
 
 /* ---- asking and telling ---- */
 
-/* Leaves out what is known. */
-static void leave_out(struct order *order)
+/* The next one in its order, whether it is put off or not. */
+static bool take(struct order *order, uint64_t *index)
 {
-    size_t kept = 0;
-    qsort(order->known, order->known_count, sizeof *order->known, by_index);
-    for (size_t i = 0; i < order->count; i++)
-        if (!bsearch(&order->index[i], order->known, order->known_count, sizeof *order->known, by_index))
-            order->index[kept++] = order->index[i];
-    order->count = kept;
-    order->known_count = 0;
-}
-
-/* What comes still, in its order; but what is put off behind the rest. */
-static void arrange(struct order *order)
-{
-    const size_t coming = order->count - order->at;
-    uint64_t *later = allocate(coming * sizeof *later);
-    size_t at = order->at, put_off = 0;
-    for (size_t i = order->at; i < order->count; i++)
-        if (tries_put_off(order->tries, order->index[i]))
-            later[put_off++] = order->index[i];
-        else
-            order->index[at++] = order->index[i];
-    memcpy(order->index + at, later, put_off * sizeof *later);
-    free(later);
+    bool is_listed;
+    do {
+        is_listed = order->at < order->count;
+        if (!is_listed && order->taken == order->kept && !draw(order))
+            return false;
+        *index = is_listed ? order->index[order->at++] : order->batch[order->taken++];
+    } while (indices_have(&order->known, *index) || (!is_listed && indices_have(&order->listed, *index)));
+    return true;
 }
 
 enum answer order_ask(void *state, uint64_t *index)
 {
     struct order *order = state;
-    if (order->known_count)
-        leave_out(order);
-    if (order->at == order->count)
+    order->asked = true;
+    while (take(order, index)) {
+        if (!tries_put_off(order->tries, *index))
+            return ASK_INDEX;
+        order->later = grow(order->later, order->laters, &order->later_capacity, sizeof *order->later);
+        order->later[order->laters++] = *index;
+    }
+    if (order->late == order->laters)
         return ASK_DONE;
-    *index = order->index[order->at++];
+    *index = order->later[order->late++];
     return ASK_INDEX;
 }
 
 void order_tell(void *state, const struct told *told)
 {
     struct order *order = state;
-    if (!order->at) {
-        order->known = grow(order->known, order->known_count, &order->known_capacity, sizeof *order->known);
-        order->known[order->known_count++] = told->index;
-    }
-    if (tries_tell(order->tries, told->index, told->status))
-        arrange(order);
+    if (!order->asked)
+        indices_add(&order->known, told->index);
+    tries_tell(order->tries, told->index, told->status);
 }
 
 void order_end(void *state)
 {
     struct order *order = state;
     tries_free(order->tries);
-    free(order->known);
+    indices_free(&order->listed);
+    indices_free(&order->known);
+    free(order->later);
     free(order->index);
     free(order);
 }
 
 static void *start_listed(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
-                          size_t *most)
+                          uint64_t *most)
 {
     (void)budget, (void)seed;
-    struct order *order = allocate(sizeof *order);
-    *order = (struct order){.index = allocate(choices->count * sizeof *order->index), .count = choices->count};
-    for (size_t i = 0; i < choices->count; i++)
-        order->index[i] = choices->index[i];
+    struct order *order = order_new(choices, false, 0);
+    order->index = allocate(choices->count * sizeof *order->index);
+    for (; order->count < choices->count; order->count++)
+        order->index[order->count] = choices->index[order->count];
     *most = choices->count;
     return order;
 }

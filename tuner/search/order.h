@@ -7,16 +7,15 @@
 /* Of each of them, what follows its start. */
 #define ORDER_STRATEGY .ahead = 256, .ask = order_ask, .tell = order_tell, .end = order_end
 
-/* The choice nearest to a configuration: which differs in the fewest parameters. There is one. */
+/* The allowed configuration nearest to one, which differs in the fewest parameters; NO_CONFIGURATION where there is
+ * none. Where not all constraints were solved, the one itself, or any. */
 uint64_t order_nearest(const struct choices *choices, uint64_t origin);
 
-/* A state with this order, of some of the choices, each once, which it takes. The first choice comes before all; where
- * a budget binds then one for each value of every parameter, each as near to the first as the constraints allow. */
-void *order_start(const struct choices *choices, const struct search_budget *budget, uint64_t *order, size_t count,
-                  size_t *most);
-
-/* The choices in random order; the caller frees them. */
-uint64_t *order_shuffled(const struct choices *choices, uint64_t seed);
+/* A state with this order, of some of the choices, which it takes; then, if wanted, all others at random, of which none
+ * is listed: they are counted, and may be any number. Each comes once. The first choice comes before all; where a
+ * budget binds then one for each value of every parameter, each as near to the first as the constraints allow. */
+struct order *order_start(const struct choices *choices, const struct search_budget *budget, uint64_t *order,
+                          size_t count, bool others, uint64_t seed, uint64_t *most);
 
 /* A value with which four configurations or more failed and none was right is put off while another one of its
  * parameter was right: what comes still and has it comes last. Nothing is left out. */

@@ -2,6 +2,8 @@
 #include "tuner/search/order.h"
 
 #include "base/memory.h"
+#include "tuner/search/allowed.h"
+#include "tuner/search/permutation.h"
 
 #include <stdlib.h>
 
@@ -35,13 +37,64 @@ static void set_open(struct pairs *pairs, const size_t *value, bool open)
             pairs->open[value[i] * pairs->values + value[j]] = open;
 }
 
+/* ---- candidates ---- */
+
+/* So many configurations are looked at: all, of most spaces. */
+enum { MOST_CANDIDATES = 1 << 18 };
+
+struct candidates {
+    uint64_t *index;
+    size_t count, capacity;
+};
+
+static void add_candidate(struct candidates *candidates, uint64_t index)
+{
+    candidates->index = grow(candidates->index, candidates->count, &candidates->capacity, sizeof *candidates->index);
+    candidates->index[candidates->count++] = index;
+}
+
+/* One with the pair of parameter p's value v and q's w, if no candidate has it, and it occurs. */
+static void add_missing(struct pairs *pairs, const struct allowed *allowed, size_t p, size_t v, size_t q, size_t w,
+                        struct candidates *candidates, size_t *value)
+{
+    if (pairs->open[(pairs->offset[p] + v) * pairs->values + pairs->offset[q] + w] || (p == q && v != w))
+        return;
+    uint64_t index = solved_with(&allowed->solved, (const size_t[]){p, q}, (const size_t[]){v, w});
+    if (index == NO_CONFIGURATION || !allowed_keep(allowed, &index, 1))
+        return;
+    add_candidate(candidates, index);
+    pairs_of(pairs, allowed->solved.space, index, value);
+    set_open(pairs, value, true);
+}
+
+/* What may be in a cover, in random order, and the pairs that it has. */
+static struct candidates choose(struct pairs *pairs, const struct choices *choices, uint64_t seed, size_t *value)
+{
+    const struct space *space = choices->space;
+    const struct permutation order = {choices->count, seed};
+    struct candidates candidates = {0};
+    while (candidates.count < MOST_CANDIDATES && candidates.count < choices->count)
+        add_candidate(&candidates, solved_index(&choices->allowed->solved, permutation_at(&order, candidates.count)));
+    const bool all = candidates.count == choices->count;
+    candidates.count = allowed_keep(choices->allowed, candidates.index, candidates.count);
+    for (size_t c = 0; c < candidates.count; c++) {
+        pairs_of(pairs, space, candidates.index[c], value);
+        set_open(pairs, value, true);
+    }
+    for (size_t p = 0; p < pairs->parameters && !all; p++)
+        for (size_t q = p; q < (pairs->values_alone ? p + 1 : pairs->parameters); q++)
+            for (size_t v = 0; v < space->parameters[p].count; v++)
+                for (size_t w = 0; w < space->parameters[q].count; w++)
+                    add_missing(pairs, choices->allowed, p, v, q, w, &candidates, value);
+    return candidates;
+}
+
 /* A greedy cover: always the configuration with the most pairs that are still open. A value's pair with itself counts
  * too, so that a space of one parameter is covered. What a configuration had open at last is the most that it has now,
  * so only those are counted again that may be the best: a tenth. */
-static size_t cover(bool values_alone, const struct choices *choices, uint64_t seed, uint64_t *order)
+static uint64_t *cover(bool values_alone, const struct choices *choices, uint64_t seed, size_t *covering)
 {
     const struct space *space = choices->space;
-    const size_t count = choices->count;
     struct pairs pairs = {.parameters = space_parameters(space), .values_alone = values_alone};
     pairs.offset = allocate(pairs.parameters * sizeof *pairs.offset);
     for (size_t i = 0; i < pairs.parameters; i++) {
@@ -49,20 +102,19 @@ static size_t cover(bool values_alone, const struct choices *choices, uint64_t s
         pairs.values += space->parameters[i].count;
     }
     pairs.open = allocate(pairs.values * pairs.values * sizeof *pairs.open);
-    uint64_t *candidates = order_shuffled(choices, seed);
-    size_t *value = allocate(pairs.parameters * sizeof *value), *had = allocate(count * sizeof *had);
-    for (size_t c = 0; c < count; c++) {
-        pairs_of(&pairs, space, candidates[c], value);
-        set_open(&pairs, value, true);
+    FREED size_t *value = allocate(pairs.parameters * sizeof *value);
+    struct candidates candidates = choose(&pairs, choices, seed, value);
+    const size_t count = candidates.count;
+    FREED size_t *had = allocate(count * sizeof *had);
+    for (size_t c = 0; c < count; c++)
         had[c] = SIZE_MAX;
-    }
-    size_t covering = 0;
+    *covering = 0;
     for (;;) {
         size_t best = 0, most = 0;
-        for (size_t c = 0; c < count; c++) {
+        for (size_t c = *covering; c < count; c++) {
             if (had[c] <= most)
                 continue;
-            pairs_of(&pairs, space, candidates[c], value);
+            pairs_of(&pairs, space, candidates.index[c], value);
             had[c] = count_open(&pairs, value);
             if (had[c] > most) {
                 most = had[c];
@@ -71,33 +123,34 @@ static size_t cover(bool values_alone, const struct choices *choices, uint64_t s
         }
         if (!most)
             break;
-        pairs_of(&pairs, space, candidates[best], value);
+        pairs_of(&pairs, space, candidates.index[best], value);
         set_open(&pairs, value, false);
-        order[covering++] = candidates[best];
+        const uint64_t taken = candidates.index[best];
+        candidates.index[best] = candidates.index[*covering];
+        had[best] = had[*covering];
+        candidates.index[(*covering)++] = taken;
     }
-    free(had);
-    free(value);
-    free(candidates);
     free(pairs.open);
     free(pairs.offset);
-    return covering;
+    return candidates.index;
 }
 
 static void *start(bool values_alone, const struct choices *choices, const struct search_budget *budget, uint64_t seed,
-                   size_t *most)
+                   uint64_t *most)
 {
-    uint64_t *order = allocate(choices->count * sizeof *order);
-    const size_t count = cover(values_alone, choices, seed, order);
-    return order_start(choices, budget, order, count, most);
+    size_t count;
+    uint64_t *order = cover(values_alone, choices, seed, &count);
+    return order_start(choices, budget, order, count, false, seed, most);
 }
 
-static void *start_pairs(const struct choices *choices, const struct search_budget *budget, uint64_t seed, size_t *most)
+static void *start_pairs(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
+                         uint64_t *most)
 {
     return start(false, choices, budget, seed, most);
 }
 
 static void *start_values(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
-                          size_t *most)
+                          uint64_t *most)
 {
     return start(true, choices, budget, seed, most);
 }

@@ -17,10 +17,10 @@ const struct strategy *strategy_find(const char *name)
     return NULL;
 }
 
-/* Starts the strategy on what is allowed, of which there is some. */
 static void start(struct search *search, const struct choices *choices, const struct strategy *strategy,
                   const struct search_budget *budget, uint64_t seed)
 {
+    search->allowed = choices->count;
     search->first = choices->first;
     search->strategy = strategy;
     search->state = strategy->start(choices, budget, seed, &search->most);
@@ -31,29 +31,21 @@ enum status search_start(struct search *search, const struct problem *problem, c
                          const struct search_budget *budget, struct fault *fault)
 {
     const struct space *space = &problem->bench->space;
-    uint64_t product;
-    struct allowed allowed;
     *search = (struct search){.first = NO_CONFIGURATION,
                               .budget = budget->configurations ? budget->configurations : UINT64_MAX};
-    if (!space_product(space, &product))
-        return fail(fault, INVALID, "its parameters span more configurations than 64 bits can number");
-    const enum status status = allowed_list(problem, restriction, device, &allowed, fault);
-    search->index = allowed.index;
-    search->allowed = allowed.count;
-    if (allowed.count > MOST_ALLOWED)
-        return fail(fault, INVALID, "more than %d configurations are allowed; choose fewer with --set", MOST_ALLOWED);
-    struct choices choices = {.space = space, .index = allowed.index, .count = allowed.count};
-    if (allowed.count) {
+    const enum status status = allowed_solve(problem, restriction, device, &search->among, fault);
+    struct choices choices = {.space = space, .allowed = &search->among, .count = search->among.solved.count};
+    if (status == OK)
         choices.first = order_nearest(&choices, space_default(space));
+    if (status == OK && choices.first != NO_CONFIGURATION)
         start(search, &choices, strategy, budget, problem->seed);
-    }
     return status;
 }
 
 void search_list(struct search *search, const uint64_t *index, size_t count)
 {
     static const struct search_budget none;
-    *search = (struct search){.allowed = count, .first = NO_CONFIGURATION, .budget = UINT64_MAX};
+    *search = (struct search){.budget = UINT64_MAX};
     const struct choices choices = {.index = index, .count = count, .first = count ? index[0] : NO_CONFIGURATION};
     start(search, &choices, &listed_strategy, &none, 0);
 }
@@ -62,7 +54,7 @@ void search_end(struct search *search)
 {
     if (search->strategy)
         search->strategy->end(search->state);
-    free(search->index);
+    allowed_free(&search->among);
     *search = (struct search){0};
 }
 

@@ -7,17 +7,17 @@
 struct search {
     const struct strategy *strategy; /* NULL: nothing is allowed */
     void *state;
-    uint64_t *index; /* what is allowed */
-    size_t allowed;  /* configurations that the constraints and the restriction admit */
-    uint64_t first;  /* the default, or the allowed configuration next to it; NO_CONFIGURATION if nothing is allowed */
-    size_t most;     /* that the strategy asks at most, and the budget allows */
+    struct allowed among; /* what is allowed, but of a list */
+    uint64_t allowed;     /* configurations that the constraints and the restriction admit; so many at most, where not
+                             all constraints were solved */
+    uint64_t first; /* the default, or the allowed configuration next to it; NO_CONFIGURATION if nothing is allowed */
+    uint64_t most;  /* that the strategy asks at most, and the budget allows */
     size_t asked, told;
     uint64_t budget; /* of those that are asked; UINT64_MAX: none */
     bool done;       /* nothing is asked any more */
 };
 
-/* Starts a strategy by the problem's seed. INVALID for a space whose product does not fit into 64 bits, or of which
- * more than MOST_ALLOWED are allowed. */
+/* Starts a strategy by the problem's seed; problem and device outlive the search. Errors: allowed.h. */
 enum status search_start(struct search *search, const struct problem *problem, const struct restriction *restriction,
                          const struct compute_device *device, const struct strategy *strategy,
                          const struct search_budget *budget, struct fault *fault);

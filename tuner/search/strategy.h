@@ -5,11 +5,15 @@
 #include "tuner/result.h"
 #include "tuner/space.h"
 
-/* What a strategy chooses from: these indices, ascending, which are there as long as it is. */
+struct allowed;
+
+/* What a strategy chooses from, which is there as long as it is: by rank, draw or neighbourhood (solved.h), each to be
+ * kept (allowed_keep) where constraints were left out; or a list. */
 struct choices {
-    const struct space *space; /* NULL: a list, in its own order */
-    const uint64_t *index;
-    size_t count;
+    const struct space *space;     /* NULL: a list, in its own order */
+    const struct allowed *allowed; /* allowed.h */
+    const uint64_t *index;         /* of a list */
+    uint64_t count;                /* of a list, or of what was solved */
     uint64_t first; /* the default, or what is allowed next to it: what others are compared with, to be asked first */
 };
 
@@ -36,7 +40,7 @@ struct strategy {
     const char *name, *summary;
     size_t ahead; /* so many may be asked, and compiled, while the one before them is measured */
     /* At most so many will be asked. The budget is not kept. */
-    void *(*start)(const struct choices *choices, const struct search_budget *budget, uint64_t seed, size_t *most);
+    void *(*start)(const struct choices *choices, const struct search_budget *budget, uint64_t seed, uint64_t *most);
     enum answer (*ask)(void *state, uint64_t *index);
     /* What is told is never asked again: each answer once, in any order; and before the first, what an earlier run
      * found. */

@@ -306,9 +306,10 @@ TEST(read)
     const struct restriction none = {0};
     struct compute_device device = {0};
     CHECK(space_parameters(&copies->space) == 3 && copies->space.parameters[2].count == 3);
-    size_t count = 0;
+    struct allowed allowed;
     CHECK(space_default(&copies->space) == (2 * 3 + 1) * 3);
-    CHECK(allowed_count(&problem, &none, &device, &count, NULL) == OK && count == 21);
+    CHECK(allowed_solve(&problem, &none, &device, &allowed, NULL) == OK && allowed.solved.count == 21);
+    allowed_free(&allowed);
     CHECK(!registry_bench(&first, 0, 2) && !registry_bench(&first, 2, 0) && !registry_suite(&second, 3));
 }
 

@@ -3,17 +3,19 @@
 
 #include "base/memory.h"
 #include "tests/check.h"
+#include "tuner/search/indices.h"
 #include "tuner/search/search.h"
 
 static const struct search_budget unlimited, binding = {.binds = true};
 static const struct restriction none;
 
-UNNEEDED static size_t count_allowed(const struct problem *problem, const struct restriction *restriction,
-                                     const struct compute_device *device)
+/* How many are allowed: all are counted. */
+UNNEEDED static uint64_t count_allowed(const struct problem *problem, const struct restriction *restriction,
+                                       const struct compute_device *device)
 {
-    size_t count;
-    CHECK(allowed_count(problem, restriction, device, &count, NULL) == OK);
-    return count;
+    FREED_BY(allowed_free) struct allowed allowed;
+    CHECK(allowed_solve(problem, restriction, device, &allowed, NULL) == OK && !allowed.left_outs);
+    return allowed.solved.count;
 }
 
 /* Asks, and tells nothing: NO_CONFIGURATION at the end. */
@@ -77,54 +79,48 @@ UNNEEDED static size_t drive(const struct drive *drive, uint64_t *order)
 
 struct descent {
     struct choices choices;
-    enum { FRESH, ASKED, TOLD } * state;
+    struct indices asked, told;
     size_t open;
-    uint64_t best;
+    uint64_t best, next;
     double best_ns;
 };
 
 static void *descent_start(const struct choices *choices, UNNEEDED const struct search_budget *budget,
-                           UNNEEDED uint64_t seed, size_t *most)
+                           UNNEEDED uint64_t seed, uint64_t *most)
 {
     struct descent *descent = allocate(sizeof *descent);
-    *descent = (struct descent){*choices, allocate(choices->count * sizeof *descent->state), 0, choices->first, 0};
+    *descent = (struct descent){.choices = *choices, .best = choices->first};
     *most = choices->count;
     return descent;
 }
 
-static bool is_neighbour(const struct space *space, uint64_t a, uint64_t b)
+static bool is_known(void *state, uint64_t index)
 {
-    size_t differing = 0;
-    for (size_t p = 0; p < space_parameters(space); p++)
-        differing += space_position(space, a, p) != space_position(space, b, p);
-    return differing <= 1;
+    struct descent *descent = state;
+    descent->next = index;
+    return indices_have(&descent->asked, index) || indices_have(&descent->told, index);
 }
 
 static enum answer descent_ask(void *state, uint64_t *index)
 {
+    static const struct neighbourhood one = {1, SIZE_MAX};
     struct descent *descent = state;
-    for (size_t i = 0; i < descent->choices.count; i++) {
-        const uint64_t choice = descent->choices.index[i];
-        if (descent->state[i] != FRESH || (descent->best_ns <= 0 && choice != descent->best) ||
-            !is_neighbour(descent->choices.space, choice, descent->best))
-            continue;
-        descent->state[i] = ASKED;
-        descent->open++;
-        *index = choice;
-        return ASK_INDEX;
-    }
-    return descent->open ? ASK_WAIT : ASK_DONE;
+    descent->next = descent->best;
+    if (descent->best_ns > 0)
+        solved_neighbours(&descent->choices.allowed->solved, descent->best, &one, is_known, descent);
+    if (is_known(descent, descent->next))
+        return descent->open ? ASK_WAIT : ASK_DONE;
+    indices_add(&descent->asked, descent->next);
+    descent->open++;
+    *index = descent->next;
+    return ASK_INDEX;
 }
 
 static void descent_tell(void *state, const struct told *told)
 {
     struct descent *descent = state;
-    size_t i = 0;
-    while (descent->choices.index[i] != told->index)
-        i++;
-    CHECK(descent->state[i] != TOLD);
-    descent->open -= descent->state[i] == ASKED;
-    descent->state[i] = TOLD;
+    CHECK(indices_add(&descent->told, told->index));
+    descent->open -= indices_have(&descent->asked, told->index);
     if (told->status != OK || (descent->best_ns > 0 && told->ns >= descent->best_ns))
         return;
     CHECK(!(told->interval_ns[0] > told->ns) && !(told->interval_ns[1] < told->ns)); /* which are NAN of a block */
@@ -135,7 +131,8 @@ static void descent_tell(void *state, const struct told *told)
 static void descent_end(void *state)
 {
     FREED struct descent *descent = state;
-    free(descent->state);
+    indices_free(&descent->asked);
+    indices_free(&descent->told);
 }
 
 UNNEEDED static const struct strategy descent_strategy = {"descent",   "",           2,          descent_start,

@@ -1,0 +1,96 @@
+#include "tuner/search/apart.h"
+
+#include "base/ended.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { APART_SECONDS = 5, LOOKS_A_SECOND = 10 };
+
+void *apart_memory(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+void apart_memory_free(void *memory, size_t bytes)
+{
+    if (memory)
+        munmap(memory, bytes);
+}
+
+/* Ctrl-C is for this process's parent to hear, which takes it along where it ends. */
+static void be_apart(void (*work)(void *user), void *user)
+{
+    static const int handled[] = {SIGINT, SIGTERM, SIGHUP};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (size_t i = 0; i < sizeof handled / sizeof *handled; i++)
+        signal(handled[i], SIG_IGN);
+    work(user);
+    _exit(0);
+}
+
+/* Until the other's end of a pipe closes; false if it does not go on. Looks are counted, and not seconds, which go by
+ * where both are stopped, too. */
+static bool await(int pipe, const volatile uint64_t *steps)
+{
+    struct pollfd end = {pipe, POLLIN, 0};
+    uint64_t before = *steps;
+    int looks = 0;
+    while (looks < APART_SECONDS * LOOKS_A_SECOND) {
+        const int ready = poll(&end, 1, 1000 / LOOKS_A_SECOND);
+        if (ready > 0)
+            return true;
+        if (ready < 0 && errno == EINTR)
+            continue;
+        looks = *steps == before ? looks + 1 : 0;
+        before = *steps;
+    }
+    return false;
+}
+
+/* How it ended that did not return, in words. */
+static void describe(int status, char *how, size_t size)
+{
+    char words[160];
+    ended_in_words(status, words, sizeof words);
+    const char *what = !WIFSIGNALED(status) ? "ends the program: " : ended_from_outside(status) ? "was " : "crashes: ";
+    snprintf(how, size, "%s%s", what, words);
+}
+
+enum apart apart_run(void (*work)(void *user), void *user, const volatile uint64_t *steps, char *how, size_t size)
+{
+    int ends[2], status = 0;
+    if (pipe2(ends, O_CLOEXEC)) {
+        snprintf(how, size, "cannot be asked: %s", strerror(errno));
+        return APART_FAILED;
+    }
+    const pid_t pid = fork();
+    if (!pid)
+        be_apart(work, user);
+    close(ends[1]);
+    if (pid < 0)
+        snprintf(how, size, "cannot be asked: %s", strerror(errno));
+    const bool in_time = pid < 0 || await(ends[0], steps);
+    close(ends[0]);
+    if (pid < 0)
+        return APART_FAILED;
+    if (!in_time)
+        kill(pid, SIGKILL);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (!in_time)
+        snprintf(how, size, "does not return (in %d s)", APART_SECONDS);
+    else if (status)
+        describe(status, how, size);
+    return in_time && !status ? APART_GOOD : in_time && ended_from_outside(status) ? APART_KILLED : APART_FAILED;
+}
