@@ -111,8 +111,13 @@ TEST(not_dropped)
         for (size_t i = 0; i < CONFIGURATIONS; i++)
             CHECK(!row_of(i)->dropped && row_of(i)->finalist == (errors[i].error <= 1e-9));
     }
-    run(FINE, 0, 1, 0, NULL); /* else it is */
-    CHECK(errors[best.result.index].time == 5000 && row_of(5)->dropped);
+    size_t dropped = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) { /* else it does, where what is faster comes first */
+        run(FINE, 0, seed, 0, NULL);
+        CHECK(errors[best.result.index].time == 5000);
+        dropped += row_of(5)->dropped;
+    }
+    CHECK(dropped > 0);
 }
 
 TEST(none)
