@@ -130,8 +130,9 @@ uint64_t solved_nearest(const struct solved *solved, uint64_t origin)
 }
 
 /* Where the values of each parameter begin, and how many there are of all. */
-static size_t *first_values(const struct space *space, size_t parameters, size_t *values)
+static size_t *first_values(const struct space *space, size_t *values)
 {
+    const size_t parameters = space_parameters(space);
     size_t *first = allocate(parameters * sizeof *first);
     *values = 0;
     for (size_t p = 0; p < parameters; p++) {
@@ -144,7 +145,7 @@ static size_t *first_values(const struct space *space, size_t parameters, size_t
 void solved_nearest_values(const struct solved *solved, uint64_t origin, uint64_t *nearest)
 {
     size_t values;
-    FREED size_t *first = first_values(solved->space, solved->layers, &values);
+    FREED size_t *first = first_values(solved->space, &values);
     FREED struct way *of_value = allocate(values * sizeof *of_value);
     FREED struct way *on = solved->count ? ways_on(solved, origin) : NULL;
     FREED struct way *to = allocate(solved->nodes * sizeof *to); /* each from the root */

@@ -11,10 +11,10 @@ static const struct restriction none;
 
 /* How many are allowed: all are counted. */
 UNNEEDED static uint64_t count_allowed(const struct problem *problem, const struct restriction *restriction,
-                                       const struct compute_device *device)
+                                       const struct compute_device *on)
 {
     FREED_BY(allowed_free) struct allowed allowed;
-    CHECK(allowed_solve(problem, restriction, device, &allowed, NULL) == OK && !allowed.left_outs);
+    CHECK(allowed_solve(problem, restriction, on, &allowed, NULL) == OK && !allowed.left_outs);
     return allowed.solved.count;
 }
 
