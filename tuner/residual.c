@@ -6,21 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One thing that may be left: of an expression its rest, which is interned; of a function the positions that were
- * chosen. */
-struct state {
-    struct expression *rest;
-    size_t *chosen;
-    uint32_t *next; /* by position, where it was asked for: one more; or NULL */
-};
-
-/* States with equally many parameters chosen, number 0 being LEFT_SOME; the table of their rests has 2^bits places,
- * each of a state and one more. */
+/* States with equally many parameters chosen, number 0 being LEFT_SOME. Of each `bytes` has what is left, from its
+ * `begin` on: of an expression its rest, of a function the positions that were chosen. A table of 2^bits places finds
+ * rests: each a state and one more. */
 struct generation {
-    struct state *state;
-    size_t count, capacity;
+    size_t *begin, count, capacity;
+    char *bytes;
+    size_t used, room;
     uint32_t *table;
     unsigned bits;
+    uint32_t *next; /* of each state, by position: the next one and one more, where it was asked for; or NULL */
 };
 
 struct residual {
@@ -33,6 +28,7 @@ struct residual {
     const struct expression *expression; /* NULL: it is a function */
     struct expression_value *slot;
     struct expression *scratch;
+    size_t *chosen; /* scratch, too */
     struct generation now, next;
 };
 
@@ -40,21 +36,30 @@ struct residual {
 
 static void empty(struct generation *generation)
 {
-    for (size_t s = 0; s < generation->count; s++) {
-        free(generation->state[s].rest);
-        free(generation->state[s].chosen);
-        free(generation->state[s].next);
-    }
-    free(generation->state);
+    free(generation->begin);
+    free(generation->bytes);
     free(generation->table);
+    free(generation->next);
     *generation = (struct generation){0};
 }
 
-static uint32_t add(struct generation *generation, const struct state *state)
+/* What is left in a state, counted from 0. */
+static const void *left_in(const struct generation *generation, size_t state)
 {
-    generation->state = grow(generation->state, generation->count, &generation->capacity, sizeof *generation->state);
-    generation->state[generation->count++] = *state;
-    return (uint32_t)(generation->count - 1 + LEFT_SOME);
+    return generation->bytes + generation->begin[state];
+}
+
+static uint32_t add(struct generation *generation, const void *left, size_t bytes)
+{
+    if (generation->used + bytes > generation->room) {
+        generation->room = 2 * (generation->used + bytes);
+        generation->bytes = resize(generation->bytes, generation->room);
+    }
+    memcpy(generation->bytes + generation->used, left, bytes);
+    generation->begin = grow(generation->begin, generation->count, &generation->capacity, sizeof *generation->begin);
+    generation->begin[generation->count] = generation->used;
+    generation->used += bytes;
+    return (uint32_t)generation->count++ + LEFT_SOME;
 }
 
 /* Where in the table a rest is, or would be. */
@@ -62,7 +67,7 @@ static uint32_t *place_of(const struct generation *generation, const struct expr
 {
     const size_t mask = ((size_t)1 << generation->bits) - 1;
     size_t at = expression_hash(rest) & mask;
-    while (generation->table[at] && !expression_same(generation->state[generation->table[at] - 1].rest, rest))
+    while (generation->table[at] && !expression_same(left_in(generation, generation->table[at] - 1), rest))
         at = (at + 1) & mask;
     return &generation->table[at];
 }
@@ -71,11 +76,11 @@ static void make_room(struct generation *generation)
 {
     if (generation->table && generation->count < ((size_t)1 << generation->bits) / 2)
         return;
-    free(generation->table);
     generation->bits = generation->table ? generation->bits + 1 : 4;
+    free(generation->table);
     generation->table = allocate(sizeof *generation->table << generation->bits);
     for (size_t s = 0; s < generation->count; s++)
-        *place_of(generation, generation->state[s].rest) = (uint32_t)s + 1;
+        *place_of(generation, left_in(generation, s)) = (uint32_t)s + 1;
 }
 
 /* The state of a rest, which is copied where it is new. */
@@ -83,11 +88,8 @@ static uint32_t intern(struct generation *generation, const struct expression *r
 {
     make_room(generation);
     uint32_t *place = place_of(generation, rest);
-    if (!*place) {
-        struct state state = {.rest = allocate(expression_bytes(rest))};
-        memcpy(state.rest, rest, expression_bytes(rest));
-        *place = add(generation, &state) - LEFT_SOME + 1;
-    }
+    if (!*place)
+        *place = add(generation, rest, expression_bytes(rest)) - LEFT_SOME + 1;
     return *place - 1 + LEFT_SOME;
 }
 
@@ -118,36 +120,34 @@ static uint32_t choose_rest(struct residual *residual, const struct expression *
                                                        : intern(&residual->next, residual->scratch);
 }
 
-static uint32_t choose_of_function(struct residual *residual, const size_t *chosen, size_t position)
+static uint32_t choose_of_function(struct residual *residual, const size_t *before, size_t position)
 {
     const size_t depth = residual->depth;
-    struct state state = {0};
     bool holds;
-    if (depth + 1 < residual->count) {
-        state.chosen = allocate((depth + 1) * sizeof *state.chosen);
-        if (depth)
-            memcpy(state.chosen, chosen, depth * sizeof *chosen);
-        state.chosen[depth] = position;
-        return add(&residual->next, &state);
-    }
+    memcpy(residual->chosen, before, depth * sizeof *before);
+    residual->chosen[depth] = position;
+    if (depth + 1 < residual->count)
+        return add(&residual->next, residual->chosen, (depth + 1) * sizeof *residual->chosen);
     for (size_t r = 0; r <= depth; r++)
         residual->config->value[residual->reads[r]] =
-            parameter_value(&residual->parameters[residual->reads[r]], r < depth ? chosen[r] : position);
+            parameter_value(&residual->parameters[residual->reads[r]], residual->chosen[r]);
     const enum status status = constraints_ask(residual->constraints, residual->c, residual->config, &holds, NULL);
     return status != OK ? LEFT_UNANSWERED : truth(holds);
 }
 
 uint32_t residual_choose(struct residual *residual, uint32_t state, size_t position)
 {
-    struct state *from = &residual->now.state[state - LEFT_SOME];
-    if (!from->next)
-        from->next = allocate(residual->parameters[residual->reads[residual->depth]].count * sizeof *from->next);
-    if (!from->next[position]) {
-        const uint32_t next = from->rest ? choose_rest(residual, from->rest, position)
-                                         : choose_of_function(residual, from->chosen, position);
-        from->next[position] = next + 1;
+    struct generation *now = &residual->now;
+    const size_t values = residual->parameters[residual->reads[residual->depth]].count;
+    if (!now->next)
+        now->next = allocate(now->count * values * sizeof *now->next);
+    uint32_t *next = &now->next[(state - LEFT_SOME) * values + position];
+    if (!*next) {
+        const void *left = left_in(now, state - LEFT_SOME);
+        *next = 1 + (residual->expression ? choose_rest(residual, left, position)
+                                          : choose_of_function(residual, left, position));
     }
-    return from->next[position] - 1;
+    return *next - 1;
 }
 
 void residual_advance(struct residual *residual)
@@ -181,7 +181,6 @@ struct residual *residual_new(struct constraints *constraints, size_t c, const s
 {
     struct residual *residual = allocate(sizeof *residual);
     const struct space *space = &config->problem->bench->space;
-    struct state first = {0};
     *residual = (struct residual){.constraints = constraints,
                                   .c = c,
                                   .reads = reads,
@@ -189,14 +188,15 @@ struct residual *residual_new(struct constraints *constraints, size_t c, const s
                                   .config = config,
                                   .parameters = space->parameters,
                                   .expression = constraints_expression(constraints, c)};
-    if (residual->expression) {
-        const size_t bytes = expression_bytes(residual->expression);
-        residual->slot = allocate(space_parameters(space) * sizeof *residual->slot);
-        residual->scratch = allocate(bytes);
-        first.rest = allocate(bytes);
-        memcpy(first.rest, residual->expression, bytes);
+    residual->chosen = allocate((count + 1) * sizeof *residual->chosen);
+    if (!residual->expression) {
+        add(&residual->now, residual->chosen, sizeof *residual->chosen);
+        return residual;
     }
-    add(&residual->now, &first);
+    const size_t bytes = expression_bytes(residual->expression);
+    residual->slot = allocate(space_parameters(space) * sizeof *residual->slot);
+    residual->scratch = allocate(bytes);
+    add(&residual->now, residual->expression, bytes);
     return residual;
 }
 
@@ -208,5 +208,6 @@ void residual_free(struct residual *residual)
     empty(&residual->next);
     free(residual->slot);
     free(residual->scratch);
+    free(residual->chosen);
     free(residual);
 }

@@ -116,7 +116,7 @@ struct best {
     uint32_t reference;       /* which one, counted from 1 */
     size_t tied;              /* others within the noise of the best, at most MAX_TIED: */
     uint64_t tied_with[MAX_TIED];
-    uint64_t measured, allowed; /* configurations tried, and how many the constraints (and --set) allow */
+    uint64_t measured, allowed; /* configurations tried, and how many the constraints (and --set) allow, or at most */
 };
 
 /* The share of its limit, where it was chosen by the time in a stream, of which that is; else 0. */

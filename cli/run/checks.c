@@ -8,6 +8,7 @@
 #include "reports/json/results_file.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -153,6 +154,32 @@ int check_sets(const struct targets *targets, const struct options *options, con
                empty, obstacle ? ", by the constraint: " : "", obstacle ? obstacle->text : "",
                targets->target[0].problem.suite->name);
     return 2;
+}
+
+static void print_left_out(FILE *file, const struct problem *problem, const struct allowed *allowed)
+{
+    const struct constraint *constraint = problem->bench->space.constraints;
+    text_print(file,
+               "gpubench: %s/%s: more than can be counted; at most %" PRIu64 " configurations are allowed, drawn ",
+               problem->suite->name, problem->bench->name, allowed->solved.count);
+    text_print(file, "at random and rejected by ");
+    for (size_t c = 0, listed = 0; listed < allowed->left_outs; c++)
+        if (allowed->left_out[c])
+            text_print(file, "%s\"%s\"", listed++ ? ", " : "", constraint[c].text);
+    text_print(file, "\n");
+}
+
+void print_uncounted(FILE *file, const struct targets *targets, const struct compute_device *device)
+{
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct target *target = &targets->target[t];
+        struct allowed allowed;
+        if (target->pins || bench_lacks(target->problem.bench, device))
+            continue;
+        if (allowed_solve(&target->problem, &target->restriction, device, &allowed, NULL) == OK && allowed.left_outs)
+            print_left_out(file, &target->problem, &allowed);
+        allowed_free(&allowed);
+    }
 }
 
 int check_measures(const struct options *options, const struct compute_device *device)

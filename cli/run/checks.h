@@ -4,6 +4,8 @@
 #include "base/options/options.h"
 #include "cli/run/targets.h"
 
+#include <stdio.h>
+
 /* Whether the options are there and go together; *strategy is that of --strategy, or NULL. */
 int check_options(const struct options *options, const struct strategy **strategy);
 
@@ -22,6 +24,9 @@ int check_kernels(const struct targets *targets, const char *folder);
 
 /* Whether --set leaves a configuration of any bench that the device can run. */
 int check_sets(const struct targets *targets, const struct options *options, const struct compute_device *device);
+
+/* A line for each search of which not all constraints can be counted with: these are asked of what is drawn. */
+void print_uncounted(FILE *file, const struct targets *targets, const struct compute_device *device);
 
 /* The number of compile workers: --jobs, else one a core, as far as the limit on open files allows. */
 int check_jobs(const struct options *options, unsigned *jobs);

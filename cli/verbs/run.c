@@ -328,6 +328,8 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     if (!status)
         status = check_sets(&plan->targets, options, &tuner.device);
     if (!status)
+        print_uncounted(stderr, &plan->targets, &tuner.device);
+    if (!status)
         status = check_measures(options, &tuner.device);
     return status ? status : run_plan(plan, &tuner);
 }

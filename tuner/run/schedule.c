@@ -445,6 +445,8 @@ static enum status start_search(struct run *run, struct fault *fault)
     if (run->search.allowed)
         return OK;
     const struct constraint *obstacle;
+    if (run->search.among.left_outs)
+        return fail(fault, UNSUPPORTED, "no configuration was found that is allowed here, at random");
     allowed_obstacle(&target->problem, &target->restriction, device, &obstacle, fault);
     return fail(fault, UNSUPPORTED, "no configuration is allowed here: %s%s",
                 obstacle ? "excluded by the constraint: " : "--set and the constraints exclude all",

@@ -255,24 +255,6 @@ static enum status try_to_solve(struct allowed *allowed, const struct restrictio
     return status;
 }
 
-enum status allowed_solve(const struct problem *problem, const struct restriction *restriction,
-                          const struct compute_device *device, struct allowed *allowed, struct fault *fault)
-{
-    uint64_t product;
-    size_t culprit;
-    *allowed = (struct allowed){.problem = problem, .device = device};
-    allowed->left_out = allocate(space_constraints(&problem->bench->space) * sizeof *allowed->left_out);
-    if (!space_product(&problem->bench->space, &product))
-        return fail(fault, INVALID, "its parameters span more configurations than 64 bits can number");
-    for (;;) {
-        const enum status status = try_to_solve(allowed, restriction, &culprit, fault);
-        if (status != OK || culprit == SIZE_MAX)
-            return status;
-        allowed->left_out[culprit] = true;
-        allowed->left_outs++;
-    }
-}
-
 void allowed_free(struct allowed *allowed)
 {
     solved_free(&allowed->solved);
@@ -305,23 +287,72 @@ enum status allowed_broken(const struct problem *problem, const uint64_t *index,
     return status;
 }
 
-size_t allowed_keep(const struct allowed *allowed, uint64_t *index, size_t count)
+/* Asks some solved configurations for the constraints that were left out. */
+static enum status ask_left_out(const struct allowed *allowed, const uint64_t *index, size_t count, struct task *task,
+                                struct fault *fault)
 {
     const size_t constraints = space_constraints(&allowed->problem->bench->space);
     FREED bool *solved = allocate(constraints * sizeof *solved);
-    struct task task = {
+    for (size_t c = 0; c < constraints; c++)
+        solved[c] = !allowed->left_out[c];
+    *task = (struct task){
         .problem = allowed->problem, .index = index, .indices = count, .device = allowed->device, .left_out = solved};
+    const enum status status = ask_indices(task, fault);
+    task->left_out = NULL;
+    return status;
+}
+
+size_t allowed_keep(const struct allowed *allowed, uint64_t *index, size_t count)
+{
+    const size_t constraints = space_constraints(&allowed->problem->bench->space);
+    struct task task;
     size_t kept = 0;
     if (!allowed->left_outs)
         return count;
-    for (size_t c = 0; c < constraints; c++)
-        solved[c] = !allowed->left_out[c];
-    if (ask_indices(&task, NULL) == OK)
-        for (size_t i = 0; i < count; i++)
-            if (task.findings->place[i] == constraints)
-                index[kept++] = index[i];
+    const bool answered = ask_left_out(allowed, index, count, &task, NULL) == OK;
+    for (size_t i = 0; answered && i < count; i++)
+        if (task.findings->place[i] == constraints)
+            index[kept++] = index[i];
     leave(&task);
-    return kept;
+    if (answered || count < 2)
+        return kept;
+    kept = allowed_keep(allowed, index, count / 2);
+    const size_t more = allowed_keep(allowed, index + count / 2, count - count / 2);
+    memmove(index + kept, index + count / 2, more * sizeof *index);
+    return kept + more;
+}
+
+/* Some of what is solved: whether the constraints that were left out have an answer. */
+static enum status try_some(const struct allowed *allowed, struct fault *fault)
+{
+    enum { SOME = 64 };
+    uint64_t index[SOME];
+    struct task task;
+    if (!allowed->left_outs || !allowed->solved.count)
+        return OK;
+    for (uint64_t i = 0; i < SOME; i++)
+        index[i] = solved_draw(&allowed->solved, allowed->problem->seed, i);
+    const enum status status = ask_left_out(allowed, index, SOME, &task, fault);
+    leave(&task);
+    return status;
+}
+
+enum status allowed_solve(const struct problem *problem, const struct restriction *restriction,
+                          const struct compute_device *device, struct allowed *allowed, struct fault *fault)
+{
+    uint64_t product;
+    size_t culprit;
+    *allowed = (struct allowed){.problem = problem, .device = device};
+    allowed->left_out = allocate(space_constraints(&problem->bench->space) * sizeof *allowed->left_out);
+    if (!space_product(&problem->bench->space, &product))
+        return fail(fault, INVALID, "its parameters span more configurations than 64 bits can number");
+    for (;;) {
+        const enum status status = try_to_solve(allowed, restriction, &culprit, fault);
+        if (status != OK || culprit == SIZE_MAX)
+            return status == OK ? try_some(allowed, fault) : status;
+        allowed->left_out[culprit] = true;
+        allowed->left_outs++;
+    }
 }
 
 enum status allowed_obstacle(const struct problem *problem, const struct restriction *restriction,

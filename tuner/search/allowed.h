@@ -24,8 +24,8 @@ enum status allowed_solve(const struct problem *problem, const struct restrictio
                           const struct compute_device *device, struct allowed *allowed, struct fault *fault);
 void allowed_free(struct allowed *allowed);
 
-/* Keeps those of some solved configurations that the constraints left out allow, too: how many. None, where one of
- * these has no answer. */
+/* Keeps those of some solved configurations that the constraints left out allow, too: how many. One for which they have
+ * no answer is not kept. */
 size_t allowed_keep(const struct allowed *allowed, uint64_t *index, size_t count);
 
 /* Of each of some configurations the first constraint that it breaks on a device (or on one of which nothing is known:

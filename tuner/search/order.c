@@ -8,8 +8,9 @@
 
 #include <stdlib.h>
 
-/* Drawn at once, to be kept; and so many in a row of which none is that the rest is given up. */
-enum { DRAWN = 256, GIVEN_UP = 1 << 20 };
+/* Drawn at once, to be kept, from the fewest, as long as none is, to the most; and so many in a row of which none is
+ * that the rest is given up. */
+enum { FEWEST_DRAWN = 64, MOST_DRAWN = 1 << 14, GIVEN_UP = 1 << 20 };
 
 struct order {
     const struct allowed *allowed;  /* NULL: a list */
@@ -18,7 +19,7 @@ struct order {
     size_t capacity, later_capacity;
     struct permutation others; /* ranks */
     uint64_t drawn;            /* of them */
-    uint64_t batch[DRAWN];
+    uint64_t *batch;
     size_t kept, taken;           /* of the batch */
     struct indices listed, known; /* what comes first; what was told before anything was asked */
     struct tries *tries;
@@ -30,12 +31,15 @@ struct order {
 /* The next ones of the others that are kept; false at their end. */
 static bool draw(struct order *order)
 {
+    const struct permutation *others = &order->others;
     size_t rejected = 0;
     order->kept = order->taken = 0;
-    while (!order->kept && order->drawn < order->others.count && rejected < GIVEN_UP) {
+    while (!order->kept && order->drawn < others->count && rejected < GIVEN_UP) {
+        const size_t most = !rejected ? FEWEST_DRAWN : rejected < MOST_DRAWN ? rejected : MOST_DRAWN;
+        order->batch = resize(order->batch, most * sizeof *order->batch);
         size_t count = 0;
-        for (; count < DRAWN && order->drawn < order->others.count; order->drawn++)
-            order->batch[count++] = solved_index(&order->allowed->solved, permutation_at(&order->others, order->drawn));
+        for (; count < most && order->drawn < others->count; order->drawn++)
+            order->batch[count++] = solved_index(&order->allowed->solved, permutation_at(others, order->drawn));
         order->kept = allowed_keep(order->allowed, order->batch, count);
         rejected += count;
     }
@@ -168,6 +172,7 @@ void order_end(void *state)
     indices_free(&order->known);
     free(order->later);
     free(order->index);
+    free(order->batch);
     free(order);
 }
 

@@ -39,8 +39,8 @@ static void set_open(struct pairs *pairs, const size_t *value, bool open)
 
 /* ---- candidates ---- */
 
-/* So many configurations are looked at: all, of most spaces. */
-enum { MOST_CANDIDATES = 1 << 18 };
+/* So many configurations are looked at: all, of most spaces; more make covers hardly smaller. */
+enum { MOST_CANDIDATES = 1 << 16 };
 
 struct candidates {
     uint64_t *index;

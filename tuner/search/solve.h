@@ -7,7 +7,7 @@
 
 /* What is made before a space is too large to be solved: ways from a node to the next layer's, and what may be left of
  * a constraint. */
-enum { MOST_WAYS = 1 << 21, MOST_LEFT = 1 << 18 };
+enum { MOST_WAYS = 1 << 21, MOST_LEFT = 1 << 16 };
 
 /* Which constraint is asked, and that it goes on; seen from outside while it does. */
 struct asking {

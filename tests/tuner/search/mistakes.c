@@ -111,3 +111,44 @@ TEST(killed_once)
     CHECK(FINE(allowed_solve(&problem, &none, &device, &allowed, &caught)) && allowed.solved.count == 4);
     allowed_free(&allowed);
 }
+
+/* An expression without an answer is a mistake where all others allow it, in whichever order they are asked. */
+TEST(without_answer)
+{
+    const struct parameter parameters[] = {
+        {"A", "", VALUES(0, 1, 2, 3)}, {"B", "", VALUES(4, 6, 7)}, {"C", "", VALUES(0, 1)}, {.name = NULL}};
+    static const struct {
+        const char *constraints[4], *fault;
+        uint64_t count;
+    } cases[] = {{{"B % A == 0"},
+                  "made up/guarded: its constraint \"B % A == 0\" has no answer: column 3: division by zero at B 4, "
+                  "A 0: that is a mistake of the suite",
+                  0},
+                 {{"B % A == 0", "A > 0"}, "", 12},
+                 {{"A > 0", "B % A == 0"}, "", 12},
+                 {{"B % A == 0", "A > 0 or C > 1"}, "", 12},
+                 {{"B % A == 0", "A + C > 0", "C < 1"}, "", 6},
+                 {{"A == 0 or B % A == 0"}, "", 18},
+                 {{"1 // 0 == 1"},
+                  "made up/guarded: its constraint \"1 // 0 == 1\" has no answer: column 3: division by zero: that is "
+                  "a mistake of the suite",
+                  0},
+                 {{"1 // 0 == 1", "False"}, "", 0},
+                 {{"B % A == 0", "A == 0", "C == 1"},
+                  "made up/guarded: its constraint \"B % A == 0\" has no answer: column 3: "
+                  "division by zero at B 4, A 0: that is a mistake of the suite",
+                  0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct constraint constraints[4] = {{.text = NULL}};
+        for (size_t c = 0; c < 3; c++)
+            constraints[c].text = cases[i].constraints[c];
+        const struct bench guarded = {.name = "guarded",
+                                      .space = {.parameters = parameters, .constraints = constraints}};
+        const struct problem problem = problem_of(&made_up, &guarded, 1, 1);
+        struct allowed allowed;
+        CHECK(CALL(allowed_solve(&problem, &none, &device, &allowed, &caught)) == (*cases[i].fault ? INVALID : OK));
+        CHECK_TEXT(caught.text, cases[i].fault);
+        CHECK(allowed.solved.count == cases[i].count);
+        allowed_free(&allowed);
+    }
+}

@@ -116,7 +116,7 @@ static void check_pairs(const struct allowed *allowed, const struct brute *brute
 /* Of any configuration, allowed or not. */
 TEST(near_by_chance)
 {
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < 150; seed++) {
         uint64_t product = 0;
         make_space(seed + 5000, 3);
         struct problem problem = problem_by(&by_chance);
@@ -287,4 +287,90 @@ TEST(synthetic)
             CHECK(solved_rank(&allowed.solved, ask(&search)) != NO_CONFIGURATION);
         search_end(&search);
     }
+}
+
+/* ---- what cannot be counted is drawn, and rejected ---- */
+
+/* Twelve values that go into one number, of which nothing less says as much. */
+#define MIXED                                                                                                          \
+    "(A * 7 + B * 61 + C * 523 + D * 4561 + E * 5003 + F * 6101 + G * 7001 + H * 8009 + I * 9001 + J * 1013 + "        \
+    "K * 2003 + L * 3001) % 7919 "
+
+static bool mixed(const struct config *config, UNNEEDED const struct compute_device *on)
+{
+    uint64_t hash = 0;
+    for (size_t p = 0; p < 12; p++)
+        hash = job_random(hash, (uint64_t)config->value[p]);
+    return hash % 8 == 0;
+}
+
+static bool never(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
+{
+    return false;
+}
+
+static bool crashes(const struct config *config, UNNEEDED const struct compute_device *on)
+{
+    if (config->value[3] == 7)
+        abort();
+    return true;
+}
+
+#define ALL_TWELVE 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+static struct constraint tangle[3] = {{.text = NULL}, {.text = "A < B"}, {.text = NULL}};
+static const struct bench tangled = {
+    .name = "tangled",
+    .space = {.parameters = PARAMETERS(TEN("A"), TEN("B"), TEN("C"), TEN("D"), TEN("E"), TEN("F"), TEN("G"), TEN("H"),
+                                       TEN("I"), TEN("J"), TEN("K"), TEN("L")),
+              .constraints = tangle}};
+
+/* It says which constraint it left out; and whatever a search asks for keeps that, too. */
+static void check_rejection(void)
+{
+    const struct problem problem = problem_by(&tangled);
+    FREED_BY(allowed_free) struct allowed allowed = solve_of(&problem, &none);
+    CHECK(allowed.left_outs == 1 && allowed.left_out[0] && !allowed.left_out[1]);
+    CHECK(allowed.solved.count == UINT64_C(450000000000)); /* of A < B alone */
+    FREED struct config *config = config_new(&problem, 0);
+    struct constraints *asked = constraints_new(&problem, &device, NULL);
+    for (const struct strategy *const *strategy = strategies; *strategy; strategy++) {
+        struct search search;
+        struct indices came = {0};
+        CHECK_OK(search_start(&search, &problem, &none, &device, *strategy, &binding, &caught));
+        CHECK(search.allowed == allowed.solved.count && search.most >= 10);
+        for (size_t i = 0; i < search.most && i < 300; i++) {
+            const uint64_t index = ask(&search);
+            CHECK(indices_add(&came, index) && (i || index == search.first));
+            config_set(config, index);
+            CHECK(!first_broken(asked, config));
+        }
+        indices_free(&came);
+        search_end(&search);
+    }
+    constraints_free(asked);
+}
+
+TEST(rejection)
+{
+    tangle[0] = (struct constraint){.text = MIXED "< 800"};
+    check_rejection();
+    tangle[0] = (struct constraint){"mixed", FUNCTION(mixed, ALL_TWELVE)};
+    check_rejection();
+}
+
+/* Where nothing is found, there is none; what crashes is found at once. */
+TEST(rejected)
+{
+    struct search search;
+    const struct problem problem = problem_by(&tangled);
+    const struct constraint *obstacle;
+    tangle[0] = (struct constraint){"never", FUNCTION(never, ALL_TWELVE)};
+    CHECK_OK(search_start(&search, &problem, &none, &device, &random_strategy, &unlimited, &caught));
+    CHECK(search.first == NO_CONFIGURATION && !search.allowed && ask(&search) == NO_CONFIGURATION);
+    search_end(&search);
+    CHECK(allowed_obstacle(&problem, &none, &device, &obstacle, NULL) == OK && obstacle == &tangle[0]);
+    tangle[0] = (struct constraint){"crashes", FUNCTION(crashes, ALL_TWELVE)};
+    CHECK(CALL(search_start(&search, &problem, &none, &device, &random_strategy, &unlimited, &caught)) == INVALID);
+    CHECK(strstr(caught.text, "crashes"));
+    search_end(&search);
 }
