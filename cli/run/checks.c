@@ -160,9 +160,9 @@ static void print_left_out(FILE *file, const struct problem *problem, const stru
 {
     const struct constraint *constraint = problem->bench->space.constraints;
     text_print(file,
-               "gpubench: %s/%s: more than can be counted; at most %" PRIu64 " configurations are allowed, drawn ",
+               "gpubench: %s/%s: more than can be counted; at most %" PRIu64
+               " configurations are allowed, drawn at random and rejected by ",
                problem->suite->name, problem->bench->name, allowed->solved.count);
-    text_print(file, "at random and rejected by ");
     for (size_t c = 0, listed = 0; listed < allowed->left_outs; c++)
         if (allowed->left_out[c])
             text_print(file, "%s\"%s\"", listed++ ? ", " : "", constraint[c].text);

@@ -382,6 +382,7 @@ static void go_back(const struct solver *solver, struct solved *solved)
     struct back back = {.solved = solved};
     uint32_t *made = allocate(sizeof *made); /* the one end: node 0 */
     solved->node = grow(NULL, 0, &back.node_capacity, sizeof *solved->node);
+    solved->edge = grow(NULL, 0, &back.edge_capacity, sizeof *solved->edge);
     solved->node[solved->nodes++] = (struct solved_node){.count = 1};
     solved->layers = solver->parameters;
     solved->from = allocate((solved->layers + 2) * sizeof *solved->from);
