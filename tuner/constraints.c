@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ANSWERS = 1 << 16 }; /* bytes a constraint */
-enum answer { NOT_ASKED, HOLDS, BROKEN };
-
 /* A constraint, and the positions of parameters that it reads: as it says, or as found. */
 struct asked {
     const struct constraint *constraint;
@@ -15,7 +12,6 @@ struct asked {
     const size_t *reads;
     size_t *found, read_count;
     unsigned settings; /* that it reads, a bit each */
-    uint8_t *answers;  /* enum answer, of all combinations of values that it reads; NULL: of too many */
 };
 
 struct constraints {
@@ -206,10 +202,6 @@ static void compile(const struct constraints *of, struct asked *asked, struct fa
     for (size_t s = 0; asked->expression && s < of->settings; s++)
         if (asked->settings >> s & 1)
             bind_setting(of, asked, s);
-    size_t combinations = 1;
-    for (size_t r = 0; r < asked->read_count && combinations <= MOST_ANSWERS; r++)
-        combinations *= of->problem->bench->space.parameters[asked->reads[r]].count;
-    asked->answers = combinations <= MOST_ANSWERS ? allocate(combinations + 1) : NULL;
 }
 
 struct constraints *constraints_new(const struct problem *problem, const struct compute_device *device,
@@ -242,7 +234,6 @@ void constraints_free(struct constraints *constraints)
             free(constraints->asked[c].expression);
         free(constraints->asked[c].compiled);
         free(constraints->asked[c].found);
-        free(constraints->asked[c].answers);
     }
     if (constraints)
         free(constraints->slot);
@@ -268,20 +259,6 @@ const struct expression *constraints_expression(const struct constraints *constr
     return constraints->asked[c].expression;
 }
 
-/* Where the answer to a configuration's values stands; NULL where it is kept nowhere. */
-static uint8_t *answer_to(const struct constraints *constraints, const struct asked *asked, const struct config *config)
-{
-    size_t place = 0;
-    for (size_t r = 0; asked->answers && r < asked->read_count; r++) {
-        const struct parameter *parameter = &constraints->problem->bench->space.parameters[asked->reads[r]];
-        const size_t position = parameter_position(parameter, config->value[asked->reads[r]]);
-        if (position == SIZE_MAX)
-            return NULL;
-        place = place * parameter->count + position;
-    }
-    return asked->answers ? &asked->answers[place] : NULL;
-}
-
 struct expression_value parameter_constant(const struct parameter *parameter, size_t position)
 {
     return parameter->words   ? (struct expression_value){EXPRESSION_WORD, {.word = parameter->words[position]}}
@@ -289,10 +266,15 @@ struct expression_value parameter_constant(const struct parameter *parameter, si
                               : integer(parameter->values[position]);
 }
 
-static enum status evaluate(struct constraints *constraints, const struct asked *asked, const struct config *config,
-                            bool *holds, struct fault *fault)
+enum status constraints_ask(struct constraints *constraints, size_t c, const struct config *config, bool *holds,
+                            struct fault *fault)
 {
+    const struct asked *asked = &constraints->asked[c];
     struct expression_value value;
+    if (!asked->expression) {
+        *holds = asked->constraint->holds(config, constraints->device);
+        return OK;
+    }
     for (size_t r = 0; r < asked->read_count; r++) {
         const size_t p = asked->reads[r];
         const struct parameter *parameter = &constraints->problem->bench->space.parameters[p];
@@ -301,24 +283,5 @@ static enum status evaluate(struct constraints *constraints, const struct asked 
     }
     const enum status status = expression_evaluate(asked->expression, constraints->slot, &value, fault);
     *holds = status == OK && expression_truth(value);
-    return status;
-}
-
-enum status constraints_ask(struct constraints *constraints, size_t c, const struct config *config, bool *holds,
-                            struct fault *fault)
-{
-    const struct asked *asked = &constraints->asked[c];
-    if (!asked->expression) {
-        *holds = asked->constraint->holds(config, constraints->device);
-        return OK;
-    }
-    uint8_t *answer = answer_to(constraints, asked, config);
-    if (answer && *answer != NOT_ASKED) {
-        *holds = *answer == HOLDS;
-        return OK;
-    }
-    const enum status status = evaluate(constraints, asked, config, holds, fault);
-    if (answer && status == OK)
-        *answer = *holds ? HOLDS : BROKEN;
     return status;
 }
