@@ -144,6 +144,8 @@ static const bool holds[][OTHER + 1] = {
 const char *expression_binary(enum operation operation, struct expression_value *left,
                               const struct expression_value *right)
 {
+    if (left->kind == EXPRESSION_INTEGER && right->kind == EXPRESSION_INTEGER && operation >= ADD)
+        return integers(operation, left, right->integer);
     const bool is_word = left->kind == EXPRESSION_WORD || right->kind == EXPRESSION_WORD;
     if (is_word && operation != EQUAL && operation != NOT_EQUAL)
         return operation < EQUAL ? "words have no order" : not_a_number;
@@ -161,8 +163,6 @@ const char *expression_binary(enum operation operation, struct expression_value 
         const char *mistake = expression_binary(MODULO, &rest, left);
         return mistake ? mistake : set_integer(left, !expression_truth(rest));
     }
-    if (left->kind == EXPRESSION_INTEGER && right->kind == EXPRESSION_INTEGER)
-        return integers(operation, left, right->integer);
     return reals(operation, left, real_of(right));
 }
 
