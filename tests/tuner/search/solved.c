@@ -1,5 +1,6 @@
 /* What is solved: its order, what is drawn of it, and what is near, against a walk over all configurations; published
  * spaces; and spaces that cannot be counted. */
+#include "base/clock.h"
 #include "tests/config_allowed.h"
 #include "tests/tuner/search/by_chance.h"
 #include "tests/tuner/search/driver.h"
@@ -217,12 +218,23 @@ TEST(permutations)
 
 /* ---- published spaces, and one of 10^12 ---- */
 
+/* Deep tests also print how long that took. */
+static struct allowed solve_timed(const struct problem *problem)
+{
+    const double started = clock_seconds();
+    const struct allowed allowed = solve_of(problem, &none);
+    if (getenv("GPUBENCH_DEEP"))
+        printf("%s: %" PRIu64 " configurations in %.2f ms, %zu bytes\n", problem->bench->name, allowed.solved.count,
+               1e3 * (clock_seconds() - started), solved_bytes(&allowed.solved));
+    return allowed;
+}
+
 TEST(published)
 {
     for (size_t i = 0; i < PUBLISHED; i++) {
         uint64_t product = 0;
         const struct problem problem = problem_by(published[i].bench);
-        FREED_BY(allowed_free) struct allowed allowed = solve_of(&problem, &none);
+        FREED_BY(allowed_free) struct allowed allowed = solve_timed(&problem);
         const struct solved *solved = &allowed.solved;
         CHECK(space_product(&published[i].bench->space, &product) && product == published[i].declared);
         CHECK(solved->count == published[i].allowed && !allowed.left_outs);
@@ -265,7 +277,7 @@ TEST(synthetic)
 {
     uint64_t product = 0;
     const struct problem problem = problem_by(&synthetic);
-    FREED_BY(allowed_free) struct allowed allowed = solve_of(&problem, &none);
+    FREED_BY(allowed_free) struct allowed allowed = solve_timed(&problem);
     CHECK(space_product(&synthetic.space, &product) && product == UINT64_C(1000000000000));
     CHECK(allowed.solved.count == count_synthetic() && !allowed.left_outs);
     CHECK(solved_bytes(&allowed.solved) < 1000000);
