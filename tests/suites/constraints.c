@@ -118,11 +118,18 @@ static bool changes(struct config *config, size_t p)
     return changed;
 }
 
-/* Adds a bit for each parameter on which the answer to this configuration depends. */
+/* Adds a bit for each parameter on which the answer to this configuration depends, of those that it may look at: of
+ * what an expression names it reads all, and nothing else. */
 static void add_changes(struct config *config, uint64_t *bits)
 {
+    size_t count;
+    const size_t *reads = constraints_reads(*asked, constraint, &count);
+    const bool is_function = !constraints_expression(*asked, constraint);
+    uint64_t may = is_function ? UINT64_MAX : 0;
+    for (size_t r = 0; r < count; r++)
+        may |= UINT64_C(1) << reads[r];
     for (size_t p = 0; p < space_parameters(space_of(config)); p++)
-        if (!(*bits >> p & 1) && changes(config, p))
+        if (may >> p & ~*bits >> p & 1 && changes(config, p))
             *bits |= UINT64_C(1) << p;
 }
 
