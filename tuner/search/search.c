@@ -39,6 +39,8 @@ enum status search_start(struct search *search, const struct problem *problem, c
         choices.first = order_nearest(&choices, space_default(space));
     if (status == OK && choices.first != NO_CONFIGURATION)
         start(search, &choices, strategy, budget, problem->seed);
+    if (status != OK)
+        allowed_free(&search->among);
     return status;
 }
 

@@ -17,7 +17,8 @@ struct search {
     bool done;       /* nothing is asked any more */
 };
 
-/* Starts a strategy by the problem's seed; problem and device outlive the search. Errors: allowed.h. */
+/* Starts a strategy by the problem's seed; problem and device outlive the search, which stays where it is. Errors:
+ * allowed.h; then there is nothing to end. */
 enum status search_start(struct search *search, const struct problem *problem, const struct restriction *restriction,
                          const struct compute_device *device, const struct strategy *strategy,
                          const struct search_budget *budget, struct fault *fault);

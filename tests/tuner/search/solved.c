@@ -299,6 +299,34 @@ TEST(synthetic)
     }
 }
 
+/* A cover of a space that is not looked at as a whole has the pairs that hardly any configuration has, too. */
+TEST(rare_pairs)
+{
+    enum { TENS = 12, VALUES_OF_ALL = TENS * 10 };
+    struct bench rare = {.name = "rare", .space = synthetic.space};
+    rare.space.constraints =
+        CONSTRAINTS({.text = "A != 10 or B == C == D == 7 and E == F == 2 and G == H == 1"}, {.text = "I * J <= 32"});
+    const struct problem problem = problem_by(&rare);
+    FREED_BY(allowed_free) struct allowed allowed = solve_of(&problem, &none);
+    static bool covered[VALUES_OF_ALL][VALUES_OF_ALL];
+    struct search search;
+    size_t asked = 0;
+    CHECK_OK(search_start(&search, &problem, &none, &device, strategy_find("pairwise"), &unlimited, &caught));
+    for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION; asked++)
+        for (size_t p = 0; p < TENS; p++)
+            for (size_t q = 0; q < TENS; q++)
+                covered[p * 10 + space_position(&rare.space, index, p)]
+                       [q * 10 + space_position(&rare.space, index, q)] = true;
+    search_end(&search);
+    CHECK(asked >= 100 && asked < 300);
+    for (size_t v = 0; v < VALUES_OF_ALL; v++)
+        for (size_t w = v + 1; w < VALUES_OF_ALL; w++) {
+            const bool occurs = v / 10 != w / 10 && solved_with(&allowed.solved, (const size_t[]){v / 10, w / 10},
+                                                                (const size_t[]){v % 10, w % 10}) != NO_CONFIGURATION;
+            CHECK(covered[v][w] == occurs);
+        }
+}
+
 /* ---- what cannot be counted is drawn, and rejected ---- */
 
 /* Twelve values that go into one number, of which nothing less says as much. */
