@@ -55,7 +55,7 @@ static void check_ranks(const struct solved *solved, const struct brute *brute, 
 TEST(by_chance)
 {
     size_t some = 0, without = 0, obstacles = 0;
-    for (uint64_t seed = 0; seed < 1000; seed++) {
+    for (uint64_t seed = 0; seed < (getenv("GPUBENCH_DEEP") ? 2000 : 500); seed++) {
         uint64_t product = 0;
         make_space(seed, seed % 3 ? 4 : 8);
         struct problem problem = problem_of(suite_of(&by_chance), &by_chance, 100, seed);
@@ -74,7 +74,7 @@ TEST(by_chance)
         }
         free(brute.index);
     }
-    CHECK(some > 100 && without > 100 && obstacles > 20 && obstacles < without); /* all of it was met */
+    CHECK(some > 50 && without > 50 && obstacles > 10 && obstacles < without); /* all of it was met */
 }
 
 /* ---- obstacles ---- */
