@@ -28,15 +28,16 @@ void apart_memory_free(void *memory, size_t bytes)
         munmap(memory, bytes);
 }
 
-/* Ctrl-C is for this process's parent to hear, which takes it along where it ends. */
-static void be_apart(void (*work)(void *user), void *user)
+/* Ctrl-C is for this process's parent to hear, which takes it along where it ends. A byte says that the work is done:
+ * its code may have ended the program before, as if all were well. */
+static void be_apart(void (*work)(void *user), void *user, int pipe)
 {
     static const int handled[] = {SIGINT, SIGTERM, SIGHUP};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (size_t i = 0; i < sizeof handled / sizeof *handled; i++)
         signal(handled[i], SIG_IGN);
     work(user);
-    _exit(0);
+    _exit(write(pipe, "", 1) != 1);
 }
 
 /* Until the other's end of a pipe closes; false if it does not go on. Looks are counted, and not seconds, which go by
@@ -76,11 +77,13 @@ enum apart apart_run(void (*work)(void *user), void *user, const volatile uint64
     }
     const pid_t pid = fork();
     if (!pid)
-        be_apart(work, user);
+        be_apart(work, user, ends[1]);
     close(ends[1]);
     if (pid < 0)
         snprintf(how, size, "cannot be asked: %s", strerror(errno));
     const bool in_time = pid < 0 || await(ends[0], steps);
+    char byte;
+    const bool done = pid >= 0 && in_time && read(ends[0], &byte, 1) == 1;
     close(ends[0]);
     if (pid < 0)
         return APART_FAILED;
@@ -90,7 +93,7 @@ enum apart apart_run(void (*work)(void *user), void *user, const volatile uint64
         ;
     if (!in_time)
         snprintf(how, size, "does not return (in %d s)", APART_SECONDS);
-    else if (status)
+    else if (status || !done)
         describe(status, how, size);
-    return in_time && !status ? APART_GOOD : in_time && ended_from_outside(status) ? APART_KILLED : APART_FAILED;
+    return done && !status ? APART_GOOD : in_time && ended_from_outside(status) ? APART_KILLED : APART_FAILED;
 }

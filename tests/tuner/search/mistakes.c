@@ -50,6 +50,11 @@ static bool leaves(UNNEEDED const struct config *config, UNNEEDED const struct c
     exit(7);
 }
 
+static bool leaves_as_if_well(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
+{
+    exit(0);
+}
+
 /* A bench whose second constraint behaves so. */
 static bool (*behave)(const struct config *config, const struct compute_device *on);
 static bool behaves(const struct config *config, const struct compute_device *on)
@@ -70,12 +75,13 @@ TEST(mistakes)
     static const struct {
         bool (*holds)(const struct config *config, const struct compute_device *on);
         const char *text;
-    } cases[] = {{crashes_at_8, "made up/one: its constraint \"it behaves\" crashes: Aborted (signal 6) at B 8, A x"},
-                 {is_killed,
-                  "made up/one: its constraint \"it behaves\" was killed from outside: Killed (signal 9), by "
-                  "hand, or by the system for lack of memory at B 1, A x"},
-                 {leaves, "made up/one: its constraint \"it behaves\" ends the program: exit status 7 at B 1, A x"},
-                 {hangs_at_8, "made up/one: its constraint \"it behaves\" does not return (in 5 s) at B 8, A x"}};
+    } cases[] = {
+        {crashes_at_8, "made up/one: its constraint \"it behaves\" crashes: Aborted (signal 6) at B 8, A x"},
+        {is_killed, "made up/one: its constraint \"it behaves\" was killed from outside: Killed (signal 9), by "
+                    "hand, or by the system for lack of memory at B 1, A x"},
+        {leaves, "made up/one: its constraint \"it behaves\" ends the program: exit status 7 at B 1, A x"},
+        {leaves_as_if_well, "made up/one: its constraint \"it behaves\" ends the program: exit status 0 at B 1"},
+        {hangs_at_8, "made up/one: its constraint \"it behaves\" does not return (in 5 s) at B 8, A x"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct problem problem = problem_of(&made_up, &one, 1, 1);
         struct allowed allowed;
