@@ -44,13 +44,30 @@ static size_t parameters_of(const struct task *task)
 
 /* ---- in the process that asks ---- */
 
-static bool holds(struct task *task, size_t constraint)
+static enum status ask(struct task *task, size_t constraint, bool *holds, struct fault *fault)
 {
-    struct findings *findings = task->findings;
+    task->findings->asking.constraint = constraint;
+    task->findings->asking.steps++;
+    return constraints_ask(task->asked, constraint, task->config, holds, fault);
+}
+
+/* The first constraint that a configuration breaks. One that has no answer is a mistake where it breaks none. */
+static size_t walk_index(struct task *task)
+{
+    const size_t constraints = space_constraints(space_of(task));
+    size_t unanswered = constraints;
     bool holds;
-    findings->asking.constraint = constraint;
-    findings->asking.steps++;
-    return constraints_ask(task->asked, constraint, task->config, &holds, &findings->mistake) != OK || holds;
+    for (size_t c = 0; c < constraints; c++) {
+        if (task->left_out[c])
+            continue;
+        if (ask(task, c, &holds, NULL) != OK)
+            unanswered = unanswered < c ? unanswered : c;
+        else if (!holds)
+            return c;
+    }
+    if (unanswered < constraints)
+        ask(task, unanswered, &holds, &task->findings->mistake);
+    return constraints;
 }
 
 /* Of each of the indices, the constraint that it breaks first. */
@@ -58,15 +75,12 @@ static void walk_indices(void *user)
 {
     struct task *task = user;
     const struct space *space = space_of(task);
-    const size_t constraints = space_constraints(space), parameters = parameters_of(task);
+    const size_t parameters = parameters_of(task);
     for (size_t i = 0; i < task->indices && task->findings->mistake.status == OK; i++) {
-        size_t c = 0;
         for (size_t p = 0; p < parameters; p++)
             task->config->value[p] = parameter_value(&space->parameters[p], space_position(space, task->index[i], p));
         task->config->index = task->index[i];
-        while (c < constraints && (task->left_out[c] || holds(task, c)))
-            c++;
-        task->findings->place[i] = c;
+        task->findings->place[i] = walk_index(task);
     }
 }
 
@@ -100,8 +114,7 @@ static void work_solve(void *user)
     findings->outcome = solve(&solving, &findings->solved, &findings->culprit);
     if (findings->outcome != SOLVE_UNANSWERED)
         return;
-    findings->asking.constraint = findings->culprit;
-    constraints_ask(task->asked, findings->culprit, task->config, &holds, &findings->mistake);
+    ask(task, findings->culprit, &holds, &findings->mistake);
 }
 
 static void work_solve_apart(void *user)

@@ -156,5 +156,14 @@ TEST(without_answer)
         CHECK_TEXT(caught.text, cases[i].fault);
         CHECK(allowed.solved.count == cases[i].count);
         allowed_free(&allowed);
+        uint64_t all[24], kept = 0;
+        const struct constraint *broken[24];
+        for (uint64_t index = 0; index < 24; index++)
+            all[index] = index;
+        const enum status status = CALL(allowed_broken(&problem, all, 24, &device, broken, &caught));
+        CHECK_TEXT(caught.text, cases[i].fault);
+        for (size_t index = 0; index < 24; index++)
+            kept += status == OK && !broken[index];
+        CHECK(kept == cases[i].count);
     }
 }
