@@ -18,6 +18,8 @@ struct generation {
     uint32_t *next; /* of each state, by position: the next one and one more, where it was asked for; or NULL */
 };
 
+enum { MOST_STATES = 1 << 16, MOST_BYTES = 1 << 27 };
+
 struct residual {
     struct constraints *constraints;
     size_t c;
@@ -159,9 +161,14 @@ void residual_advance(struct residual *residual)
     residual->depth++;
 }
 
-size_t residual_states(const struct residual *residual)
+double residual_load(const struct residual *residual)
 {
-    return residual->states + residual->next.count;
+    const struct generation *next = &residual->next;
+    size_t bytes = next->used;
+    if (residual->depth + 1 < residual->count)
+        bytes += next->count * residual->parameters[residual->reads[residual->depth + 1]].count * sizeof *next->next;
+    const double states = (double)(residual->states + next->count) / MOST_STATES, memory = (double)bytes / MOST_BYTES;
+    return states > memory ? states : memory;
 }
 
 uint32_t residual_first(const struct residual *residual)

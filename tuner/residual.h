@@ -21,5 +21,6 @@ uint32_t residual_choose(struct residual *residual, uint32_t state, size_t posit
 /* From here on the parameter behind it is chosen: the states before are gone. */
 void residual_advance(struct residual *residual);
 
-/* How many different things could be left, of all that were chosen so far. */
-size_t residual_states(const struct residual *residual);
+/* How many different things could be left, of all that were chosen so far, or how much room they take: as a share of
+ * what may be. */
+double residual_load(const struct residual *residual);

@@ -26,6 +26,7 @@ struct task {
     const uint64_t *index;
     size_t indices;
     const bool *left_out;
+    size_t most_ways;
     size_t places; /* of the findings */
     struct constraints *asked;
     struct config *config; /* it lies behind the findings */
@@ -108,8 +109,8 @@ static void work_solve(void *user)
 {
     struct task *task = user;
     struct findings *findings = task->findings;
-    const struct solving solving = {task->problem,  task->restriction, task->asked,
-                                    task->left_out, task->config,      &findings->asking};
+    const struct solving solving = {task->problem,   task->restriction, task->asked,      task->left_out,
+                                    task->most_ways, task->config,      &findings->asking};
     bool holds;
     findings->outcome = solve(&solving, &findings->solved, &findings->culprit);
     if (findings->outcome != SOLVE_UNANSWERED)
@@ -240,6 +241,12 @@ static enum status go(struct task *task, void (*work)(void *task), struct fault 
     return blame(task, how, apart == APART_KILLED, fault);
 }
 
+/* Each constraint that is left out halves what is tried without it, so that all tries end soon. */
+static size_t most_ways(const struct allowed *allowed)
+{
+    return MOST_WAYS >> (allowed->left_outs < FEWER_WAYS ? allowed->left_outs : FEWER_WAYS);
+}
+
 /* Solves what is not left out. *culprit: what to leave out, too; SIZE_MAX where it is solved. */
 static enum status try_to_solve(struct allowed *allowed, const struct restriction *restriction, size_t *culprit,
                                 struct fault *fault)
@@ -247,7 +254,8 @@ static enum status try_to_solve(struct allowed *allowed, const struct restrictio
     struct task task = {.problem = allowed->problem,
                         .restriction = restriction,
                         .device = allowed->device,
-                        .left_out = allowed->left_out};
+                        .left_out = allowed->left_out,
+                        .most_ways = most_ways(allowed)};
     enum status status = make_constraints(&task, fault);
     const bool calls = status == OK && constraints_call(task.asked);
     task.places = calls ? arrays_bytes(&task) / sizeof *task.findings->place : 0;
@@ -350,6 +358,14 @@ static enum status try_some(const struct allowed *allowed, struct fault *fault)
     return status;
 }
 
+static size_t values_of(const struct space *space)
+{
+    size_t values = 0;
+    for (size_t p = 0; p < space_parameters(space); p++)
+        values += space->parameters[p].count;
+    return values;
+}
+
 enum status allowed_solve(const struct problem *problem, const struct restriction *restriction,
                           const struct compute_device *device, struct allowed *allowed, struct fault *fault)
 {
@@ -359,6 +375,8 @@ enum status allowed_solve(const struct problem *problem, const struct restrictio
     allowed->left_out = allocate(space_constraints(&problem->bench->space) * sizeof *allowed->left_out);
     if (!space_product(&problem->bench->space, &product))
         return fail(fault, INVALID, "its parameters span more configurations than 64 bits can number");
+    if (values_of(&problem->bench->space) > MOST_WAYS)
+        return fail(fault, INVALID, "its parameters have more than %d values", MOST_WAYS);
     for (;;) {
         const enum status status = try_to_solve(allowed, restriction, &culprit, fault);
         if (status != OK || culprit == SIZE_MAX)

@@ -211,11 +211,15 @@ static bool choose(struct solver *solver, const uint32_t *from, size_t position)
     return true;
 }
 
+/* Where no constraint is left it is not: there is a way for each value. */
 static bool is_too_large(const struct solver *solver, const struct layer *layer)
 {
-    bool too_large = solver->ways + layer->arcs > MOST_WAYS;
-    for (size_t c = 0; c < solver->constraints; c++)
-        too_large = too_large || (solver->rule[c].is_touched && residual_states(solver->rule[c].residual) > MOST_LEFT);
+    const bool too_many = solver->ways + layer->arcs > solver->of->most_ways;
+    bool too_large = false;
+    for (size_t c = 0; c < solver->constraints && !too_large; c++) {
+        const struct rule *rule = &solver->rule[c];
+        too_large = rule->residual && (too_many || (rule->is_touched && residual_load(rule->residual) > 1));
+    }
     return too_large;
 }
 
@@ -260,11 +264,12 @@ static bool go_forth(struct solver *solver)
 
 static size_t find_culprit(const struct solver *solver)
 {
-    size_t culprit = 0, most = 0;
+    size_t culprit = 0;
+    double most = 0;
     for (size_t c = 0; c < solver->constraints; c++) {
-        const size_t states = solver->rule[c].residual ? residual_states(solver->rule[c].residual) : 0;
-        if (states >= most) {
-            most = states;
+        const struct residual *residual = solver->rule[c].residual;
+        if (residual && residual_load(residual) >= most) {
+            most = residual_load(residual);
             culprit = c;
         }
     }

@@ -5,9 +5,9 @@
 #include "tuner/search/restriction.h"
 #include "tuner/search/solved.h"
 
-/* What is made before a space is too large to be solved: ways from a node to the next layer's, and what may be left of
- * a constraint. */
-enum { MOST_WAYS = 1 << 21, MOST_LEFT = 1 << 16 };
+/* Ways from a node to the next layer's that are made before a space is too large to be solved, which are more than a
+ * space has values; half as many with each constraint left out, so often. */
+enum { MOST_WAYS = 1 << 21, FEWER_WAYS = 4 };
 
 /* Which constraint is asked, and that it goes on; seen from outside while it does. */
 struct asking {
@@ -20,6 +20,7 @@ struct solving {
     const struct restriction *restriction;
     struct constraints *constraints;
     const bool *left_out;  /* constraints that are not looked at */
+    size_t most_ways;      /* where some are */
     struct config *config; /* of the problem: for functions */
     struct asking *asking;
 };

@@ -7,6 +7,7 @@
 #include "tests/tuner/search/published.h"
 #include "tests/tuner/search/spaces.h"
 #include "tuner/search/permutation.h"
+#include "tuner/search/solve.h"
 
 #include <inttypes.h>
 
@@ -407,4 +408,58 @@ TEST(rejecting)
     tangle[0] = (struct constraint){"crashes", FUNCTION(crashes, ALL_TWELVE)};
     CHECK(CALL(search_start(&search, &problem, &none, &device, &random_strategy, &unlimited, &caught)) == INVALID);
     CHECK(strstr(caught.text, "crashes"));
+}
+
+/* What is left of a long text takes room before there is much that is left. */
+TEST(long_text)
+{
+    static char text[4000] = "(A + 8 * B + 64 * C + 512 * D + 4096 * E";
+    for (int i = 2; strlen(text) < sizeof text - 50; i++)
+        sprintf(text + strlen(text), " + F %% %d", i);
+    strcat(text, ") % 5 < 2");
+    const struct bench wordy = {
+        .name = "wordy",
+        .space = {.parameters = PARAMETERS(TEN("A"), TEN("B"), TEN("C"), TEN("D"), TEN("E"), TEN("F")),
+                  .constraints = CONSTRAINTS({.text = text})}};
+    const struct problem problem = problem_by(&wordy);
+    FREED_BY(allowed_free) struct allowed allowed = solve_of(&problem, &none);
+    CHECK(allowed.left_outs == 1 && allowed.solved.count == 1000000);
+}
+
+/* Values that are too many by themselves: no constraint is to blame. */
+TEST(many_values)
+{
+    enum { MANY = MOST_WAYS + 1 };
+    FREED int *values = allocate(MANY * sizeof *values);
+    for (int v = 0; v < MANY; v++)
+        values[v] = v;
+    const struct parameter many[] = {{"A", "", .values = values, .count = MANY}, {.name = NULL}};
+    const struct bench bench = {.name = "many",
+                                .space = {.parameters = many, .constraints = CONSTRAINTS({.text = "A % 2 == 0"})}};
+    const struct problem problem = problem_by(&bench);
+    struct allowed allowed;
+    CHECK_FAULT(allowed_solve(&problem, &none, &device, &allowed, &caught), INVALID,
+                "its parameters have more than 2097152 values");
+    allowed_free(&allowed);
+}
+
+/* Where one constraint after the other is left out, the later ones are sooner: else it were 29, in eight times the
+ * time. Deep: three seconds. */
+TEST(many_left_out)
+{
+    enum { RULES = 40 };
+    if (!getenv("GPUBENCH_DEEP"))
+        return;
+    static char text[RULES][100];
+    struct constraint rule[RULES + 1] = {{.text = NULL}};
+    for (int c = 0; c < RULES; c++) {
+        snprintf(text[c], sizeof *text, "%c*%c+%c*%c != %c*%d", 'A' + c % 12, 'A' + (c * 5 + 1) % 12,
+                 'A' + (c * 7 + 2) % 12, 'A' + (c * 11 + 5) % 12, 'A' + (c * 5 + 7) % 12, c + 3);
+        rule[c].text = text[c];
+    }
+    const struct bench bench = {.name = "many",
+                                .space = {.parameters = synthetic.space.parameters, .constraints = rule}};
+    const struct problem problem = problem_by(&bench);
+    FREED_BY(allowed_free) struct allowed allowed = solve_of(&problem, &none);
+    CHECK(allowed.left_outs > 29 && allowed.left_outs < RULES);
 }
