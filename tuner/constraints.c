@@ -246,14 +246,6 @@ const size_t *constraints_reads(const struct constraints *constraints, size_t c,
     return constraints->asked[c].reads;
 }
 
-bool constraints_call(const struct constraints *constraints)
-{
-    for (size_t c = 0; c < constraints->count; c++)
-        if (!constraints->asked[c].expression)
-            return true;
-    return false;
-}
-
 const struct expression *constraints_expression(const struct constraints *constraints, size_t c)
 {
     return constraints->asked[c].expression;

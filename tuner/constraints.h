@@ -18,9 +18,8 @@ struct constraints *constraints_new(const struct problem *problem, const struct 
 void constraints_free(struct constraints *constraints);
 
 /* The parameters that constraint `c` reads, by their positions, in the order of its text; one that is a function may
- * name positions that there are not. Whether some are functions. */
+ * name positions that there are not. */
 const size_t *constraints_reads(const struct constraints *constraints, size_t c, size_t *count);
-bool constraints_call(const struct constraints *constraints);
 
 /* The expression of constraint `c`, whose slots are the parameters, by their positions; NULL of a function. */
 const struct expression *constraints_expression(const struct constraints *constraints, size_t c);

@@ -192,6 +192,15 @@ static void leave(struct task *task)
     constraints_free(task->asked);
 }
 
+/* Whether some that are asked are functions. */
+static bool calls_suite(const struct task *task)
+{
+    bool calls = false;
+    for (size_t c = 0; c < space_constraints(space_of(task)); c++)
+        calls = calls || (!task->left_out[c] && !constraints_expression(task->asked, c));
+    return calls;
+}
+
 /* In a process of its own, if a suite's code is asked: expressions end, and harm nothing. Without memory for it the
  * findings are NULL. */
 static enum apart try(struct task *task, void (*work)(void *task), char *how, size_t size)
@@ -206,7 +215,7 @@ static enum apart try(struct task *task, void (*work)(void *task), char *how, si
     free(first);
     if (!task->findings)
         return APART_FAILED;
-    if (constraints_call(task->asked))
+    if (calls_suite(task))
         return apart_run(work, task, &task->findings->asking.steps, how, size);
     work(task);
     return APART_GOOD;
@@ -257,7 +266,7 @@ static enum status try_to_solve(struct allowed *allowed, const struct restrictio
                         .left_out = allowed->left_out,
                         .most_ways = most_ways(allowed)};
     enum status status = make_constraints(&task, fault);
-    const bool calls = status == OK && constraints_call(task.asked);
+    const bool calls = status == OK && calls_suite(&task);
     task.places = calls ? arrays_bytes(&task) / sizeof *task.findings->place : 0;
     if (status == OK)
         status = go(&task, calls ? work_solve_apart : work_solve, fault);
