@@ -100,10 +100,9 @@ static void count_program(struct run *run, const struct program *program)
 {
     if (*program->unkept)
         snprintf(run->tuner->unkept, sizeof run->tuner->unkept, "%.*s", (int)sizeof program->unkept, program->unkept);
-    if (program->milliseconds > 0)
-        run->progress.compiled++;
-    else if (program->key.text[0]) /* none where there is no kernel */
-        run->progress.cached++;
+    const bool compiled = program->milliseconds > 0, is_kernel = program->key.text[0] != 0;
+    run->progress.compiled += compiled;
+    run->progress.cached += is_kernel && !compiled;
 }
 
 static void finish_compile(struct run *run, size_t slot, const struct reply *reply, const struct fault *fault)
