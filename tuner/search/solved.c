@@ -129,6 +129,56 @@ uint64_t solved_nearest(const struct solved *solved, uint64_t origin)
     return on[root_of(solved)].index;
 }
 
+/* Of a node: in how many parameters the nearest ways differ, and how many such ways there are. */
+struct nearest {
+    uint64_t differing;
+    double ways;
+};
+
+/* By an edge. */
+static struct nearest nearest_by(const struct solved *solved, size_t layer, const struct solved_edge *edge,
+                                 uint64_t origin, const struct nearest *of)
+{
+    const bool differs = edge->position != position_of(solved, origin, solved->parameter[layer]);
+    return (struct nearest){of[edge->child].differing + differs, of[edge->child].ways};
+}
+
+uint64_t solved_nearest_drawn(const struct solved *solved, uint64_t origin, uint64_t seed)
+{
+    FREED struct nearest *of = allocate(solved->nodes * sizeof *of);
+    if (!solved->count)
+        return NO_CONFIGURATION;
+    of[0].ways = 1;
+    for (size_t layer = 0; layer < solved->layers; layer++)
+        for (size_t n = solved->from[layer + 1]; n < solved->from[layer + 2]; n++) {
+            const struct solved_edge *edge = &solved->edge[solved->node[n].edge];
+            of[n].differing = UINT64_MAX;
+            for (uint32_t e = 0; e < solved->node[n].edges; e++) {
+                const struct nearest by = nearest_by(solved, layer, &edge[e], origin, of);
+                if (by.differing < of[n].differing)
+                    of[n] = by;
+                else if (by.differing == of[n].differing)
+                    of[n].ways += by.ways;
+            }
+        }
+    uint64_t index = 0;
+    uint32_t node = root_of(solved);
+    for (size_t layer = solved->layers; layer-- > 0;) {
+        const struct solved_edge *edge = &solved->edge[solved->node[node].edge], *taken = NULL;
+        double left = job_uniform(seed, layer) * of[node].ways;
+        for (uint32_t e = 0; e < solved->node[node].edges && left >= 0; e++) {
+            const struct nearest by = nearest_by(solved, layer, &edge[e], origin, of);
+            if (by.differing != of[node].differing)
+                continue;
+            taken = &edge[e];
+            left -= by.ways;
+        }
+        index += taken->position * solved->stride[solved->parameter[layer]];
+        node = taken->child;
+    }
+    return index;
+}
+
 /* Where the values of each parameter begin, and how many there are of all. */
 static size_t *first_values(const struct space *space, size_t *values)
 {

@@ -41,9 +41,11 @@ uint64_t solved_rank(const struct solved *solved, uint64_t index);
 /* Draw number `i` of a seed, all allowed ones alike; there are some. */
 uint64_t solved_draw(const struct solved *solved, uint64_t seed, uint64_t i);
 
-/* The allowed configuration that differs from one, allowed or not, in the fewest parameters, of equals the first; and
- * for each value of every parameter, in their order, the nearest that has it. NO_CONFIGURATION if there is none. */
+/* The allowed configuration that differs from one, allowed or not, in the fewest parameters, of equals the first; or
+ * that which a seed draws, all of them alike; and for each value of every parameter, in their order, the nearest that
+ * has it. NO_CONFIGURATION if there is none. */
 uint64_t solved_nearest(const struct solved *solved, uint64_t origin);
+uint64_t solved_nearest_drawn(const struct solved *solved, uint64_t origin, uint64_t seed);
 void solved_nearest_values(const struct solved *solved, uint64_t origin, uint64_t *nearest);
 
 /* The neighbours of a configuration, allowed or not: what is allowed and differs in 1 to `most` parameters, by at most

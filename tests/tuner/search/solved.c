@@ -90,8 +90,14 @@ static void check_nearest(const struct allowed *allowed, const struct brute *bru
 {
     const struct space *space = allowed->solved.space;
     uint64_t of_value[MOST_PARAMETERS * MOST_VALUES];
-    size_t at = 0;
-    CHECK(solved_nearest(&allowed->solved, origin) == nearest_of(space, brute, origin, SIZE_MAX, 0));
+    size_t at = 0, farthest;
+    const uint64_t nearest = nearest_of(space, brute, origin, SIZE_MAX, 0);
+    CHECK(solved_nearest(&allowed->solved, origin) == nearest);
+    const uint64_t drawn = solved_nearest_drawn(&allowed->solved, origin, chance.at);
+    CHECK((drawn == NO_CONFIGURATION) == (nearest == NO_CONFIGURATION));
+    CHECK(drawn == NO_CONFIGURATION ||
+          (solved_rank(&allowed->solved, drawn) != NO_CONFIGURATION &&
+           differing(space, origin, drawn, &farthest) == differing(space, origin, nearest, &farthest)));
     solved_nearest_values(&allowed->solved, origin, of_value);
     for (size_t p = 0; p < space_parameters(space); p++)
         for (size_t v = 0; v < space->parameters[p].count; v++)
@@ -149,6 +155,34 @@ static void check_even(const size_t *count, size_t cells, size_t draws)
     for (size_t c = 0; c < cells; c++)
         square += ((double)count[c] - even) * ((double)count[c] - even) / even;
     CHECK_NEAR(square, degrees, 4 * sqrt(2 * degrees));
+}
+
+/* Of those that are as near, all alike: nine, which differ in two parameters. */
+TEST(nearest_drawn)
+{
+    enum { DRAWS = 20000 };
+    const struct bench ties = {
+        .name = "ties",
+        .space = {.parameters =
+                      PARAMETERS({"A", "", VALUES(0, 1, 2, 3)}, {"B", "", VALUES(0, 1, 2)}, {"C", "", VALUES(0, 1, 2)}),
+                  .constraints = CONSTRAINTS({.text = "A + B + C >= 3 and A < 3"})}};
+    const struct problem problem = problem_by(&ties);
+    FREED_BY(allowed_free) struct allowed allowed = solve_of(&problem, &none);
+    struct brute brute = walk(&problem, &none);
+    size_t count[36] = {0}, cells = 0, farthest;
+    const size_t least = differing(&ties.space, 0, solved_nearest(&allowed.solved, 0), &farthest);
+    for (uint64_t seed = 0; seed < DRAWS; seed++)
+        count[solved_nearest_drawn(&allowed.solved, 0, seed)]++;
+    for (size_t i = 0; i < 36; i++) {
+        const bool is_near =
+            solved_rank(&allowed.solved, i) != NO_CONFIGURATION && differing(&ties.space, 0, i, &farthest) == least;
+        CHECK(is_near == (count[i] > 0));
+        if (is_near)
+            count[cells++] = count[i];
+    }
+    CHECK(cells == 9 && least == 2);
+    check_even(count, cells, DRAWS);
+    free(brute.index);
 }
 
 /* Draws, and what comes at any place of a shuffled order, over seeds; both of each configuration. */
@@ -294,8 +328,11 @@ TEST(synthetic)
         struct search search;
         CHECK_OK(search_start(&search, &problem, &none, &device, *strategy, &binding, &caught));
         CHECK(search.allowed == allowed.solved.count && search.most > 0);
-        for (size_t i = 0; i < search.most && i < 2000; i++)
-            CHECK(solved_rank(&allowed.solved, ask(&search)) != NO_CONFIGURATION);
+        for (size_t i = 0; i < search.most && i < 2000; i++) {
+            const uint64_t index = ask(&search);
+            CHECK(solved_rank(&allowed.solved, index) != NO_CONFIGURATION);
+            tell(&search, index, 100 + (double)(index % 1000));
+        }
         search_end(&search);
     }
 }
@@ -382,6 +419,7 @@ static void check_rejection(void)
             CHECK(indices_add(&came, index) && (i || index == search.first));
             config_set(config, index);
             CHECK(!first_broken(asked, config));
+            tell(&search, index, 100 + (double)(index % 1000));
         }
         indices_free(&came);
         search_end(&search);
