@@ -7,7 +7,7 @@
 #include <string.h>
 
 const struct strategy *const strategies[] = {&exhaustive_strategy, &pairwise_strategy, &random_strategy,
-                                             &values_strategy, NULL};
+                                             &values_strategy,     &greedy_strategy,   NULL};
 
 const struct strategy *strategy_find(const char *name)
 {
@@ -17,9 +17,10 @@ const struct strategy *strategy_find(const char *name)
     return NULL;
 }
 
-static void start(struct search *search, const struct choices *choices, const struct strategy *strategy,
+static void start(struct search *search, struct choices *choices, const struct strategy *strategy,
                   const struct search_budget *budget, uint64_t seed)
 {
+    choices->option = strategy->has_values ? strategy->value : NULL;
     search->allowed = choices->count;
     search->first = choices->first;
     search->strategy = strategy;
@@ -48,7 +49,7 @@ void search_list(struct search *search, const uint64_t *index, size_t count)
 {
     static const struct search_budget none;
     *search = (struct search){.budget = UINT64_MAX};
-    const struct choices choices = {.index = index, .count = count, .first = count ? index[0] : NO_CONFIGURATION};
+    struct choices choices = {.index = index, .count = count, .first = count ? index[0] : NO_CONFIGURATION};
     start(search, &choices, &listed_strategy, &none, 0);
 }
 

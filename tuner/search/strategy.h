@@ -15,6 +15,7 @@ struct choices {
     const uint64_t *index;         /* of a list */
     uint64_t count;                /* of a list, or of what was solved */
     uint64_t first; /* the default, or what is allowed next to it: what others are compared with, to be asked first */
+    const double *option; /* values of the strategy's options, in their order; NULL: the initial ones */
 };
 
 /* What a search may take; each is 0 without a limit. Whoever asks a strategy sees to it. */
@@ -36,9 +37,21 @@ struct told {
     enum stop stop;        /* a dropped one is right, and too slow: its time is that of a few samples */
 };
 
+/* A number that a strategy may be given, in [least, most]. */
+struct strategy_option {
+    const char *name, *summary;
+    double initial, least, most;
+    bool is_whole;
+};
+
+enum { MOST_STRATEGY_OPTIONS = 8 };
+
 struct strategy {
     const char *name, *summary;
     size_t ahead; /* so many may be asked, and compiled, while the one before them is measured */
+    const struct strategy_option *options; /* ended by a NULL name; NULL: none */
+    bool has_values;                       /* of its options, other than the initial ones */
+    double value[MOST_STRATEGY_OPTIONS];
     /* At most so many will be asked. The budget is not kept. */
     void *(*start)(const struct choices *choices, const struct search_budget *budget, uint64_t seed, uint64_t *most);
     enum answer (*ask)(void *state, uint64_t *index);
@@ -48,7 +61,7 @@ struct strategy {
     void (*end)(void *state);
 };
 
-extern const struct strategy exhaustive_strategy, pairwise_strategy, random_strategy, values_strategy;
+extern const struct strategy exhaustive_strategy, pairwise_strategy, random_strategy, values_strategy, greedy_strategy;
 
 /* All of them, ended by NULL. */
 extern const struct strategy *const strategies[];

@@ -182,7 +182,7 @@ TEST(searched)
         CHECK_OK(search_start(&search, &problem, &none, &device, *strategy, &binding, &caught));
         CHECK(search.allowed == LINK_VALUES && search.most == LINK_VALUES);
         uint64_t met = 0;
-        for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION;)
+        for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION; tell(&search, index, 100))
             met |= UINT64_C(1) << space_position(&chain.space, index, 0);
         CHECK(met == (1 << LINK_VALUES) - 1);
         search_end(&search);
@@ -222,8 +222,11 @@ TEST(many)
         struct search search;
         CHECK_OK(search_start(&search, &problem, &none, &device, *strategy, &binding, &caught));
         CHECK(search.allowed == UINT64_C(1) << 40);
-        for (size_t i = 0; i < search.most && i < 1000; i++)
-            CHECK(ask(&search) < UINT64_C(1) << 40);
+        for (size_t i = 0; i < search.most && i < 1000; i++) {
+            const uint64_t index = ask(&search);
+            CHECK(index < UINT64_C(1) << 40);
+            tell(&search, index, 100 + (double)index);
+        }
         search_end(&search);
     }
     bench.space.constraints = never;

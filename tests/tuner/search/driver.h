@@ -135,5 +135,10 @@ static void descent_end(void *state)
     indices_free(&descent->told);
 }
 
-UNNEEDED static const struct strategy descent_strategy = {"descent",   "",           2,          descent_start,
-                                                          descent_ask, descent_tell, descent_end};
+UNNEEDED static const struct strategy descent_strategy = {.name = "descent",
+                                                          .summary = "",
+                                                          .ahead = 2,
+                                                          .start = descent_start,
+                                                          .ask = descent_ask,
+                                                          .tell = descent_tell,
+                                                          .end = descent_end};

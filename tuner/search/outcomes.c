@@ -1,0 +1,64 @@
+#include "tuner/search/outcomes.h"
+
+#include "base/memory.h"
+#include "tuner/values.h"
+
+#include <stdlib.h>
+
+struct outcome {
+    uint64_t key; /* one more than the index; 0: none */
+    double ns;
+};
+
+struct outcomes {
+    struct outcome *place;
+    size_t count, places; /* a power of two */
+};
+
+struct outcomes *outcomes_new(void)
+{
+    struct outcomes *outcomes = allocate(sizeof *outcomes);
+    outcomes->places = 64;
+    outcomes->place = allocate(outcomes->places * sizeof *outcomes->place);
+    return outcomes;
+}
+
+void outcomes_free(struct outcomes *outcomes)
+{
+    free(outcomes->place);
+    free(outcomes);
+}
+
+static struct outcome *place_of(const struct outcomes *outcomes, uint64_t index)
+{
+    size_t at = job_random(0, index) & (outcomes->places - 1);
+    while (outcomes->place[at].key && outcomes->place[at].key != index + 1)
+        at = (at + 1) & (outcomes->places - 1);
+    return &outcomes->place[at];
+}
+
+const double *outcomes_find(const struct outcomes *outcomes, uint64_t index)
+{
+    const struct outcome *outcome = place_of(outcomes, index);
+    return outcome->key ? &outcome->ns : NULL;
+}
+
+static void widen(struct outcomes *outcomes)
+{
+    const struct outcomes before = *outcomes;
+    outcomes->places = 2 * before.places;
+    outcomes->place = allocate(outcomes->places * sizeof *outcomes->place);
+    for (size_t i = 0; i < before.places; i++)
+        if (before.place[i].key)
+            *place_of(outcomes, before.place[i].key - 1) = before.place[i];
+    free(before.place);
+}
+
+void outcomes_set(struct outcomes *outcomes, uint64_t index, double ns)
+{
+    if (2 * outcomes->count >= outcomes->places)
+        widen(outcomes);
+    struct outcome *outcome = place_of(outcomes, index);
+    outcomes->count += !outcome->key;
+    *outcome = (struct outcome){index + 1, ns};
+}

@@ -1,0 +1,229 @@
+#include "tuner/search/rounds.h"
+
+#include "base/memory.h"
+#include "tuner/search/allowed.h"
+#include "tuner/search/order.h"
+#include "tuner/search/outcomes.h"
+#include "tuner/values.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* So many rounds in a row that propose nothing fresh are an end, too; so many neighbours are looked at; and so often a
+ * kick that leads nowhere is tried again. */
+enum { MOST_IDLE = 20, MOST_NEIGHBOURS = 1 << 14, MOST_KICKS = 8 };
+
+void list_add(struct list *list, uint64_t index)
+{
+    list->index = grow(list->index, list->count, &list->capacity, sizeof *list->index);
+    list->index[list->count++] = index;
+}
+
+/* ---- asking and telling ---- */
+
+void *rounds_new(size_t size, void (*begin)(void *state), void (*go_on)(void *state), const struct choices *choices,
+                 uint64_t seed, uint64_t *most)
+{
+    static const struct search_budget none;
+    struct rounds *rounds = allocate(size);
+    *rounds = (struct rounds){.begin = begin, .go_on = go_on, .choices = *choices};
+    rounds->seed = job_random(seed, ~choices->count);
+    rounds->outcomes = outcomes_new();
+    if (!choices->space) {
+        rounds->others = listed_strategy.start(choices, &none, seed, most);
+        return rounds;
+    }
+    rounds->parameters = space_parameters(choices->space);
+    rounds->others = order_start(choices, &none, NULL, 0, true, seed, most);
+    return rounds;
+}
+
+void rounds_end(void *state)
+{
+    struct rounds *rounds = state;
+    order_end(rounds->others);
+    outcomes_free(rounds->outcomes);
+    indices_free(&rounds->visited);
+    free(rounds->proposed.index);
+    free(rounds->last.index);
+    free(rounds->fresh.index);
+    free(rounds);
+}
+
+/* What the fresh ones are drawn from learns, at the end of a round, which values never are right. */
+static void settle(struct rounds *rounds)
+{
+    for (size_t i = 0; i < rounds->fresh.count; i++) {
+        const uint64_t index = rounds->fresh.index[i];
+        const bool failed = isinf(rounds_ns(rounds, index));
+        order_tell(rounds->others, &(struct told){.index = index, .status = failed ? CRASHED : OK});
+    }
+}
+
+/* Has the next round proposed; false if nothing is left. */
+static bool propose_next(struct rounds *rounds)
+{
+    const struct list proposed = rounds->proposed;
+    if (!rounds->is_blind)
+        settle(rounds);
+    rounds->idle = rounds->fresh.count ? 0 : rounds->idle + 1;
+    rounds->proposed = rounds->last;
+    rounds->last = proposed;
+    rounds->proposed.count = rounds->fresh.count = rounds->at = 0;
+    if (rounds->has_begun && rounds->idle < MOST_IDLE)
+        rounds->go_on(rounds);
+    if (rounds->proposed.count)
+        return true;
+    rounds->idle = 0;
+    rounds->has_begun = true;
+    rounds->begin(rounds);
+    return rounds->fresh.count;
+}
+
+enum answer rounds_ask(void *state, uint64_t *index)
+{
+    struct rounds *rounds = state;
+    if (!rounds->choices.space)
+        return order_ask(rounds->others, index);
+    do {
+        while (rounds->at < rounds->proposed.count) {
+            *index = rounds->proposed.index[rounds->at++];
+            if (outcomes_find(rounds->outcomes, *index))
+                continue;
+            outcomes_set(rounds->outcomes, *index, NAN);
+            rounds->open++;
+            return ASK_INDEX;
+        }
+        if (rounds->open && !rounds->is_blind)
+            return ASK_WAIT;
+    } while (propose_next(rounds));
+    return ASK_DONE;
+}
+
+void rounds_tell(void *state, const struct told *told)
+{
+    struct rounds *rounds = state;
+    const double *before = outcomes_find(rounds->outcomes, told->index);
+    rounds->open -= before && isnan(*before);
+    const double ns = told->status == OK || told->ns > 0 ? told->ns : 1;
+    outcomes_set(rounds->outcomes, told->index, status_is_failure(told->status) || !(ns > 0) ? INFINITY : ns);
+    if (!rounds->choices.space)
+        order_tell(rounds->others, told);
+}
+
+/* ---- for the strategies ---- */
+
+double rounds_option(const struct rounds *rounds, const struct strategy_option *options, size_t i)
+{
+    return rounds->choices.option ? rounds->choices.option[i] : options[i].initial;
+}
+
+uint64_t rounds_propose(struct rounds *rounds, uint64_t index)
+{
+    const bool is_drawn = index == NO_CONFIGURATION;
+    do {
+        if (is_drawn && order_ask(rounds->others, &index) != ASK_INDEX)
+            return NO_CONFIGURATION;
+    } while (is_drawn && indices_have(&rounds->visited, index));
+    if (indices_add(&rounds->visited, index))
+        list_add(&rounds->fresh, index);
+    list_add(&rounds->proposed, index);
+    return index;
+}
+
+double rounds_ns(const struct rounds *rounds, uint64_t index)
+{
+    const double *ns = outcomes_find(rounds->outcomes, index);
+    return ns && !isnan(*ns) ? *ns : INFINITY;
+}
+
+size_t rounds_below(struct rounds *rounds, size_t n)
+{
+    return (size_t)(rounds_uniform(rounds) * (double)n);
+}
+
+double rounds_uniform(struct rounds *rounds)
+{
+    return job_uniform(rounds->seed, rounds->drawn++);
+}
+
+size_t rounds_values(const struct rounds *rounds, size_t parameter)
+{
+    return rounds->choices.space->parameters[parameter].count;
+}
+
+void rounds_positions(const struct rounds *rounds, uint64_t index, size_t *position)
+{
+    for (size_t p = rounds->parameters; p-- > 0;) {
+        position[p] = index % rounds_values(rounds, p);
+        index /= rounds_values(rounds, p);
+    }
+}
+
+uint64_t rounds_index(const struct rounds *rounds, const size_t *position)
+{
+    uint64_t index = 0;
+    for (size_t p = 0; p < rounds->parameters; p++)
+        index = index * rounds_values(rounds, p) + position[p];
+    return index;
+}
+
+static bool is_kept(const struct rounds *rounds, uint64_t index)
+{
+    return allowed_keep(rounds->choices.allowed, &index, 1);
+}
+
+uint64_t rounds_nearest(struct rounds *rounds, uint64_t index)
+{
+    const struct solved *solved = &rounds->choices.allowed->solved;
+    if (solved_rank(solved, index) == NO_CONFIGURATION)
+        index = solved_nearest_drawn(solved, index, job_random(rounds->seed, rounds->drawn++));
+    return is_kept(rounds, index) ? index : NO_CONFIGURATION;
+}
+
+static bool add_neighbour(void *user, uint64_t index)
+{
+    struct list *list = user;
+    list_add(list, index);
+    return list->count < MOST_NEIGHBOURS;
+}
+
+void rounds_neighbours(struct rounds *rounds, uint64_t index, struct list *list)
+{
+    const struct allowed *allowed = rounds->choices.allowed;
+    list->count = 0;
+    for (size_t most = 1; most <= 2 && !list->count; most++) {
+        solved_neighbours(&allowed->solved, index, &(struct neighbourhood){most, SIZE_MAX}, add_neighbour, list);
+        list->count = allowed_keep(allowed, list->index, list->count);
+    }
+    strategy_shuffle(list->index, list->count, job_random(rounds->seed, rounds->drawn++));
+}
+
+uint64_t rounds_kick(struct rounds *rounds, uint64_t index, size_t most)
+{
+    FREED size_t *position = allocate((rounds->parameters + 1) * sizeof *position);
+    for (size_t kick = 0; kick < MOST_KICKS && rounds->parameters; kick++) {
+        rounds_positions(rounds, index, position);
+        for (size_t i = 0; i < most; i++) {
+            const size_t p = rounds_below(rounds, rounds->parameters);
+            position[p] = rounds_below(rounds, rounds_values(rounds, p));
+        }
+        const uint64_t kicked = rounds_nearest(rounds, rounds_index(rounds, position));
+        if (kicked != index && kicked != NO_CONFIGURATION)
+            return kicked;
+    }
+    return index;
+}
+
+uint64_t rounds_cross(struct rounds *rounds, uint64_t one, uint64_t other)
+{
+    FREED size_t *position = allocate((2 * rounds->parameters + 1) * sizeof *position);
+    size_t *of_other = position + rounds->parameters;
+    rounds_positions(rounds, one, position);
+    rounds_positions(rounds, other, of_other);
+    for (size_t p = 0; p < rounds->parameters; p++)
+        if (rounds_below(rounds, 2))
+            position[p] = of_other[p];
+    const uint64_t crossed = rounds_nearest(rounds, rounds_index(rounds, position));
+    return crossed == NO_CONFIGURATION ? one : crossed;
+}

@@ -1,0 +1,78 @@
+/* Strategies that learn, in rounds. What a round proposes is asked, so that compile workers stay busy; the next one
+ * follows from what came of it, whatever the order in which that was told. So a seed repeats a search exactly where
+ * times are the same; and one that goes on goes the way that it went, on which what an earlier run found is not asked
+ * again. A strategy's state begins with a struct rounds. */
+#pragma once
+
+#include "tuner/search/indices.h"
+#include "tuner/search/solved.h"
+#include "tuner/search/strategy.h"
+
+/* Of each of them, what follows its start; its end calls rounds_end. */
+#define ROUNDS_STRATEGY .ahead = 256, .ask = rounds_ask, .tell = rounds_tell
+
+struct list {
+    uint64_t *index;
+    size_t count, capacity;
+};
+
+void list_add(struct list *list, uint64_t index);
+
+struct rounds {
+    void (*begin)(void *state); /* proposes a first round, of which one at least is fresh */
+    void (*go_on)(void *state); /* proposes the next one; nothing: it came to an end, and begins again */
+    bool is_blind;              /* it needs nothing of what it proposed, and does not wait for it */
+    struct choices choices;
+    size_t parameters;
+    struct list proposed, last; /* by this round; by the one before, of which all is told unless it is blind */
+    struct list fresh;          /* of what is proposed, what no round proposed before */
+    /* What others have no part in. */
+    struct order *others;
+    struct indices visited; /* what rounds proposed */
+    struct outcomes *outcomes;
+    size_t at, open, idle;
+    uint64_t seed, drawn;
+    bool has_begun;
+};
+
+/* A state of so many bytes, of zeros but for what all have. */
+void *rounds_new(size_t size, void (*begin)(void *state), void (*go_on)(void *state), const struct choices *choices,
+                 uint64_t seed, uint64_t *most);
+enum answer rounds_ask(void *state, uint64_t *index);
+void rounds_tell(void *state, const struct told *told);
+void rounds_end(void *state);
+
+/* ---- for the strategies ---- */
+
+/* The value of an option. */
+double rounds_option(const struct rounds *rounds, const struct strategy_option *options, size_t i);
+
+/* Takes a configuration into the round, or a fresh one, at random, instead of NO_CONFIGURATION: which it is, or
+ * NO_CONFIGURATION when none is left. The first fresh one is the first choice. */
+uint64_t rounds_propose(struct rounds *rounds, uint64_t index);
+
+/* The time of what was proposed; INFINITY if it failed; 1 where nothing is timed. */
+double rounds_ns(const struct rounds *rounds, uint64_t index);
+
+/* A whole number below n, and one in [0, 1). */
+size_t rounds_below(struct rounds *rounds, size_t n);
+double rounds_uniform(struct rounds *rounds);
+
+/* The positions of a configuration's values, and back; any of them, allowed or not. */
+void rounds_positions(const struct rounds *rounds, uint64_t index, size_t *position);
+uint64_t rounds_index(const struct rounds *rounds, const size_t *position);
+size_t rounds_values(const struct rounds *rounds, size_t parameter);
+
+/* One of the allowed configurations that differ from one in the fewest parameters, all alike; NO_CONFIGURATION where a
+ * constraint that was left out of the solving refuses it. */
+uint64_t rounds_nearest(struct rounds *rounds, uint64_t index);
+
+/* The allowed configurations that differ in one parameter, in random order: in place of what is listed. Where there is
+ * none, those that differ in two. */
+void rounds_neighbours(struct rounds *rounds, uint64_t index, struct list *list);
+
+/* An allowed configuration that comes of another one whose values are drawn anew in so many parameters. */
+uint64_t rounds_kick(struct rounds *rounds, uint64_t index, size_t most);
+
+/* An allowed configuration with each value of one of two. */
+uint64_t rounds_cross(struct rounds *rounds, uint64_t one, uint64_t other);
