@@ -17,6 +17,7 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
     [FORM_LIST] = verb_list,
     [FORM_LIST_CHECK] = verb_check,
     [FORM_LIST_TESTS] = verb_tests,
+    [FORM_LIST_STRATEGIES] = verb_strategies,
     [FORM_HEADER] = verb_header,
     [FORM_HEADER_CHECK] = verb_header_check,
     [FORM_TABLE] = verb_table,

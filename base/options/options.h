@@ -11,6 +11,7 @@ enum form {
     FORM_LIST,
     FORM_LIST_CHECK,
     FORM_LIST_TESTS,
+    FORM_LIST_STRATEGIES,
     FORM_DEVICES,
     FORM_HEADER,
     FORM_HEADER_CHECK,
@@ -80,7 +81,7 @@ struct options {
 
     double max_regret; /* -1 */
     const char *format, *front, *plot, *problem, *history;
-    bool effects, check, tests, list;
+    bool effects, check, tests, strategies, list;
     const char *pair[2]; /* programs, or commands */
     const char *json_file, *markdown, *annotations, *accepted, *targets;
     unsigned reader, time;

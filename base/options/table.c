@@ -60,9 +60,9 @@ const struct option options_table[] = {
     {"--kernels", "DIR", OPTION_TEXT, IN(kernels), EVERYWHERE, IN_ROWS | TO_WORKERS, GROUP_WHERE,
      .help = "read kernel files from a folder instead of the program"},
 
-    {"--strategy", "NAME", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
-     .help =
-         "exhaustive, pairwise, random or values (default: exhaustive on a GPU, random for a minute a suite on a CPU)"},
+    {"--strategy", "NAME[:OPTION=V,...]", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
+     .help = "exhaustive, random, greedy or another one of `gpubench list --strategies`, which shows their options, "
+             "too (default: exhaustive on a GPU, random for a minute a suite on a CPU)"},
     {"--budget", "TIME|COUNT", OPTION_BUDGET, IN(budget), SEARCHES, OF_SEARCH, GROUP_SEARCH,
      .help = "a time, as 60s, 5m, 1h: all that the run takes, divided over suites and benches; or a number, as 200: "
              "configurations of each bench and size",
@@ -137,6 +137,8 @@ const struct option options_table[] = {
      .help = "tell each mistake of the suites, a line each"},
     {"--tests", NULL, OPTION_FLAG, IN(tests), F(LIST_TESTS), 0, GROUP_VERB,
      .help = "print the runs by which tests prove benches right"},
+    {"--strategies", NULL, OPTION_FLAG, IN(strategies), F(LIST_STRATEGIES), 0, GROUP_VERB,
+     .help = "tell what --strategy takes, and its options"},
     {"--json", NULL, OPTION_FLAG, IN(json), F(LIST) | F(DEVICES) | F(TABLE) | F(HISTORY_CHECK), OF_TABLE, GROUP_VERB,
      .help = "print JSON, for scripts (reports/FORMAT.md has the keys)", .excludes = OF_TABLE, .because = ONE_TABLE},
 
@@ -229,6 +231,8 @@ const struct form_row options_forms[FORMS] = {
                          SIZE_MAX, "suite"},
     [FORM_LIST_TESTS] = {"list", "--tests", "list --tests [SUITE]", "the runs by which tests prove each bench right", 0,
                          1, "suite"},
+    [FORM_LIST_STRATEGIES] = {"list", "--strategies", "list --strategies",
+                              .does = "strategies of a search, and their options"},
     [FORM_DEVICES] = {"devices", NULL, "devices [--json]",
                       .does = "backends, devices, their limits; and why a backend is missing"},
     [FORM_HEADER] = {"header", NULL, "header RESULTS... -o tuned.h [--max-regret SHARE]",

@@ -1,10 +1,10 @@
 #include "cli/run/checks.h"
 
 #include "base/file.h"
-#include "base/nearest.h"
 #include "base/options/table.h"
 #include "base/text.h"
 #include "cli/run/record.h"
+#include "cli/run/strategy.h"
 #include "reports/json/results_file.h"
 
 #include <errno.h>
@@ -14,19 +14,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int check_options(const struct options *options, const struct strategy **strategy)
+int check_options(const struct options *options, struct strategy *strategy)
 {
+    *strategy = (struct strategy){.name = NULL};
     if (!options->suites && !options->configs) {
         fputs("gpubench: --suite is missing; `gpubench list` shows the suites, --help all options\n", stderr);
         return 2;
     }
-    *strategy = options->strategy ? strategy_find(options->strategy) : NULL;
-    if (!options->strategy || *strategy)
-        return 0;
-    struct names names = {0};
-    for (const struct strategy *const *known = strategies; *known; known++)
-        names_add(&names, (*known)->name);
-    return nearest_error("strategy", options->strategy, &names);
+    return options->strategy ? strategy_take(options->strategy, strategy) : 0;
 }
 
 const char *results_path(const struct options *options, const struct targets *targets, char *path, size_t size)

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* Whether the options are there and go together; *strategy is that of --strategy, or NULL. */
-int check_options(const struct options *options, const struct strategy **strategy);
+/* Whether the options are there and go together; *strategy is that of --strategy, or without a name. */
+int check_options(const struct options *options, struct strategy *strategy);
 
 /* Where the results go: --out, else results/SUITE.json or results/SUITE+SUITE.json, written to `path`. */
 const char *results_path(const struct options *options, const struct targets *targets, char *path, size_t size);

@@ -8,6 +8,7 @@
 #include "cli/run/device.h"
 #include "cli/run/inputs.h"
 #include "cli/run/settings.h"
+#include "cli/run/strategy.h"
 #include "cli/run/targets.h"
 #include "cli/terminal.h"
 #include "compute/typical.h"
@@ -215,7 +216,7 @@ static bool print_suite(const struct suite *suite, const struct planned *run)
 static int plan(struct planned *run, const struct registry *registry)
 {
     struct launcher launcher;
-    const struct strategy *strategy;
+    struct strategy strategy;
     int status = check_options(&run->options, &strategy);
     if (!status)
         status = targets_find(&run->targets, &run->options, registry);
@@ -284,5 +285,11 @@ int verb_list(const struct registry *registry, struct options *options)
             printf("  %-22s %s\n", (*suite)->benches[b]->name, (*suite)->benches[b]->summary);
     }
     puts("\n`gpubench list SUITE` shows parameters, constraints and counts; with options of a run, its counts.");
+    return 0;
+}
+
+int verb_strategies(UNNEEDED const struct registry *registry, UNNEEDED struct options *options)
+{
+    strategies_print(stdout);
     return 0;
 }

@@ -339,7 +339,7 @@ int verb_run(UNNEEDED const struct registry *known, struct options *options)
     struct plan plan = {.options = options, .started = clock_seconds()};
     struct registry registry;
     struct launcher launcher;
-    const struct strategy *strategy;
+    struct strategy strategy;
     const char *arguments[MAX_REGISTRY + 1]; /* what workers get, too */
     char path[1100];
     catch_interrupts();
@@ -368,7 +368,7 @@ int verb_run(UNNEEDED const struct registry *known, struct options *options)
     if (!status && options->configs)
         status = pins_same_structure(&plan.targets, options);
     if (!status)
-        status = run(&plan, strategy, &registry, &launcher);
+        status = run(&plan, strategy.name ? &strategy : NULL, &registry, &launcher);
     targets_free(&plan.targets);
     return status;
 }

@@ -6,9 +6,10 @@
 
 int verb_run(const struct registry *registry, struct options *options);
 int verb_list(const struct registry *registry, struct options *options);
-int verb_check(const struct registry *registry, struct options *options); /* list --check */
-int verb_tests(const struct registry *registry, struct options *options); /* list --tests */
-int verb_list_json(const struct registry *registry, const char *suite);   /* list --json; NULL: of all */
+int verb_check(const struct registry *registry, struct options *options);      /* list --check */
+int verb_tests(const struct registry *registry, struct options *options);      /* list --tests */
+int verb_strategies(const struct registry *registry, struct options *options); /* list --strategies */
+int verb_list_json(const struct registry *registry, const char *suite);        /* list --json; NULL: of all */
 int verb_devices(const struct registry *registry, struct options *options);
 int verb_cache(const struct registry *registry, struct options *options);
 int verb_compare(const struct registry *registry, struct options *options);

@@ -80,6 +80,16 @@ refuse 2 "unknown value of FINISH 'last', did you mean last_block\? Known: multi
     "${reduction[@]}" --set FINISH=last
 refuse 2 "unknown backend 'opncl', did you mean opencl\? .*cuda" "${reduction[@]}" --backend opncl
 refuse 2 "unknown strategy 'pairwse', did you mean pairwise\? .*random" "${reduction[@]}" --strategy pairwse
+refuse 2 "unknown strategy 'greed', did you mean greedy\?" "${reduction[@]}" --strategy greed:batch=3
+refuse 2 "unknown option of strategy greedy 'bach', did you mean batch\? Known: batch kick patience$" "${reduction[@]}" --strategy greedy:bach=3
+refuse 2 "unknown option of strategy greedy ''; known: batch" "${reduction[@]}" --strategy greedy:
+refuse 2 '--strategy greedy: batch needs a whole number, 1 to 4096 .without it: 8., as batch=8$' "${reduction[@]}" --strategy greedy:batch
+refuse 2 '--strategy greedy: kick needs a whole number, 0 to 64' "${reduction[@]}" --strategy greedy:batch=2,kick=1.5
+refuse 2 '--strategy greedy: kick needs a whole number, 0 to 64' "${reduction[@]}" --strategy greedy:kick=65
+refuse 2 '--strategy greedy: batch is there twice' "${reduction[@]}" --strategy greedy:batch=2,batch=2
+refuse 2 "strategy random takes no options; leave 'batch' out" "${reduction[@]}" --strategy random:batch=2
+refuse 2 "list: --set is of: gpubench list .SUITE" "$GPUBENCH" list --strategies --set BLOCK_SIZE=64
+refuse 2 "list: 'reduction' belongs to no option" "$GPUBENCH" list --strategies reduction
 refuse 2 "unknown verb 'lst', did you mean list\? .*devices" "$GPUBENCH" lst
 refuse 2 "unknown option '--sise', did you mean --size\? .*--suite" "${reduction[@]}" --sise 3
 refuse 2 "unknown option '--sise'" "$GPUBENCH" --sise=3

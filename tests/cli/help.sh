@@ -34,3 +34,15 @@ done
 told help run
 shows '^  --size SIZE'
 refused "gpubench: unknown verb 'tabel', did you mean table?" "$GPUBENCH" help tabel
+
+# Strategies, with their options: each at most as wide, and taken as it is shown.
+told list --strategies
+cp out strategies
+for strategy in $(sed -nE 's/^([a-z]+) .*/\1/p' strategies); do
+    ends 0 "$GPUBENCH" list vector_add --backend fake --strategy "$strategy"
+done
+said=$(awk '/^[a-z]/ { name = $1 } /^  [a-z]/ { option = $1 } / default / { print name ":" option "=" $NF }' strategies)
+[ "$(wc -w <<<"$said")" -ge 3 ] || wrong 'expected options'
+for strategy in $said; do
+    ends 0 "$GPUBENCH" list vector_add --backend fake --strategy "$strategy"
+done

@@ -15,6 +15,7 @@ list fmm
 list --json
 list fmm --json
 list --tests
+list --strategies
 list lennard_jones --backend fake --size 64
 devices
 devices --json

@@ -185,7 +185,7 @@ says '^gpubench: stopped.json is complete' err
 [ ! -e stopped.json.journal ] || wrong 'expected no journal'
 
 # One that was interrupted has its number still to fill, whichever the strategy.
-for strategy in random pairwise; do
+for strategy in random pairwise greedy:batch=3; do
     counted=("${endless[@]}" --budget 20 --strategy "$strategy")
     rm -f stopped.json
     GPUBENCH_CACHE=$root/colder-$strategy stop INT 130 4 "${counted[@]}" --out stopped.json
