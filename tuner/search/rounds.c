@@ -137,6 +137,16 @@ double rounds_ns(const struct rounds *rounds, uint64_t index)
     return ns && !isnan(*ns) ? *ns : INFINITY;
 }
 
+bool rounds_is_fresh(const struct rounds *rounds, uint64_t index)
+{
+    return !indices_have(&rounds->visited, index);
+}
+
+uint64_t rounds_random(struct rounds *rounds)
+{
+    return job_random(rounds->seed, rounds->drawn++);
+}
+
 size_t rounds_below(struct rounds *rounds, size_t n)
 {
     return (size_t)(rounds_uniform(rounds) * (double)n);
@@ -177,7 +187,7 @@ uint64_t rounds_nearest(struct rounds *rounds, uint64_t index)
 {
     const struct solved *solved = &rounds->choices.allowed->solved;
     if (solved_rank(solved, index) == NO_CONFIGURATION)
-        index = solved_nearest_drawn(solved, index, job_random(rounds->seed, rounds->drawn++));
+        index = solved_nearest_drawn(solved, index, rounds_random(rounds));
     return is_kept(rounds, index) ? index : NO_CONFIGURATION;
 }
 
@@ -196,7 +206,7 @@ void rounds_neighbours(struct rounds *rounds, uint64_t index, struct list *list)
         solved_neighbours(&allowed->solved, index, &(struct neighbourhood){most, SIZE_MAX}, add_neighbour, list);
         list->count = allowed_keep(allowed, list->index, list->count);
     }
-    strategy_shuffle(list->index, list->count, job_random(rounds->seed, rounds->drawn++));
+    strategy_shuffle(list->index, list->count, rounds_random(rounds));
 }
 
 uint64_t rounds_kick(struct rounds *rounds, uint64_t index, size_t most)

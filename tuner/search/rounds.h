@@ -54,7 +54,11 @@ uint64_t rounds_propose(struct rounds *rounds, uint64_t index);
 /* The time of what was proposed; INFINITY if it failed; 1 where nothing is timed. */
 double rounds_ns(const struct rounds *rounds, uint64_t index);
 
-/* A whole number below n, and one in [0, 1). */
+/* Whether no round proposed it yet. */
+bool rounds_is_fresh(const struct rounds *rounds, uint64_t index);
+
+/* 64 bits, a whole number below n, and a number in [0, 1). */
+uint64_t rounds_random(struct rounds *rounds);
 size_t rounds_below(struct rounds *rounds, size_t n);
 double rounds_uniform(struct rounds *rounds);
 

@@ -61,7 +61,8 @@ struct strategy {
     void (*end)(void *state);
 };
 
-extern const struct strategy exhaustive_strategy, pairwise_strategy, random_strategy, values_strategy, greedy_strategy;
+extern const struct strategy exhaustive_strategy, pairwise_strategy, random_strategy, values_strategy, latin_strategy,
+    greedy_strategy;
 
 /* All of them, ended by NULL. */
 extern const struct strategy *const strategies[];

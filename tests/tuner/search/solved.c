@@ -328,7 +328,7 @@ TEST(synthetic)
         struct search search;
         CHECK_OK(search_start(&search, &problem, &none, &device, *strategy, &binding, &caught));
         CHECK(search.allowed == allowed.solved.count && search.most > 0);
-        for (size_t i = 0; i < search.most && i < 2000; i++) {
+        for (size_t i = 0; i < search.most && i < ((*strategy)->options ? 200 : 2000); i++) {
             const uint64_t index = ask(&search);
             CHECK(solved_rank(&allowed.solved, index) != NO_CONFIGURATION);
             tell(&search, index, 100 + (double)(index % 1000));
@@ -414,7 +414,7 @@ static void check_rejection(void)
         struct indices came = {0};
         CHECK_OK(search_start(&search, &problem, &none, &device, *strategy, &binding, &caught));
         CHECK(search.allowed == allowed.solved.count && search.most >= 10);
-        for (size_t i = 0; i < search.most && i < 300; i++) {
+        for (size_t i = 0; i < search.most && i < ((*strategy)->options ? 50 : 300); i++) {
             const uint64_t index = ask(&search);
             CHECK(indices_add(&came, index) && (i || index == search.first));
             config_set(config, index);
