@@ -6,9 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct strategy *const strategies[] = {
-    &exhaustive_strategy, &pairwise_strategy, &random_strategy,    &values_strategy,  &latin_strategy,
-    &greedy_strategy,     &tabu_strategy,     &annealing_strategy, &genetic_strategy, NULL};
+const struct strategy *const strategies[] = {&exhaustive_strategy,
+                                             &pairwise_strategy,
+                                             &random_strategy,
+                                             &values_strategy,
+                                             &latin_strategy,
+                                             &greedy_strategy,
+                                             &tabu_strategy,
+                                             &annealing_strategy,
+                                             &genetic_strategy,
+                                             &differential_strategy,
+                                             NULL};
 
 const struct strategy *strategy_find(const char *name)
 {

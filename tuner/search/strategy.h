@@ -62,7 +62,7 @@ struct strategy {
 };
 
 extern const struct strategy exhaustive_strategy, pairwise_strategy, random_strategy, values_strategy, latin_strategy,
-    greedy_strategy, tabu_strategy, annealing_strategy, genetic_strategy;
+    greedy_strategy, tabu_strategy, annealing_strategy, genetic_strategy, differential_strategy;
 
 /* All of them, ended by NULL. */
 extern const struct strategy *const strategies[];

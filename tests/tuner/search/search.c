@@ -458,8 +458,8 @@ TEST(few)
 
 TEST(strategies)
 {
-    static const char *const names[] = {"exhaustive", "pairwise", "random",    "values", "latin",
-                                        "greedy",     "tabu",     "annealing", "genetic"};
+    static const char *const names[] = {"exhaustive", "pairwise", "random",    "values",  "latin",
+                                        "greedy",     "tabu",     "annealing", "genetic", "differential"};
     enum { NAMES = sizeof names / sizeof *names };
     size_t count = 0;
     for (; strategies[count]; count++) {
