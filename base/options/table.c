@@ -283,7 +283,7 @@ const struct verb_row options_verbs[] = {
       "gpubench --suite reduction --json | jq .best"}},
     {"list",
      "suites, benches, parameters, constraints; what a run would try",
-     {"gpubench list reduction", "gpubench list reduction --backend opencl --size 1M"}},
+     {"gpubench list reduction", "gpubench list reduction --backend opencl --size 1M", "gpubench list --strategies"}},
     {"devices", "what this machine can run on, how fast at most, and why not", {"gpubench devices"}},
     {"header",
      "the best configurations as a C header; whether one still gains",
