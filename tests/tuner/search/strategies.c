@@ -143,14 +143,15 @@ TEST(rough)
 /* ---- what is of one of them ---- */
 
 /* What a budget has of the wide one. */
-static size_t ask_all(const struct strategy *strategy, const struct search_budget *budget, uint64_t *order)
+static size_t ask_all(const struct strategy *strategy, const struct search_budget *budget,
+                      double (*ns)(const struct bench *bench, uint64_t index), uint64_t *order)
 {
     struct search search;
     const struct problem problem = problem_of(&suite, &wide, 1000, 1);
     size_t count = 0;
     CHECK_OK(search_start(&search, &problem, &none, &device, strategy, budget, &caught));
     for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION; order[count++] = index)
-        tell(&search, index, separable(&wide, index));
+        tell(&search, index, ns(&wide, index));
     search_end(&search);
     return count;
 }
@@ -165,7 +166,7 @@ TEST(latin)
         strategy.has_values = true;
         strategy.value[0] = (double)samples[i];
         const struct search_budget budget = {.configurations = 1 + samples[i]}; /* the default comes before */
-        CHECK(ask_all(&strategy, &budget, order) == 1 + samples[i]);
+        CHECK(ask_all(&strategy, &budget, separable, order) == 1 + samples[i]);
         for (size_t p = 0; p < 5; p++) {
             size_t count[8] = {0};
             for (size_t s = 1; s <= samples[i]; s++)
@@ -186,13 +187,87 @@ TEST(crossover)
     strategy.value[1] = 1;
     const struct search_budget budget = {.configurations = PARENTS + 1};
     uint64_t order[PARENTS + 1];
-    CHECK(ask_all(&strategy, &budget, order) == PARENTS + 1);
+    CHECK(ask_all(&strategy, &budget, separable, order) == PARENTS + 1);
     for (size_t p = 0; p < 5; p++) {
         bool is_inherited = false;
         for (size_t parent = 0; parent < PARENTS; parent++)
             is_inherited |=
                 space_position(&wide.space, order[PARENTS], p) == space_position(&wide.space, order[parent], p);
         CHECK(is_inherited);
+    }
+}
+
+/* In how many parameters two of the wide one differ. */
+static size_t differing(uint64_t one, uint64_t other)
+{
+    size_t count = 0;
+    for (size_t p = 0; p < 5; p++)
+        count += space_position(&wide.space, one, p) != space_position(&wide.space, other, p);
+    return count;
+}
+
+/* Once greedy search has the fastest, it stays near: two parameters are kicked, and one more is a neighbour's. */
+TEST(kicks)
+{
+    enum { ASKS = 600 };
+    static uint64_t order[ASKS];
+    struct strategy strategy = greedy_strategy;
+    const double values[] = {8, 2, 4096};
+    strategy.has_values = true;
+    memcpy(strategy.value, values, sizeof values);
+    const struct search_budget budget = {.configurations = ASKS};
+    CHECK(ask_all(&strategy, &budget, separable, order) == ASKS);
+    const uint64_t fastest = space_index(&wide.space, bottom);
+    size_t found = 0, farthest = 0;
+    while (found < ASKS && order[found] != fastest)
+        found++;
+    for (size_t i = found; i < ASKS; i++)
+        farthest = differing(order[i], fastest) > farthest ? differing(order[i], fastest) : farthest;
+    CHECK(found < ASKS / 2 && farthest == 3);
+}
+
+/* Without an end to its patience tabu search goes on from where it is, though all around the best is known: what it
+ * asks is beside what it asked. */
+TEST(tabu)
+{
+    enum { ASKS = 600 };
+    static uint64_t order[ASKS];
+    struct strategy strategy = tabu_strategy;
+    const double values[] = {8, 7, 4096, 0};
+    strategy.has_values = true;
+    memcpy(strategy.value, values, sizeof values);
+    const struct search_budget budget = {.configurations = ASKS};
+    CHECK(ask_all(&strategy, &budget, separable, order) == ASKS);
+    for (size_t i = 1; i < ASKS; i++) {
+        size_t least = SIZE_MAX;
+        for (size_t before = 0; before < i; before++)
+            least = differing(order[i], order[before]) < least ? differing(order[i], order[before]) : least;
+        CHECK(least == 1);
+    }
+}
+
+/* The default is twice as fast as all others: hot, it leaves that, and cold it does not. */
+static double needle(UNNEEDED const struct bench *bench, uint64_t index)
+{
+    return index == space_default(&wide.space) ? 100 : 200;
+}
+
+TEST(annealing)
+{
+    enum { ASKS = 30 }; /* it has 35 neighbours */
+    static uint64_t order[ASKS];
+    const double accepted[] = {0.999, 0.001};
+    for (size_t i = 0; i < 2; i++) {
+        struct strategy strategy = annealing_strategy;
+        const double values[] = {2, accepted[i], 0.9999, 4096};
+        size_t far = 0;
+        strategy.has_values = true;
+        memcpy(strategy.value, values, sizeof values);
+        const struct search_budget budget = {.configurations = ASKS};
+        CHECK(ask_all(&strategy, &budget, needle, order) == ASKS);
+        for (size_t a = 2; a < ASKS; a++)
+            far += differing(order[a], order[0]) > 1;
+        CHECK(i ? far == 0 : far > ASKS / 2);
     }
 }
 
