@@ -50,19 +50,17 @@ static double slope(UNNEEDED const struct bench *bench, uint64_t index)
     return index % 7 ? 100 + (double)(index % 37) : 0;
 }
 
-/* How many are asked until one takes `ns` or less; SIZE_MAX where none does. */
-static size_t asks_to(const struct drive *drive, double ns)
+/* How many are asked until one takes `ns` or less, or the budget ends; and the best time of them. */
+static size_t asks_to(const struct drive *drive, double ns, double *best)
 {
     struct search search;
     const struct problem problem = problem_of(&suite, drive->bench, 1000, drive->seed);
     CHECK_OK(search_start(&search, &problem, &none, &device, drive->strategy, &drive->budget, &caught));
     size_t asks = 0;
-    for (bool found = false; !found; asks++) {
-        const uint64_t index = ask(&search);
-        if (index == NO_CONFIGURATION)
-            break;
+    *best = INFINITY;
+    for (uint64_t index; *best > ns && (index = ask(&search)) != NO_CONFIGURATION; asks++) {
         const double took = drive->ns(drive->bench, index);
-        found = took > 0 && took <= ns;
+        *best = took > 0 && took < *best ? took : *best;
         tell(&search, index, took);
     }
     search_end(&search);
@@ -88,7 +86,8 @@ static void check_easy(const struct strategy *strategy, const struct bench *benc
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         const struct drive one = {
             .bench = bench, .strategy = strategy, .budget = {.configurations = FEW}, .seed = seed, .ns = ns};
-        found += asks_to(&one, least) < FEW;
+        double best;
+        found += asks_to(&one, least, &best) < FEW;
     }
     WRONG_IF(2 * found < SEEDS, "%s of %s: %zu of %d\n", strategy->name, bench->name, found, SEEDS);
 }
@@ -115,12 +114,9 @@ static double rugged(const struct bench *bench, uint64_t index)
 
 static double best_of(const struct drive *drive)
 {
-    double least = 0, most = 1e9;
-    while (most - least > 1e-3 * most) { /* the best within the budget, by halving */
-        const double middle = (least + most) / 2;
-        *(asks_to(drive, middle) < drive->budget.configurations ? &most : &least) = middle;
-    }
-    return most;
+    double best;
+    asks_to(drive, 0, &best);
+    return best;
 }
 
 /* After 500 asks what learns is at the faster one, in 25 of 30 seeds at least: by luck with a chance of 2 in 10^4. */
