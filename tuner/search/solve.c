@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "tuner/residual.h"
+#include "tuner/search/graph.h"
 #include "tuner/search/layers.h"
 
 #include <stdlib.h>
@@ -302,113 +303,32 @@ static size_t find_unanswered(const struct solver *solver)
 
 /* ---- and back ---- */
 
-/* The graph that grows, from its end on; the nodes of the layer that is made are found by their edges. */
-struct back {
-    struct solved *solved;
-    size_t node_capacity, edge_capacity;
-    uint32_t *table;
-    size_t mask, begin;
-};
-
-static bool same_edges(const struct solved *solved, size_t one, size_t other)
-{
-    const struct solved_node *node = solved->node;
-    bool same = node[one].edges == node[other].edges;
-    for (uint32_t e = 0; same && e < node[one].edges; e++) {
-        const struct solved_edge *a = &solved->edge[node[one].edge + e], *b = &solved->edge[node[other].edge + e];
-        same = a->position == b->position && a->child == b->child;
-    }
-    return same;
-}
-
-/* The last node, or an earlier one of its layer with the same edges, which takes its place. */
-static uint32_t settle(struct back *back)
-{
-    struct solved *solved = back->solved;
-    const size_t made = solved->nodes - 1;
-    const struct solved_node *node = &solved->node[made];
-    uint64_t hash = node->edges;
-    for (uint32_t e = 0; e < node->edges; e++) {
-        const struct solved_edge *edge = &solved->edge[node->edge + e];
-        hash = (hash ^ ((uint64_t)edge->position << 32 | edge->child)) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 32;
-    }
-    size_t at = hash & back->mask;
-    while (back->table[at] && !same_edges(solved, back->begin + back->table[at] - 1, made))
-        at = (at + 1) & back->mask;
-    if (back->table[at]) {
-        solved->edges = node->edge;
-        solved->nodes--;
-    } else
-        back->table[at] = (uint32_t)(made - back->begin + 1);
-    return (uint32_t)(back->begin + back->table[at] - 1);
-}
-
-enum { NOWHERE = UINT32_MAX };
-
 /* Makes a node of what leads to the end; NOWHERE if nothing does. */
-static uint32_t make_node(struct back *back, const struct layer *layer, size_t n, const uint32_t *made)
+static uint32_t make_node(struct graph *graph, const struct layer *layer, size_t n, const uint32_t *made)
 {
-    struct solved *solved = back->solved;
-    struct solved_node node = {.edge = (uint32_t)solved->edges};
-    for (size_t a = layer->first[n]; a < layer->first[n + 1]; a++) {
-        const uint32_t child = made[layer->arc[a].child];
-        if (child == NOWHERE)
-            continue;
-        solved->edge = grow(solved->edge, solved->edges, &back->edge_capacity, sizeof *solved->edge);
-        solved->edge[solved->edges++] = (struct solved_edge){node.count, layer->arc[a].position, child};
-        node.count += solved->node[child].count;
-        node.edges++;
-    }
-    if (!node.edges)
-        return NOWHERE;
-    solved->node = grow(solved->node, solved->nodes, &back->node_capacity, sizeof *solved->node);
-    solved->node[solved->nodes++] = node;
-    return settle(back);
-}
-
-static uint32_t *make_layer(struct back *back, const struct layer *layer, uint32_t *made)
-{
-    uint32_t *here = allocate((layer->nodes + 1) * sizeof *here);
-    back->mask = 15;
-    while (back->mask < 2 * layer->nodes)
-        back->mask = 2 * back->mask + 1;
-    back->table = allocate((back->mask + 1) * sizeof *back->table);
-    back->begin = back->solved->nodes;
-    for (size_t n = 0; n < layer->nodes; n++)
-        here[n] = make_node(back, layer, n, made);
-    free(back->table);
-    free(made);
-    return here;
+    struct solved_node node = graph_node(graph);
+    for (size_t a = layer->first[n]; a < layer->first[n + 1]; a++)
+        if (made[layer->arc[a].child] != NOWHERE)
+            graph_edge(graph, &node, layer->arc[a].position, made[layer->arc[a].child]);
+    return graph_settle(graph, &node);
 }
 
 static void go_back(const struct solver *solver, struct solved *solved)
 {
-    struct back back = {.solved = solved};
+    struct graph graph;
     uint32_t *made = allocate(sizeof *made); /* the one end: node 0 */
-    solved->node = grow(NULL, 0, &back.node_capacity, sizeof *solved->node);
-    solved->edge = grow(NULL, 0, &back.edge_capacity, sizeof *solved->edge);
-    solved->node[solved->nodes++] = (struct solved_node){.count = 1};
-    solved->layers = solver->parameters;
-    solved->from = allocate((solved->layers + 2) * sizeof *solved->from);
-    solved->parameter = allocate(solved->layers * sizeof *solved->parameter);
-    for (size_t l = solved->layers; l-- > 0;) {
-        const size_t layer = solved->layers - 1 - l;
-        solved->from[layer + 1] = solved->nodes;
-        solved->parameter[layer] = solver->layer[l].parameter;
-        made = make_layer(&back, &solver->layer[l], made);
+    graph_begin(&graph, solved);
+    for (size_t l = solver->parameters; l-- > 0;) {
+        const struct layer *layer = &solver->layer[l];
+        uint32_t *here = allocate((layer->nodes + 1) * sizeof *here);
+        graph_layer(&graph, layer->parameter, layer->nodes);
+        for (size_t n = 0; n < layer->nodes; n++)
+            here[n] = make_node(&graph, layer, n, made);
+        free(made);
+        made = here;
     }
-    solved->from[solved->layers + 1] = solved->nodes;
-    solved->count = *made == NOWHERE ? 0 : solved->node[solved->nodes - 1].count;
+    graph_end(&graph, *made);
     free(made);
-}
-
-static void measure_strides(struct solved *solved)
-{
-    uint64_t stride = 1;
-    solved->stride = allocate(solved->layers * sizeof *solved->stride);
-    for (size_t p = solved->layers; p-- > 0; stride *= solved->space->parameters[p].count)
-        solved->stride[p] = stride;
 }
 
 /* ---- all of it ---- */
@@ -450,8 +370,6 @@ enum solve solve(const struct solving *solving, struct solved *solved, size_t *c
         outcome = SOLVE_UNANSWERED;
     else if (some)
         go_back(&solver, solved);
-    if (outcome == SOLVE_DONE && some)
-        measure_strides(solved);
     leave(&solver);
     return outcome;
 }

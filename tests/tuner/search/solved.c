@@ -8,6 +8,7 @@
 #include "tests/tuner/search/spaces.h"
 #include "tuner/search/permutation.h"
 #include "tuner/search/solve.h"
+#include "tuner/search/solved_list.h"
 
 #include <inttypes.h>
 
@@ -21,6 +22,12 @@ static struct allowed solve_of(const struct problem *problem, const struct restr
 static struct problem problem_by(const struct bench *bench)
 {
     return problem_of(suite_of(bench), bench, 100, 1);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
 }
 
 /* ---- near ---- */
@@ -143,6 +150,50 @@ TEST(near_by_chance)
         check_pairs(&allowed, &brute);
         free(brute.index);
     }
+}
+
+/* ---- of a list ---- */
+
+/* What is listed, of a space of any order of layers, and of nothing: all of it and no more, as solving has it. */
+TEST(listed)
+{
+    for (uint64_t seed = 0; seed < (getenv("GPUBENCH_DEEP") ? 1000 : 80); seed++) {
+        uint64_t product = 0;
+        struct solved listed;
+        make_space(seed + 9000, 3);
+        struct problem problem = problem_by(&by_chance);
+        FREED_BY(allowed_free) struct allowed allowed = solve_of(&problem, &none);
+        struct brute brute = walk(&problem, &none);
+        solved_list(&listed, &by_chance.space, brute.index, brute.count);
+        CHECK(space_product(&by_chance.space, &product) && listed.count == brute.count);
+        for (size_t rank = 0; rank < brute.count; rank++)
+            CHECK(solved_index(&listed, rank) == brute.index[rank] && solved_rank(&listed, brute.index[rank]) == rank);
+        solved_free(&allowed.solved);
+        allowed.solved = listed;
+        for (size_t i = 0; i < 4; i++) {
+            const uint64_t origin = below(product);
+            check_neighbours(&allowed, &brute, origin, &(struct neighbourhood){1 + below(3), 1 + below(3)});
+            check_nearest(&allowed, &brute, origin);
+        }
+        check_pairs(&allowed, &brute);
+        free(brute.index);
+    }
+}
+
+/* Nodes are shared: all of a space is as small as it is where it is solved. */
+TEST(listed_small)
+{
+    const struct problem problem = problem_by(&hotspot);
+    FREED_BY(allowed_free) struct allowed allowed = solve_of(&problem, &none);
+    const size_t count = allowed.solved.count;
+    FREED uint64_t *index = allocate(count * sizeof *index);
+    struct solved listed;
+    for (size_t rank = 0; rank < count; rank++)
+        index[rank] = solved_index(&allowed.solved, rank);
+    qsort(index, count, sizeof *index, ascending);
+    solved_list(&listed, &hotspot.space, index, count);
+    CHECK(listed.count == count && solved_bytes(&listed) < 500000);
+    solved_free(&listed);
 }
 
 /* ---- uniform ---- */
