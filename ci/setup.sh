@@ -84,6 +84,7 @@ look() {
     cmake_is_new_enough || lack 'CMake 3.22 or newer' cmake
     header_exists jansson.h || lack jansson.h libjansson-dev
     header_exists xxhash.h || lack xxhash.h libxxhash-dev
+    header_exists zlib.h || lack zlib.h zlib1g-dev
     header_exists benchmark/benchmark.h || lack 'Google Benchmark' libbenchmark-dev
     header_exists CL/cl.h || lack CL/cl.h opencl-c-headers
     if $tests || ! nvidia_works; then
