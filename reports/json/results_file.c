@@ -1,11 +1,13 @@
 #include "reports/json/results_file.h"
 
 #include "base/file.h"
+#include "base/gzip.h"
 #include "reports/json/context.h"
 #include "reports/json/identity.h"
 #include "reports/json/journal.h"
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
+#include "reports/json/recorded_row.h"
 #include "reports/json/row.h"
 
 #include <stdio.h>
@@ -160,7 +162,7 @@ static enum status read_best(const json_t *root, struct results *results, const 
     return OK;
 }
 
-static enum status read_results(const json_t *root, struct results *results, const struct place *place)
+enum status results_read(const json_t *root, struct results *results, const struct place *place)
 {
     const char *named = json_string_value(json_object_get(root, "schema"));
     if (!named)
@@ -188,14 +190,14 @@ enum status results_load(struct results *results, const char *path, struct fault
     size_t length;
     enum status status = OK;
     json_error_t error;
-    if (file_read(path, &text, &length, fault) != OK)
+    if (gzip_read(path, &text, &length, fault) != OK)
         return INVALID;
     const bool journal = journal_is(text);
     json_auto_t *root = journal ? NULL : json_parse(text, length, JSON_REJECT_DUPLICATES, &error);
     if (journal)
         status = journal_read(results, path, text, length, fault);
     else if (root)
-        status = read_results(root, results, &(struct place){.file = path, .fault = fault});
+        status = results_read(root, results, &(struct place){.file = path, .fault = fault});
     else if (!length)
         status = fail(fault, INVALID, "%s: the file is empty, not a gpubench results file", path);
     else {

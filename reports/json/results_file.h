@@ -12,6 +12,7 @@
 void results_write(FILE *file, const struct results *results);
 enum status results_save(const struct results *results, const char *path, struct fault *fault);
 
-/* Fills *results, which need not be initialised; results_free frees it. INVALID with one line if the file cannot be
- * read, is no results file, or holds a value of the wrong type or range; *results is then empty. */
+/* Fills *results, which need not be initialised, from a file that gzip may have packed; results_free frees it. INVALID
+ * with one line if the file cannot be read, is no results file, or holds a value of the wrong type or range; *results
+ * is then empty. */
 enum status results_load(struct results *results, const char *path, struct fault *fault);
