@@ -27,6 +27,7 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
     [FORM_HISTORY_ADD] = verb_history,
     [FORM_HISTORY_CHECK] = verb_history,
     [FORM_HISTORY_SHOW] = verb_history,
+    [FORM_SIMULATE] = verb_simulate,
     [FORM_REPORT] = verb_report,
     [FORM_REPORT_PLOT] = verb_report,
     [FORM_EXPORT] = verb_export,

@@ -27,6 +27,7 @@ enum form {
     FORM_HISTORY_ADD,
     FORM_HISTORY_CHECK,
     FORM_HISTORY_SHOW,
+    FORM_SIMULATE,
     FORM_CACHE,
     FORM_CACHE_PRUNE,
     FORMS
@@ -73,6 +74,7 @@ struct options {
     } budget;
     double time_limit; /* seconds */
     uint64_t seed;     /* 1 */
+    uint64_t repeat;   /* 100 */
     uint64_t jobs, blocks, secret;
     unsigned cache, ceilings;
     unsigned sampling, objective; /* enum sampling, enum objective */

@@ -344,6 +344,7 @@ enum options_outcome options_parse(struct options *options, int argc, char **arg
                                 .backend = "auto",
                                 .device = NO_NUMBER,
                                 .seed = 1,
+                                .repeat = 100,
                                 .max_regret = -1,
                                 .older = NO_NUMBER,
                                 .to = NO_NUMBER};

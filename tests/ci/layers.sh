@@ -3,7 +3,7 @@
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 layers=$SOURCE_DIR/ci/layers
-rooms=(base benchmark_c ci cli compute kernels references regress reports suites tests tuner)
+rooms=(base benchmark_c ci cli compute kernels references regress reports simulate suites tests tuner)
 
 fresh() {
     rm -rf copy

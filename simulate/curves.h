@@ -1,0 +1,13 @@
+/* The best so far of simulated runs against evaluations, as CSV. */
+#pragma once
+
+#include "simulate/runs.h"
+
+#include <stdio.h>
+
+/* The names of the columns. */
+void curves_begin(FILE *file);
+
+/* A line behind each evaluation: the lower quartile, median and upper quartile over the runs, and what is expected of
+ * draws at random, in ns; empty where so many runs have no time yet. */
+void curves_write(FILE *file, const char *space, const char *strategy, const struct runs *runs);

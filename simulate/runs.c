@@ -1,0 +1,115 @@
+#include "simulate/runs.h"
+
+#include "base/memory.h"
+#include "tuner/values.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What came of a configuration that a strategy asked for. */
+static struct told told_of(const struct recorded *recorded, uint64_t index, size_t rank)
+{
+    struct told told = {.index = index, .status = recorded->status[rank], .interval_ns = {NAN, NAN}};
+    told.ns = told.status == OK ? recorded->ns[rank] : 0;
+    return told;
+}
+
+/* One run, whose places go into one column. */
+static void run(const struct runs *runs, const struct strategy *strategy, uint64_t seed, size_t *place)
+{
+    const struct recorded *recorded = runs->recorded;
+    const struct choices choices = {.space = &recorded->bench.space,
+                                    .allowed = &recorded->allowed,
+                                    .count = recorded->count,
+                                    .first = solved_draw(&recorded->allowed.solved, seed, 0)};
+    const struct search_budget budget = {.configurations = runs->evaluations,
+                                         .binds = runs->evaluations < recorded->count};
+    uint64_t most, index;
+    size_t best = recorded->count, done = 0;
+    void *state = strategy->start(&choices, &budget, seed, &most);
+    while (done < runs->evaluations && strategy->ask(state, &index) == ASK_INDEX) {
+        const size_t rank = (size_t)solved_rank(&recorded->allowed.solved, index);
+        const struct told told = told_of(recorded, index, rank);
+        best = recorded->place[rank] < best ? recorded->place[rank] : best;
+        place[done++ * runs->repeats] = best;
+        strategy->tell(state, &told);
+    }
+    strategy->end(state);
+    for (; done < runs->evaluations; done++)
+        place[done * runs->repeats] = best;
+}
+
+struct runs runs_make(const struct recorded *recorded, const struct strategy *strategy, size_t repeats,
+                      size_t evaluations, uint64_t seed)
+{
+    struct runs runs = {recorded, repeats, evaluations < recorded->count ? evaluations : recorded->count, NULL};
+    runs.place = allocate(runs.evaluations * repeats * sizeof *runs.place);
+    for (size_t r = 0; r < repeats; r++)
+        run(&runs, strategy, job_random(seed, r), runs.place + r);
+    return runs;
+}
+
+void runs_free(struct runs *runs)
+{
+    free(runs->place);
+    *runs = (struct runs){0};
+}
+
+/* ---- how soon ---- */
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* So many values from each end are outside of the interval of the median, which has it in 95 of 100 cases at least,
+ * whatever their distribution: as many heads of `count` coins are less likely than 2.5 %. At most 1000. */
+static size_t outside(size_t count)
+{
+    double term = pow(0.5, (double)count), sum = term;
+    size_t heads = 0;
+    while (sum <= 0.025) {
+        heads++;
+        term *= (double)(count - heads + 1) / (double)heads;
+        sum += term;
+    }
+    return heads;
+}
+
+struct reach runs_reach(const struct runs *runs, size_t first)
+{
+    const size_t repeats = runs->repeats, out = outside(repeats);
+    size_t there = 0;
+    struct reach reach = {.interval = {NAN, NAN}};
+    FREED double *taken = allocate(repeats * sizeof *taken);
+    for (size_t r = 0; r < repeats; r++) {
+        size_t e = 0;
+        while (e < runs->evaluations && runs->place[e * repeats + r] >= first)
+            e++;
+        taken[r] = e < runs->evaluations ? (double)e + 1 : INFINITY;
+        there += e < runs->evaluations;
+    }
+    reach.share = (double)there / (double)repeats;
+    qsort(taken, repeats, sizeof *taken, ascending);
+    reach.median = (taken[(repeats - 1) / 2] + taken[repeats / 2]) / 2;
+    if (out) {
+        reach.interval[0] = taken[out - 1];
+        reach.interval[1] = taken[repeats - out];
+    }
+    return reach;
+}
+
+struct reach chance_reach(const struct recorded *recorded, size_t evaluations, size_t first)
+{
+    struct reach reach = {.median = INFINITY, .interval = {NAN, NAN}};
+    double none = 1; /* how likely it is that none of the first was drawn */
+    for (size_t e = 0; e < evaluations && e < recorded->count; e++) {
+        const double left = (double)(recorded->count - e), others = left - (double)first;
+        none *= others > 0 ? others / left : 0;
+        if (none <= 0.5 && reach.median == INFINITY)
+            reach.median = (double)e + 1;
+    }
+    reach.share = 1 - none;
+    return reach;
+}

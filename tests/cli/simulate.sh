@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# simulate: tables and curves of recorded spaces of all kinds, plain and packed; the same again for the same seed; what is refused.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+export LC_ALL=C
+cp "$SOURCE_DIR"/tests/simulate/spaces/*.json .
+mkdir made
+python3 "$SOURCE_DIR/tests/simulate/spaces/make.py" made
+for name in kernel_tuner t4; do cmp "$name.json" "made/$name.json" || wrong 'expected the file that make.py writes'; done
+
+# simulate ARGUMENT...: it is good, in `out`.
+simulate() {
+    ends 0 "$GPUBENCH" simulate "$@"
+    [ ! -s err ] || wrong 'expected nothing on stderr'
+    [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
+}
+
+# One space in two forms, and packed: the same table, but for its name.
+simulate kernel_tuner.json --budget 20 --repeat 40
+shows '^kernel_tuner: 42 configurations, 37 with a time, the best 1.001 ms; 40 runs of 20 evaluations$'
+shows '^strategy +to 5 % +95 % +runs +to 1 % +95 % +runs +score$'
+shows '^\(draws at random\) +13 +73\.2 % +> 20 +47\.6 %$'
+for strategy in exhaustive pairwise random values; do
+    shows "^$strategy +(> )?[0-9.]+ +(> )?[0-9]+ - (> )?[0-9]+ +[0-9.]+ % .* -?[0-9]\.[0-9][0-9]\$"
+done
+sed 's/^kernel_tuner:/t4:/' out >expected
+simulate t4.json --budget 20 --repeat 40
+cmp -s out expected || wrong 'expected the same of T4'
+for name in kernel_tuner t4; do
+    gzip -c "$name.json" >packed.gz
+    simulate packed.gz --budget 20 --repeat 40
+    sed 's/^packed:/t4:/' out | cmp -s - expected || wrong 'expected the same of what is packed'
+done
+
+# The seed says what comes; a strategy runs the same alone.
+simulate --seed=1 t4.json --budget 20 --repeat 40
+cmp -s out expected || wrong 'expected the same again'
+simulate t4.json --budget 20 --repeat 40 --seed 2
+! cmp -s out expected || wrong 'expected another table for another seed'
+simulate t4.json --budget 20 --repeat 40 --strategy values,random
+[ "$(grep -E '^(random|values) ' out)" = "$(grep -E '^(values|random) ' expected | tac)" ] || wrong 'expected the same lines'
+silent '^exhaustive' out
+simulate t4.json --strategy exhaustive --repeat 5
+shows '^exhaustive +[0-9]+ +100\.0 % +[0-9]+ +100\.0 % +'
+
+# Curves: a line for each evaluation, which never get worse.
+simulate kernel_tuner.json t4.json --budget 20 --repeat 40 -o curves.csv
+shows '^all 2 spaces: the median of the medians, means of shares and scores$'
+[ "$(wc -l <curves.csv)" = $((1 + 2 * 4 * 20)) ] || wrong 'expected 161 lines'
+python3 - <<'END' || wrong 'expected such curves'
+import csv
+with open("curves.csv") as file:
+    rows = list(csv.DictReader(file))
+before = None
+for row in rows:
+    low, median, high, chance = (float(row[key] or "inf") for key in ("lower_ns", "median_ns", "upper_ns", "random_ns"))
+    assert 1001000 <= low <= median <= high and chance >= 1001000, row
+    if row["evaluation"] != "1":
+        assert median <= before[0] and chance < before[1], row
+    before = median, chance
+assert {row["space"] for row in rows} == {"kernel_tuner", "t4"}, rows
+END
+
+# Results of ours: each problem with times is a space.
+"$PLANTED" --suite accuracy --bench copies --size 1024,2048 --strategy exhaustive --backend fake:cpu --out found.json >/dev/null 2>&1
+simulate found.json --repeat 6
+shows '^found: accuracy/copies/n:1024: [0-9]+ configurations, [0-9]+ with a time, the best [0-9.]+ us; 6 runs of '
+shows '^found: accuracy/copies/n:2048: '
+gzip -c found.json >found.json.gz
+cp out expected
+simulate found.json.gz --repeat 6
+cmp -s out expected || wrong 'expected the same of packed results'
+ends 0 "$GPUBENCH" table found.json.gz
+shows '^copies '
+
+# refuse TEXT ARGUMENT...
+refuse() { refused "gpubench: $1" "$GPUBENCH" simulate "${@:2}"; }
+half=$(($(wc -c <kernel_tuner.json) / 2))
+head -c "$half" kernel_tuner.json >cut.json
+refuse 'cut.json: not whole, or no JSON: line 2' kernel_tuner.json cut.json
+gzip -c t4.json | head -c -20 >cut.gz
+refuse 'cut.gz: packed by gzip, and not whole' cut.gz
+(printf '\037\213'; head -c 500 t4.json) >damaged.gz
+refuse 'damaged.gz: packed by gzip, and damaged' damaged.gz
+echo '{"benchmarks": []}' >other.json
+refuse 'other.json: no recorded space: neither a results file of gpubench, nor Kernel Tuner'"'"'s cache, nor T4' other.json
+refuse 'nowhere.json: cannot read: No such file' nowhere.json
+: >empty.json
+refuse 'empty.json: the file is empty, no recorded space' empty.json
+sed -E 's/"time": [0-9.]+,/"time": "RuntimeFailedConfig",/' kernel_tuner.json >failed.json
+refuse 'failed.json: no configuration of it has a time' failed.json
+sed 's/"TILE", /"TILE", "BLOCK", /' kernel_tuner.json >parameter.json
+refuse 'parameter.json: tune_params.BLOCK: this parameter is there twice' parameter.json
+sed '3s/^"[^"]*"/"a"/; 4s/.*/"b": {"BLOCK": 32, "TILE": 1, "SHARE": 0.5, "LAYOUT": "column", "time": 1},/' kernel_tuner.json >twice.json
+refuse 'twice.json: made_up/BLOCK:32/TILE:1/SHARE:0.5/LAYOUT:column: this configuration is there twice' twice.json
+printf '{"cache": {"\\u001b[31mx": {"A": 1, "time": 1}}, "tune_params_keys": ["B"]}' >terminal.json
+refuse 'terminal.json: cache.\x1b[31mx.B: missing' terminal.json
+refuse "unknown strategy 'randm', did you mean random? Known: all " t4.json --strategy randm
+refuse "unknown strategy ''" t4.json --strategy random,
+refuse 'simulate: --budget takes a number of evaluations, 1 to 1000000' t4.json --budget 0
+refuse 'simulate: --budget takes a number of evaluations, 1 to 1000000' t4.json --budget 60s
+refuse 'simulate: --repeat takes a number of runs, 1 to 1000' t4.json --repeat 1001
+refuse 'simulate: --out ./t4.json is one of the files that are read; name another' t4.json --out ./t4.json
+refuse '/dev/full/c.csv: cannot write: Not a directory' t4.json --out /dev/full/c.csv
+refuse 'simulate: no recorded space given; usage: gpubench simulate SPACE...'
