@@ -77,9 +77,11 @@ static enum status collect(struct named_parameter *parameter, const struct recor
     enum status status = OK;
     for (size_t r = 0; r < rows && status == OK; r++)
         status = add_value(parameter, json_object_get(row[r].config, parameter->name), false, &row[r].place);
+    if (status != OK)
+        return status;
     if (parameter->kind == KIND_WORDS) {
         texts_sort(&parameter->words);
-        return status;
+        return OK;
     }
     struct texts unsorted = parameter->words;
     qsort(unsorted.text, unsorted.count, sizeof *unsorted.text, ascending);
@@ -87,7 +89,7 @@ static enum status collect(struct named_parameter *parameter, const struct recor
     for (size_t w = 0; w < unsorted.count; w++)
         texts_add(&parameter->words, unsorted.text[w]);
     texts_free(&unsorted);
-    return status;
+    return OK;
 }
 
 /* ---- rows ---- */

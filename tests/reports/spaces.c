@@ -161,6 +161,7 @@ TEST(t4)
          "made: results[1].configuration: expected the parameters that the first one has"},
         {T4(CORRECT("\"A\": 3", TIME("2", "ms")) "," CORRECT("\"B\": 3", TIME("2", "ms"))),
          "made: results[1].A: missing: each has all parameters"},
+        {T4(CORRECT("\"A\": NaN", TIME("2", "ms"))), "made: results[0].A: expected a number, a text, true or false"},
         {T4("7"), "made: results[0].configuration: missing"},
         {T4("{\"configuration\": 1}"), "made: results[0].configuration: expected an object"},
         {T4(""), "made: results: expected an array of configurations"},
