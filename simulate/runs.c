@@ -44,6 +44,7 @@ struct runs runs_make(const struct recorded *recorded, const struct strategy *st
 {
     struct runs runs = {recorded, repeats, evaluations < recorded->count ? evaluations : recorded->count, NULL};
     runs.place = allocate(runs.evaluations * repeats * sizeof *runs.place);
+#pragma omp parallel for schedule(dynamic)
     for (size_t r = 0; r < repeats; r++)
         run(&runs, strategy, job_random(seed, r), runs.place + r);
     return runs;

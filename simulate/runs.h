@@ -14,7 +14,7 @@ struct runs {
 /* Runs a strategy so many times, each time from another configuration at random, which is the first, and with another
  * seed; both follow from `seed` alone. What is asked is told before the next one is asked; a configuration that failed
  * is an evaluation like any other. At most so many are made; a run that ends before stays at its best. The space has a
- * configuration, and outlives the runs. */
+ * configuration, and outlives the runs. They are made side by side: what a strategy starts is all that it has. */
 struct runs runs_make(const struct recorded *recorded, const struct strategy *strategy, size_t repeats,
                       size_t evaluations, uint64_t seed);
 void runs_free(struct runs *runs);

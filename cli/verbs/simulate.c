@@ -125,7 +125,7 @@ static void simulate_space(const struct simulation *simulation, size_t s, struct
     const struct space_of_file *space = &simulation->space[s];
     const struct recorded *recorded = space->recorded;
     const size_t evaluations = options->budget.count < recorded->count ? options->budget.count : recorded->count;
-    FREED char *head = text_make("%s: %zu configurations, %zu with a time, the best %s; %zu runs of %zu evaluations\n",
+    FREED char *head = text_make("%s: %zu configurations, %zu timed, best %s; %zu runs of %zu evaluations\n",
                                  space->name, recorded->count, recorded->timed, format_ns(*recorded->best).text,
                                  (size_t)options->repeat, evaluations);
     *line = line_of_chance(recorded, evaluations);

@@ -17,7 +17,7 @@ simulate() {
 
 # One space in two forms, and packed: the same table, but for its name.
 simulate kernel_tuner.json --budget 20 --repeat 40
-shows '^kernel_tuner: 42 configurations, 37 with a time, the best 1.001 ms; 40 runs of 20 evaluations$'
+shows '^kernel_tuner: 42 configurations, 37 timed, best 1.001 ms; 40 runs of 20 evaluations$'
 shows '^strategy +to 5 % +95 % +runs +to 1 % +95 % +runs +score$'
 shows '^\(draws at random\) +13 +73\.2 % +> 20 +47\.6 %$'
 for strategy in exhaustive pairwise random values; do
@@ -64,7 +64,7 @@ END
 # Results of ours: each problem with times is a space.
 "$PLANTED" --suite accuracy --bench copies --size 1024,2048 --strategy exhaustive --backend fake:cpu --out found.json >/dev/null 2>&1
 simulate found.json --repeat 6
-shows '^found: accuracy/copies/n:1024: [0-9]+ configurations, [0-9]+ with a time, the best [0-9.]+ us; 6 runs of '
+shows '^found: accuracy/copies/n:1024: [0-9]+ configurations, [0-9]+ timed, best [0-9.]+ us; 6 runs of '
 shows '^found: accuracy/copies/n:2048: '
 gzip -c found.json >found.json.gz
 cp out expected
