@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "reports/json/document.h"
 #include "reports/table/words.h"
 #include "simulate/score.h"
 
@@ -32,17 +33,25 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-struct line line_of_all(const struct line *line, size_t count)
+/* Of number `l` of all spaces' lines: the median of the medians, the means of shares and scores; no interval. */
+static struct line line_of_all(const struct simulated *simulated, size_t count, size_t l)
 {
-    struct line all = {.strategy = line->strategy};
+    struct line all = {.strategy = simulated->line[l].strategy, .score = NAN};
     FREED double *median = allocate(count * sizeof *median);
-    for (size_t i = 0; i < count; i++)
-        all.score += line[i].score / (double)count;
+    size_t scores = 0;
+    double score = 0;
+    for (size_t i = 0; i < count; i++) {
+        const bool has_score = !isnan(simulated[i].line[l].score);
+        score += has_score ? simulated[i].line[l].score : 0;
+        scores += has_score;
+    }
+    if (scores)
+        all.score = score / (double)scores;
     for (size_t s = 0; s < SHARES; s++) {
         all.reach[s].interval[0] = all.reach[s].interval[1] = NAN;
         for (size_t i = 0; i < count; i++) {
-            median[i] = line[i].reach[s].median;
-            all.reach[s].share += line[i].reach[s].share / (double)count;
+            median[i] = simulated[i].line[l].reach[s].median;
+            all.reach[s].share += simulated[i].line[l].reach[s].share / (double)count;
         }
         qsort(median, count, sizeof *median, ascending);
         all.reach[s].median = (median[(count - 1) / 2] + median[count / 2]) / 2;
@@ -50,7 +59,7 @@ struct line line_of_all(const struct line *line, size_t count)
     return all;
 }
 
-/* ---- printing ---- */
+/* ---- as a table ---- */
 
 static struct text count_text(double count, size_t evaluations)
 {
@@ -78,30 +87,109 @@ static struct grid_line grid_of(const struct line *line, size_t evaluations)
     return grid;
 }
 
-void lines_print(FILE *file, const struct page *page, const char *head, const struct line *line, size_t count,
-                 size_t evaluations)
+static void print_lines(FILE *file, const struct page *page, const struct line *line, size_t count, size_t evaluations)
 {
     static const struct grid_line titles = {
         .cell = {{"strategy"}, {"to 5 %"}, {"95 %"}, {"runs"}, {"to 1 %"}, {"95 %"}, {"runs"}, {"score"}}};
     static const int order[] = {5, 2, 7, 6, 3};
     int width[GRID_COLUMNS] = {0};
-    page_print(file, page, head);
-    for (size_t i = 0; i < count; i++)
-        grid_fit(width, &(struct grid_line[]){grid_of(&line[i], evaluations)}[0]);
+    FREED struct grid_line *grid = allocate(count * sizeof *grid);
+    for (size_t i = 0; i < count; i++) {
+        grid[i] = grid_of(&line[i], evaluations);
+        grid_fit(width, &grid[i]);
+    }
     grid_fit_head(width, &titles);
     grid_narrow(width, page, order, sizeof order / sizeof *order);
     grid_print_head(file, &titles, width, 1);
     for (size_t i = 0; i < count; i++) {
-        const struct grid_line grid = grid_of(&line[i], evaluations);
-        grid_print(file, &grid, width, 1);
+        grid_print(file, &grid[i], width, 1);
         fputc('\n', file);
     }
+    fputc('\n', file);
 }
 
-void lines_explain(FILE *file, const struct page *page)
+void simulated_print(FILE *file, const struct page *page, const struct simulated *simulated, size_t count, size_t lines)
 {
+    FREED struct line *all = allocate(lines * sizeof *all);
+    size_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct recorded *recorded = simulated[i].recorded;
+        FREED char *head = text_make("%s: %zu configurations, %zu timed, best %s; %zu runs of %zu evaluations\n",
+                                     simulated[i].name, recorded->count, recorded->timed,
+                                     format_ns(*recorded->best).text, simulated[i].repeats, simulated[i].evaluations);
+        page_print(file, page, head);
+        print_lines(file, page, simulated[i].line, lines, simulated[i].evaluations);
+        most = simulated[i].evaluations > most ? simulated[i].evaluations : most;
+    }
+    for (size_t l = 0; l < lines; l++)
+        all[l] = line_of_all(simulated, count, l);
+    if (count > 1) {
+        FREED char *head = text_make("all %zu spaces: the median of the medians, means of shares and scores\n", count);
+        page_print(file, page, head);
+        print_lines(file, page, all, lines, most);
+    }
     page_print(file, page,
                "to 5 %, 1 %: evaluations after which half of the runs had a configuration within so much of the best, "
                "the 95 % interval of that median, and the share of runs that had one at the end; score: 0 is as good "
                "as draws at random, 1 the best at once (simulate/README.md)\n");
+}
+
+/* ---- as JSON ---- */
+
+/* What is not known, or not within the budget, is null. */
+static void put_line(struct document *document, const struct line *line)
+{
+    document_object(document, NULL);
+    document_text(document, "strategy", line->strategy);
+    document_array(document, "reach");
+    for (size_t s = 0; s < SHARES; s++) {
+        const struct reach *reach = &line->reach[s];
+        document_object(document, NULL);
+        document_real(document, "within", line_shares[s]);
+        document_real(document, "median", reach->median);
+        document_array(document, "ci95");
+        for (size_t i = 0; i < 2; i++)
+            document_real(document, NULL, reach->interval[i]);
+        document_end(document);
+        document_real(document, "share", reach->share);
+        document_end(document);
+    }
+    document_end(document);
+    document_real(document, "score", line->score);
+    document_end(document);
+}
+
+static void put_lines(struct document *document, const struct line *line, size_t lines)
+{
+    document_array(document, "strategies");
+    for (size_t l = 0; l < lines; l++)
+        put_line(document, &line[l]);
+    document_end(document);
+}
+
+enum status simulated_print_json(FILE *file, const struct simulated *simulated, size_t count, size_t lines,
+                                 struct fault *fault)
+{
+    struct document *document = document_make("gpubench/simulation/1");
+    FREED struct line *all = allocate(lines * sizeof *all);
+    document_array(document, "spaces");
+    for (size_t i = 0; i < count; i++) {
+        const struct recorded *recorded = simulated[i].recorded;
+        document_object(document, NULL);
+        document_text(document, "name", simulated[i].name);
+        document_whole(document, "configurations", recorded->count);
+        document_whole(document, "timed", recorded->timed);
+        document_real(document, "best_ns", *recorded->best);
+        document_whole(document, "repeats", simulated[i].repeats);
+        document_whole(document, "evaluations", simulated[i].evaluations);
+        put_lines(document, simulated[i].line, lines);
+        document_end(document);
+    }
+    document_end(document);
+    for (size_t l = 0; l < lines; l++)
+        all[l] = line_of_all(simulated, count, l);
+    document_object(document, "all");
+    put_lines(document, all, lines);
+    document_end(document);
+    return document_print(document, file, fault);
 }

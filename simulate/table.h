@@ -18,12 +18,18 @@ struct line line_of(const struct runs *runs, const char *strategy);
 /* What draws at random come to. */
 struct line line_of_chance(const struct recorded *recorded, size_t evaluations);
 
-/* Of several spaces: the median of the medians, the means of the shares and scores; no interval. */
-struct line line_of_all(const struct line *line, size_t count);
+/* What was simulated on a space: a line for draws at random, and one for each strategy. */
+struct simulated {
+    char *name;
+    const struct recorded *recorded;
+    size_t repeats, evaluations;
+    struct line *line;
+};
 
-/* Prints the lines of a space, or of all, under a head. */
-void lines_print(FILE *file, const struct page *page, const char *head, const struct line *line, size_t count,
-                 size_t evaluations);
+/* Prints a table for each space and one for all, of `lines` lines each, and what the columns mean. */
+void simulated_print(FILE *file, const struct page *page, const struct simulated *simulated, size_t count,
+                     size_t lines);
 
-/* What the columns mean. */
-void lines_explain(FILE *file, const struct page *page);
+/* The same as JSON (reports/FORMAT.md). Errors as json_print's. */
+enum status simulated_print_json(FILE *file, const struct simulated *simulated, size_t count, size_t lines,
+                                 struct fault *fault);

@@ -139,8 +139,9 @@ const struct option options_table[] = {
      .help = "print the runs by which tests prove benches right"},
     {"--strategies", NULL, OPTION_FLAG, IN(strategies), F(LIST_STRATEGIES), 0, GROUP_VERB,
      .help = "tell what --strategy takes, and its options"},
-    {"--json", NULL, OPTION_FLAG, IN(json), F(LIST) | F(DEVICES) | F(TABLE) | F(HISTORY_CHECK), OF_TABLE, GROUP_VERB,
-     .help = "print JSON, for scripts (reports/FORMAT.md has the keys)", .excludes = OF_TABLE, .because = ONE_TABLE},
+    {"--json", NULL, OPTION_FLAG, IN(json), F(LIST) | F(DEVICES) | F(TABLE) | F(HISTORY_CHECK) | F(SIMULATE), OF_TABLE,
+     GROUP_VERB, .help = "print JSON, for scripts (reports/FORMAT.md has the keys)", .excludes = OF_TABLE,
+     .because = ONE_TABLE},
 
     {"--out", "FILE", OPTION_TEXT, IN(out), F(HEADER), 0, GROUP_VERB, .help = "the header that is written",
      .letter = 'o'},

@@ -8,7 +8,6 @@
 #include "cli/complain.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
-#include "reports/format.h"
 #include "reports/json/space_file.h"
 #include "simulate/curves.h"
 #include "simulate/table.h"
@@ -19,19 +18,13 @@
 
 enum { MOST_STRATEGIES = 64, EVALUATIONS = 400 };
 
-/* A file's space, as it is named; the results are its file's. */
-struct space_of_file {
-    char *name;
-    struct recorded *recorded;
-};
-
 struct simulation {
     const struct options *options;
     const struct strategy *strategy[MOST_STRATEGIES];
     size_t strategies;
     struct results *results; /* of each file */
     size_t files;
-    struct space_of_file *space;
+    struct simulated *space;
     size_t spaces, capacity;
 };
 
@@ -87,7 +80,8 @@ static enum status add_file(struct simulation *simulation, const char *path, str
         if (status == OK && recorded->timed) {
             simulation->space =
                 grow(simulation->space, simulation->spaces, &simulation->capacity, sizeof *simulation->space);
-            simulation->space[simulation->spaces++] = (struct space_of_file){space_name(path, results, p), recorded};
+            simulation->space[simulation->spaces++] =
+                (struct simulated){.name = space_name(path, results, p), .recorded = recorded};
             continue;
         }
         recorded_free(recorded);
@@ -101,9 +95,10 @@ static enum status add_file(struct simulation *simulation, const char *path, str
 static void leave(struct simulation *simulation)
 {
     for (size_t s = 0; s < simulation->spaces; s++) {
-        recorded_free(simulation->space[s].recorded);
-        free(simulation->space[s].recorded);
+        recorded_free((struct recorded *)simulation->space[s].recorded);
+        free((void *)simulation->space[s].recorded);
         free(simulation->space[s].name);
+        free(simulation->space[s].line);
     }
     for (size_t f = 0; f < simulation->files; f++)
         results_free(&simulation->results[f]);
@@ -113,87 +108,70 @@ static void leave(struct simulation *simulation)
 
 /* ---- running ---- */
 
-/* Where what was found goes. */
-struct found {
-    FILE *table, *curves; /* no curves: NULL */
-    const struct page *page;
-};
-
-static void simulate_space(const struct simulation *simulation, size_t s, struct line *line, const struct found *found)
+/* Fills in the lines of a space; curves go to a file, unless that is NULL. */
+static void simulate_space(const struct simulation *simulation, struct simulated *space, FILE *curves)
 {
     const struct options *options = simulation->options;
-    const struct space_of_file *space = &simulation->space[s];
-    const struct recorded *recorded = space->recorded;
-    const size_t evaluations = options->budget.count < recorded->count ? options->budget.count : recorded->count;
-    FREED char *head = text_make("%s: %zu configurations, %zu timed, best %s; %zu runs of %zu evaluations\n",
-                                 space->name, recorded->count, recorded->timed, format_ns(*recorded->best).text,
-                                 (size_t)options->repeat, evaluations);
-    *line = line_of_chance(recorded, evaluations);
+    const size_t count = space->recorded->count;
+    space->repeats = options->repeat;
+    space->evaluations = options->budget.count < count ? options->budget.count : count;
+    space->line = allocate((simulation->strategies + 1) * sizeof *space->line);
+    *space->line = line_of_chance(space->recorded, space->evaluations);
     for (size_t i = 0; i < simulation->strategies; i++) {
-        struct runs runs = runs_make(recorded, simulation->strategy[i], options->repeat, evaluations, options->seed);
-        line[i + 1] = line_of(&runs, simulation->strategy[i]->name);
-        if (found->curves)
-            curves_write(found->curves, space->name, simulation->strategy[i]->name, &runs);
+        const struct strategy *strategy = simulation->strategy[i];
+        struct runs runs = runs_make(space->recorded, strategy, space->repeats, space->evaluations, options->seed);
+        space->line[i + 1] = line_of(&runs, strategy->name);
+        if (curves)
+            curves_write(curves, space->name, strategy->name, &runs);
         runs_free(&runs);
     }
-    lines_print(found->table, found->page, head, line, simulation->strategies + 1, evaluations);
-    fputc('\n', found->table);
 }
 
-static void simulate_all(const struct simulation *simulation, const struct found *found)
+static enum status simulate_all(const struct simulation *simulation, struct fault *fault)
 {
-    const size_t spaces = simulation->spaces, lines = simulation->strategies + 1;
-    FREED struct line *line = allocate(spaces * lines * sizeof *line);
-    FREED struct line *of_one = allocate(spaces * sizeof *of_one);
-    FREED struct line *all = allocate(lines * sizeof *all);
-    for (size_t s = 0; s < spaces; s++)
-        simulate_space(simulation, s, line + s * lines, found);
-    for (size_t l = 0; l < lines; l++) {
-        for (size_t s = 0; s < spaces; s++)
-            of_one[s] = line[s * lines + l];
-        all[l] = line_of_all(of_one, spaces);
-    }
-    if (spaces > 1) {
-        FREED char *head = text_make("all %zu spaces: the median of the medians, means of shares and scores\n", spaces);
-        lines_print(found->table, found->page, head, all, lines, simulation->options->budget.count);
-        fputc('\n', found->table);
-    }
-    lines_explain(found->table, found->page);
-}
-
-/* Prints the table, once the curves are saved. */
-static int simulate(const struct simulation *simulation, const char *out)
-{
-    struct screen screen;
-    struct fault fault = {0};
-    FREED char *curves = NULL;
+    const char *out = simulation->options->out;
+    FREED char *text = NULL;
     size_t length = 0;
-    screen_open(&screen);
-    struct found found = {screen.file, out ? memory_stream(&curves, &length) : NULL, &screen.page};
-    if (out)
-        curves_begin(found.curves);
-    simulate_all(simulation, &found);
-    if (out) {
-        fclose(found.curves);
-        file_save(out, curves, length, &fault);
-    }
-    screen_close(&screen);
-    return fault.status == OK ? 0 : complain(&fault, 2);
+    FILE *curves = out ? memory_stream(&text, &length) : NULL;
+    if (curves)
+        curves_begin(curves);
+    for (size_t s = 0; s < simulation->spaces; s++)
+        simulate_space(simulation, &simulation->space[s], curves);
+    if (!curves)
+        return OK;
+    fclose(curves);
+    return file_save(out, text, length, fault);
 }
 
+static enum status print(const struct simulation *simulation, struct fault *fault)
+{
+    const size_t lines = simulation->strategies + 1;
+    if (simulation->options->json)
+        return simulated_print_json(stdout, simulation->space, simulation->spaces, lines, fault);
+    struct screen screen;
+    screen_open(&screen);
+    simulated_print(screen.file, &screen.page, simulation->space, simulation->spaces, lines);
+    screen_close(&screen);
+    return OK;
+}
+
+/* Nothing is written before all files were read. */
 int verb_simulate(UNNEEDED const struct registry *registry, struct options *options)
 {
     struct simulation simulation = {.options = options,
                                     .results = allocate(options->words * sizeof *simulation.results)};
     struct fault fault = {0};
+    enum status ended = OK;
     options->budget.count = options->budget.count ? options->budget.count : EVALUATIONS;
     int status = choose_strategies(&simulation, options->strategy);
     if (!status && options->out)
         status = output_check("simulate", "--out", options->out, (const char *const *)options->word, options->words);
-    for (size_t i = 0; i < options->words && !status; i++)
-        if (add_file(&simulation, options->word[i], &fault) != OK)
-            status = complain(&fault, 2);
-    status = status ? status : simulate(&simulation, options->out);
+    for (size_t i = 0; i < options->words && !status && ended == OK; i++)
+        ended = add_file(&simulation, options->word[i], &fault);
+    if (!status && ended == OK)
+        ended = simulate_all(&simulation, &fault);
+    if (!status && ended == OK)
+        ended = print(&simulation, &fault);
     leave(&simulation);
-    return status;
+    return ended == OK ? status : complain(&fault, 2);
 }

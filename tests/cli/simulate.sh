@@ -61,6 +61,27 @@ for row in rows:
 assert {row["space"] for row in rows} == {"kernel_tuner", "t4"}, rows
 END
 
+# For scripts: the same numbers; null where the budget ends before.
+cp out expected
+simulate kernel_tuner.json t4.json --budget 20 --repeat 40 --json
+python3 - <<'END' || wrong 'expected such JSON'
+import json
+with open("out") as file:
+    found = json.load(file)
+assert found["schema"] == "gpubench/simulation/1" and len(found["spaces"]) == 2, found
+first = found["spaces"][0]
+assert (first["name"], first["configurations"], first["timed"], round(first["best_ns"])) == ("kernel_tuner", 42, 37, 1001000), first
+assert (first["repeats"], first["evaluations"]) == (40, 20), first
+names = [line["strategy"] for line in first["strategies"]]
+assert names == ["(draws at random)", "exhaustive", "pairwise", "random", "values"], names
+for one, all_of_it in zip(first["strategies"], found["all"]["strategies"]):
+    assert abs((one["score"] or 0) - (all_of_it["score"] or 0)) < 1e-9 and [reach["within"] for reach in one["reach"]] == [0.05, 0.01], one
+    for reach in one["reach"]:
+        assert (reach["share"] <= 0.5 if reach["median"] is None else reach["share"] >= 0.5) and len(reach["ci95"]) == 2, one
+    assert one["reach"][0]["median"] is None or f' {one["reach"][0]["median"]:g} ' in open("expected").read(), one
+assert first["strategies"][0]["reach"][0]["ci95"] == [None, None] and first["strategies"][0]["score"] is None, first
+END
+
 # Results of ours: each problem with times is a space.
 "$PLANTED" --suite accuracy --bench copies --size 1024,2048 --strategy exhaustive --backend fake:cpu --out found.json >/dev/null 2>&1
 simulate found.json --repeat 6
