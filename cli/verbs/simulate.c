@@ -51,8 +51,12 @@ static int choose_strategies(struct simulation *simulation, const char *asked)
     FREED char *names = allocate_text(asked);
     for (char *rest = names, *name; (name = strsep(&rest, ","));) {
         const struct strategy *strategy = strategy_find(name);
-        if (!strategy || simulation->strategies == MOST_STRATEGIES)
+        if (!strategy)
             return unknown_strategy(name);
+        if (simulation->strategies == MOST_STRATEGIES) {
+            fputs("gpubench: simulate: --strategy: more than 64 strategies\n", stderr);
+            return 2;
+        }
         simulation->strategy[simulation->strategies++] = strategy;
     }
     return 0;

@@ -117,6 +117,7 @@ refuse 'twice.json: made_up/BLOCK:32/TILE:1/SHARE:0.5/LAYOUT:column: this config
 printf '{"cache": {"\\u001b[31mx": {"A": 1, "time": 1}}, "tune_params_keys": ["B"]}' >terminal.json
 refuse 'terminal.json: cache.\x1b[31mx.B: missing' terminal.json
 refuse "unknown strategy 'randm', did you mean random? Known: all " t4.json --strategy randm
+refuse 'simulate: --strategy: more than 64 strategies' t4.json --strategy "$(printf 'random,%.0s' {1..64})random"
 refuse "unknown strategy ''" t4.json --strategy random,
 refuse 'simulate: --budget takes a number of evaluations, 1 to 1000000' t4.json --budget 0
 refuse 'simulate: --budget takes a number of evaluations, 1 to 1000000' t4.json --budget 60s
