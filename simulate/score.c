@@ -36,12 +36,16 @@ double runs_score(const struct runs *runs)
     const struct recorded *recorded = runs->recorded;
     const struct span span = score_span(recorded, runs->evaluations);
     double sum = 0;
+    size_t count = 0;
     for (size_t e = span.first; e <= span.last; e++) {
         const double chance = score_chance_ns(recorded, e), best = *recorded->best;
         double place = 0;
+        if (!(chance > best)) /* where all of a small space was drawn */
+            continue;
         for (size_t r = 0; r < runs->repeats; r++)
             place += (double)runs->place[(e - 1) * runs->repeats + r] / (double)runs->repeats;
         sum += (chance - ns_at(recorded, place)) / (chance - best);
+        count++;
     }
-    return sum / (double)(span.last - span.first + 1);
+    return count ? sum / (double)count : NAN;
 }

@@ -274,6 +274,21 @@ TEST(no_score)
     CHECK(isnan(runs_score(&runs)) && runs_reach(&runs, recorded_within(&recorded, 0.01)).share == 1);
 }
 
+/* Where all of a small space was drawn nothing can be ahead: of four configurations two of the numbers of evaluations
+ * count, of two none. */
+TEST(small_score)
+{
+    FREED_BY(results_free) struct results results = make_results(3, 9), least = make_results(2, 9);
+    FREED_BY(recorded_free) struct recorded recorded, least_recorded;
+    make_recorded(&results, &recorded);
+    make_recorded(&least, &least_recorded);
+    size_t place[] = {0, 0, 0, 0}, behind[] = {1, 1, 1, 0};
+    CHECK(recorded.count == 4 && recorded.timed == 3 && score_span(&recorded, 4).last == 4);
+    CHECK_NEAR(runs_score(&(struct runs){&recorded, 1, 4, place}), 1, 1e-9);
+    CHECK_NEAR(runs_score(&(struct runs){&recorded, 1, 4, behind}), -1.75, 1e-9);
+    CHECK(isnan(runs_score(&(struct runs){&least_recorded, 1, 2, place})));
+}
+
 /* ---- curves ---- */
 
 TEST(curves)
