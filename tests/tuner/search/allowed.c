@@ -4,7 +4,7 @@
 
 /* ---- what constraints that behave are asked for ---- */
 
-static struct allowed solve_of(const struct problem *problem, const struct restriction *restriction)
+static struct allowed solve_whole(const struct problem *problem, const struct restriction *restriction)
 {
     struct allowed allowed;
     CHECK(allowed_solve(problem, restriction, &device, &allowed, NULL) == OK && !allowed.left_outs);
@@ -63,7 +63,7 @@ TEST(by_chance)
         CHECK(space_product(&by_chance.space, &product));
         FREED_BY(restriction_free) struct restriction restriction = restrict_some(seed % 4 == 1);
         struct brute brute = walk(&problem, &restriction);
-        FREED_BY(allowed_free) struct allowed allowed = solve_of(&problem, &restriction);
+        FREED_BY(allowed_free) struct allowed allowed = solve_whole(&problem, &restriction);
         check_ranks(&allowed.solved, &brute, product);
         some += brute.count > 1 && space_constraints(&by_chance.space) > 2;
         if (!brute.count) {
@@ -138,7 +138,7 @@ static void make_chain(size_t count, bool backwards)
 
 static void check_chain(const struct problem *problem)
 {
-    FREED_BY(allowed_free) struct allowed allowed = solve_of(problem, &none);
+    FREED_BY(allowed_free) struct allowed allowed = solve_whole(problem, &none);
     CHECK(allowed.solved.count == LINK_VALUES);
     for (size_t i = 0; i < LINK_VALUES; i++) {
         int expected[LINKS + 1];
@@ -160,7 +160,7 @@ TEST(early)
         check_chain(&problem);
         restriction_clear(&restriction, &chain.space, 7);
         restriction_admit(&restriction, &chain.space, 7, 2);
-        FREED_BY(allowed_free) struct allowed allowed = solve_of(&problem, &restriction);
+        FREED_BY(allowed_free) struct allowed allowed = solve_whole(&problem, &restriction);
         const uint64_t only = solved_index(&allowed.solved, 0);
         CHECK(allowed.solved.count == 1 && space_position(&chain.space, only, 0) == 3); /* 3, 0, 1 ... 2 */
         restriction_clear(&restriction, &chain.space, 20);

@@ -3,19 +3,9 @@
 
 #include "base/memory.h"
 #include "tests/check.h"
+#include "tests/tuner/search/solving.h"
 #include "tuner/constraints.h"
 #include "tuner/search/restriction.h"
-
-static const struct compute_device device = {.max_group = 3, .features = COMPUTE_FP64};
-static const struct setting settings[] = {{.name = "salt", .initial = 1}, {.name = NULL}};
-
-static const struct suite *suite_of(const struct bench *bench)
-{
-    static const struct bench *benches[2];
-    static const struct suite suite = {.name = "made up", .benches = benches, .settings = settings};
-    benches[0] = bench;
-    return &suite;
-}
 
 enum { MOST_PARAMETERS = 7, MOST_VALUES = 5, MOST_RULES = 6 };
 
