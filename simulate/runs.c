@@ -21,7 +21,8 @@ static void run(const struct runs *runs, const struct strategy *strategy, uint64
     const struct choices choices = {.space = &recorded->bench.space,
                                     .allowed = &recorded->allowed,
                                     .count = recorded->count,
-                                    .first = solved_draw(&recorded->allowed.solved, seed, 0)};
+                                    .first = solved_draw(&recorded->allowed.solved, seed, 0),
+                                    .option = strategy->has_values ? strategy->value : NULL};
     const struct search_budget budget = {.configurations = runs->evaluations,
                                          .binds = runs->evaluations < recorded->count};
     uint64_t most, index;

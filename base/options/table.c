@@ -206,7 +206,8 @@ const struct option options_table[] = {
      "up to 16 targets between commas, as sm_90,sm_80"},
 
     {"--strategy", "NAME[,NAME]|all", OPTION_TEXT, IN(strategy), F(SIMULATE), 0, GROUP_VERB,
-     .help = "which strategies (default: all)"},
+     .help = "which strategies, also with options, as greedy:batch=4,kick=1 (default: all); `gpubench list "
+             "--strategies` has them"},
     {"--budget", "COUNT", OPTION_WHOLE, IN(budget.count), F(SIMULATE), 0, GROUP_VERB,
      .help = "evaluations of each run, a configuration each, also one that failed (default 400)",
      "a number of evaluations, 1 to 1000000", 1, 1e6},

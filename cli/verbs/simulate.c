@@ -3,10 +3,10 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/complain.h"
 #include "cli/output.h"
+#include "cli/run/strategy.h"
 #include "cli/terminal.h"
 #include "reports/json/space_file.h"
 #include "simulate/curves.h"
@@ -20,7 +20,8 @@ enum { MOST_STRATEGIES = 64, EVALUATIONS = 400 };
 
 struct simulation {
     const struct options *options;
-    const struct strategy *strategy[MOST_STRATEGIES];
+    struct strategy strategy[MOST_STRATEGIES];
+    char *title[MOST_STRATEGIES]; /* as each was asked for */
     size_t strategies;
     struct results *results; /* of each file */
     size_t files;
@@ -30,36 +31,44 @@ struct simulation {
 
 /* ---- strategies ---- */
 
-static int unknown_strategy(const char *name)
+static int add_strategy(struct simulation *simulation, const char *asked)
 {
-    struct names names = {0};
-    names_add(&names, "all");
-    for (const struct strategy *const *strategy = strategies; *strategy; strategy++)
-        names_add(&names, (*strategy)->name);
-    return nearest_error("strategy", name, &names);
+    if (simulation->strategies == MOST_STRATEGIES) {
+        fputs("gpubench: simulate: --strategy: more than 64 strategies\n", stderr);
+        return 2;
+    }
+    const int status = strategy_take(asked, &simulation->strategy[simulation->strategies]);
+    if (!status)
+        simulation->title[simulation->strategies++] = allocate_text(asked);
+    return status;
+}
+
+/* The next of "random,greedy:batch=4,kick=1,tabu": what has a value belongs to the strategy before it. */
+static const char *next_strategy(char **rest)
+{
+    const char *strategy = strsep(rest, ",");
+    while (*rest) {
+        const size_t length = strcspn(*rest, ",");
+        if (!memchr(*rest, '=', length) || memchr(*rest, ':', length))
+            break;
+        (*rest)[-1] = ',';
+        strsep(rest, ",");
+    }
+    return strategy;
 }
 
 static int choose_strategies(struct simulation *simulation, const char *asked)
 {
+    int status = 0;
     if (!asked || !strcmp(asked, "all")) {
-        while (strategies[simulation->strategies]) {
-            simulation->strategy[simulation->strategies] = strategies[simulation->strategies];
-            simulation->strategies++;
-        }
-        return 0;
+        for (const struct strategy *const *strategy = strategies; *strategy && !status; strategy++)
+            status = add_strategy(simulation, (*strategy)->name);
+        return status;
     }
-    FREED char *names = allocate_text(asked);
-    for (char *rest = names, *name; (name = strsep(&rest, ","));) {
-        const struct strategy *strategy = strategy_find(name);
-        if (!strategy)
-            return unknown_strategy(name);
-        if (simulation->strategies == MOST_STRATEGIES) {
-            fputs("gpubench: simulate: --strategy: more than 64 strategies\n", stderr);
-            return 2;
-        }
-        simulation->strategy[simulation->strategies++] = strategy;
-    }
-    return 0;
+    FREED char *copy = allocate_text(asked);
+    for (char *rest = copy; rest && !status;)
+        status = add_strategy(simulation, next_strategy(&rest));
+    return status;
 }
 
 /* ---- spaces ---- */
@@ -106,6 +115,8 @@ static void leave(struct simulation *simulation)
     }
     for (size_t f = 0; f < simulation->files; f++)
         results_free(&simulation->results[f]);
+    for (size_t i = 0; i < simulation->strategies; i++)
+        free(simulation->title[i]);
     free(simulation->space);
     free(simulation->results);
 }
@@ -122,11 +133,11 @@ static void simulate_space(const struct simulation *simulation, struct simulated
     space->line = allocate((simulation->strategies + 1) * sizeof *space->line);
     *space->line = line_of_chance(space->recorded, space->evaluations);
     for (size_t i = 0; i < simulation->strategies; i++) {
-        const struct strategy *strategy = simulation->strategy[i];
-        struct runs runs = runs_make(space->recorded, strategy, space->repeats, space->evaluations, options->seed);
-        space->line[i + 1] = line_of(&runs, strategy->name);
+        struct runs runs =
+            runs_make(space->recorded, &simulation->strategy[i], space->repeats, space->evaluations, options->seed);
+        space->line[i + 1] = line_of(&runs, simulation->title[i]);
         if (curves)
-            curves_write(curves, space->name, strategy->name, &runs);
+            curves_write(curves, space->name, simulation->title[i], &runs);
         runs_free(&runs);
     }
 }
