@@ -12,25 +12,7 @@
  * ON_POINT2, CHUNK: see suites/cutoff/large_bins.c
  * COUNTED            in the counting build: how many pairs of a point of the grid and an atom are tested; and with
  *                    BRANCH, how many of 32 work-items go into a term wherever one does */
-#ifdef COUNTED
-#include "cutoff/counted.h"
-#define COUNTED_ARG GLOBAL mm_ulong *RESTRICT counted,
-#define COUNT_ARG TALLY_ARG
-#define PASS_COUNT PASS_TALLY
-#define COUNT_ATOM own->tested += own->points;
-#else
-#define COUNTED_ARG
-#define COUNT_ARG
-#define PASS_COUNT
-#define COUNT_ATOM
-#endif
-#if defined COUNTED && TEST == TEST_BRANCH
-#define COUNT_GOING TALLY_GOING(p)
-#define COUNT_STEPS TALLY_STEPS
-#else
-#define COUNT_GOING
-#define COUNT_STEPS
-#endif
+#include "cutoff/tally.h"
 
 #if SMOOTHING == SMOOTHING_QUADRATIC
 #define TERM(q, r2) ((q) * rsqrt(r2) * (1.0f - (r2) * inverse2) * (1.0f - (r2) * inverse2))

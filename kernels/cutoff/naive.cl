@@ -12,23 +12,7 @@
  * ON_POINT2: see suites/molecules/atoms.h
  * COUNTED            in the counting build: how many pairs of a point of the grid and an atom are tested; and with
  *                    branch, how many of 32 work-items go into a term wherever one does */
-#ifdef COUNTED
-#include "cutoff/counted.h"
-#define COUNT_ARG TALLY_ARG
-#define PASS_COUNT PASS_TALLY
-#define COUNT_ATOM own->tested += own->points;
-#else
-#define COUNT_ARG
-#define PASS_COUNT
-#define COUNT_ATOM
-#endif
-#if defined COUNTED && TEST == TEST_BRANCH
-#define COUNT_GOING TALLY_GOING(p)
-#define COUNT_STEPS TALLY_STEPS
-#else
-#define COUNT_GOING
-#define COUNT_STEPS
-#endif
+#include "cutoff/tally.h"
 
 /* Adds an atom to the points of a work-item. An atom that may lie on a point is left out of that one. */
 DEVICE void add(float4 atom, const float *column, float y, float z, float cutoff2, float inverse2, int on_points,
@@ -91,13 +75,9 @@ DEVICE void add_all(GLOBAL const float4 *RESTRICT atom, unsigned first, unsigned
 /* Atoms [0, off_points) lie on no point, [off_points, atoms) may. Point p of a work-item is `stride` behind the one
  * before, so that neighbouring work-items write neighbours; width points of a row are at most POINTS_PER_THREAD times
  * the stride. */
-KERNEL GROUP_OF(BLOCK_SIZE) void add_atoms(
-#ifdef COUNTED
-                                           GLOBAL mm_ulong *RESTRICT counted,
-#endif
-                                           GLOBAL const float4 *RESTRICT atom, unsigned off_points, unsigned atoms,
-                                           GLOBAL float *RESTRICT map, unsigned width, unsigned height, unsigned depth,
-                                           unsigned stride, float cutoff2, float inverse2)
+KERNEL GROUP_OF(BLOCK_SIZE) void add_atoms(COUNTED_ARG GLOBAL const float4 *RESTRICT atom, unsigned off_points,
+                                           unsigned atoms, GLOBAL float *RESTRICT map, unsigned width, unsigned height,
+                                           unsigned depth, unsigned stride, float cutoff2, float inverse2)
 {
 #if ATOM_STORAGE == ATOM_STORAGE_SHARED
     LOCAL float4 tile[BLOCK_SIZE];
