@@ -6,13 +6,14 @@ set -eu
 cd "$SOURCE_DIR"
 listed=$root/listed
 ci/record --list >"$listed"
-[ "$(cut -d: -f1 "$listed" | sort)" = "$(basename -as .json reports/h200/*.json | sort)" ]
+[ "$(cut -d: -f1 "$listed" | sort)" = "$(cd reports/h200 && printf '%s\n' *.json *.json.gz | sed 's/\.json\(\.gz\)\?$//; /\*/d' | sort)" ]
 measuring=$(sed -n 's/.*\bMEASURING = \([0-9]*\).*/\1/p' tuner/result.h)
 [ "$measuring" ]
 while IFS= read -r line; do
     file=reports/h200/${line%%:*}.json
-    grep -q "\"measuring\": $measuring," "$file" || { echo "$file: of another definition of time"; exit 1; }
-    command=$(sed -n 's/.*"command": "gpubench \([^"]*\)",\?$/\1/p' "$file")
+    [ -f "$file" ] || file=$file.gz
+    gzip -cdf "$file" | grep "\"measuring\": $measuring," >/dev/null || { echo "$file: of another definition of time"; exit 1; }
+    command=$(gzip -cdf "$file" | sed -n 's/.*"command": "gpubench \([^"]*\)",\?$/\1/p')
     eval "set -- ${command% --out *}"
     [ "$*" = "${line#*: }" ] || { echo "$file: by gpubench $*"; exit 1; }
 done <"$listed"
@@ -20,7 +21,7 @@ done <"$listed"
 # What nobody has made yet is listed where it is asked for.
 grep -o '^ *later [a-z_0-9-]*[a-z_0-9]' ci/record | while read -r _ name; do
     ci/record --list "$name*" | grep -q "^$name"
-    [ -f "reports/h200/$name.json" ] || ! ci/record --list | grep -q "^$name:"
+    [ -f "reports/h200/$name.json" ] || [ -f "reports/h200/$name.json.gz" ] || ! ci/record --list | grep -q "^$name:"
 done
 ci/record --list reduction >"$listed"
 [ "$(wc -l <"$listed")" = 1 ]
@@ -52,6 +53,15 @@ ends 0 ci/record --stale --list 'vector_add*' 'coulomb*'
     wrong 'expected those whose commit nobody has'
 ends 0 ci/record --stale --list --folder reports/other 'vector_add*'
 [ "$(cut -d: -f1 out | paste -sd,)" = vector_add ] || wrong 'expected what the folder has not'
+# Spaces are packed.
+file h200/space-slice "$beside"
+gzip -9n reports/h200/space-slice.json
+ends 0 ci/record --stale --list 'space-slice'
+[ "$(cut -d: -f1 out)" = "space-slice ($beside, 10 s)" ] || wrong 'expected a packed file to be read'
+printf '#!/bin/sh\nwhile [ "$1" != --out ]; do shift; done\necho made >"$2"\n' >made.sh
+chmod +x made.sh
+GPUBENCH=$PWD/made.sh OUT=$root/packed ends 0 ci/record 'space-slice'
+[ "$(gzip -cd "$root/packed/space-slice.json.gz")" = made ] || wrong 'expected a packed file'
 GPUBENCH=$root/gpubench OUT=$root/again ends 1 ci/record --stale 'vector_add*'
 [ "$(grep -c '^vector_add-opencl .*status 3' out)" = 1 ] && [ "$(wc -l <out)" = 1 ] || wrong 'expected one'
 refused '--folder no_such is no folder' ci/record --list --folder no_such
