@@ -18,10 +18,12 @@ static struct told told_of(const struct recorded *recorded, uint64_t index, size
 static void run(const struct runs *runs, const struct strategy *strategy, uint64_t seed, size_t *place)
 {
     const struct recorded *recorded = runs->recorded;
+    const uint64_t first = solved_draw(&recorded->allowed.solved, seed, 0);
     const struct choices choices = {.space = &recorded->bench.space,
                                     .allowed = &recorded->allowed,
                                     .count = recorded->count,
-                                    .first = solved_draw(&recorded->allowed.solved, seed, 0),
+                                    .first = &first,
+                                    .firsts = 1,
                                     .option = strategy->has_values ? strategy->value : NULL};
     const struct search_budget budget = {.configurations = runs->evaluations,
                                          .binds = runs->evaluations < recorded->count};

@@ -30,7 +30,8 @@ static void begin(void *state)
     struct annealing *annealing = state;
     annealing->is_hot = true;
     annealing->rejected = 0;
-    for (size_t i = 0; i < annealing->batch; i++)
+    rounds_propose_first(&annealing->rounds);
+    for (size_t i = annealing->rounds.proposed.count; i < annealing->batch; i++)
         rounds_propose(&annealing->rounds, NO_CONFIGURATION);
 }
 

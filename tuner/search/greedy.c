@@ -31,7 +31,7 @@ static void arrive(struct greedy *greedy, uint64_t index)
 static void begin(void *state)
 {
     struct greedy *greedy = state;
-    arrive(greedy, rounds_propose(&greedy->rounds, NO_CONFIGURATION));
+    arrive(greedy, rounds_propose_first(&greedy->rounds));
     greedy->best = greedy->here;
     greedy->kicks = 0;
 }

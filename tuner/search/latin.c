@@ -40,11 +40,11 @@ static void go_on(void *state)
     }
 }
 
-/* The first choice comes before all. */
+/* The first choices come before all. */
 static void begin(void *state)
 {
     struct latin *latin = state;
-    rounds_propose(&latin->rounds, NO_CONFIGURATION);
+    rounds_propose_first(&latin->rounds);
     go_on(state);
 }
 

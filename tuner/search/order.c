@@ -77,14 +77,14 @@ static void append(struct order *order, uint64_t index)
     order->index[order->count++] = index;
 }
 
-/* One configuration for each value of every parameter. */
+/* One configuration for each value of every parameter, next to what was good elsewhere. */
 static void append_values(struct order *order, const struct choices *choices)
 {
     size_t values = 0, some = 0;
     for (size_t p = 0; p < space_parameters(choices->space); p++)
         values += choices->space->parameters[p].count;
     FREED uint64_t *nearest = allocate(values * sizeof *nearest);
-    solved_nearest_values(&choices->allowed->solved, choices->first, nearest);
+    solved_nearest_values(&choices->allowed->solved, choices->first[choices->firsts > 1], nearest);
     for (size_t v = 0; v < values; v++)
         if (nearest[v] != NO_CONFIGURATION)
             nearest[some++] = nearest[v];
@@ -98,8 +98,9 @@ struct order *order_start(const struct choices *choices, const struct search_bud
 {
     struct order *made = order_new(choices, others, seed);
     made->tries = tries_new(choices->space);
-    append(made, choices->first);
-    if (budget->binds)
+    for (size_t i = 0; i < choices->firsts; i++)
+        append(made, choices->first[i]);
+    if (budget && (budget->binds || (others && choices->firsts > 1)))
         append_values(made, choices);
     for (size_t i = 0; i < count; i++)
         append(made, order[i]);

@@ -12,8 +12,10 @@
 uint64_t order_nearest(const struct choices *choices, uint64_t origin);
 
 /* A state with this order, of some of the choices, which it takes; then, if wanted, all others at random, of which none
- * is listed: they are counted, and may be any number. Each comes once. The first choice comes before all; where a
- * budget binds then one for each value of every parameter, each as near to the first as the constraints allow. */
+ * is listed: they are counted, and may be any number. Each comes once. The first choices come before all; where a
+ * budget binds then one for each value of every parameter, each as near to the second of them, or the default where
+ * that is alone, as the constraints allow; and where there is a second and others come, too. Without a budget (NULL)
+ * no values do. */
 struct order *order_start(const struct choices *choices, const struct search_budget *budget, uint64_t *order,
                           size_t count, bool others, uint64_t seed, uint64_t *most);
 

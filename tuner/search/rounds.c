@@ -34,7 +34,7 @@ void *rounds_new(size_t size, void (*begin)(void *state), void (*go_on)(void *st
         return rounds;
     }
     rounds->parameters = space_parameters(choices->space);
-    rounds->others = order_start(choices, &none, NULL, 0, true, seed, most);
+    rounds->others = order_start(choices, NULL, NULL, 0, true, seed, most);
     return rounds;
 }
 
@@ -128,6 +128,15 @@ uint64_t rounds_propose(struct rounds *rounds, uint64_t index)
     if (indices_add(&rounds->visited, index))
         list_add(&rounds->fresh, index);
     list_add(&rounds->proposed, index);
+    return index;
+}
+
+uint64_t rounds_propose_first(struct rounds *rounds)
+{
+    const bool is_beginning = !rounds->visited.count;
+    const uint64_t index = rounds_propose(rounds, NO_CONFIGURATION);
+    for (size_t i = 1; is_beginning && i < rounds->choices.firsts; i++)
+        rounds_propose(rounds, NO_CONFIGURATION);
     return index;
 }
 

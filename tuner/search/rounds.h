@@ -48,8 +48,12 @@ void rounds_end(void *state);
 double rounds_option(const struct rounds *rounds, const struct strategy_option *options, size_t i);
 
 /* Takes a configuration into the round, or a fresh one, at random, instead of NO_CONFIGURATION: which it is, or
- * NO_CONFIGURATION when none is left. The first fresh one is the first choice. */
+ * NO_CONFIGURATION when none is left. The first fresh ones are the first choices, in their order. */
 uint64_t rounds_propose(struct rounds *rounds, uint64_t index);
+
+/* Takes all first choices into the first round, and a fresh one, at random, into any other: the first of them, or
+ * NO_CONFIGURATION. */
+uint64_t rounds_propose_first(struct rounds *rounds);
 
 /* The time of what was proposed; INFINITY if it failed; 1 where nothing is timed. */
 double rounds_ns(const struct rounds *rounds, uint64_t index);

@@ -31,14 +31,41 @@ static void start(struct search *search, struct choices *choices, const struct s
 {
     choices->option = strategy->has_values ? strategy->value : NULL;
     search->allowed = choices->count;
-    search->first = choices->first;
+    search->first = choices->firsts ? *choices->first : NO_CONFIGURATION;
     search->strategy = strategy;
     search->state = strategy->start(choices, budget, seed, &search->most);
+}
+
+/* The default, and what is wanted, as it is allowed: each once. */
+static void find_first(struct search *search, struct choices *choices, const struct wanted *wanted)
+{
+    const struct allowed *allowed = choices->allowed;
+    uint64_t *first = search->firsts = allocate((wanted->count + 1) * sizeof *first);
+    *first = order_nearest(choices, space_default(choices->space));
+    choices->first = first;
+    choices->firsts = *first != NO_CONFIGURATION;
+    for (size_t i = 0; i < wanted->count && choices->firsts; i++) {
+        uint64_t nearest = solved_nearest(&allowed->solved, wanted->index[i]);
+        bool is_there = !allowed_keep(allowed, &nearest, 1);
+        for (size_t before = 0; before < choices->firsts; before++)
+            is_there = is_there || first[before] == nearest;
+        if (!is_there)
+            first[choices->firsts++] = nearest;
+    }
 }
 
 enum status search_start(struct search *search, const struct problem *problem, const struct restriction *restriction,
                          const struct compute_device *device, const struct strategy *strategy,
                          const struct search_budget *budget, struct fault *fault)
+{
+    static const struct wanted none;
+    return search_start_with(search, problem, restriction, device, strategy, budget, &none, fault);
+}
+
+enum status search_start_with(struct search *search, const struct problem *problem,
+                              const struct restriction *restriction, const struct compute_device *device,
+                              const struct strategy *strategy, const struct search_budget *budget,
+                              const struct wanted *wanted, struct fault *fault)
 {
     const struct space *space = &problem->bench->space;
     *search = (struct search){.first = NO_CONFIGURATION,
@@ -46,8 +73,8 @@ enum status search_start(struct search *search, const struct problem *problem, c
     const enum status status = allowed_solve(problem, restriction, device, &search->among, fault);
     struct choices choices = {.space = space, .allowed = &search->among, .count = search->among.solved.count};
     if (status == OK)
-        choices.first = order_nearest(&choices, space_default(space));
-    if (status == OK && choices.first != NO_CONFIGURATION)
+        find_first(search, &choices, wanted);
+    if (status == OK && choices.firsts)
         start(search, &choices, strategy, budget, problem->seed);
     if (status != OK)
         allowed_free(&search->among);
@@ -58,7 +85,7 @@ void search_list(struct search *search, const uint64_t *index, size_t count)
 {
     static const struct search_budget none;
     *search = (struct search){.budget = UINT64_MAX};
-    struct choices choices = {.index = index, .count = count, .first = count ? index[0] : NO_CONFIGURATION};
+    struct choices choices = {.index = index, .count = count, .first = index, .firsts = count > 0};
     start(search, &choices, &listed_strategy, &none, 0);
 }
 
@@ -67,6 +94,7 @@ void search_end(struct search *search)
     if (search->strategy)
         search->strategy->end(search->state);
     allowed_free(&search->among);
+    free(search->firsts);
     *search = (struct search){0};
 }
 

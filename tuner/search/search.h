@@ -8,6 +8,7 @@ struct search {
     const struct strategy *strategy; /* NULL: nothing is allowed */
     void *state;
     struct allowed among; /* what is allowed, but of a list */
+    uint64_t *firsts;     /* what is asked first; NULL: of a list */
     uint64_t allowed;     /* configurations that the constraints and the restriction admit; so many at most, where not
                              all constraints were solved */
     uint64_t first; /* the default, or the allowed configuration next to it; NO_CONFIGURATION if nothing is allowed */
@@ -22,6 +23,18 @@ struct search {
 enum status search_start(struct search *search, const struct problem *problem, const struct restriction *restriction,
                          const struct compute_device *device, const struct strategy *strategy,
                          const struct search_budget *budget, struct fault *fault);
+
+/* Configurations that are good elsewhere, as for another size or device, the best first: allowed here or not. */
+struct wanted {
+    const uint64_t *index;
+    size_t count;
+};
+
+/* The same, asking for them behind the default, and before others: of each what is allowed next to it. */
+enum status search_start_with(struct search *search, const struct problem *problem,
+                              const struct restriction *restriction, const struct compute_device *device,
+                              const struct strategy *strategy, const struct search_budget *budget,
+                              const struct wanted *wanted, struct fault *fault);
 void search_end(struct search *search);
 
 /* A search of what is listed, in that order, the first of it as the default: without any strategy. */

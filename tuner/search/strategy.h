@@ -14,7 +14,10 @@ struct choices {
     const struct allowed *allowed; /* allowed.h */
     const uint64_t *index;         /* of a list */
     uint64_t count;                /* of a list, or of what was solved */
-    uint64_t first; /* the default, or what is allowed next to it: what others are compared with, to be asked first */
+    /* To be asked first, in this order, each once, and in every case the first of them: the default, or what is allowed
+     * next to it, with which others are compared. The others are good elsewhere: a strategy goes on from the best. */
+    const uint64_t *first;
+    size_t firsts;        /* 0 of an empty list alone */
     const double *option; /* values of the strategy's options, in their order; NULL: the initial ones */
 };
 

@@ -52,7 +52,9 @@ static void begin(void *state)
     tabu->fastest = NO_CONFIGURATION;
     for (size_t p = 0; p < tabu->rounds.parameters; p++)
         memset(tabu->until[p], 0, rounds_values(&tabu->rounds, p) * sizeof *tabu->until[p]);
-    tabu->here = rounds_propose(&tabu->rounds, cross(tabu));
+    struct rounds *rounds = &tabu->rounds;
+    const uint64_t crossed = cross(tabu);
+    tabu->here = crossed == NO_CONFIGURATION ? rounds_propose_first(rounds) : rounds_propose(rounds, crossed);
 }
 
 /* Takes one to the fastest, unless it is there or slower than all of them. */
@@ -126,6 +128,8 @@ static void go_on(void *state)
     if (!tabu->has_arrived || is_faster || tabu->at == tabu->around.count) {
         if (tabu->has_arrived)
             move(tabu, tabu->fastest);
+        else
+            tabu->here = tabu->fastest;
         tabu->has_arrived = true;
         may_go_on = arrive(tabu);
     }

@@ -89,7 +89,7 @@ static void *descent_start(const struct choices *choices, UNNEEDED const struct 
                            UNNEEDED uint64_t seed, uint64_t *most)
 {
     struct descent *descent = allocate(sizeof *descent);
-    *descent = (struct descent){.choices = *choices, .best = choices->first};
+    *descent = (struct descent){.choices = *choices, .best = *choices->first};
     *most = choices->count;
     return descent;
 }

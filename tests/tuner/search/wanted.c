@@ -1,0 +1,108 @@
+/* What is good elsewhere is asked first, by every strategy, and what is near to the best of it next. */
+#include "tests/tuner/search/driver.h"
+#include "tests/tuner/search/spaces.h"
+
+static const struct compute_device device = {.max_group = 512};
+static const struct suite suite = {.name = "driven", .summary = ""};
+static const struct search_budget forty = {.configurations = 40, .binds = true};
+
+/* Of parity's. */
+enum { ALLOWED = 0, BROKEN = 1 };
+
+static size_t differing(const struct bench *bench, uint64_t one, uint64_t other)
+{
+    size_t count = 0;
+    for (size_t p = 0; p < space_parameters(&bench->space); p++)
+        count += space_position(&bench->space, one, p) != space_position(&bench->space, other, p);
+    return count;
+}
+
+static void start(struct search *search, const struct bench *bench, const struct strategy *strategy,
+                  const struct search_budget *budget, const struct wanted *wanted)
+{
+    static struct problem problem;
+    problem = problem_of(&suite, bench, 1000, 5);
+    CHECK_OK(search_start_with(search, &problem, &none, &device, strategy, budget, wanted, &caught));
+}
+
+/* Each once, as it is allowed, behind the default; a budget, or its lack, changes nothing of that. */
+TEST(first)
+{
+    static const uint64_t index[] = {600, 1, 600, 77};
+    const uint64_t from_default = space_default(&cube.space), expected[] = {from_default, 600, 1, 77};
+    const struct wanted wanted = {index, 4};
+    for (size_t at = 0; strategies[at]; at++)
+        for (int bound = 0; bound < 2; bound++) {
+            struct search search;
+            start(&search, &cube, strategies[at], bound ? &forty : &unlimited, &wanted);
+            CHECK(search.first == from_default);
+            for (size_t i = 0; i < 4; i++) {
+                const uint64_t asked = ask(&search);
+                WRONG_IF(asked != expected[i], "%s: %d\n", strategies[at]->name, (int)asked);
+            }
+            search_end(&search);
+        }
+}
+
+/* What is not allowed gives way to what is next to it. */
+TEST(allowed)
+{
+    static const uint64_t index[] = {BROKEN, ALLOWED};
+    struct search search;
+    start(&search, &parity, &random_strategy, &unlimited, &(struct wanted){index, 2});
+    CHECK(ask(&search) == search.first);
+    const uint64_t nearest = ask(&search);
+    CHECK(nearest != BROKEN && differing(&parity, nearest, BROKEN) == 1);
+    CHECK(ask(&search) != nearest);
+    search_end(&search);
+    start(&search, &nothing, &random_strategy, &unlimited, &(struct wanted){index, 2});
+    CHECK(search.first == NO_CONFIGURATION && ask(&search) == NO_CONFIGURATION);
+    search_end(&search);
+}
+
+/* Without learning: the neighbours of the best elsewhere, with every value, come before others; but no cover that is
+ * asked for whole becomes larger by them. */
+TEST(neighbours)
+{
+    static const char *const blind[] = {"random", "exhaustive"};
+    static const uint64_t best[] = {600};
+    for (size_t i = 0; i < 2; i++)
+        for (int bound = 0; bound < 2; bound++) {
+            struct search search;
+            start(&search, &cube, strategy_find(blind[i]), bound ? &forty : &unlimited, &(struct wanted){best, 1});
+            CHECK(ask(&search) == search.first && ask(&search) == *best);
+            for (size_t n = 0; n < 16; n++)
+                CHECK(differing(&cube, ask(&search), *best) == 1);
+            search_end(&search);
+        }
+    struct search alone, with;
+    start(&alone, &cube, &values_strategy, &unlimited, &(struct wanted){best, 0});
+    start(&with, &cube, &values_strategy, &unlimited, &(struct wanted){best, 1});
+    CHECK(with.most == alone.most + 1);
+    search_end(&alone);
+    search_end(&with);
+}
+
+/* Learning: from the fastest of them, whichever that is here. */
+TEST(from_the_fastest)
+{
+    static const uint64_t index[] = {600, 1, 77};
+    static const char *const local[] = {"greedy", "tabu", "annealing"};
+    for (size_t s = 0; s < 3; s++)
+        for (size_t fastest = 0; fastest < 3; fastest++) {
+            struct strategy strategy = *strategy_find(local[s]);
+            struct search search;
+            strategy.has_values = true;
+            for (size_t o = 0; strategy.options[o].name; o++)
+                strategy.value[o] = strategy.options[o].initial;
+            strategy.value[0] = 4; /* as many as a round has */
+            start(&search, &cube, &strategy, &unlimited, &(struct wanted){index, 3});
+            for (size_t i = 0; i < 4; i++) {
+                const uint64_t asked = ask(&search);
+                tell(&search, asked, asked == index[fastest] ? 50 : 100);
+            }
+            for (size_t i = 0; i < 4; i++)
+                WRONG_IF(differing(&cube, ask(&search), index[fastest]) != 1, "%s\n", local[s]);
+            search_end(&search);
+        }
+}
