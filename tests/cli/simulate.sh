@@ -118,7 +118,7 @@ sed '3s/^"[^"]*"/"a"/; 4s/.*/"b": {"BLOCK": 32, "TILE": 1, "SHARE": 0.5, "LAYOUT
 refuse 'twice.json: made_up/BLOCK:32/TILE:1/SHARE:0.5/LAYOUT:column: this configuration is there twice' twice.json
 printf '{"cache": {"\\u001b[31mx": {"A": 1, "time": 1}}, "tune_params_keys": ["B"]}' >terminal.json
 refuse 'terminal.json: cache.\x1b[31mx.B: missing' terminal.json
-refuse "unknown strategy 'randm', did you mean random? Known: exhaustive " t4.json --strategy randm
+refuse "unknown strategy 'randm', did you mean random? Known: auto exhaustive " t4.json --strategy randm
 refuse '--strategy greedy: batch needs a whole number, 1 to 4096' t4.json --strategy random,greedy:kick=1,batch=0
 refuse "unknown strategy 'kick=1'" t4.json --strategy kick=1
 refuse 'simulate: --strategy: more than 64 strategies' t4.json --strategy "$(printf 'random,%.0s' {1..64})random"

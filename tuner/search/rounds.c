@@ -207,28 +207,47 @@ static bool add_neighbour(void *user, uint64_t index)
     return list->count < MOST_NEIGHBOURS;
 }
 
+void rounds_around(struct rounds *rounds, uint64_t index, size_t most, struct list *list)
+{
+    const struct neighbourhood neighbourhood = {most, SIZE_MAX};
+    list->count = 0;
+    solved_neighbours(&rounds->choices.allowed->solved, index, &neighbourhood, add_neighbour, list);
+    strategy_shuffle(list->index, list->count, rounds_random(rounds));
+}
+
 void rounds_neighbours(struct rounds *rounds, uint64_t index, struct list *list)
 {
-    const struct allowed *allowed = rounds->choices.allowed;
     list->count = 0;
     for (size_t most = 1; most <= 2 && !list->count; most++) {
-        solved_neighbours(&allowed->solved, index, &(struct neighbourhood){most, SIZE_MAX}, add_neighbour, list);
-        list->count = allowed_keep(allowed, list->index, list->count);
+        rounds_around(rounds, index, most, list);
+        list->count = allowed_keep(rounds->choices.allowed, list->index, list->count);
     }
-    strategy_shuffle(list->index, list->count, rounds_random(rounds));
+}
+
+uint64_t rounds_draw(struct rounds *rounds)
+{
+    return solved_draw(&rounds->choices.allowed->solved, rounds_random(rounds), 0);
+}
+
+uint64_t rounds_draw_near(struct rounds *rounds, uint64_t index, size_t most)
+{
+    const struct solved *solved = &rounds->choices.allowed->solved;
+    FREED size_t *position = allocate((rounds->parameters + 1) * sizeof *position);
+    rounds_positions(rounds, index, position);
+    for (size_t i = 0; i < most && rounds->parameters; i++) {
+        const size_t p = rounds_below(rounds, rounds->parameters);
+        position[p] = rounds_below(rounds, rounds_values(rounds, p));
+    }
+    const uint64_t drawn = rounds_index(rounds, position);
+    return solved_rank(solved, drawn) == NO_CONFIGURATION ? solved_nearest_drawn(solved, drawn, rounds_random(rounds))
+                                                          : drawn;
 }
 
 uint64_t rounds_kick(struct rounds *rounds, uint64_t index, size_t most)
 {
-    FREED size_t *position = allocate((rounds->parameters + 1) * sizeof *position);
     for (size_t kick = 0; kick < MOST_KICKS && rounds->parameters; kick++) {
-        rounds_positions(rounds, index, position);
-        for (size_t i = 0; i < most; i++) {
-            const size_t p = rounds_below(rounds, rounds->parameters);
-            position[p] = rounds_below(rounds, rounds_values(rounds, p));
-        }
-        const uint64_t kicked = rounds_nearest(rounds, rounds_index(rounds, position));
-        if (kicked != index && kicked != NO_CONFIGURATION)
+        const uint64_t kicked = rounds_draw_near(rounds, index, most);
+        if (kicked != index && is_kept(rounds, kicked))
             return kicked;
     }
     return index;

@@ -84,3 +84,10 @@ uint64_t rounds_kick(struct rounds *rounds, uint64_t index, size_t most);
 
 /* An allowed configuration with each value of one of two. */
 uint64_t rounds_cross(struct rounds *rounds, uint64_t one, uint64_t other);
+
+/* What is solved, to be kept (allowed_keep) where constraints were left out: what differs from a configuration in up to
+ * so many parameters, in random order; one, all of them alike; and one that comes of another by drawing values of so
+ * many parameters anew. */
+void rounds_around(struct rounds *rounds, uint64_t index, size_t most, struct list *list);
+uint64_t rounds_draw(struct rounds *rounds);
+uint64_t rounds_draw_near(struct rounds *rounds, uint64_t index, size_t most);

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct strategy *const strategies[] = {&exhaustive_strategy,
+const struct strategy *const strategies[] = {&auto_strategy,
+                                             &exhaustive_strategy,
                                              &pairwise_strategy,
                                              &random_strategy,
                                              &values_strategy,
@@ -16,6 +17,7 @@ const struct strategy *const strategies[] = {&exhaustive_strategy,
                                              &annealing_strategy,
                                              &genetic_strategy,
                                              &differential_strategy,
+                                             &model_strategy,
                                              NULL};
 
 const struct strategy *strategy_find(const char *name)

@@ -64,8 +64,9 @@ struct strategy {
     void (*end)(void *state);
 };
 
-extern const struct strategy exhaustive_strategy, pairwise_strategy, random_strategy, values_strategy, latin_strategy,
-    greedy_strategy, tabu_strategy, annealing_strategy, genetic_strategy, differential_strategy;
+extern const struct strategy auto_strategy, exhaustive_strategy, pairwise_strategy, random_strategy, values_strategy,
+    latin_strategy, greedy_strategy, tabu_strategy, annealing_strategy, genetic_strategy, differential_strategy,
+    model_strategy;
 
 /* All of them, ended by NULL. */
 extern const struct strategy *const strategies[];

@@ -296,6 +296,7 @@ TEST(awkward)
     for (size_t at = 0; strategies[at]; at++)
         for (size_t b = 0; b < sizeof benches / sizeof *benches && strategies[at]->options; b++) {
             struct drive one = {.bench = benches[b], .device = &device, .strategy = strategies[at], .open = 4};
+            one.budget.configurations = MOST; /* without any one of them ends by itself */
             one.ns = all_fail;
             CHECK(drive(&one, order) == allowed[b]);
             one.ns = all_alike;
@@ -370,8 +371,9 @@ TEST(ends)
                 for (size_t other = 0; option[other].name; other++)
                     strategy.value[other] = option[other].initial;
                 strategy.value[i] = upper ? option[i].most : option[i].least;
-                const struct drive one = {
+                struct drive one = {
                     .bench = &parity, .device = &device, .strategy = &strategy, .open = 4, .ns = all_alike};
+                one.budget.configurations = MOST;
                 CHECK(drive(&one, order) == 12);
             }
     }

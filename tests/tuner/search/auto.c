@@ -1,0 +1,60 @@
+/* Where `auto` ends by itself, and where it leaves that to a budget. */
+#include "tests/tuner/search/driver.h"
+#include "tests/tuner/search/spaces.h"
+
+static const struct compute_device device = {.max_group = 512};
+
+static double slope(UNNEEDED const struct bench *bench, uint64_t index)
+{
+    return index % 7 ? 100 + (double)(index % 37) : 0;
+}
+
+/* How many of 625 it tries; of `option` those that are not 0 instead of the initial values. */
+static size_t tries(const double option[3], const struct search_budget *budget, const uint64_t *known, size_t count)
+{
+    enum { ALL = 625 };
+    static uint64_t order[ALL];
+    struct strategy strategy = auto_strategy;
+    strategy.has_values = true;
+    for (size_t i = 0; i < 3; i++)
+        strategy.value[i] = option[i] > 0 ? option[i] : auto_strategy.options[i].initial;
+    const struct drive one = {.bench = &cube,
+                              .device = &device,
+                              .strategy = &strategy,
+                              .budget = *budget,
+                              .seed = 1,
+                              .open = 4,
+                              .ns = slope,
+                              .known = known,
+                              .known_count = count,
+                              .budgeted = true};
+    return drive(&one, order);
+}
+
+TEST(ends_by_itself)
+{
+    CHECK(tries((double[]){0, 0, 0}, &unlimited, NULL, 0) == 100);  /* at least, of a tenth */
+    CHECK(tries((double[]){50, 0, 0}, &unlimited, NULL, 0) == 312); /* a half */
+    CHECK(tries((double[]){50, 0, 200}, &unlimited, NULL, 0) == 200);
+    CHECK(tries((double[]){1, 20, 0}, &unlimited, NULL, 0) == 20);
+    CHECK(tries((double[]){1, 20, 10}, &unlimited, NULL, 0) == 20); /* the least goes before the most */
+    CHECK(tries((double[]){0, 625, 0}, &unlimited, NULL, 0) == 625);
+}
+
+TEST(a_budget_ends_it)
+{
+    CHECK(tries((double[]){0, 0, 0}, &binding, NULL, 0) == 625);
+    CHECK(tries((double[]){0, 0, 0}, &(struct search_budget){.configurations = 17, .binds = true}, NULL, 0) == 17);
+    CHECK(tries((double[]){0, 0, 0}, &(struct search_budget){.configurations = 500, .binds = true}, NULL, 0) == 500);
+}
+
+/* What an earlier run tried is of the number. */
+TEST(goes_on)
+{
+    uint64_t known[60];
+    for (uint64_t i = 0; i < 60; i++)
+        known[i] = 10 * i;
+    CHECK(tries((double[]){0, 0, 0}, &unlimited, known, 60) == 40);
+    CHECK(tries((double[]){0, 10, 0}, &unlimited, known, 60) == 2); /* 62 of 625 */
+    CHECK(tries((double[]){1, 10, 0}, &unlimited, known, 60) == 0);
+}

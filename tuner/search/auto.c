@@ -1,0 +1,85 @@
+/* What a space and a budget ask for: everything at random where all of it is tried, else the model. Without a budget it
+ * ends by itself, after a tenth of the configurations: in so many the model has had one within 1 % of the best in 95 of
+ * 100 runs on each recorded space that is not large (README.md); in 400, one within 5 % on each. */
+#include "base/memory.h"
+#include "tuner/search/order.h"
+
+#include <stdlib.h>
+
+enum { SHARE, LEAST, MOST };
+static const struct strategy_option options[] = {
+    {"share", "without a budget so many percent of all are tried,", 10, 0, 100, false},
+    {"least", "so many at least, and all of a space that is smaller,", 100, 1, 1 << 24, true},
+    {"most", "and so many at most", 400, 1, 1 << 24, true},
+    {.name = NULL}};
+
+struct automatic {
+    const struct strategy *strategy;
+    void *state;
+    uint64_t limit, asked; /* asked: by an earlier run, too */
+    bool has_begun;
+};
+
+static double option(const struct choices *choices, size_t i)
+{
+    return choices->option ? choices->option[i] : options[i].initial;
+}
+
+/* So many are tried, by itself. */
+static uint64_t limit_of(const struct choices *choices, const struct search_budget *budget)
+{
+    double limit = option(choices, SHARE) / 100 * (double)choices->count;
+    if (budget->configurations || budget->binds || !choices->space)
+        return UINT64_MAX;
+    limit = limit < option(choices, MOST) ? limit : option(choices, MOST);
+    limit = limit > option(choices, LEAST) ? limit : option(choices, LEAST);
+    return (uint64_t)limit;
+}
+
+static void *start(const struct choices *choices, const struct search_budget *budget, uint64_t seed, uint64_t *most)
+{
+    struct automatic *automatic = allocate(sizeof *automatic);
+    const uint64_t limit = limit_of(choices, budget);
+    const bool is_small = (double)choices->count <= option(choices, LEAST);
+    struct choices theirs = *choices;
+    theirs.option = NULL;
+    const struct strategy *of_space = is_small ? &exhaustive_strategy : &model_strategy;
+    *automatic = (struct automatic){.strategy = choices->space ? of_space : &listed_strategy, .limit = limit};
+    automatic->state = automatic->strategy->start(&theirs, budget, seed, most);
+    *most = *most < limit ? *most : limit;
+    return automatic;
+}
+
+static enum answer ask(void *state, uint64_t *index)
+{
+    struct automatic *automatic = state;
+    automatic->has_begun = true;
+    if (automatic->asked >= automatic->limit)
+        return ASK_DONE;
+    const enum answer answer = automatic->strategy->ask(automatic->state, index);
+    automatic->asked += answer == ASK_INDEX;
+    return answer;
+}
+
+static void tell(void *state, const struct told *told)
+{
+    struct automatic *automatic = state;
+    automatic->asked += !automatic->has_begun;
+    automatic->strategy->tell(automatic->state, told);
+}
+
+static void end(void *state)
+{
+    struct automatic *automatic = state;
+    automatic->strategy->end(automatic->state);
+    free(automatic);
+}
+
+const struct strategy auto_strategy = {.name = "auto",
+                                       .summary = "all of a small space, else the model's choice, until it is enough",
+                                       .ahead = 256,
+                                       .options = options,
+                                       .start = start,
+                                       .ask = ask,
+                                       .tell = tell,
+                                       .end = end};

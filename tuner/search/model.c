@@ -1,0 +1,157 @@
+/* Bayesian optimization: some configurations at random; then, in rounds, those that a surrogate of all that is known
+ * expects to improve the most. What is asked about are neighbours of the fastest ones, those that come of them where
+ * two values are drawn anew, and as many anywhere. */
+#include "base/memory.h"
+#include "tuner/search/allowed.h"
+#include "tuner/search/rounds.h"
+#include "tuner/search/surrogate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH, FIRST, ELITE, DRAWN };
+static const struct strategy_option options[] = {
+    {"batch", "tried at once; 0: an eighth of what is known, 4 at least", 0, 0, 4096, true},
+    {"first", "tried at random before the model is asked", 12, 2, 4096, true},
+    {"elite", "fastest ones, whose neighbours are candidates", 10, 1, 4096, true},
+    {"drawn", "candidates that are drawn, half of them near the fastest", 200, 2, 65536, true},
+    {.name = NULL}};
+
+/* The weights are found again whenever so much more is known. */
+static const double GROWTH = 1.25;
+
+/* Of one of the fastest, so many neighbours are candidates. */
+enum { MOST_AROUND = 100 };
+
+struct model {
+    struct rounds rounds;
+    struct surrogate *surrogate;
+    size_t batch, first, elite, drawn, learned; /* learned: of so many the weights are */
+    struct list known, around, candidates;      /* known: the fastest first */
+    struct indices seen;                        /* candidates */
+};
+
+static void begin(void *state)
+{
+    struct model *model = state;
+    for (size_t i = 0; i < model->first; i++)
+        rounds_propose(&model->rounds, NO_CONFIGURATION);
+}
+
+/* Takes what the last round told. */
+static void know(struct model *model)
+{
+    const struct rounds *rounds = &model->rounds;
+    for (size_t i = 0; i < rounds->last.count; i++) {
+        const uint64_t index = rounds->last.index[i];
+        size_t at = model->known.count;
+        list_add(&model->known, index);
+        for (; at > 0 && rounds_ns(rounds, index) < rounds_ns(rounds, model->known.index[at - 1]); at--)
+            model->known.index[at] = model->known.index[at - 1];
+        model->known.index[at] = index;
+    }
+}
+
+/* Of more than the surrogate takes the faster half of so many, and some of the others at random. */
+static void fit(struct model *model)
+{
+    struct rounds *rounds = &model->rounds;
+    const size_t known = model->known.count;
+    FREED size_t *position = allocate((rounds->parameters + 1) * sizeof *position);
+    size_t room = MOST_POINTS;
+    surrogate_clear(model->surrogate);
+    for (size_t i = 0; i < known; i++) {
+        const uint64_t index = model->known.index[i];
+        if (i >= MOST_POINTS / 2 && rounds_below(rounds, known - i) >= room)
+            continue;
+        rounds_positions(rounds, index, position);
+        surrogate_add(model->surrogate, position, log(rounds_ns(rounds, index)));
+        room--;
+    }
+    const bool anew = (double)known >= GROWTH * (double)model->learned;
+    if (anew)
+        model->learned = known;
+    surrogate_fit(model->surrogate, anew);
+}
+
+static void add_candidate(struct model *model, uint64_t index)
+{
+    if (rounds_is_fresh(&model->rounds, index) && indices_add(&model->seen, index))
+        list_add(&model->candidates, index);
+}
+
+static void find_candidates(struct model *model)
+{
+    struct rounds *rounds = &model->rounds;
+    struct list *candidates = &model->candidates;
+    size_t elites = 0;
+    candidates->count = 0;
+    indices_free(&model->seen);
+    while (elites < model->elite && elites < model->known.count &&
+           !isinf(rounds_ns(rounds, model->known.index[elites]))) {
+        rounds_around(rounds, model->known.index[elites++], 1, &model->around);
+        for (size_t i = 0; i < model->around.count && i < MOST_AROUND; i++)
+            add_candidate(model, model->around.index[i]);
+    }
+    for (size_t i = 0; i < model->drawn / 2; i++) {
+        add_candidate(model, rounds_draw_near(rounds, model->known.index[rounds_below(rounds, elites)], 2));
+        add_candidate(model, rounds_draw(rounds));
+    }
+    candidates->count = allowed_keep(rounds->choices.allowed, candidates->index, candidates->count);
+}
+
+static void go_on(void *state)
+{
+    struct model *model = state;
+    struct rounds *rounds = &model->rounds;
+    const size_t parameters = rounds->parameters;
+    know(model);
+    const size_t eighth = model->known.count / 8, batch = model->batch ? model->batch : eighth > 4 ? eighth : 4;
+    if (isinf(rounds_ns(rounds, model->known.index[0]))) { /* nothing is right yet */
+        begin(model);
+        return;
+    }
+    fit(model);
+    find_candidates(model);
+    const size_t candidates = model->candidates.count;
+    FREED size_t *position = allocate((candidates * parameters + 1) * sizeof *position);
+    FREED size_t *chosen = allocate(batch * sizeof *chosen);
+    for (size_t c = 0; c < candidates; c++)
+        rounds_positions(rounds, model->candidates.index[c], &position[c * parameters]);
+    const size_t count = surrogate_choose(model->surrogate, position, candidates, chosen, batch);
+    for (size_t i = 0; i < count; i++)
+        rounds_propose(rounds, model->candidates.index[chosen[i]]);
+    for (size_t i = count; i < batch; i++)
+        rounds_propose(rounds, NO_CONFIGURATION);
+}
+
+static void *start(const struct choices *choices, const struct search_budget *budget, uint64_t seed, uint64_t *most)
+{
+    (void)budget;
+    struct model *model = rounds_new(sizeof *model, begin, go_on, choices, seed, most);
+    model->batch = (size_t)rounds_option(&model->rounds, options, BATCH);
+    model->first = (size_t)rounds_option(&model->rounds, options, FIRST);
+    model->elite = (size_t)rounds_option(&model->rounds, options, ELITE);
+    model->drawn = (size_t)rounds_option(&model->rounds, options, DRAWN);
+    model->surrogate = choices->space ? surrogate_new(choices->space) : NULL;
+    return model;
+}
+
+static void end(void *state)
+{
+    struct model *model = state;
+    surrogate_free(model->surrogate);
+    free(model->known.index);
+    free(model->around.index);
+    free(model->candidates.index);
+    indices_free(&model->seen);
+    rounds_end(model);
+}
+
+const struct strategy model_strategy = {.name = "model",
+                                        .summary = "what a model of the times expects to improve the most",
+                                        .options = options,
+                                        .start = start,
+                                        .end = end,
+                                        ROUNDS_STRATEGY};

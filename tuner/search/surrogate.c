@@ -1,0 +1,398 @@
+#include "tuner/search/surrogate.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Points by which weights are found; candidates that are computed together. */
+enum { LEARNING_POINTS = 64, TOGETHER = 64 };
+
+/* Values of a number are as far apart as their logarithms, of which the whole range is 1, squared; and any two of them
+ * by APART more, since a kernel is not smooth in a size of which some multiple is good. Words are all alike: half of
+ * the range. */
+static const double APART = 0.05, WORDS_APART = 0.5;
+
+/* The slowest fifth of the points counts as the fastest of them: how slow they are tells little of the fast ones. */
+static const double SLOW = 0.8;
+
+/* Weights are tried up and down by a factor of 3, the noise by 4. A weight's logarithm has a normal prior around 0,
+ * with a deviation of 1. Noise is a share of the variance of the logarithms of times. */
+static const double STEP = 3, NOISE_STEP = 4, LEAST_WEIGHT = 1e-4, MOST_WEIGHT = 1e4, LEAST_NOISE = 1e-5,
+                    MOST_NOISE = 0.3;
+
+struct surrogate {
+    size_t parameters, points;
+    size_t *values;
+    double **apart; /* of each two values of a parameter */
+    double *weight, noise;
+    size_t *position; /* of points */
+    double log_time[MOST_POINTS], target[MOST_POINTS];
+    double mean, variance, fastest;                         /* of the targets */
+    double of_target[MOST_POINTS], of_failing[MOST_POINTS]; /* the kernel's inverse times them */
+    double ones[MOST_POINTS], distance[MOST_POINTS * MOST_POINTS];
+    double factor[MOST_POINTS * MOST_POINTS]; /* of Cholesky, of the kernel's matrix; 1 / its diagonal */
+};
+
+/* ---- how far values are apart ---- */
+
+static double number_of(const struct parameter *parameter, size_t position)
+{
+    return parameter->values ? parameter->values[position] : parameter->reals[position];
+}
+
+static double *make_apart(const struct parameter *parameter)
+{
+    const size_t count = parameter->count;
+    double *apart = allocate(count * count * sizeof *apart), least = INFINITY, most = -INFINITY;
+    for (size_t v = 0; v < count && !parameter->words; v++) {
+        least = fmin(least, number_of(parameter, v));
+        most = fmax(most, number_of(parameter, v));
+    }
+    const double shift = least > 0 ? 0 : 1 - least, range = log((most + shift) / (least + shift));
+    for (size_t v = 0; v < count; v++)
+        for (size_t w = 0; w < count; w++) {
+            double *to = &apart[v * count + w];
+            if (v == w)
+                *to = 0;
+            else if (parameter->words)
+                *to = WORDS_APART;
+            else
+                *to =
+                    APART + pow(log((number_of(parameter, v) + shift) / (number_of(parameter, w) + shift)) / range, 2);
+        }
+    return apart;
+}
+
+struct surrogate *surrogate_new(const struct space *space)
+{
+    struct surrogate *surrogate = allocate(sizeof *surrogate);
+    const size_t parameters = space_parameters(space);
+    surrogate->parameters = parameters;
+    surrogate->points = 0;
+    surrogate->noise = 1e-3;
+    surrogate->values = allocate((parameters + 1) * sizeof *surrogate->values);
+    surrogate->apart = allocate((parameters + 1) * sizeof *surrogate->apart);
+    surrogate->weight = allocate((parameters + 1) * sizeof *surrogate->weight);
+    surrogate->position = allocate((parameters + 1) * MOST_POINTS * sizeof *surrogate->position);
+    for (size_t p = 0; p < parameters; p++) {
+        surrogate->values[p] = space->parameters[p].count;
+        surrogate->apart[p] = make_apart(&space->parameters[p]);
+        surrogate->weight[p] = 1;
+    }
+    return surrogate;
+}
+
+void surrogate_free(struct surrogate *surrogate)
+{
+    for (size_t p = 0; surrogate && p < surrogate->parameters; p++)
+        free(surrogate->apart[p]);
+    if (surrogate) {
+        free(surrogate->values);
+        free(surrogate->apart);
+        free(surrogate->weight);
+        free(surrogate->position);
+    }
+    free(surrogate);
+}
+
+void surrogate_clear(struct surrogate *surrogate)
+{
+    surrogate->points = 0;
+}
+
+void surrogate_add(struct surrogate *surrogate, const size_t *position, double log_time)
+{
+    const size_t point = surrogate->points++;
+    memcpy(&surrogate->position[point * surrogate->parameters], position, surrogate->parameters * sizeof *position);
+    surrogate->log_time[point] = log_time;
+}
+
+/* ---- likelihood ---- */
+
+/* The rational quadratic kernel of exponent 2: tails of many length scales, and nothing but a division. */
+static inline double kernel(double distance)
+{
+    const double x = 1 + distance / 4;
+    return 1 / (x * x);
+}
+
+static double apart(const struct surrogate *surrogate, size_t parameter, const size_t *a, const size_t *b)
+{
+    return surrogate->apart[parameter][a[parameter] * surrogate->values[parameter] + b[parameter]];
+}
+
+static const size_t *point(const struct surrogate *surrogate, size_t i)
+{
+    return &surrogate->position[i * surrogate->parameters];
+}
+
+/* Of the first points: adds to their distances what a parameter has part in them with so much weight. */
+static void add_weight(struct surrogate *surrogate, size_t points, size_t parameter, double weight)
+{
+    for (size_t i = 0; i < points; i++)
+        for (size_t j = 0; j < i; j++)
+            surrogate->distance[i * MOST_POINTS + j] +=
+                weight * apart(surrogate, parameter, point(surrogate, i), point(surrogate, j));
+}
+
+static void make_distances(struct surrogate *surrogate, size_t points)
+{
+    memset(surrogate->distance, 0, sizeof surrogate->distance);
+    for (size_t p = 0; p < surrogate->parameters; p++)
+        add_weight(surrogate, points, p, surrogate->weight[p]);
+}
+
+/* In four sums, which do not wait for each other. */
+static double dot(const double *a, const double *b, size_t count)
+{
+    double sum[4] = {0};
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4)
+        for (size_t s = 0; s < 4; s++)
+            sum[s] += a[i + s] * b[i + s];
+    for (; i < count; i++)
+        sum[0] += a[i] * b[i];
+    return sum[0] + sum[1] + (sum[2] + sum[3]);
+}
+
+/* Factors the matrix of the first points: the logarithm of its determinant. */
+static double factorize(struct surrogate *surrogate, size_t points)
+{
+    double *factor = surrogate->factor, determinant = 0;
+    for (size_t i = 0; i < points; i++) {
+        double *row = &factor[i * MOST_POINTS];
+        for (size_t j = 0; j < i; j++)
+            row[j] = kernel(surrogate->distance[i * MOST_POINTS + j]);
+        for (size_t j = 0; j < i; j++)
+            row[j] = (row[j] - dot(row, &factor[j * MOST_POINTS], j)) * factor[j * MOST_POINTS + j];
+        const double left = fmax(1 + surrogate->noise - dot(row, row, i), LEAST_NOISE / 10);
+        determinant += log(left);
+        row[i] = 1 / sqrt(left);
+    }
+    return determinant;
+}
+
+/* x becomes the factor's inverse times x, and its transpose's. */
+static void solve_forward(const struct surrogate *surrogate, double *x, size_t points)
+{
+    for (size_t i = 0; i < points; i++) {
+        const double *row = &surrogate->factor[i * MOST_POINTS];
+        x[i] = (x[i] - dot(row, x, i)) * row[i];
+    }
+}
+
+static void solve_backward(const struct surrogate *surrogate, double *x, size_t points)
+{
+    for (size_t i = points; i-- > 0;) {
+        const double *row = &surrogate->factor[i * MOST_POINTS];
+        x[i] *= row[i];
+        for (size_t k = 0; k < i; k++)
+            x[k] -= row[k] * x[i];
+    }
+}
+
+/* The logarithm of the weights' posterior on the first points, with the mean and variance of the largest likelihood. */
+static double posterior(struct surrogate *surrogate, size_t points)
+{
+    const double determinant = factorize(surrogate, points);
+    double *x = surrogate->of_target, *ones = surrogate->ones, squares = 0, prior = 0;
+    for (size_t i = 0; i < points; i++) {
+        x[i] = surrogate->target[i];
+        ones[i] = 1;
+    }
+    solve_forward(surrogate, x, points);
+    solve_forward(surrogate, ones, points);
+    surrogate->mean = dot(x, ones, points) / dot(ones, ones, points);
+    for (size_t i = 0; i < points; i++)
+        squares += pow(x[i] - surrogate->mean * ones[i], 2);
+    surrogate->variance = fmax(squares / (double)points, 1e-8);
+    for (size_t p = 0; p < surrogate->parameters; p++)
+        prior += pow(log(surrogate->weight[p]), 2) / 2;
+    return -(double)points / 2 * log(surrogate->variance) - determinant / 2 - prior;
+}
+
+/* Moves one number by a factor up or down as long as the posterior grows. `parameter`: whose weight, or the noise. */
+static double climb(struct surrogate *surrogate, size_t points, size_t parameter, double best)
+{
+    const bool is_noise = parameter == surrogate->parameters;
+    double *number = is_noise ? &surrogate->noise : &surrogate->weight[parameter];
+    const double step = is_noise ? NOISE_STEP : STEP, least = is_noise ? LEAST_NOISE : LEAST_WEIGHT,
+                 most = is_noise ? MOST_NOISE : MOST_WEIGHT;
+    bool has_moved = false;
+    for (int up = 0; up < 2 && !has_moved; up++)
+        for (;;) {
+            const double before = *number, next = up ? before * step : before / step;
+            if (next < least || next > most)
+                break;
+            *number = next;
+            if (!is_noise)
+                add_weight(surrogate, points, parameter, next - before);
+            const double now = posterior(surrogate, points);
+            if (now <= best) {
+                *number = before;
+                if (!is_noise)
+                    add_weight(surrogate, points, parameter, before - next);
+                break;
+            }
+            best = now;
+            has_moved = true;
+        }
+    return best;
+}
+
+static void learn(struct surrogate *surrogate)
+{
+    const size_t points = surrogate->points < LEARNING_POINTS ? surrogate->points : LEARNING_POINTS;
+    make_distances(surrogate, points);
+    double best = posterior(surrogate, points);
+    for (size_t p = 0; p <= surrogate->parameters; p++)
+        if (p == surrogate->parameters || surrogate->values[p] > 1)
+            best = climb(surrogate, points, p, best);
+}
+
+/* ---- fitting ---- */
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void surrogate_fit(struct surrogate *surrogate, bool anew)
+{
+    const size_t points = surrogate->points;
+    double timed[MOST_POINTS];
+    size_t count = 0;
+    for (size_t i = 0; i < points; i++)
+        if (!isinf(surrogate->log_time[i]))
+            timed[count++] = surrogate->log_time[i];
+    qsort(timed, count, sizeof *timed, ascending);
+    surrogate->fastest = timed[0];
+    for (size_t i = 0; i < points; i++) {
+        surrogate->target[i] = fmin(surrogate->log_time[i], timed[(size_t)(SLOW * (double)(count - 1))]);
+        surrogate->of_failing[i] = isinf(surrogate->log_time[i]);
+    }
+    if (anew)
+        learn(surrogate);
+    make_distances(surrogate, points);
+    posterior(surrogate, points);
+    for (size_t i = 0; i < points; i++)
+        surrogate->of_target[i] -= surrogate->mean * surrogate->ones[i];
+    solve_backward(surrogate, surrogate->of_target, points);
+    solve_forward(surrogate, surrogate->of_failing, points);
+    solve_backward(surrogate, surrogate->of_failing, points);
+}
+
+/* ---- choosing ---- */
+
+/* Of some candidates, at most TOGETHER: what is expected of them, in units of the targets, and the variance in that of
+ * theirs; and by rows, one a point, the factor's inverse times the kernel. */
+struct expected {
+    size_t first, count;
+    double mean[TOGETHER], variance[TOGETHER], failing[TOGETHER], (*row)[TOGETHER];
+};
+
+static void expect(const struct surrogate *surrogate, const size_t *position, struct expected *expected)
+{
+    const size_t parameters = surrogate->parameters, count = expected->count;
+    for (size_t c = 0; c < TOGETHER; c++) {
+        expected->mean[c] = surrogate->mean;
+        expected->variance[c] = 1;
+        expected->failing[c] = 0;
+    }
+    for (size_t i = 0; i < surrogate->points; i++) {
+        double *row = expected->row[i];
+        memset(row, 0, sizeof expected->row[i]);
+        for (size_t p = 0; p < parameters; p++) {
+            const double weight = surrogate->weight[p],
+                         *from = &surrogate->apart[p][point(surrogate, i)[p] * surrogate->values[p]];
+            for (size_t c = 0; c < count && surrogate->values[p] > 1; c++)
+                row[c] += weight * from[position[c * parameters + p]];
+        }
+        for (size_t c = 0; c < TOGETHER; c++) {
+            row[c] = kernel(row[c]);
+            expected->mean[c] += row[c] * surrogate->of_target[i];
+            expected->failing[c] += row[c] * surrogate->of_failing[i];
+        }
+    }
+    for (size_t i = 0; i < surrogate->points; i++) {
+        const double *factor = &surrogate->factor[i * MOST_POINTS];
+        double *restrict row = expected->row[i];
+        for (size_t k = 0; k < i; k++) {
+            const double *restrict other = expected->row[k];
+            for (size_t c = 0; c < TOGETHER; c++)
+                row[c] -= factor[k] * other[c];
+        }
+        for (size_t c = 0; c < TOGETHER; c++) {
+            row[c] *= factor[i];
+            expected->variance[c] -= row[c] * row[c];
+        }
+    }
+}
+
+static double improvement(const struct surrogate *surrogate, const struct expected *expected, size_t c)
+{
+    const double deviation = sqrt(surrogate->variance * fmax(expected->variance[c], 1e-9));
+    const double z = (surrogate->fastest - expected->mean[c]) / deviation;
+    const double below = erfc(-z / sqrt(2)) / 2, density = exp(-z * z / 2) / sqrt(2 * M_PI);
+    return deviation * (z * below + density) * (1 - fmin(fmax(expected->failing[c], 0), 1));
+}
+
+/* The variances, and the fastest, as they are where candidate `chosen` came out as expected. */
+static void assume(struct surrogate *surrogate, const size_t *position, struct expected *expected, size_t some,
+                   size_t chosen)
+{
+    const struct expected *of = &expected[chosen / TOGETHER];
+    const size_t parameters = surrogate->parameters, place = chosen % TOGETHER;
+    const double variance = of->variance[place] + surrogate->noise;
+    surrogate->fastest = fmin(surrogate->fastest, of->mean[place]);
+    for (struct expected *each = expected; each < expected + some; each++) {
+        double covariance[TOGETHER];
+        for (size_t c = 0; c < each->count; c++) {
+            double distance = 0;
+            for (size_t p = 0; p < parameters; p++)
+                distance += surrogate->weight[p] * apart(surrogate, p, &position[(each->first + c) * parameters],
+                                                         &position[chosen * parameters]);
+            covariance[c] = kernel(distance);
+        }
+        for (size_t i = 0; i < surrogate->points; i++)
+            for (size_t c = 0; c < each->count; c++)
+                covariance[c] -= each->row[i][c] * of->row[i][place];
+        for (size_t c = 0; c < each->count; c++)
+            each->variance[c] -= covariance[c] * covariance[c] / variance;
+    }
+}
+
+size_t surrogate_choose(struct surrogate *surrogate, const size_t *position, size_t candidates, size_t *chosen,
+                        size_t count)
+{
+    const size_t some = (candidates + TOGETHER - 1) / TOGETHER, points = surrogate->points;
+    FREED struct expected *expected = allocate((some + 1) * sizeof *expected);
+    FREED double(*rows)[TOGETHER] = allocate((some * points + 1) * sizeof *rows);
+    FREED bool *is_chosen = allocate(candidates + 1);
+    memset(is_chosen, 0, candidates + 1);
+    for (size_t s = 0; s < some; s++) {
+        const size_t first = s * TOGETHER, left = candidates - first;
+        expected[s].first = first;
+        expected[s].count = left < TOGETHER ? left : TOGETHER;
+        expected[s].row = &rows[s * points];
+        expect(surrogate, &position[first * surrogate->parameters], &expected[s]);
+    }
+    size_t done = 0;
+    for (; done < count && done < candidates; done++) {
+        double most = -INFINITY;
+        for (size_t c = 0; c < candidates; c++) {
+            const double gain = improvement(surrogate, &expected[c / TOGETHER], c % TOGETHER);
+            if (!is_chosen[c] && !(gain <= most)) {
+                most = gain;
+                chosen[done] = c;
+            }
+        }
+        is_chosen[chosen[done]] = true;
+        if (done + 1 < count)
+            assume(surrogate, position, expected, some, chosen[done]);
+    }
+    return done;
+}
