@@ -61,8 +61,8 @@ const struct option options_table[] = {
      .help = "read kernel files from a folder instead of the program"},
 
     {"--strategy", "NAME[:OPTION=V,...]", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
-     .help = "exhaustive, random, greedy or another one of `gpubench list --strategies`, which shows their options, "
-             "too (default: exhaustive on a GPU, random for a minute a suite on a CPU)"},
+     .help = "exhaustive, random, model or another one of `gpubench list --strategies`, which shows their options, too "
+             "(default: auto, which ends by itself; on a CPU after a minute a suite)"},
     {"--budget", "TIME|COUNT", OPTION_BUDGET, IN(budget), SEARCHES, OF_SEARCH, GROUP_SEARCH,
      .help = "a time, as 60s, 5m, 1h: all that the run takes, divided over suites and benches; or a number, as 200: "
              "configurations of each bench and size",

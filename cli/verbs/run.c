@@ -34,20 +34,23 @@ static const double default_time_limit = 30, default_suite_seconds = 60;
 
 /* ---- before the run ---- */
 
-/* With neither --strategy nor --budget: everything on a GPU while it is not too much, a minute a suite on a CPU. */
+/* Without --strategy: what the space and the budget ask for, which without --budget is a minute a suite on a CPU; but
+ * where nothing is timed nothing tells what is good: then everything, while it is not too much. */
 static void choose_strategy(const struct options *options, const struct strategy *asked,
                             const struct compute_device *device, const struct targets *targets, struct run_options *run,
                             double *seconds)
 {
-    bool is_cpu = device->is_cpu && device->can_run && !options->configs;
-    bool unlimited = !options->budget.count && options->budget.seconds <= 0;
+    const bool is_cpu = device->is_cpu && device->can_run && !options->configs;
+    const bool unlimited = !options->budget.count && options->budget.seconds <= 0;
+    const bool timed = device->can_run && !options->verify_only;
+    const struct strategy *untimed = is_cpu || !unlimited ? &random_strategy : &exhaustive_strategy;
     *seconds = options->budget.seconds;
     run->budget.configurations = options->budget.count;
-    run->strategy = asked ? asked : is_cpu || !unlimited ? &random_strategy : &exhaustive_strategy;
+    run->strategy = asked ? asked : timed ? &auto_strategy : untimed;
     run->budget.binds = !unlimited || (is_cpu && !asked);
     if (unlimited && !asked && is_cpu)
         *seconds = default_suite_seconds * (double)targets_suites(targets);
-    else if (unlimited && !asked && !options->configs)
+    else if (unlimited && !asked && !timed && !options->configs)
         run->budget.configurations = MANY_CONFIGURATIONS;
 }
 
