@@ -70,7 +70,6 @@ static void print_limit(const struct compute_device *device, enum resource resou
 static void print_limits(size_t number, const struct compute_device *device, const struct registry *registry,
                          const char *store)
 {
-    const char *whole = device->is_cpu ? " --strategy exhaustive" : ""; /* which a GPU's run is by itself */
     struct kept_ceilings kept;
     int64_t first = INT64_MAX;
     ceilings_kept(&kept, registry, store, device, !device->is_cpu);
@@ -78,7 +77,8 @@ static void print_limits(size_t number, const struct compute_device *device, con
         if (kept.measured[r] && kept.measured[r] < first)
             first = kept.measured[r];
     if (first == INT64_MAX) {
-        printf("       limits: not measured yet; gpubench --suite ceilings --device %zu%s\n", number, whole);
+        printf("       limits: not measured yet; gpubench --suite ceilings --strategy exhaustive --device %zu\n",
+               number);
         return;
     }
     time_t date = (time_t)first;
@@ -91,8 +91,8 @@ static void print_limits(size_t number, const struct compute_device *device, con
         if (kept.ceilings.rate[r] > 0)
             print_limit(device, r, kept.ceilings.rate[r]);
     if (kept.missing)
-        printf("         %d more not measured yet; gpubench --suite ceilings --device %zu%s\n", kept.missing, number,
-               whole);
+        printf("         %d more not measured yet; gpubench --suite ceilings --strategy exhaustive --device %zu\n",
+               kept.missing, number);
 }
 
 /* ---- JSON ---- */
