@@ -66,6 +66,19 @@ enum status array_set_arrange(struct workplace *place, const struct slot *slots,
     return status == OK ? upload(&slots[slot], set->array[slot], fault) : status;
 }
 
+enum status array_set_restore(struct workplace *place, const struct slot *slots, struct array_set *set,
+                              struct fault *fault)
+{
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++)
+        if (set->renewed[s]) {
+            array_set_drop(set, s);
+            status = array_set_arrange(place, slots, set, s, fault);
+            set->renewed[s] = status != OK;
+        }
+    return status;
+}
+
 enum status array_set_renew(struct workplace *place, const struct slot *slots, const struct array_set *set, int slot,
                             struct fault *fault)
 {

@@ -37,6 +37,7 @@ void slot_free(struct slot *slot);
 
 struct array_set {
     struct compute_array *array[MAX_SLOTS];
+    bool renewed[MAX_SLOTS];     /* an iteration made its own (job_renew) */
     size_t fence;                /* bytes of each of theirs */
     struct compute_graph *graph; /* one iteration of the configuration being run, captured on these arrays; or NULL */
 };
@@ -49,6 +50,11 @@ void array_set_free(struct array_set *set);
 
 /* Frees an array whose slot has another size or shape now. */
 void array_set_drop(struct array_set *set, int slot);
+
+/* Makes arrays as they were declared, with their fences, in place of those that an iteration made. After a failure some
+ * are missing, until it is done again. */
+enum status array_set_restore(struct workplace *place, const struct slot *slots, struct array_set *set,
+                              struct fault *fault);
 
 /* What was arranged for a slot: makes the array where there is none, and uploads an input. */
 enum status array_set_arrange(struct workplace *place, const struct slot *slots, struct array_set *set, int slot,

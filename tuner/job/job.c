@@ -246,6 +246,9 @@ enum status job_arrange(struct job *job, const struct config *config, struct fau
 {
     struct job_state *state = job->state;
     const bool is_there = state->arranged && !config->reference;
+    for (size_t set = 0; set < state->count; set++)
+        if (array_set_restore(state->place, state->slot, &state->sets[set], fault) != OK)
+            return fault->status;
     if (!job->bench->problem.arrange || (is_there && arranged_alike(job->bench, state->arranged - 1, config->index)))
         return OK;
     state->arranged = 0;

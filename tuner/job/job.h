@@ -83,7 +83,8 @@ enum status job_restore(struct job *job, struct fault *fault);
  * captured before. */
 void job_use(struct job *job, const struct loaded *loaded);
 
-/* Has the bench fill what depends on the configuration, and uploads it to every set; unless it is there. */
+/* What a configuration begins with: arrays as they were declared, where an iteration before made its own; and what
+ * depends on the configuration, filled by the bench and uploaded to every set, unless it is there. */
 enum status job_arrange(struct job *job, const struct config *config, struct fault *fault);
 
 /* Whether iterations of a configuration write to the inputs. */

@@ -111,7 +111,8 @@ enum status job_stream_finish(struct job *job, int stream, struct fault *fault)
 enum status job_renew(struct job *job, int slot, size_t bytes, struct fault *fault)
 {
     struct job_state *state = job->state;
-    struct compute_array **array = &state->sets[state->current].array[slot], *made;
+    struct array_set *set = &state->sets[state->current];
+    struct compute_array *made;
     if (!job->bench->device.host_timed)
         return fail(fault, INVALID, "%s: an array made in an iteration that the device's clock times",
                     state->slot[slot].name);
@@ -119,8 +120,9 @@ enum status job_renew(struct job *job, int slot, size_t bytes, struct fault *fau
     enum status status = compute_array_new_fenced(state->place->context, bytes, 0, &made, fault);
     if (status != OK)
         return status;
-    compute_array_free(*array);
-    *array = made;
+    compute_array_free(set->array[slot]);
+    set->array[slot] = made;
+    set->renewed[slot] = true;
     return OK;
 }
 

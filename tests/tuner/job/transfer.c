@@ -270,7 +270,11 @@ static void test_verify(bool pinned)
     refused(RENEWED, OK, "");
     CHECK(compute_array_bytes(job_array(&bed.job, X)) == BYTES + 1 && FINE(bed_verify(PLAIN, &caught)));
     CHECK(CALL(bed_verify(TOO_LARGE, &caught)) == NO_MEMORY &&
-          FINE(bed_verify(PLAIN, &caught))); /* the old one stays */
+          FINE(bed_verify(PLAIN, &caught)));                     /* the old one stays */
+    FREED struct config *next = config_new(&bed.problem, PLAIN); /* which may need all that was declared */
+    CHECK_OK(job_arrange(&bed.job, next, &caught));
+    CHECK(compute_array_bytes(job_array(&bed.job, X)) == BYTES && compute_array_bytes(job_array(&bed.job, Y)) == BYTES);
+    refused(PLAIN, OK, "");
     const uint8_t *from = job_memory(&bed.job, FROM);
     for (size_t i = 0; i < BYTES; i++)
         CHECK(from[i] == (uint8_t)job_random(7, i));
