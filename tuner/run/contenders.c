@@ -91,8 +91,8 @@ bool tuner_finished(const struct tuner *tuner, const struct target *target, cons
     if (target->pins)
         search_list(&search, target->pinned, target->pins);
     else
-        status =
-            search_start(&search, problem, &target->restriction, device, options->strategy, &options->budget, NULL);
+        status = search_start_with(&search, problem, &target->restriction, device, options->strategy, &options->budget,
+                                   &target->wanted, NULL);
     while (status == OK && (result = options->known(options->user, problem, &at))) {
         const struct told told = run_told(result, run_objective(options, problem->bench));
         search_recall(&search, options->known_counts);

@@ -437,8 +437,8 @@ static enum status start_search(struct run *run, struct fault *fault)
         return fail(fault, UNSUPPORTED, "%s", lack);
     if (target->pins)
         return start_pinned(run, fault);
-    if (search_start(&run->search, &target->problem, &target->restriction, device, options->strategy, &options->budget,
-                     fault) != OK)
+    if (search_start_with(&run->search, &target->problem, &target->restriction, device, options->strategy,
+                          &options->budget, &target->wanted, fault) != OK)
         return INVALID;
     run->tries = tries_new(&run->bench->space);
     if (run->search.allowed)

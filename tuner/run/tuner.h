@@ -70,6 +70,7 @@ struct run_options {
 struct target {
     struct problem problem;
     struct restriction restriction;
+    struct wanted wanted;   /* what is tried first, behind the default */
     const uint64_t *pinned; /* or these configurations, and no others, without a search and its play-off; */
     size_t pins;            /* 0: none are */
     enum sampling sampling; /* of those that are pinned; SAMPLING_OPEN: the first chooses */

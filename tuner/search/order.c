@@ -66,6 +66,24 @@ uint64_t order_nearest(const struct choices *choices, uint64_t origin)
     return nearest;
 }
 
+uint64_t *order_first(struct choices *choices, uint64_t origin, const struct wanted *wanted)
+{
+    const struct allowed *allowed = choices->allowed;
+    uint64_t *first = allocate((wanted->count + 1) * sizeof *first);
+    *first = order_nearest(choices, origin);
+    choices->first = first;
+    choices->firsts = *first != NO_CONFIGURATION;
+    for (size_t i = 0; i < wanted->count && choices->firsts; i++) {
+        uint64_t nearest = solved_nearest(&allowed->solved, wanted->index[i]);
+        bool is_there = !allowed_keep(allowed, &nearest, 1);
+        for (size_t before = 0; before < choices->firsts; before++)
+            is_there = is_there || first[before] == nearest;
+        if (!is_there)
+            first[choices->firsts++] = nearest;
+    }
+    return first;
+}
+
 /* ---- making one ---- */
 
 /* Takes a choice, unless it was taken. */

@@ -38,24 +38,6 @@ static void start(struct search *search, struct choices *choices, const struct s
     search->state = strategy->start(choices, budget, seed, &search->most);
 }
 
-/* The default, and what is wanted, as it is allowed: each once. */
-static void find_first(struct search *search, struct choices *choices, const struct wanted *wanted)
-{
-    const struct allowed *allowed = choices->allowed;
-    uint64_t *first = search->firsts = allocate((wanted->count + 1) * sizeof *first);
-    *first = order_nearest(choices, space_default(choices->space));
-    choices->first = first;
-    choices->firsts = *first != NO_CONFIGURATION;
-    for (size_t i = 0; i < wanted->count && choices->firsts; i++) {
-        uint64_t nearest = solved_nearest(&allowed->solved, wanted->index[i]);
-        bool is_there = !allowed_keep(allowed, &nearest, 1);
-        for (size_t before = 0; before < choices->firsts; before++)
-            is_there = is_there || first[before] == nearest;
-        if (!is_there)
-            first[choices->firsts++] = nearest;
-    }
-}
-
 enum status search_start(struct search *search, const struct problem *problem, const struct restriction *restriction,
                          const struct compute_device *device, const struct strategy *strategy,
                          const struct search_budget *budget, struct fault *fault)
@@ -75,7 +57,7 @@ enum status search_start_with(struct search *search, const struct problem *probl
     const enum status status = allowed_solve(problem, restriction, device, &search->among, fault);
     struct choices choices = {.space = space, .allowed = &search->among, .count = search->among.solved.count};
     if (status == OK)
-        find_first(search, &choices, wanted);
+        search->firsts = order_first(&choices, space_default(space), wanted);
     if (status == OK && choices.firsts)
         start(search, &choices, strategy, budget, problem->seed);
     if (status != OK)

@@ -24,12 +24,6 @@ enum status search_start(struct search *search, const struct problem *problem, c
                          const struct compute_device *device, const struct strategy *strategy,
                          const struct search_budget *budget, struct fault *fault);
 
-/* Configurations that are good elsewhere, as for another size or device, the best first: allowed here or not. */
-struct wanted {
-    const uint64_t *index;
-    size_t count;
-};
-
 /* The same, asking for them behind the default, and before others: of each what is allowed next to it. */
 enum status search_start_with(struct search *search, const struct problem *problem,
                               const struct restriction *restriction, const struct compute_device *device,

@@ -21,6 +21,13 @@ struct choices {
     const double *option; /* values of the strategy's options, in their order; NULL: the initial ones */
 };
 
+/* Configurations that are good elsewhere, as for another size or device, the best first: allowed here or not. */
+enum { MOST_WANTED = 5 };
+struct wanted {
+    uint64_t index[MOST_WANTED];
+    size_t count;
+};
+
 /* What a search may take; each is 0 without a limit. Whoever asks a strategy sees to it. */
 struct search_budget {
     uint64_t configurations;

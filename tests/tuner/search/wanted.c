@@ -28,9 +28,8 @@ static void start(struct search *search, const struct bench *bench, const struct
 /* Each once, as it is allowed, behind the default; a budget, or its lack, changes nothing of that. */
 TEST(first)
 {
-    static const uint64_t index[] = {600, 1, 600, 77};
+    static const struct wanted wanted = {{600, 1, 600, 77}, 4};
     const uint64_t from_default = space_default(&cube.space), expected[] = {from_default, 600, 1, 77};
-    const struct wanted wanted = {index, 4};
     for (size_t at = 0; strategies[at]; at++)
         for (int bound = 0; bound < 2; bound++) {
             struct search search;
@@ -47,15 +46,15 @@ TEST(first)
 /* What is not allowed gives way to what is next to it. */
 TEST(allowed)
 {
-    static const uint64_t index[] = {BROKEN, ALLOWED};
+    static const struct wanted wanted = {{BROKEN, ALLOWED}, 2};
     struct search search;
-    start(&search, &parity, &random_strategy, &unlimited, &(struct wanted){index, 2});
+    start(&search, &parity, &random_strategy, &unlimited, &wanted);
     CHECK(ask(&search) == search.first);
     const uint64_t nearest = ask(&search);
     CHECK(nearest != BROKEN && differing(&parity, nearest, BROKEN) == 1);
     CHECK(ask(&search) != nearest);
     search_end(&search);
-    start(&search, &nothing, &random_strategy, &unlimited, &(struct wanted){index, 2});
+    start(&search, &nothing, &random_strategy, &unlimited, &wanted);
     CHECK(search.first == NO_CONFIGURATION && ask(&search) == NO_CONFIGURATION);
     search_end(&search);
 }
@@ -65,19 +64,19 @@ TEST(allowed)
 TEST(neighbours)
 {
     static const char *const blind[] = {"random", "exhaustive"};
-    static const uint64_t best[] = {600};
+    static const struct wanted nothing_else, best = {{600}, 1};
     for (size_t i = 0; i < 2; i++)
         for (int bound = 0; bound < 2; bound++) {
             struct search search;
-            start(&search, &cube, strategy_find(blind[i]), bound ? &forty : &unlimited, &(struct wanted){best, 1});
-            CHECK(ask(&search) == search.first && ask(&search) == *best);
+            start(&search, &cube, strategy_find(blind[i]), bound ? &forty : &unlimited, &best);
+            CHECK(ask(&search) == search.first && ask(&search) == *best.index);
             for (size_t n = 0; n < 16; n++)
-                CHECK(differing(&cube, ask(&search), *best) == 1);
+                CHECK(differing(&cube, ask(&search), *best.index) == 1);
             search_end(&search);
         }
     struct search alone, with;
-    start(&alone, &cube, &values_strategy, &unlimited, &(struct wanted){best, 0});
-    start(&with, &cube, &values_strategy, &unlimited, &(struct wanted){best, 1});
+    start(&alone, &cube, &values_strategy, &unlimited, &nothing_else);
+    start(&with, &cube, &values_strategy, &unlimited, &best);
     CHECK(with.most == alone.most + 1);
     search_end(&alone);
     search_end(&with);
@@ -86,7 +85,7 @@ TEST(neighbours)
 /* Learning: from the fastest of them, whichever that is here. */
 TEST(from_the_fastest)
 {
-    static const uint64_t index[] = {600, 1, 77};
+    static const struct wanted wanted = {{600, 1, 77}, 3};
     static const char *const local[] = {"greedy", "tabu", "annealing"};
     for (size_t s = 0; s < 3; s++)
         for (size_t fastest = 0; fastest < 3; fastest++) {
@@ -96,13 +95,13 @@ TEST(from_the_fastest)
             for (size_t o = 0; strategy.options[o].name; o++)
                 strategy.value[o] = strategy.options[o].initial;
             strategy.value[0] = 4; /* as many as a round has */
-            start(&search, &cube, &strategy, &unlimited, &(struct wanted){index, 3});
+            start(&search, &cube, &strategy, &unlimited, &wanted);
             for (size_t i = 0; i < 4; i++) {
                 const uint64_t asked = ask(&search);
-                tell(&search, asked, asked == index[fastest] ? 50 : 100);
+                tell(&search, asked, asked == wanted.index[fastest] ? 50 : 100);
             }
             for (size_t i = 0; i < 4; i++)
-                WRONG_IF(differing(&cube, ask(&search), index[fastest]) != 1, "%s\n", local[s]);
+                WRONG_IF(differing(&cube, ask(&search), wanted.index[fastest]) != 1, "%s\n", local[s]);
             search_end(&search);
         }
 }
