@@ -110,7 +110,7 @@ enum status recorded_make(struct recorded *recorded, const struct results *resul
     const struct named_problem *named = &results->problems[problem];
     FREED const struct row **row = list_rows(results, problem, &recorded->count);
     FREED uint64_t *index = allocate(recorded->count * sizeof *index);
-    *recorded = (struct recorded){.count = recorded->count};
+    *recorded = (struct recorded){.count = recorded->count, .named = named};
     make_space(recorded, named);
     for (size_t r = 0; r < recorded->count; r++) {
         index[r] = row[r]->result.index;

@@ -10,6 +10,7 @@ struct recorded {
     struct bench bench;
     struct problem problem;
     struct allowed allowed;
+    const struct named_problem *named;
     size_t count, timed; /* recorded; of these with a time */
     enum status *status;
     double *ns;

@@ -1,6 +1,7 @@
 #include "simulate/runs.h"
 
 #include "base/memory.h"
+#include "tuner/search/order.h"
 #include "tuner/values.h"
 
 #include <math.h>
@@ -14,17 +15,26 @@ static struct told told_of(const struct recorded *recorded, uint64_t index, size
     return told;
 }
 
+/* What is drawn, and of what is like the space the best there. */
+static uint64_t *find_first(const struct runs *runs, struct choices *choices, uint64_t seed)
+{
+    const struct recorded *recorded = runs->recorded;
+    const uint64_t drawn = solved_draw(&recorded->allowed.solved, seed, 0);
+    struct wanted wanted = {.count = runs->like ? runs->like->rows : 0};
+    if (runs->like)
+        like_indices(runs->like, recorded->named, drawn, wanted.index);
+    return order_first(choices, drawn, &wanted);
+}
+
 /* One run, whose places go into one column. */
 static void run(const struct runs *runs, const struct strategy *strategy, uint64_t seed, size_t *place)
 {
     const struct recorded *recorded = runs->recorded;
-    const uint64_t first = solved_draw(&recorded->allowed.solved, seed, 0);
-    const struct choices choices = {.space = &recorded->bench.space,
-                                    .allowed = &recorded->allowed,
-                                    .count = recorded->count,
-                                    .first = &first,
-                                    .firsts = 1,
-                                    .option = strategy->has_values ? strategy->value : NULL};
+    struct choices choices = {.space = &recorded->bench.space,
+                              .allowed = &recorded->allowed,
+                              .count = recorded->count,
+                              .option = strategy->has_values ? strategy->value : NULL};
+    FREED uint64_t *first = find_first(runs, &choices, seed);
     const struct search_budget budget = {.configurations = runs->evaluations,
                                          .binds = runs->evaluations < recorded->count};
     uint64_t most, index;
@@ -42,10 +52,10 @@ static void run(const struct runs *runs, const struct strategy *strategy, uint64
         place[done * runs->repeats] = best;
 }
 
-struct runs runs_make(const struct recorded *recorded, const struct strategy *strategy, size_t repeats,
-                      size_t evaluations, uint64_t seed)
+struct runs runs_make(const struct recorded *recorded, const struct like *like, const struct strategy *strategy,
+                      size_t repeats, size_t evaluations, uint64_t seed)
 {
-    struct runs runs = {recorded, repeats, evaluations < recorded->count ? evaluations : recorded->count, NULL};
+    struct runs runs = {recorded, like, repeats, evaluations < recorded->count ? evaluations : recorded->count, NULL};
     runs.place = allocate(runs.evaluations * repeats * sizeof *runs.place);
 #pragma omp parallel for schedule(dynamic)
     for (size_t r = 0; r < repeats; r++)
@@ -81,6 +91,23 @@ static size_t outside(size_t count)
     return heads;
 }
 
+/* INFINITY: more than it has. */
+static double evaluations_to(const struct runs *runs, size_t run, size_t first)
+{
+    size_t e = 0;
+    while (e < runs->evaluations && runs->place[e * runs->repeats + run] >= first)
+        e++;
+    return e < runs->evaluations ? (double)e + 1 : INFINITY;
+}
+
+double runs_at_most_more(const struct runs *runs, const struct runs *without, size_t first, size_t more)
+{
+    size_t count = 0;
+    for (size_t r = 0; r < runs->repeats; r++)
+        count += evaluations_to(runs, r, first) <= evaluations_to(without, r, first) + (double)more;
+    return (double)count / (double)runs->repeats;
+}
+
 struct reach runs_reach(const struct runs *runs, size_t first)
 {
     const size_t repeats = runs->repeats, out = outside(repeats);
@@ -88,11 +115,8 @@ struct reach runs_reach(const struct runs *runs, size_t first)
     struct reach reach = {.interval = {NAN, NAN}};
     FREED double *taken = allocate(repeats * sizeof *taken);
     for (size_t r = 0; r < repeats; r++) {
-        size_t e = 0;
-        while (e < runs->evaluations && runs->place[e * repeats + r] >= first)
-            e++;
-        taken[r] = e < runs->evaluations ? (double)e + 1 : INFINITY;
-        there += e < runs->evaluations;
+        taken[r] = evaluations_to(runs, r, first);
+        there += !isinf(taken[r]);
     }
     reach.share = (double)there / (double)repeats;
     qsort(taken, repeats, sizeof *taken, ascending);

@@ -1,22 +1,25 @@
 /* Strategies on a recorded space. */
 #pragma once
 
+#include "reports/like.h"
 #include "simulate/recorded.h"
 #include "tuner/search/strategy.h"
 
 /* Of each run, behind each evaluation, the place of the best so far. */
 struct runs {
     const struct recorded *recorded;
+    const struct like *like;
     size_t repeats, evaluations;
     size_t *place; /* evaluations x repeats */
 };
 
 /* Runs a strategy so many times, each time from another configuration at random, which is the first, and with another
- * seed; both follow from `seed` alone. What is asked is told before the next one is asked; a configuration that failed
- * is an evaluation like any other. At most so many are made; a run that ends before stays at its best. The space has a
- * configuration, and outlives the runs. They are made side by side: what a strategy starts is all that it has. */
-struct runs runs_make(const struct recorded *recorded, const struct strategy *strategy, size_t repeats,
-                      size_t evaluations, uint64_t seed);
+ * seed; both follow from `seed` alone. Behind that comes what is like the space, unless it is NULL. What is asked is
+ * told before the next one is asked; a configuration that failed is an evaluation like any other. At most so many are
+ * made; a run that ends before stays at its best. The space has a configuration, and outlives the runs. They are made
+ * side by side: what a strategy starts is all that it has. */
+struct runs runs_make(const struct recorded *recorded, const struct like *like, const struct strategy *strategy,
+                      size_t repeats, size_t evaluations, uint64_t seed);
 void runs_free(struct runs *runs);
 
 /* How many evaluations it takes until the best so far is one of the first so many: over the runs. */
@@ -25,6 +28,10 @@ struct reach {
     double share;               /* of the runs that get there */
 };
 struct reach runs_reach(const struct runs *runs, size_t first);
+
+/* The share of the runs that take at most so many evaluations more for it than those of the same number and seed that
+ * did not begin with what is like the space. */
+double runs_at_most_more(const struct runs *runs, const struct runs *without, size_t first, size_t more);
 
 /* The same of draws at random, none twice, by calculation. */
 struct reach chance_reach(const struct recorded *recorded, size_t evaluations, size_t first);

@@ -13,15 +13,22 @@ enum { SHARES = sizeof line_shares / sizeof *line_shares };
 
 struct line line_of(const struct runs *runs, const char *strategy)
 {
-    struct line line = {.strategy = strategy, .score = runs_score(runs)};
+    struct line line = {.strategy = strategy, .score = runs_score(runs), .at_most_more = NAN};
     for (size_t s = 0; s < SHARES; s++)
         line.reach[s] = runs_reach(runs, recorded_within(runs->recorded, line_shares[s]));
     return line;
 }
 
+struct line line_of_like(const struct runs *runs, const struct runs *without, const char *strategy)
+{
+    struct line line = line_of(runs, strategy);
+    line.at_most_more = runs_at_most_more(runs, without, recorded_within(runs->recorded, *line_shares), AT_MOST_MORE);
+    return line;
+}
+
 struct line line_of_chance(const struct recorded *recorded, size_t evaluations)
 {
-    struct line line = {.strategy = "(draws at random)", .score = NAN};
+    struct line line = {.strategy = "(draws at random)", .score = NAN, .at_most_more = NAN};
     for (size_t s = 0; s < SHARES; s++)
         line.reach[s] = chance_reach(recorded, evaluations, recorded_within(recorded, line_shares[s]));
     return line;
@@ -36,12 +43,13 @@ static int ascending(const void *a, const void *b)
 /* Of number `l` of all spaces' lines: the median of the medians, the means of shares and scores; no interval. */
 static struct line line_of_all(const struct simulated *simulated, size_t count, size_t l)
 {
-    struct line all = {.strategy = simulated->line[l].strategy, .score = NAN};
+    struct line all = {.strategy = simulated->line[l].strategy, .score = NAN, .at_most_more = 0};
     FREED double *median = allocate(count * sizeof *median);
     size_t scores = 0;
     double score = 0;
     for (size_t i = 0; i < count; i++) {
         const bool has_score = !isnan(simulated[i].line[l].score);
+        all.at_most_more += simulated[i].line[l].at_most_more / (double)count;
         score += has_score ? simulated[i].line[l].score : 0;
         scores += has_score;
     }
@@ -105,6 +113,12 @@ static void print_lines(FILE *file, const struct page *page, const struct line *
         grid_print(file, &grid[i], width, 1);
         fputc('\n', file);
     }
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(line[i].at_most_more)) {
+            FREED char *more = text_make("%s: at most %d evaluations more to 5 %% than without it in %s of the runs\n",
+                                         line[i].strategy, AT_MOST_MORE, format_percent(line[i].at_most_more).text);
+            page_print(file, page, more);
+        }
     fputc('\n', file);
 }
 
@@ -156,6 +170,7 @@ static void put_line(struct document *document, const struct line *line)
     }
     document_end(document);
     document_real(document, "score", line->score);
+    document_real(document, "at_most_5_more", line->at_most_more);
     document_end(document);
 }
 

@@ -11,9 +11,14 @@ struct line {
     const char *strategy;
     struct reach reach[2]; /* to within each of `line_shares` of the best */
     double score;
+    double at_most_more; /* than without what is like the space: the share of the runs; NAN: they are those without */
 };
+enum { AT_MOST_MORE = 5 };
 static const double line_shares[2] = {0.05, 0.01};
 struct line line_of(const struct runs *runs, const char *strategy);
+
+/* The same of runs that begin with what is like the space, beside those that do not. */
+struct line line_of_like(const struct runs *runs, const struct runs *without, const char *strategy);
 
 /* What draws at random come to. */
 struct line line_of_chance(const struct recorded *recorded, size_t evaluations);

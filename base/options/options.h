@@ -56,6 +56,7 @@ struct options {
     size_t givens;
 
     const char *suites, *bench, *size, *backend /* "auto" */, *strategy, *kernels;
+    const char *like;     /* results of another device or size */
     const char *configs;  /* a file, whose rows are pinned, compared or checked */
     const char *input;    /* a structure */
     const char *elements; /* a file of their parameters */

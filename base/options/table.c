@@ -67,6 +67,10 @@ const struct option options_table[] = {
      .help = "a time, as 60s, 5m, 1h: all that the run takes, divided over suites and benches; or a number, as 200: "
              "configurations of each bench and size",
      "a time (60s, 5m, 1h) or a number of configurations (200)"},
+    {"--like", "FILE", OPTION_TEXT, IN(like), SEARCHES | F(SIMULATE), OF_SEARCH, GROUP_SEARCH,
+     .help =
+         "begin with the best of results of another device or size: a results file, or a tuned header; for simulate "
+         "a recorded space"},
     {"--until", "SHARE", OPTION_SHARE, IN(until), SEARCHES | F(COMPARE_RUN), OF_SEARCH | OF_TIMES | IN_IDENTITY,
      GROUP_SEARCH, .help = "end a bench's search when a configuration reaches 99% (0.99) of its limit",
      "a share of the limit, as 99% or 0.99", DBL_MIN, 1},

@@ -139,6 +139,19 @@ static struct store_key chosen_key(const struct options *options, const struct t
     return store_hash_key(&hash);
 }
 
+/* What --like has put first. */
+static struct store_key wanted_key(const struct targets *targets)
+{
+    struct store_hash hash = store_hash_start();
+    size_t count = 0;
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct wanted *wanted = &targets->target[t].wanted;
+        store_hash_add(&hash, wanted->index, wanted->count * sizeof *wanted->index);
+        count += wanted->count;
+    }
+    return count ? store_hash_key(&hash) : (struct store_key){{0}};
+}
+
 struct run_identity identity_of(const struct options *options, const struct tuner_options *tuner,
                                 const struct targets *targets)
 {
@@ -151,6 +164,7 @@ struct run_identity identity_of(const struct options *options, const struct tune
     add(&identity, "kernels", "%s", kernels_key(tuner->registry).text);
     add(&identity, "suites", "%s", registry_key(tuner->registry).text);
     add(&identity, "--set or --configs", "%s", chosen_key(options, targets).text);
+    add(&identity, "--like", "%s", wanted_key(targets).text);
     for (const struct option *option = options_table; option->name; option++)
         if (option->flags & IN_IDENTITY && option->forms >> FORM_RUN & 1) {
             char text[sizeof identity.part[0].text];

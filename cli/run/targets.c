@@ -285,8 +285,7 @@ int targets_find(struct targets *targets, const struct options *options, const s
     return status ? status : restrict_all(targets, options);
 }
 
-/* Two suites may have one bench. */
-static bool same_place(const struct target *a, const struct target *b)
+bool same_place(const struct target *a, const struct target *b)
 {
     return a->problem.suite == b->problem.suite && a->problem.bench == b->problem.bench;
 }

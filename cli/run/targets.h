@@ -55,6 +55,9 @@ enum status target_check(const struct target *target, const struct compute_devic
  * be are left out, with a line, as long as others can. */
 int targets_check(struct targets *targets, bool by_name, const struct compute_device *device);
 
+/* Whether they are of one bench of one suite: two suites may have one bench. */
+bool same_place(const struct target *a, const struct target *b);
+
 /* How many suites they are of. */
 size_t targets_suites(const struct targets *targets);
 

@@ -12,6 +12,7 @@
 #include "cli/run/budget.h"
 #include "cli/run/checks.h"
 #include "cli/run/device.h"
+#include "cli/run/firsts.h"
 #include "cli/run/hold.h"
 #include "cli/run/inputs.h"
 #include "cli/run/interrupt.h"
@@ -176,10 +177,21 @@ static enum status run_target(struct plan *plan, struct tuner *tuner, struct rec
     return status;
 }
 
+/* What is tried first follows from rows. A search that goes on goes the way that it went: by the rows of then. */
+static void take_firsts(struct plan *plan, struct record *record, size_t t, bool goes_on)
+{
+    size_t at = 0;
+    if (goes_on == (record_known(record, &plan->targets.target[t].problem, &at) != NULL))
+        firsts_take(&plan->targets, t, &record->results, plan->run.objective);
+}
+
 static int run_targets(struct plan *plan, struct tuner *tuner, struct record *record)
 {
     plan->budget = budget_start(plan->seconds, plan->started + plan->waited);
+    for (size_t t = 0; t < plan->targets.count; t++)
+        take_firsts(plan, record, t, true);
     for (size_t t = 0; t < plan->targets.count && !interrupted; t++) {
+        take_firsts(plan, record, t, false);
         const struct target *target = &plan->targets.target[t];
         struct fault fault = {0};
         struct best *best = allocate(sizeof *best);
@@ -334,6 +346,8 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         print_uncounted(stderr, &plan->targets, &tuner.device);
     if (!status)
         status = check_measures(options, &tuner.device);
+    if (!status)
+        status = firsts_find(&plan->targets, options);
     return status ? status : run_plan(plan, &tuner);
 }
 

@@ -21,10 +21,12 @@ enum { MOST_STRATEGIES = 64, EVALUATIONS = 400 };
 struct simulation {
     const struct options *options;
     struct strategy strategy[MOST_STRATEGIES];
-    char *title[MOST_STRATEGIES]; /* as each was asked for */
+    char *title[MOST_STRATEGIES], *like_title[MOST_STRATEGIES]; /* as each was asked for; with --like */
     size_t strategies;
     struct results *results; /* of each file */
     size_t files;
+    struct results elsewhere; /* --like */
+    struct like *like;        /* of each space */
     struct simulated *space;
     size_t spaces, capacity;
 };
@@ -38,8 +40,10 @@ static int add_strategy(struct simulation *simulation, const char *asked)
         return 2;
     }
     const int status = strategy_take(asked, &simulation->strategy[simulation->strategies]);
-    if (!status)
-        simulation->title[simulation->strategies++] = allocate_text(asked);
+    if (status)
+        return status;
+    simulation->like_title[simulation->strategies] = text_make("%s --like", asked);
+    simulation->title[simulation->strategies++] = allocate_text(asked);
     return status;
 }
 
@@ -82,6 +86,19 @@ static char *space_name(const char *path, const struct results *results, size_t 
                                       : text_make("%.*s", (int)length, last);
 }
 
+/* What the runs on each space begin with. */
+static enum status find_like(struct simulation *simulation, struct fault *fault)
+{
+    const char *path = simulation->options->like;
+    enum status status = path ? space_load(&simulation->elsewhere, path, fault) : OK;
+    simulation->like = allocate((simulation->spaces + 1) * sizeof *simulation->like);
+    for (size_t s = 0; path && s < simulation->spaces && status == OK; s++) {
+        const struct recorded *recorded = simulation->space[s].recorded;
+        status = like_find(&simulation->like[s], &simulation->elsewhere, path, recorded->named, fault);
+    }
+    return status;
+}
+
 static enum status add_file(struct simulation *simulation, const char *path, struct fault *fault)
 {
     struct results *results = &simulation->results[simulation->files++];
@@ -115,13 +132,45 @@ static void leave(struct simulation *simulation)
     }
     for (size_t f = 0; f < simulation->files; f++)
         results_free(&simulation->results[f]);
-    for (size_t i = 0; i < simulation->strategies; i++)
+    for (size_t i = 0; i < simulation->strategies; i++) {
+        free(simulation->like_title[i]);
         free(simulation->title[i]);
+    }
+    results_free(&simulation->elsewhere);
+    free(simulation->like);
     free(simulation->space);
     free(simulation->results);
 }
 
 /* ---- running ---- */
+
+/* How many lines a space has: of draws at random, and of each strategy, with --like two. */
+static size_t lines_of(const struct simulation *simulation)
+{
+    return 1 + simulation->strategies * (simulation->options->like ? 2 : 1);
+}
+
+/* Fills in the lines of a strategy: without what is like the space, and with it. */
+static struct line *simulate_strategy(const struct simulation *simulation, const struct simulated *space, size_t i,
+                                      struct line *line, FILE *curves)
+{
+    const struct strategy *strategy = &simulation->strategy[i];
+    const struct like *like = simulation->options->like ? &simulation->like[space - simulation->space] : NULL;
+    const uint64_t seed = simulation->options->seed;
+    struct runs without = runs_make(space->recorded, NULL, strategy, space->repeats, space->evaluations, seed);
+    *line++ = line_of(&without, simulation->title[i]);
+    if (curves)
+        curves_write(curves, space->name, simulation->title[i], &without);
+    if (like) {
+        struct runs runs = runs_make(space->recorded, like, strategy, space->repeats, space->evaluations, seed);
+        *line++ = line_of_like(&runs, &without, simulation->like_title[i]);
+        if (curves)
+            curves_write(curves, space->name, simulation->like_title[i], &runs);
+        runs_free(&runs);
+    }
+    runs_free(&without);
+    return line;
+}
 
 /* Fills in the lines of a space; curves go to a file, unless that is NULL. */
 static void simulate_space(const struct simulation *simulation, struct simulated *space, FILE *curves)
@@ -130,16 +179,10 @@ static void simulate_space(const struct simulation *simulation, struct simulated
     const size_t count = space->recorded->count;
     space->repeats = options->repeat;
     space->evaluations = options->budget.count < count ? options->budget.count : count;
-    space->line = allocate((simulation->strategies + 1) * sizeof *space->line);
-    *space->line = line_of_chance(space->recorded, space->evaluations);
-    for (size_t i = 0; i < simulation->strategies; i++) {
-        struct runs runs =
-            runs_make(space->recorded, &simulation->strategy[i], space->repeats, space->evaluations, options->seed);
-        space->line[i + 1] = line_of(&runs, simulation->title[i]);
-        if (curves)
-            curves_write(curves, space->name, simulation->title[i], &runs);
-        runs_free(&runs);
-    }
+    struct line *line = space->line = allocate(lines_of(simulation) * sizeof *space->line);
+    *line++ = line_of_chance(space->recorded, space->evaluations);
+    for (size_t i = 0; i < simulation->strategies; i++)
+        line = simulate_strategy(simulation, space, i, line, curves);
 }
 
 static enum status simulate_all(const struct simulation *simulation, struct fault *fault)
@@ -160,7 +203,7 @@ static enum status simulate_all(const struct simulation *simulation, struct faul
 
 static enum status print(const struct simulation *simulation, struct fault *fault)
 {
-    const size_t lines = simulation->strategies + 1;
+    const size_t lines = lines_of(simulation);
     if (simulation->options->json)
         return simulated_print_json(stdout, simulation->space, simulation->spaces, lines, fault);
     struct screen screen;
@@ -183,6 +226,8 @@ int verb_simulate(UNNEEDED const struct registry *registry, struct options *opti
         status = output_check("simulate", "--out", options->out, (const char *const *)options->word, options->words);
     for (size_t i = 0; i < options->words && !status && ended == OK; i++)
         ended = add_file(&simulation, options->word[i], &fault);
+    if (!status && ended == OK)
+        ended = find_like(&simulation, &fault);
     if (!status && ended == OK)
         ended = simulate_all(&simulation, &fault);
     if (!status && ended == OK)

@@ -65,7 +65,7 @@ static void print_differences(FILE *file, const json_t *there, const json_t *her
     json_object_foreach((json_t *)here, name, part)
     {
         const char *was = json_string_value(json_object_get(there, name)), *is = json_string_value(part);
-        if (was && !strncmp(was, is, MOST_TEXT))
+        if (was ? !strncmp(was, is, MOST_TEXT) : !*is) /* older files do not have what there was not yet */
             continue;
         text_print(file, "%s%s (%s there, %s here)", between, name, was && *was ? was : "none", *is ? is : "none");
         between = ", ";

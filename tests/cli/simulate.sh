@@ -96,6 +96,18 @@ cmp -s out expected || wrong 'expected the same of packed results'
 ends 0 "$GPUBENCH" table found.json.gz
 shows '^copies '
 
+# What is like a space comes first: with the best of the space itself the second evaluation is there.
+simulate kernel_tuner.json --budget 20 --repeat 40 --strategy greedy,random --like kernel_tuner.json
+shows '^greedy +[0-9.]+ '
+shows '^greedy --like +2 +2 - 2 +100\.0 % +2 +2 - 2 +100\.0 %'
+shows '^random --like: at most 5 evaluations more to 5 % than without it in 100\.0 % of the runs$'
+simulate kernel_tuner.json --budget 20 --repeat 40 --strategy greedy --like kernel_tuner.json --json
+python3 -c 'import json; lines = json.load(open("out"))["spaces"][0]["strategies"]
+assert [line["at_most_5_more"] for line in lines] == [None, None, 1], lines' || wrong 'expected what it costs'
+gzip -c found.json >elsewhere.gz
+simulate found.json --repeat 6 --strategy random --like elsewhere.gz
+shows '^all 2 spaces: '
+
 # refuse TEXT ARGUMENT...
 refuse() { refused "gpubench: $1" "$GPUBENCH" simulate "${@:2}"; }
 half=$(($(wc -c <kernel_tuner.json) / 2))
@@ -129,3 +141,6 @@ refuse 'simulate: --repeat takes a number of runs, 1 to 1000' t4.json --repeat 1
 refuse 'simulate: --out ./t4.json is one of the files that are read; name another' t4.json --out ./t4.json
 refuse '/dev/full/c.csv: cannot write: Not a directory' t4.json --out /dev/full/c.csv
 refuse 'simulate: no recorded space given; usage: gpubench simulate SPACE...'
+refuse 'nowhere.json: cannot read: No such file' t4.json --like nowhere.json
+refuse 'other.json: no recorded space: neither' t4.json --like other.json
+refuse 'found.json: it has no time of ' t4.json --like found.json

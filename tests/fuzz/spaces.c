@@ -12,7 +12,7 @@ enum { REPEATS = 2, EVALUATIONS = 20 };
 static void check_runs(const struct recorded *recorded)
 {
     for (const struct strategy *const *strategy = strategies; *strategy; strategy++) {
-        struct runs runs = runs_make(recorded, *strategy, REPEATS, EVALUATIONS, 1);
+        struct runs runs = runs_make(recorded, NULL, *strategy, REPEATS, EVALUATIONS, 1);
         const double score = runs_score(&runs);
         const struct reach reach = runs_reach(&runs, recorded_within(recorded, 0.05));
         MUST(score <= 1 + 1e-9 || isnan(score));

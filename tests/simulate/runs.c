@@ -1,4 +1,5 @@
 /* Recorded spaces, strategies on them, and what is said of these: against cases that are counted by hand. */
+#include "reports/like.h"
 #include "reports/results.h"
 #include "simulate/curves.h"
 #include "simulate/score.h"
@@ -149,9 +150,9 @@ TEST(strategies)
     FREED_BY(recorded_free) struct recorded recorded;
     make_recorded(&results, &recorded);
     for (const struct strategy *const *strategy = strategies; *strategy; strategy++) {
-        FREED_BY(runs_free) struct runs runs = runs_make(&recorded, *strategy, 9, 1000, 5);
-        FREED_BY(runs_free) struct runs again = runs_make(&recorded, *strategy, 9, 1000, 5);
-        FREED_BY(runs_free) struct runs other = runs_make(&recorded, *strategy, 9, 1000, 6);
+        FREED_BY(runs_free) struct runs runs = runs_make(&recorded, NULL, *strategy, 9, 1000, 5);
+        FREED_BY(runs_free) struct runs again = runs_make(&recorded, NULL, *strategy, 9, 1000, 5);
+        FREED_BY(runs_free) struct runs other = runs_make(&recorded, NULL, *strategy, 9, 1000, 6);
         const size_t bytes = runs.repeats * runs.evaluations * sizeof *runs.place;
         CHECK(runs.evaluations == recorded.count && !memcmp(runs.place, again.place, bytes));
         CHECK(memcmp(runs.place, other.place, bytes) != 0);
@@ -170,8 +171,8 @@ TEST(short_runs)
     FREED_BY(results_free) struct results results = make_results(40, 3);
     FREED_BY(recorded_free) struct recorded recorded;
     make_recorded(&results, &recorded);
-    FREED_BY(runs_free) struct runs runs = runs_make(&recorded, &short_strategy, 4, 20, 1);
-    FREED_BY(runs_free) struct runs longer = runs_make(&recorded, &drawn_strategy, 4, 20, 1);
+    FREED_BY(runs_free) struct runs runs = runs_make(&recorded, NULL, &short_strategy, 4, 20, 1);
+    FREED_BY(runs_free) struct runs longer = runs_make(&recorded, NULL, &drawn_strategy, 4, 20, 1);
     CHECK(!memcmp(runs.place, longer.place, 3 * 4 * sizeof *runs.place));
     for (size_t e = 3; e < 20; e++)
         CHECK(!memcmp(runs.place + 2 * 4, runs.place + e * 4, 4 * sizeof *runs.place));
@@ -182,7 +183,7 @@ TEST(short_runs)
 /* Runs of which number r gets to the first place behind r + 1 evaluations, but for the last ones. */
 static struct runs make_runs(const struct recorded *recorded, size_t repeats, size_t evaluations)
 {
-    struct runs runs = {recorded, repeats, evaluations, NULL};
+    struct runs runs = {recorded, NULL, repeats, evaluations, NULL};
     runs.place = allocate(repeats * evaluations * sizeof *runs.place);
     for (size_t e = 0; e < evaluations; e++)
         for (size_t r = 0; r < repeats; r++)
@@ -227,7 +228,7 @@ TEST(chance)
     FREED_BY(results_free) struct results results = make_results(40, 3);
     FREED_BY(recorded_free) struct recorded recorded;
     make_recorded(&results, &recorded);
-    FREED_BY(runs_free) struct runs runs = runs_make(&recorded, &drawn_strategy, REPEATS, EVALUATIONS, 3);
+    FREED_BY(runs_free) struct runs runs = runs_make(&recorded, NULL, &drawn_strategy, REPEATS, EVALUATIONS, 3);
     for (size_t first = 1; first < 6; first++) {
         const struct reach drawn = runs_reach(&runs, first), chance = chance_reach(&recorded, EVALUATIONS, first);
         CHECK_NEAR(drawn.share, chance.share, 0.05);
@@ -246,7 +247,7 @@ TEST(score)
     FREED_BY(results_free) struct results results = make_results(40, 3);
     FREED_BY(recorded_free) struct recorded recorded;
     make_recorded(&results, &recorded);
-    FREED_BY(runs_free) struct runs runs = runs_make(&recorded, &drawn_strategy, REPEATS, EVALUATIONS, 3);
+    FREED_BY(runs_free) struct runs runs = runs_make(&recorded, NULL, &drawn_strategy, REPEATS, EVALUATIONS, 3);
     CHECK_NEAR(runs_score(&runs), 0, 0.05);
     const struct span span = score_span(&recorded, EVALUATIONS);
     const double best = *recorded.best, median = recorded.best[20];
@@ -270,7 +271,7 @@ TEST(no_score)
     for (size_t r = 0; r < results.count; r++)
         results.rows[r].result.median_ns = 5;
     make_recorded(&results, &recorded);
-    FREED_BY(runs_free) struct runs runs = runs_make(&recorded, &drawn_strategy, 6, 10, 3);
+    FREED_BY(runs_free) struct runs runs = runs_make(&recorded, NULL, &drawn_strategy, 6, 10, 3);
     CHECK(isnan(runs_score(&runs)) && runs_reach(&runs, recorded_within(&recorded, 0.01)).share == 1);
 }
 
@@ -284,9 +285,29 @@ TEST(small_score)
     make_recorded(&least, &least_recorded);
     size_t place[] = {0, 0, 0, 0}, behind[] = {1, 1, 1, 0};
     CHECK(recorded.count == 4 && recorded.timed == 3 && score_span(&recorded, 4).last == 4);
-    CHECK_NEAR(runs_score(&(struct runs){&recorded, 1, 4, place}), 1, 1e-9);
-    CHECK_NEAR(runs_score(&(struct runs){&recorded, 1, 4, behind}), -1.75, 1e-9);
-    CHECK(isnan(runs_score(&(struct runs){&least_recorded, 1, 2, place})));
+    CHECK_NEAR(runs_score(&(struct runs){&recorded, NULL, 1, 4, place}), 1, 1e-9);
+    CHECK_NEAR(runs_score(&(struct runs){&recorded, NULL, 1, 4, behind}), -1.75, 1e-9);
+    CHECK(isnan(runs_score(&(struct runs){&least_recorded, NULL, 1, 2, place})));
+}
+
+/* ---- what is like a space ---- */
+
+/* The same space elsewhere, where other configurations are the best: these are asked first, behind what is drawn. */
+TEST(like)
+{
+    FREED_BY(results_free) struct results results = make_results(40, 41), elsewhere = make_results(40, 41);
+    FREED_BY(recorded_free) struct recorded recorded;
+    make_recorded(&results, &recorded);
+    struct like like;
+    CHECK_OK(like_find(&like, &elsewhere, "elsewhere", recorded.named, &caught));
+    CHECK(like.rows == MOST_LIKE && like.row[0]->result.median_ns == *recorded.best);
+    FREED_BY(runs_free) struct runs with = runs_make(&recorded, &like, &random_strategy, 9, 20, 5);
+    FREED_BY(runs_free) struct runs without = runs_make(&recorded, NULL, &random_strategy, 9, 20, 5);
+    for (size_t r = 0; r < 9; r++)
+        CHECK(with.place[r] == without.place[r] && with.place[9 + r] == 0);
+    CHECK(runs_reach(&with, 1).median == 2 && runs_at_most_more(&with, &without, 1, 0) == 1);
+    CHECK(runs_at_most_more(&without, &with, 1, 1) < 1 && runs_at_most_more(&without, &with, 1, 1000) < 1);
+    CHECK(runs_at_most_more(&without, &without, 1, 0) == 1);
 }
 
 /* ---- curves ---- */
@@ -297,7 +318,7 @@ TEST(curves)
     FREED_BY(recorded_free) struct recorded recorded;
     make_recorded(&results, &recorded);
     size_t place[] = {0, 2, 4, 5, 5, 0, 0, 1, 2, 3};
-    const struct runs runs = {&recorded, 5, 2, place};
+    const struct runs runs = {&recorded, NULL, 5, 2, place};
     FREED char *text = PRINTED(curves_begin(file); curves_write(file, "a \"b\"", "drawn", &runs));
     CHECK(recorded.timed == 5 && recorded.best[2] == 1035);
     CHECK_TEXT(text, "space,strategy,evaluation,lower_ns,median_ns,upper_ns,random_ns\n"

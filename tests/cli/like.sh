@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# What is tried first: what won at another size of the same run, and with --like what was best elsewhere.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+
+# tune RESULTS OPTION...: of accuracy, whose STEP 10 is the fastest and 7 the default; nothing more is on the way than one.
+tune() { ends 0 "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 "${@:2}" --out "$1"; }
+# steps RESULTS SIZE: what was tried there, in its order.
+steps() { sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o "^{\"name\": \"accuracy/copies/n:$2/STEP:[0-9]*" | sed 's/.*://' | xargs; }
+# tried EXPECTED RESULTS SIZE
+tried() { [ "$(steps "$2" "$3")" = "$1" ] || wrong "expected at size $3: $1, not: $(steps "$2" "$3")"; }
+
+# The best of two sizes, of which the other is nearer, and then what is next to it: with every strategy that has a budget.
+for strategy in random exhaustive; do
+    tune sizes.json --size 1024,4096,2048 --strategy $strategy --budget 4 --overwrite
+    tried '7 1 2 3' sizes.json 1024
+    tried '7 1 2 3' sizes.json 4096
+done
+tune sizes.json --size 1024 --strategy random --budget 10 --overwrite
+tune next.json --size 4096,2048 --strategy random --budget 2 --like sizes.json
+tried '7 10' next.json 4096
+tried '7 10' next.json 2048
+says '^gpubench: --like: accuracy/copies/n:2048 begins with the best ones of accuracy/copies/n:1024 on Fake CPU in sizes.json$' err
+tune alone.json --size 2048 --strategy random --budget 2
+tried '7 1' alone.json 2048
+
+# The winner of one size in the search of the next: greedy, whose order is drawn.
+tune both.json --size 1024,2048 --strategy greedy --budget 3 --seed 3 --header both.h
+few=$(steps both.json 1024)
+winner=$(tr ' ' '\n' <<<"$few" | sort -n | tail -n 1)
+[[ "$winner" != 7 && "$few" != "7 $winner "* ]] || wrong "expected a winner that comes last: $few"
+[[ "$(steps both.json 2048)" = "7 $winner "* ]] || wrong "expected the winner, $winner, behind the default: $(steps both.json 2048)"
+
+# What goes on goes the way that it went, by the winner of then; a header says it as well.
+tune few.json --size 1024 --strategy greedy --budget 3 --seed 3 --header few.h
+for like in few.h few.json; do
+    tune whole.json --size 2048 --strategy greedy --budget 6 --seed 3 --like $like --overwrite
+    [[ "$(steps whole.json 2048)" = "7 $winner "* ]] || wrong "expected the best of $like"
+done
+tune whole.json --size 2048 --strategy greedy --budget 6 --seed 3 --like few.h --overwrite
+tune both.json --size 1024,2048 --strategy greedy --budget 3 --seed 3 --resume
+[[ "$(steps both.json 1024)" == "$few "*10* ]] || wrong 'expected that it goes on to another winner'
+tried "$(steps whole.json 2048)" both.json 2048
+cp whole.json refused.json
+refused '--resume: it is of another run, in --like (' "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 \
+    --size 2048 --strategy greedy --budget 3 --seed 3 --resume --out refused.json
+tune whole.json --size 2048 --strategy greedy --budget 3 --seed 3 --like few.h --resume
+[ "$(steps whole.json 2048 | wc -w)" = 9 ] || wrong 'expected nine'
+
+# Packed, and of benches that it does not have.
+gzip -k sizes.json
+ends 0 "$PLANTED" --suite accuracy --backend fake:cpu --jobs 1 --size 2048 --strategy random --budget 2 --like sizes.json.gz --out all.json
+tried '7 10' all.json 2048
+says '^gpubench: --like: sizes.json.gz: it has no time of accuracy/unknown \(nor what fits 1 more\)$' err
+# Only what is precise enough.
+tune rough.json --size 4096 --strategy random --budget 2 --like sizes.json --max-error 1e-5
+tried '7 6' rough.json 4096
+
+# refuse TEXT ARGUMENT...
+refuse() { refused "gpubench: $1" "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --out not.json "${@:2}"; }
+refuse 'nowhere.json: cannot read: No such file' --like nowhere.json
+echo '{"benchmarks": []}' >other.json
+refuse 'other.json: no recorded space' --like other.json
+echo 'int main;' >other.h
+refuse 'other.h: not whole, or no JSON: line 1' --like other.h
+echo '/* nothing */' >empty.h
+refuse 'empty.h: no results file, and no header with rows; make the header again' --like empty.h
+cp "$SOURCE_DIR/tests/simulate/spaces/kernel_tuner.json" .
+refuse "kernel_tuner.json: it has no time of accuracy/copies" --like kernel_tuner.json
+sed 's/"STEP"/"OTHER"/; s/STEP:/OTHER:/g' sizes.json >renamed.json
+refuse 'renamed.json: it has none of the parameters of accuracy/copies' --like renamed.json
+refuse '--configs says what is measured, and searches nothing: leave --like out' --like sizes.json --configs sizes.json
