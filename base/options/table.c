@@ -285,7 +285,7 @@ const struct form_row options_forms[FORMS] = {
     [FORM_HISTORY_CHECK] = {"history", "check", "history check FILE [--json]",
                             "since which commits they are others, the newest first", 1, 1, "file"},
     [FORM_HISTORY_SHOW] = {"history", "show", "history show FILE [--bench GLOB]", "how they went", 1, 1, "file"},
-    [FORM_SIMULATE] = {"simulate", NULL, "simulate SPACE... [--strategy all] [--budget 400] [-o curves.csv]",
+    [FORM_SIMULATE] = {"simulate", NULL, "simulate SPACE... [--strategy all] [--like SPACE] [-o curves.csv]",
                        "strategies on recorded spaces, which are results files of gpubench, Kernel Tuner's cache files "
                        "or T4, plain or packed by gzip: how soon they find what is good (simulate/README.md)",
                        1, SIZE_MAX, "recorded space"},
@@ -326,7 +326,8 @@ const struct verb_row options_verbs[] = {
      {"gpubench history add h200.history.jsonl results/*.json", "gpubench history check h200.history.jsonl"}},
     {"simulate",
      "what strategies would have found on recorded spaces",
-     {"gpubench simulate spaces/*.json.gz", "gpubench simulate results/reduction.json --strategy random --budget 100"}},
+     {"gpubench simulate spaces/*.json.gz", "gpubench simulate results/reduction.json --strategy random --budget 100",
+      "gpubench simulate gemm_A6000.json.gz --like gemm_A4000.json.gz"}},
     {"cache",
      "what is kept of earlier runs, and to be rid of it",
      {"gpubench cache", "gpubench cache prune --older 30 --to 2G"}},
