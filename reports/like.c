@@ -162,7 +162,8 @@ void like_indices(const struct like *like, const struct named_problem *problem, 
                     &problem->parameter[p],
                     problem_word(from, like->row[r]->result.index, (size_t)(found - from->parameter)), position[p]);
         }
-        problem_index(problem, position, &index[r]);
+        if (!problem_index(problem, position, &index[r]))
+            index[r] = origin;
     }
 }
 

@@ -15,6 +15,8 @@ static struct told told_of(const struct recorded *recorded, uint64_t index, size
     return told;
 }
 
+_Static_assert((size_t)MOST_LIKE <= (size_t)MOST_WANTED, "what is like a space is wanted");
+
 /* What is drawn, and of what is like the space the best there. */
 static uint64_t *find_first(const struct runs *runs, struct choices *choices, uint64_t seed)
 {
@@ -34,7 +36,7 @@ static void run(const struct runs *runs, const struct strategy *strategy, uint64
                               .allowed = &recorded->allowed,
                               .count = recorded->count,
                               .option = strategy->has_values ? strategy->value : NULL};
-    FREED uint64_t *first = find_first(runs, &choices, seed);
+    uint64_t *first = find_first(runs, &choices, seed);
     const struct search_budget budget = {.configurations = runs->evaluations,
                                          .binds = runs->evaluations < recorded->count};
     uint64_t most, index;
@@ -48,6 +50,7 @@ static void run(const struct runs *runs, const struct strategy *strategy, uint64
         strategy->tell(state, &told);
     }
     strategy->end(state);
+    free(first);
     for (; done < runs->evaluations; done++)
         place[done * runs->repeats] = best;
 }

@@ -79,6 +79,8 @@ void firsts_take(struct targets *targets, size_t t, const struct results *result
 
 /* ---- what was best elsewhere ---- */
 
+_Static_assert((size_t)MOST_LIKE <= (size_t)MOST_WANTED, "what is best elsewhere is wanted");
+
 static bool is_header(const char *path)
 {
     FILE *file = fopen(path, "r");
