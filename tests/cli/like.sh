@@ -47,6 +47,12 @@ refused '--resume: it is of another run, in --like (' "$PLANTED" --suite accurac
 tune whole.json --size 2048 --strategy greedy --budget 3 --seed 3 --like few.h --resume
 [ "$(steps whole.json 2048 | wc -w)" = 9 ] || wrong 'expected nine'
 
+# What an older version did not say is as nothing.
+sed -i 's/"--like": "", //; s/"--like": "",$//' alone.json
+silent '"--like":' alone.json
+tune alone.json --size 2048 --strategy random --budget 2 --resume
+tried '7 1 2 3' alone.json 2048
+
 # Packed, and of benches that it does not have.
 gzip -k sizes.json
 ends 0 "$PLANTED" --suite accuracy --backend fake:cpu --jobs 1 --size 2048 --strategy random --budget 2 --like sizes.json.gz --out all.json
