@@ -319,6 +319,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     if (!tuner.secret && random_fill(&tuner.secret, sizeof tuner.secret, &fault) != OK)
         return complain(&fault, 3);
     tuner.cold = options->cache == CACHE_DEFAULT ? !tuner.device.is_cpu : options->cache == CACHE_COLD;
+    plan->run.budget.workers = tuner.jobs;
     plan->run.verify_only = options->verify_only;
     plan->run.measure_all = options->measure_all;
     plan->run.confidence = options->confidence > 0 ? options->confidence : TUNER_CONFIDENCE;

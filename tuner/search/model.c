@@ -12,7 +12,7 @@
 
 enum { BATCH, FIRST, ELITE, DRAWN };
 static const struct strategy_option options[] = {
-    {"batch", "tried at once; 0: an eighth of what is known, 4 at least", 0, 0, 4096, true},
+    {"batch", "tried at once; 0: 4, an eighth of what is known, or a worker each", 0, 0, 4096, true},
     {"first", "tried at random before the model is asked", 12, 2, 4096, true},
     {"elite", "fastest ones, whose neighbours are candidates", 10, 1, 4096, true},
     {"drawn", "candidates that are drawn, half of them near the fastest", 200, 2, 65536, true},
@@ -21,21 +21,22 @@ static const struct strategy_option options[] = {
 /* The weights are found again whenever so much more is known. */
 static const double GROWTH = 1.25;
 
-/* Of one of the fastest, so many neighbours are candidates. */
-enum { MOST_AROUND = 100 };
+/* Of one of the fastest, so many neighbours are candidates; so many are tried at once on account of workers. */
+enum { MOST_AROUND = 100, MOST_WORKERS = 16 };
 
 struct model {
     struct rounds rounds;
     struct surrogate *surrogate;
-    size_t batch, first, elite, drawn, learned; /* learned: of so many the weights are */
-    struct list known, around, candidates;      /* known: the fastest first */
-    struct indices seen;                        /* candidates */
+    size_t batch, first, elite, drawn, workers, learned; /* learned: of so many the weights are */
+    struct list known, around, candidates;               /* known: the fastest first */
+    struct indices seen;                                 /* candidates */
 };
 
 static void begin(void *state)
 {
     struct model *model = state;
-    for (size_t i = 0; i < model->first; i++)
+    const size_t first = model->first > model->workers ? model->first : model->workers;
+    for (size_t i = 0; i < first; i++)
         rounds_propose(&model->rounds, NO_CONFIGURATION);
 }
 
@@ -101,13 +102,20 @@ static void find_candidates(struct model *model)
     candidates->count = allowed_keep(rounds->choices.allowed, candidates->index, candidates->count);
 }
 
+static size_t batch_of(const struct model *model)
+{
+    const size_t eighth = model->known.count / 8, least = model->workers > 4 ? model->workers : 4;
+    const size_t batch = eighth > least ? eighth : least;
+    return model->batch ? model->batch : batch;
+}
+
 static void go_on(void *state)
 {
     struct model *model = state;
     struct rounds *rounds = &model->rounds;
     const size_t parameters = rounds->parameters;
     know(model);
-    const size_t eighth = model->known.count / 8, batch = model->batch ? model->batch : eighth > 4 ? eighth : 4;
+    const size_t batch = batch_of(model);
     if (isinf(rounds_ns(rounds, model->known.index[0]))) { /* nothing is right yet */
         begin(model);
         return;
@@ -128,12 +136,12 @@ static void go_on(void *state)
 
 static void *start(const struct choices *choices, const struct search_budget *budget, uint64_t seed, uint64_t *most)
 {
-    (void)budget;
     struct model *model = rounds_new(sizeof *model, begin, go_on, choices, seed, most);
     model->batch = (size_t)rounds_option(&model->rounds, options, BATCH);
     model->first = (size_t)rounds_option(&model->rounds, options, FIRST);
     model->elite = (size_t)rounds_option(&model->rounds, options, ELITE);
     model->drawn = (size_t)rounds_option(&model->rounds, options, DRAWN);
+    model->workers = budget->workers < MOST_WORKERS ? budget->workers : MOST_WORKERS;
     model->surrogate = choices->space ? surrogate_new(choices->space) : NULL;
     return model;
 }
