@@ -48,6 +48,7 @@ int output_open(struct output *output, const struct options *options)
                               .path = (const char *const *)options->word,
                               .count = options->words,
                               .max_regret = options->max_regret,
+                              .compromise = (enum compromise)options->compromise,
                               .problem = PLOT_ALL,
                               .figure = options->front,
                               .history = options->history,

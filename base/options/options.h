@@ -82,7 +82,8 @@ struct options {
     bool json, verify_only, measure_all, resume, overwrite, defaults;
     double until, confidence, max_error, max_share;
 
-    double max_regret; /* -1 */
+    double max_regret;   /* -1 */
+    unsigned compromise; /* enum compromise */
     const char *format, *front, *plot, *problem, *history;
     bool effects, check, tests, strategies, list;
     const char *pair[2]; /* programs, or commands */

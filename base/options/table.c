@@ -17,12 +17,12 @@ enum {
     ALL = (1u << FORMS) - 1
 };
 
-static const char *const cache_words[] = {"", "cold", "warm", NULL},
-                         *const ceilings_words[] = {"auto", "kept", "off", NULL},
-                         *const sampling_words[] = {"auto", "slope", "single", NULL},
-                         *const objective_words[] = {"stream", "alone", NULL},
-                         *const reader_words[] = {"", "gpubench", "gbench", "nvbench", NULL},
-                         *const time_words[] = {"", "real", "cpu", NULL};
+static const char *const
+    cache_words[] = {"", "cold", "warm", NULL},
+    *const ceilings_words[] = {"auto", "kept", "off", NULL},
+    *const sampling_words[] = {"auto", "slope", "single", NULL}, *const objective_words[] = {"stream", "alone", NULL},
+    *const reader_words[] = {"", "gpubench", "gbench", "nvbench", NULL},
+    *const time_words[] = {"", "real", "cpu", NULL}, *const compromise_words[] = {"", "max", "mean", NULL};
 
 const struct option options_table[] = {
     {"--suite", "NAME[,NAME]|all", OPTION_TEXT, IN(suites), EVERYWHERE & ~F(LIST), 0, GROUP_WHAT,
@@ -149,10 +149,14 @@ const struct option options_table[] = {
 
     {"--out", "FILE", OPTION_TEXT, IN(out), F(HEADER), 0, GROUP_VERB, .help = "the header that is written",
      .letter = 'o'},
-    {"--max-regret", "SHARE", OPTION_SHARE, IN(max_regret), F(HEADER), 0, GROUP_VERB,
+    {"--max-regret", "SHARE", OPTION_SHARE, IN(max_regret), F(HEADER), OF_SIZES, GROUP_VERB,
      .help =
          "leave out the sizes for which the configurations of others are known to take at most so much longer, as 2%",
      "a share of the best time, as 2% or 0.02", 0, 1},
+    {"--compromise", NULL, OPTION_WORD, IN(compromise), F(HEADER), OF_SIZES, GROUP_VERB,
+     .help = "one configuration of each bench for all its sizes, inputs and devices: that whose largest (or mean) time "
+             "over the best there is the least",
+     .words = compromise_words, .excludes = OF_SIZES, .because = "has one configuration for all sizes"},
     {"--check", "FILE", OPTION_TEXT, IN(configs), F(HEADER_CHECK), 0, GROUP_VERB,
      .help = "measure what a tuned header has beside the defaults, on this machine"},
 
@@ -251,7 +255,7 @@ const struct form_row options_forms[FORMS] = {
                               .does = "strategies of a search, and their options"},
     [FORM_DEVICES] = {"devices", NULL, "devices [--json]",
                       .does = "backends, devices, their limits; and why a backend is missing"},
-    [FORM_HEADER] = {"header", NULL, "header RESULTS... -o tuned.h [--max-regret SHARE]",
+    [FORM_HEADER] = {"header", NULL, "header RESULTS... -o tuned.h [--max-regret SHARE|--compromise max|mean]",
                      "the best configurations of results files, of several machines, too, as one C header", 1, SIZE_MAX,
                      "results file"},
     [FORM_HEADER_CHECK] = {"header", "--check", "header --check tuned.h [OPTION...]",
@@ -307,7 +311,8 @@ const struct verb_row options_verbs[] = {
     {"devices", "what this machine can run on, how fast at most, and why not", {"gpubench devices"}},
     {"header",
      "the best configurations as a C header; whether one still gains",
-     {"gpubench header results/*.json -o tuned.h --max-regret 2%", "gpubench header --check tuned.h"}},
+     {"gpubench header results/*.json -o tuned.h --max-regret 2%",
+      "gpubench header results/*.json -o tuned.h --compromise max", "gpubench header --check tuned.h"}},
     {"table",
      "tables of results files",
      {"gpubench table results/reduction.json", "gpubench table --effects results/reduction.json"}},

@@ -14,6 +14,7 @@ enum {
     IN_IDENTITY = 32, /* --resume goes on only with rows for which it was the same */
     IN_ROWS = 64,     /* a row depends on it */
     TO_WORKERS = 128, /* workers are given it */
+    OF_SIZES = 256,   /* how a header has several sizes */
 };
 
 /* Two may have one name, where no verb takes both. */

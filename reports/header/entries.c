@@ -69,12 +69,18 @@ struct entries entries_collect(const struct results *const *results, size_t coun
             const struct best_row *row = &results[i]->best[b];
             const struct named_problem *problem = &results[i]->problems[row->problem];
             if (row_plausible(&results[i]->context, &row->best.result)) {
-                entries.entry[entries.count] = (struct entry){results[i], problem, &row->best, entries.count, false};
+                entries.entry[entries.count] = (struct entry){results[i], problem, &row->best, entries.count, false, 0};
                 entries.count++;
             }
         }
     leave_last(&entries);
     return entries;
+}
+
+void entries_free(struct entries *entries)
+{
+    free(entries->entry);
+    free(entries->compromise);
 }
 
 size_t entries_of_bench(const struct entries *entries, size_t first)

@@ -12,11 +12,13 @@ struct entry {
     const struct best *best;
     size_t number; /* of those that were collected */
     bool left_out; /* of the table: another size's entry serves */
+    double ratio;  /* of a compromise: its time over that of the best, at least 1; else 0 */
 };
 
 struct entries {
     struct entry *entry;
     size_t count;
+    struct best *compromise; /* what entries have instead of the best; or NULL */
 };
 
 /* A parameter of one bench; of one with words, the words that its space declares, in that order. */
@@ -28,8 +30,9 @@ struct header_parameter {
 };
 
 /* Every best that is OK, sorted by suite, bench, device, what describes the inputs, size, and then the fastest first.
- * Of two of the same problem and device and backend the later one stays. The caller frees entries.entry. */
+ * Of two of the same problem and device and backend the later one stays. */
 struct entries entries_collect(const struct results *const *results, size_t count);
+void entries_free(struct entries *entries);
 
 /* How many entries from `first` on are of the same bench. */
 size_t entries_of_bench(const struct entries *entries, size_t first);

@@ -320,7 +320,7 @@ static void free_groups(struct section *section)
     free(section->group);
 }
 
-static void print_section(FILE *file, const struct section *section)
+static void print_section(FILE *file, const struct section *section, enum compromise compromise)
 {
     fputs("\n/* ---- ", file);
     header_comment(file, section->entry->problem->suite);
@@ -328,6 +328,8 @@ static void print_section(FILE *file, const struct section *section)
     header_comment(file, section->entry->problem->bench);
     fputs(" ---- */\n\n", file);
     print_words(file, section);
+    if (compromise)
+        header_compromise(file, section->entry, section->count, compromise);
     print_macros(file, section);
     print_regrets(file, section);
     print_table(file, section);
@@ -335,7 +337,7 @@ static void print_section(FILE *file, const struct section *section)
 }
 
 static enum status print_sections(FILE *file, const struct entries *entries, const struct results *first_results,
-                                  double max_regret, struct fault *fault)
+                                  const struct header_sizes *sizes, struct fault *fault)
 {
     enum status status = OK;
     struct section section;
@@ -356,8 +358,9 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
         status = entries_parameters(entry, section.count, &section.parameter, fault);
         if (status == OK) {
             header_names_add(&names, entry->problem, section.parameter);
-            make_groups(&section, entry, max_regret);
-            print_section(file, &section);
+            if (!sizes->compromise)
+                make_groups(&section, entry, sizes->max_regret);
+            print_section(file, &section, sizes->compromise);
             free_groups(&section);
         }
         header_parameters_free(section.parameter, section.parameters);
@@ -380,19 +383,21 @@ static void print_rows(FILE *file, const struct entries *entries, const struct c
     fputs("*/\n", file);
 }
 
-enum status header_write(FILE *file, const struct results *const *results, size_t count, double max_regret,
-                         struct fault *fault)
+enum status header_write(FILE *file, const struct results *const *results, size_t count,
+                         const struct header_sizes *sizes, struct fault *fault)
 {
     struct entries entries = entries_collect(results, count);
     enum status status = OK;
     if (!entries.count)
         status = fail(fault, INVALID, "the results have no best configuration of any bench");
-    else {
+    else if (sizes->compromise)
+        status = compromise_take(&entries, sizes->compromise, sizes->notes, fault);
+    if (status == OK) {
         print_head(file, &results[0]->context.device);
-        status = print_sections(file, &entries, results[0], max_regret, fault);
+        status = print_sections(file, &entries, results[0], sizes, fault);
         print_rows(file, &entries, &results[0]->context.device);
         fputs("\n#endif\n", file);
     }
-    free(entries.entry);
+    entries_free(&entries);
     return status;
 }

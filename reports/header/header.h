@@ -1,19 +1,27 @@
 /* The tuned header: the best configurations as C text. What else is needed of it, and its parts. */
 #pragma once
 
+#include "reports/header/compromise.h"
 #include "reports/header/entries.h"
 #include "reports/header/regret.h"
 #include "reports/results.h"
 
 #include <stdio.h>
 
+/* What a header has of several sizes. */
+struct header_sizes {
+    double max_regret;          /* sizes are left out where others' entries serve, as the results have it, with at most
+                                   1 + max_regret times the best time there; below 0: none is */
+    enum compromise compromise; /* or all have one configuration */
+    FILE *notes;                /* what that costs, a line a bench; NULL: nowhere */
+};
+
 /* Prints a header made of `count` results, at least 1. It compiles alone as C11, C++17, CUDA and OpenCL C 1.2 (in
  * OpenCL C and NVRTC it has macros only), and the same results give the same bytes. reports/README.md says what is in
- * it. Sizes are left out where others' entries serve, as the results have it, with at most 1 + max_regret times the
- * best time there; below 0: none is. INVALID with one line, and what was printed is no header, if no result has a best
- * configuration, or if the results do not fit together. */
-enum status header_write(FILE *file, const struct results *const *results, size_t count, double max_regret,
-                         struct fault *fault);
+ * it. INVALID with one line, and what was printed is no header, if no result has a best configuration, if the results
+ * do not fit together, or if no configuration may be the compromise. */
+enum status header_write(FILE *file, const struct results *const *results, size_t count,
+                         const struct header_sizes *sizes, struct fault *fault);
 
 /* ---- the names that a header defines, and whose each is: no two may be one, and none a word of C, C++, CUDA or
  * OpenCL C ---- */
@@ -49,6 +57,9 @@ void header_string(FILE *file, const char *text);
 /* Lines of a comment that say what lookups cost at sizes of which the header has no entry, and were one of its sizes
  * not there. Nothing where there is no such size. */
 void header_regret(FILE *file, const struct regrets *regrets, const struct regret *held_out);
+
+/* A comment that says what a compromise costs at each of `count` entries of one bench; nothing of a single one. */
+void header_compromise(FILE *file, const struct entry *first, size_t count, enum compromise by);
 
 /* A comment that says where an entry comes from: device, driver, size, median, interval, gain, the
  * share of the limit, the gain over a reference, and the error where known, date, version. */

@@ -77,8 +77,9 @@ static enum status write_header(FILE *file, const struct output *output, struct 
     FREED const struct results **list = allocate(output->count * sizeof *list);
     for (size_t i = 0; i < output->count; i++)
         list[i] = &output->results[i];
+    const struct header_sizes sizes = {output->max_regret, output->compromise, output->notes};
     if (overlap_check(list, output->path, output->count, fault) == OK &&
-        header_write(file, list, output->count, output->max_regret, fault) == OK && output->notes)
+        header_write(file, list, output->count, &sizes, fault) == OK && output->notes)
         overlap_print(output->notes, list, output->path, output->count);
     return fault->status;
 }
