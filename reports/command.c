@@ -101,6 +101,8 @@ char *problem_command(const struct run_context *context, const struct named_prob
         number_word(problem->max_error, number);
         add(&line, "max-error", number);
     }
+    if (problem->required)
+        add(&line, "require", problem->required);
     if (problem->seed != 1)
         add_number(&line, "seed", problem->seed);
     return end(&line, &text);

@@ -160,6 +160,8 @@ void problem_free(struct named_problem *problem)
     free(problem->name);
     free(problem->suite);
     free(problem->bench);
+    free(problem->objective);
+    free(problem->required);
 }
 
 void results_free(struct results *results)
@@ -272,6 +274,11 @@ bool row_plausible(const struct run_context *context, const struct result *resul
 double row_error(const struct named_problem *problem, const struct result *result)
 {
     return problem->error && !result->reference ? result->figure[problem->error - 1] : NAN;
+}
+
+bool row_acceptable(const struct named_problem *problem, const struct result *result)
+{
+    return !result->unmet && !(problem->max_error > 0 && !(row_error(problem, result) <= problem->max_error));
 }
 
 /* With as few digits as give the number back. */

@@ -84,6 +84,8 @@ struct named_problem {
     struct texts figures, references; /* by the numbers that results have */
     uint32_t error;                   /* 0, or this one of the figures is the error of an answer, counted from 1 */
     double max_error;                 /* of those that may be best; 0: any */
+    char *objective;                  /* what value the best has the least of, as an expression; NULL: a time */
+    char *required;                   /* what has to be true of it; NULL: nothing */
     bool collected; /* an older file declares no space: this one is what its rows have, words by the alphabet */
     size_t family;  /* the number of its bench, of those that the results have */
     size_t first_row, last_row, best; /* its rows and its best, counted from 1; 0: none */
@@ -187,6 +189,9 @@ bool row_plausible(const struct run_context *context, const struct result *resul
 
 /* The error of a configuration's answer; NAN where its bench has none, or it is not known. */
 double row_error(const struct named_problem *problem, const struct result *result);
+
+/* Whether a configuration may be the best, as far as its error and what is required are concerned. */
+bool row_acceptable(const struct named_problem *problem, const struct result *result);
 
 /* "--density 0.1 --workload water --input x.pqr": what describes the inputs, as a run would be told it; "" for nothing.
  * The caller frees it. */

@@ -4,7 +4,7 @@
 
 struct result result_of(uint64_t index, uint32_t reference)
 {
-    struct result result = {.index = index, .reference = reference, .resources = {-1, -1, -1}};
+    struct result result = {.index = index, .reference = reference, .resources = {-1, -1, -1}, .value = NAN};
     for (size_t i = 0; i < MAX_FIGURES; i++)
         result.figure[i] = NAN;
     return result;
@@ -21,6 +21,11 @@ double result_overlap(const struct result *result)
 double result_time(const struct result *result, enum objective objective)
 {
     return objective == OBJECTIVE_ALONE ? result->alone_ns : result->median_ns;
+}
+
+double result_aim(const struct result *result, enum objective objective)
+{
+    return objective == OBJECTIVE_VALUE ? result->value : result_time(result, objective);
 }
 
 const char *phase_word(enum phase phase)

@@ -23,8 +23,9 @@ static inline enum sampling sampling_join(enum sampling problem, enum sampling r
     return problem == SAMPLING_OPEN || row == SAMPLING_SLOPE ? row : problem;
 }
 
-/* By which time the best is chosen: that of one more iteration in a stream of them, or of one by itself. */
-enum objective { OBJECTIVE_STREAM, OBJECTIVE_ALONE };
+/* By what the best is chosen: the time of one more iteration in a stream of them, or of one by itself; or the value of
+ * something else (result.value), times beside it being those in a stream. */
+enum objective { OBJECTIVE_STREAM, OBJECTIVE_ALONE, OBJECTIVE_VALUE };
 
 /* What ended a measurement before all its blocks were taken. */
 enum stop {
@@ -61,6 +62,8 @@ struct result {
     double error, tolerance;    /* of the verification */
     char launches[40];          /* hash of what an iteration queues, but for the code; "": not known */
     double figure[MAX_FIGURES]; /* the bench's own, in its order; NAN where it has none */
+    double value;               /* where the best is that of the least, not the fastest; NAN: not known */
+    bool unmet;                 /* it is not as --require says: it is no best */
 
     /* Valid when it was compiled: */
     struct compute_resources resources;
@@ -103,6 +106,9 @@ static inline bool result_same(const struct result *a, const struct result *b)
 /* The time that matters: median_ns or alone_ns. */
 double result_time(const struct result *result, enum objective objective);
 
+/* What is to be the least: that time, or the value. */
+double result_aim(const struct result *result, enum objective objective);
+
 /* The share of the shorter of host_ns and device_ns that was hidden behind the other, 0 to 1; NAN where one of them is
  * not known. */
 double result_overlap(const struct result *result);
@@ -119,10 +125,10 @@ struct best {
     uint64_t measured, allowed; /* configurations tried, and how many the constraints (and --set) allow, or at most */
 };
 
-/* The share of its limit, where it was chosen by the time in a stream, of which that is; else 0. */
+/* The share of its limit, where its time is that in a stream, of which that is; else 0. */
 static inline double best_fraction(const struct best *best)
 {
-    return best->objective == OBJECTIVE_STREAM ? best->result.limit.fraction : 0;
+    return best->objective != OBJECTIVE_ALONE ? best->result.limit.fraction : 0;
 }
 
 static inline double best_time(const struct best *best)

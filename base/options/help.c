@@ -129,7 +129,8 @@ static void print_all(void)
     putchar('\n');
     print_paragraph(0,
                     "Exit status: 0 good; 1 a bench without any correct configuration, or without one that is accurate "
-                    "enough (--max-error), or any failure where nothing is timed (--verify-only, nvrtc); or, of "
+                    "enough (--max-error) or as --require says, or any failure where nothing is timed (--verify-only, "
+                    "nvrtc); or, of "
                     "compare and header --check, what is slower, spills or fails; 2 usage or file errors; 3 no valid "
                     "answer from this machine, as where others are on the GPU; 4 not known, of compare --strict; 130 "
                     "interrupted, with everything done so far saved.");

@@ -78,7 +78,8 @@ struct options {
     uint64_t repeat;   /* 100 */
     uint64_t jobs, blocks, secret;
     unsigned cache, ceilings;
-    unsigned sampling, objective; /* enum sampling, enum objective */
+    unsigned sampling; /* enum sampling */
+    const char *objective, *require;
     bool json, verify_only, measure_all, resume, overwrite, defaults;
     double until, confidence, max_error, max_share;
 

@@ -345,6 +345,7 @@ enum options_outcome options_parse(struct options *options, int argc, char **arg
                                 .device = NO_NUMBER,
                                 .seed = 1,
                                 .repeat = 100,
+                                .objective = "stream",
                                 .max_regret = -1,
                                 .older = NO_NUMBER,
                                 .to = NO_NUMBER};

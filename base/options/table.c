@@ -17,12 +17,12 @@ enum {
     ALL = (1u << FORMS) - 1
 };
 
-static const char *const
-    cache_words[] = {"", "cold", "warm", NULL},
-    *const ceilings_words[] = {"auto", "kept", "off", NULL},
-    *const sampling_words[] = {"auto", "slope", "single", NULL}, *const objective_words[] = {"stream", "alone", NULL},
-    *const reader_words[] = {"", "gpubench", "gbench", "nvbench", NULL},
-    *const time_words[] = {"", "real", "cpu", NULL}, *const compromise_words[] = {"", "max", "mean", NULL};
+static const char *const cache_words[] = {"", "cold", "warm", NULL},
+                         *const ceilings_words[] = {"auto", "kept", "off", NULL},
+                         *const sampling_words[] = {"auto", "slope", "single", NULL},
+                         *const reader_words[] = {"", "gpubench", "gbench", "nvbench", NULL},
+                         *const time_words[] = {"", "real", "cpu", NULL},
+                         *const compromise_words[] = {"", "max", "mean", NULL};
 
 const struct option options_table[] = {
     {"--suite", "NAME[,NAME]|all", OPTION_TEXT, IN(suites), EVERYWHERE & ~F(LIST), 0, GROUP_WHAT,
@@ -78,6 +78,9 @@ const struct option options_table[] = {
      GROUP_SEARCH,
      .help = "the best is the fastest of the configurations whose error, a figure that their bench names, is at most E",
      "a number above 0, as 1e-6", DBL_MIN, DBL_MAX},
+    {"--require", "EXPRESSION", OPTION_TEXT, IN(require), SEARCHES, OF_SEARCH | OF_TIMES | IN_IDENTITY, GROUP_SEARCH,
+     .help = "the best is one of the configurations for which an expression over a row's figures is true, as "
+             "'error<1e-5 and registers<=64'"},
     {"--seed", "N", OPTION_WHOLE, IN(seed), EVERYWHERE | F(SIMULATE), IN_IDENTITY, GROUP_SEARCH,
      .help = "of inputs and search order (default 1)", "a whole number below 2^64", 0, 0x1p64},
     {"--verify-only", NULL, OPTION_FLAG, IN(verify_only), SEARCHES, IN_ROWS | IN_IDENTITY, GROUP_SEARCH,
@@ -100,10 +103,10 @@ const struct option options_table[] = {
      .help = "a time is that of one more iteration in a stream, or of one by itself (default auto: slope, or single "
              "where they are the same)",
      .words = sampling_words},
-    {"--objective", NULL, OPTION_WORD, IN(objective), SEARCHES, IN_ROWS | IN_IDENTITY, GROUP_TIMES,
-     .help = "the best has the shortest time of one more iteration in a stream (default), or of one that finds the "
-             "device idle",
-     .words = objective_words},
+    {"--objective", "NAME|EXPRESSION", OPTION_TEXT, IN(objective), SEARCHES, IN_ROWS | IN_IDENTITY, GROUP_TIMES,
+     .help = "the best has the shortest time of one more iteration in a stream (stream, the default), or of one that "
+             "finds the device idle (alone), or the least error, or the least of an expression over a row's figures, "
+             "as median_ns*registers"},
     {"--ceilings", NULL, OPTION_WORD, IN(ceilings), SEARCHES, IN_ROWS, GROUP_TIMES,
      .help = "what the device can do at most, for the limits of results: on a GPU measured first if not kept "
              "(default), only what is kept, or none",
@@ -255,7 +258,7 @@ const struct form_row options_forms[FORMS] = {
                               .does = "strategies of a search, and their options"},
     [FORM_DEVICES] = {"devices", NULL, "devices [--json]",
                       .does = "backends, devices, their limits; and why a backend is missing"},
-    [FORM_HEADER] = {"header", NULL, "header RESULTS... -o tuned.h [--max-regret SHARE|--compromise max|mean]",
+    [FORM_HEADER] = {"header", NULL, "header RESULTS... -o tuned.h [--max-regret 2%|--compromise max]",
                      "the best configurations of results files, of several machines, too, as one C header", 1, SIZE_MAX,
                      "results file"},
     [FORM_HEADER_CHECK] = {"header", "--check", "header --check tuned.h [OPTION...]",

@@ -97,6 +97,13 @@ static const struct result *most_accurate(const struct results *results, size_t 
 static void say_missed(const struct named_problem *problem, const struct result *nearest, size_t measured)
 {
     char most[MAX_NUMBER];
+    if (!(problem->max_error > 0)) {
+        text_print(stderr,
+                   problem->required ? "gpubench: %s: no configuration has %s, of %zu measured\n"
+                                     : "gpubench: %s: --objective %s is known of none of the %zu measured\n",
+                   problem->name, problem->required ? problem->required : problem->objective, measured);
+        return;
+    }
     const char *figure = problem->figures.text[problem->error - 1];
     number_word(problem->max_error, most);
     text_print(stderr, "gpubench: %s: no configuration has %s <= %s; ", problem->name, figure, most);
@@ -118,7 +125,8 @@ bool accuracy_missed(const struct results *results)
         const struct named_problem *problem = &results->problems[number];
         size_t measured;
         const struct result *nearest = most_accurate(results, number, &measured);
-        if (!(problem->max_error > 0) || !measured || results_best(results, number))
+        const bool chosen = problem->max_error > 0 || problem->required || problem->objective;
+        if (!chosen || !measured || results_best(results, number))
             continue;
         say_missed(problem, nearest, measured);
         missed = true;

@@ -297,6 +297,9 @@ void targets_free(struct targets *targets)
         if (t + 1 == targets->count || !same_place(&targets->target[t + 1], &targets->target[t]))
             restriction_free(&targets->target[t].restriction);
     free(targets->target);
+    for (size_t i = 0; i < targets->judges; i++)
+        judge_free(targets->judge[i]);
+    free(targets->judge);
     free(targets->pinned);
     free(targets->suites);
     structure_free(&targets->structure);

@@ -27,6 +27,9 @@ struct targets {
     uint64_t *pinned;                                       /* of --configs: what the targets' point to; or NULL */
     struct store_key pinned_structure[STRUCTURE_TYPES + 1]; /* their structures' keys, or "" */
     char *suites;                                           /* and what --suite would have said */
+    const char *objective, *required;                       /* of the targets that have such; or NULL */
+    struct judge **judge;                                   /* theirs */
+    size_t judges, judge_capacity;
 };
 
 /* Whether a bench's name fits one of the patterns of --bench, which stand between commas. */

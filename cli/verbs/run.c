@@ -16,6 +16,7 @@
 #include "cli/run/hold.h"
 #include "cli/run/inputs.h"
 #include "cli/run/interrupt.h"
+#include "cli/run/objective.h"
 #include "cli/run/pins.h"
 #include "cli/run/progress.h"
 #include "cli/run/record.h"
@@ -325,7 +326,6 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     plan->run.confidence = options->confidence > 0 ? options->confidence : TUNER_CONFIDENCE;
     plan->run.blocks = options->blocks ? options->blocks : PINNED_BLOCKS;
     plan->run.sampling = options->sampling;
-    plan->run.objective = options->objective;
     plan->run.until = options->until;
     plan->run.max_share = options->max_share;
     plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
@@ -371,6 +371,8 @@ int verb_run(UNNEEDED const struct registry *known, struct options *options)
         status = inputs_find(&plan.targets, options, &registry);
     if (!status)
         status = accuracy_take(&plan.targets, options, &registry);
+    if (!status)
+        status = objective_take(&plan.targets, options, &plan.run);
     if (!status)
         status = check_kernels(&plan.targets, options->kernels);
     if (!status) {

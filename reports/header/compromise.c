@@ -36,9 +36,8 @@ static char *words_of(const struct named_problem *problem, uint64_t index)
 /* Its time over the best one there; 0 if it has none, or may not be the best. */
 static double ratio_of(const struct entry *entry, const struct result *result)
 {
-    const struct named_problem *problem = entry->problem;
     const double time_ns = result_time(result, entry->best->objective);
-    if (problem->max_error > 0 && !(row_error(problem, result) <= problem->max_error))
+    if (!row_acceptable(entry->problem, result))
         return 0;
     return time_ns > 0 && row_plausible(&entry->from->context, result) ? fmax(time_ns / best_time(entry->best), 1) : 0;
 }

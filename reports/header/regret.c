@@ -74,7 +74,7 @@ static double ratio_at(const struct entry *at, const struct entry *end, const st
     const struct result *result = entry < end ? measured(entry, from) : NULL;
     if (!result || !same_way(entry, at))
         return NAN;
-    if (entry->problem->max_error > 0 && !(row_error(entry->problem, result) <= entry->problem->max_error))
+    if (!row_acceptable(entry->problem, result))
         return NAN;
     const double time_ns = result_time(result, at->best->objective);
     return result->dropped ? INFINITY : time_ns > 0 ? fmax(time_ns / best_time(at->best), 1) : NAN;

@@ -86,6 +86,11 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
         fputs(" (95 % interval)", file);
     if (entry->best->objective == OBJECTIVE_ALONE)
         fprintf(file, ", and %s by itself, by which it was chosen", format_ns(best_time(entry->best)).text);
+    if (entry->best->objective == OBJECTIVE_VALUE) {
+        fputs(", the one with the least ", file);
+        header_comment(file, entry->problem->objective);
+        fprintf(file, ", %s", format_digits(best->value, 3).text);
+    }
     if (entry->best->default_ns > 0)
         fprintf(file, ", %s times as fast as the default",
                 format_digits(entry->best->default_ns / best_time(entry->best), 3).text);

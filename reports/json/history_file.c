@@ -238,7 +238,7 @@ enum status history_take(struct history *history, const struct results *results,
     if (!history_moment(results->context.date, &moment))
         return fail(fault, INVALID, "%s: context.date: expected a time as \"2026-01-31T23:59:00+01:00\"", path);
     for (size_t i = 0; i < results->best_count; i++)
-        if (row_timed(&results->best[i].best.result))
+        if (row_timed(&results->best[i].best.result) && results->best[i].best.objective != OBJECTIVE_VALUE)
             take_best(history, results, &results->best[i], moment);
     if (history->count > count)
         return OK;

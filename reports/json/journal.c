@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -283,12 +284,13 @@ static void keep_last(struct results *results)
     results_link(results);
 }
 
-/* Whether a row may be the best, and is faster than what is. */
+/* Whether a row may be the best, and is faster than what is, or has a smaller value. */
 static bool is_best(const struct named_problem *problem, const struct result *row, const struct best *best)
 {
-    return !row->reference && row_timed(row) && !row->dropped &&
-           !(problem->max_error > 0 && !(row_error(problem, row) <= problem->max_error)) &&
-           (best->result.median_ns <= 0 || row->median_ns < best->result.median_ns);
+    const enum objective objective = best->objective;
+    return !row->reference && row_timed(row) && !row->dropped && row_acceptable(problem, row) &&
+           isfinite(result_aim(row, objective)) &&
+           (best->result.median_ns <= 0 || result_aim(row, objective) < result_aim(&best->result, objective));
 }
 
 static void choose_bests(struct results *results)
@@ -296,6 +298,7 @@ static void choose_bests(struct results *results)
     keep_last(results);
     for (size_t p = 0; p < results->problem_count; p++) {
         FREED struct best *best = allocate(sizeof *best);
+        best->objective = results->problems[p].objective ? OBJECTIVE_VALUE : OBJECTIVE_STREAM;
         for (const struct row *row = results_first(results, p); row; row = results_next(results, row)) {
             if (row->result.reference || row->result.index == NO_CONFIGURATION)
                 continue;

@@ -18,7 +18,7 @@ static const struct field median[] = {FIELD(struct result, "median_ns", median_n
 /* The problem, with the row's configuration for its space. */
 static json_t *pinned_json(const struct pinned_row *row)
 {
-    static const char *const others[] = {"figures", "error", "max_error", "references"};
+    static const char *const others[] = {"figures", "error", "max_error", "objective", "require", "references"};
     json_t *object = problem_json(row->problem), *config = config_json(row->problem, row->result->index);
     json_t *parameters = json_object(), *value;
     const char *name;

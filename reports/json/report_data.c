@@ -206,7 +206,10 @@ static void set_best(json_t *object, const struct subject *subject)
     const double ns = best ? best_time(best) : NAN;
     set(object, "best", place < SIZE_MAX ? json_integer((json_int_t)place) : json_null());
     set(object, "best_ns", positive_json(ns));
-    set(object, "objective", json_string(best && best->objective == OBJECTIVE_ALONE ? "alone" : "stream"));
+    set(object, "objective",
+        best && best->objective == OBJECTIVE_VALUE
+            ? text_json(subject->problem->objective)
+            : json_string(best && best->objective == OBJECTIVE_ALONE ? "alone" : "stream"));
     set(object, "default_ns", best ? positive_json(best->default_ns) : json_null());
     set(object, "over_default", best ? positive_json(best->default_ns / ns) : json_null());
     set(object, "reference",

@@ -3,6 +3,7 @@
 #include "reports/json/problem.h"
 
 #include <math.h>
+#include <string.h>
 
 static const struct field measured[] = {
     FIELD(struct result, "iterations", iterations),
@@ -17,6 +18,7 @@ static const struct field measured[] = {
     FIELD(struct result, "flops", flops),
 };
 
+/* By a value it is the problem's text. */
 static const char *const objectives[] = {[OBJECTIVE_STREAM] = "stream", [OBJECTIVE_ALONE] = "alone"};
 
 /* By the enum's numbers: files of the first way of measuring have none. */
@@ -121,6 +123,10 @@ static void write_times(json_t *object, const struct named_problem *problem, con
         json_object_set_new(object, "overlap", json_real(result_overlap(row)));
     write_limit(object, row);
     write_figures(object, problem, row);
+    if (problem->objective && isfinite(row->value))
+        json_object_set_new(object, "value", json_real(row->value));
+    if (row->unmet)
+        json_object_set_new(object, "unmet", json_true());
 }
 
 /* Which configuration, or which reference, a row is of. */
@@ -215,7 +221,9 @@ json_t *best_json(const struct results *results, const struct best_row *row)
     json_t *object = name_json(problem, &best->result);
     write_row(object, problem, row->problem, &best->result, "");
     fields_write(object, beside, FIELDS_COUNT(beside), best);
-    json_object_set_new(object, "objective", json_string(objectives[best->objective]));
+    json_object_set_new(object, "objective",
+                        best->objective == OBJECTIVE_VALUE ? text_json(problem->objective)
+                                                           : json_string(objectives[best->objective]));
     bool timed = row_timed(&best->result);
     if (positive(best->default_ns) && timed)
         json_object_set_new(object, "over_default", json_real(best->default_ns / best_time(best)));
@@ -329,14 +337,33 @@ enum status row_way_read(const json_t *object, struct result *row, const struct 
 }
 
 /* Files of before have none: they were chosen by the stream's. */
-static enum status read_objective(const json_t *object, struct best *best, const struct place *place)
+static enum status read_objective(const json_t *object, const struct named_problem *problem, struct best *best,
+                                  const struct place *place)
 {
+    const char *text = json_string_value(json_object_get(object, "objective"));
     int objective;
+    if (text && problem->objective && !strcmp(text, problem->objective)) {
+        best->objective = OBJECTIVE_VALUE;
+        return isfinite(best->result.value) ? OK : place_fail(place, "objective", "there is no value of it");
+    }
     if (json_read_choice(object, "objective", objectives, &objective, place) != OK)
         return INVALID;
     best->objective = objective > 0 ? OBJECTIVE_ALONE : OBJECTIVE_STREAM;
     if (row_timed(&best->result) && !positive(best_time(best)))
         return place_fail(place, "objective", "\"alone\", and there is no alone_ns above 0");
+    return OK;
+}
+
+/* Where the best is not the fastest of all. */
+static enum status read_value(const json_t *object, struct result *row, const struct place *place)
+{
+    const json_t *value = json_object_get(object, "value"), *unmet = json_object_get(object, "unmet");
+    if (value && !json_is_number(value))
+        return place_fail(place, "value", "expected a number");
+    if (unmet && !json_is_boolean(unmet))
+        return place_fail(place, "unmet", "expected true or false");
+    row->value = value ? json_number_value(value) : (double)NAN;
+    row->unmet = json_is_true(unmet);
     return OK;
 }
 
@@ -368,7 +395,7 @@ static enum status read_times(const json_t *object, struct named_problem *proble
     }
     if (read_stop(object, row, place) != OK || row_way_read(object, row, place) != OK ||
         read_verify(object, row, place) != OK || fields_read(object, parts, FIELDS_COUNT(parts), row, place) != OK ||
-        read_figures(object, problem, row, place) != OK)
+        read_figures(object, problem, row, place) != OK || read_value(object, row, place) != OK)
         return INVALID;
     return read_limit(object, row, place);
 }
@@ -467,7 +494,7 @@ enum status best_read(const json_t *object, struct results *results, const struc
         return INVALID;
     const struct named_problem *problem = &results->problems[number];
     if (fields_read(object, beside, FIELDS_COUNT(beside), &best, place) != OK ||
-        read_objective(object, &best, place) != OK || read_against(object, problem, &best, place) != OK)
+        read_objective(object, problem, &best, place) != OK || read_against(object, problem, &best, place) != OK)
         return INVALID;
     const json_t *tied = json_object_get(object, "tied");
     size_t listed = json_array_size(tied);

@@ -8,7 +8,19 @@
 
 size_t front_figure(const struct named_problem *problem, const char *name)
 {
+    if (problem->objective && !strcmp(name, "objective"))
+        return FRONT_OBJECTIVE;
     return problem->error && !strcmp(name, "error") ? problem->error - 1 : texts_find(&problem->figures, name);
+}
+
+static double figure_of(const struct result *result, size_t figure)
+{
+    return figure == FRONT_OBJECTIVE ? result->value : result->figure[figure];
+}
+
+static const char *name_of(const struct named_problem *problem, size_t figure)
+{
+    return figure == FRONT_OBJECTIVE ? problem->objective : problem->figures.text[figure];
 }
 
 /* ---- finding ---- */
@@ -33,8 +45,10 @@ size_t front_find(const struct results *results, size_t problem, size_t figure, 
     size_t points = 0, count = 0;
     for (const struct row *one = results_first(results, problem); one; one = results_next(results, one)) {
         const struct result *result = &one->result;
-        if (row_measured(one) && isfinite(result->figure[figure]))
-            point[points++] = (struct point){strtod(format_bound(result->figure[figure]).text, NULL), result->median_ns,
+        const double value = figure_of(result, figure);
+        const bool chosen = figure != FRONT_OBJECTIVE || row_acceptable(&results->problems[problem], result);
+        if (row_measured(one) && isfinite(value) && chosen)
+            point[points++] = (struct point){strtod(format_bound(value).text, NULL), result->median_ns,
                                              (size_t)(one - results->rows)};
     }
     qsort(point, points, sizeof *point, by_figure);
@@ -63,7 +77,7 @@ enum column { FIGURE, TIME, SLOWER, DROPPED };
 
 static struct grid_line line_of(const struct result *row, size_t figure, double fastest_ns)
 {
-    struct grid_line line = {.cell = {[FIGURE] = format_bound(row->figure[figure]),
+    struct grid_line line = {.cell = {[FIGURE] = format_bound(figure_of(row, figure)),
                                       [TIME] = format_time(row),
                                       [SLOWER] = format_ratio(row->median_ns / fastest_ns)}};
     if (row->dropped)
@@ -75,9 +89,9 @@ static void print_points(FILE *file, const struct results *results, const size_t
                          double fastest_ns, const struct page *page)
 {
     const struct named_problem *problem = &results->problems[results->rows[*row].problem];
-    const struct grid_line head = {.cell = {[FIGURE] = format_text("%s", problem->figures.text[figure]),
-                                            [TIME] = {"median time"},
-                                            [SLOWER] = {"slower"}}};
+    const struct grid_line head = {
+        .cell = {
+            [FIGURE] = format_text("%s", name_of(problem, figure)), [TIME] = {"median time"}, [SLOWER] = {"slower"}}};
     int width[GRID_COLUMNS] = {0};
     bool dropped = false;
     for (size_t i = 0; i < count; i++) {
@@ -110,7 +124,7 @@ static void print_problem(FILE *file, const struct results *results, size_t numb
     if (count)
         print_points(file, results, row, count, figure, best->median_ns, page);
     else
-        fprintf(file, "%s of no configuration is known\n\n", problem->figures.text[figure]);
+        fprintf(file, "%s of no configuration is known\n\n", name_of(problem, figure));
 }
 
 void front_print(FILE *file, const struct results *results, const char *figure, const struct page *page)
@@ -126,4 +140,11 @@ void front_print(FILE *file, const struct results *results, const char *figure, 
                     strcmp(figure, "error") ? "" : " that is its", figure);
         seen[problem->family] = true;
     }
+}
+
+void front_print_objectives(FILE *file, const struct results *results, const struct page *page)
+{
+    for (size_t i = 0; i < results->problem_count; i++)
+        if (results->problems[i].objective && results_best(results, i))
+            print_problem(file, results, i, FRONT_OBJECTIVE, page);
 }

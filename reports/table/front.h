@@ -6,7 +6,11 @@
 
 #include <stdio.h>
 
-/* The position of a problem's figure by its name, or by the word `error` that of its error; SIZE_MAX if it has none. */
+/* The value of the objective of a run, in the place of a figure. */
+#define FRONT_OBJECTIVE (SIZE_MAX - 1)
+
+/* The position of a problem's figure by its name, or by the word `error` that of its error, or by `objective`
+ * FRONT_OBJECTIVE; SIZE_MAX if it has none. */
 size_t front_figure(const struct named_problem *problem, const char *name);
 
 /* The Pareto front of time and a figure, both the smaller the better: the configurations of a problem of which no other
@@ -20,3 +24,6 @@ size_t front_find(const struct results *results, size_t problem, size_t figure, 
  * fastest configuration of all, whether it was dropped after first samples, and the configuration. A bench that has not
  * the figure is a line. */
 void front_print(FILE *file, const struct results *results, const char *figure, const struct page *page);
+
+/* The same of the objective's value, of the problems whose best was chosen by it. */
+void front_print_objectives(FILE *file, const struct results *results, const struct page *page);

@@ -48,7 +48,7 @@ static struct text gain(double other_ns, double ns)
 /* The interval is the median's. */
 static struct text time_by(const struct result *row, enum objective objective)
 {
-    return objective == OBJECTIVE_STREAM ? format_time(row) : format_ns(result_time(row, objective));
+    return objective != OBJECTIVE_ALONE ? format_time(row) : format_ns(result_time(row, objective));
 }
 
 /* ---- the bests ---- */
@@ -190,6 +190,9 @@ static void print_without_best(FILE *file, const struct view *view, const struct
     if (group->rows[OK] && problem->max_error > 0)
         fprintf(file, "  %sno configuration has %s <= %s%s (%" PRIu64 " measured)\n", page->bad,
                 problem->figures.text[problem->error - 1], most, page->plain, group->rows[OK]);
+    else if (group->rows[OK] && problem->required)
+        text_print(file, "  %sno configuration has %s%s (%" PRIu64 " measured)\n", page->bad, problem->required,
+                   page->plain, group->rows[OK]);
     else if (group->rows[OK]) {
         fprintf(file, "  no best was chosen (%" PRIu64 " measured)\n", group->rows[OK]);
         print_measured(file, view, group);
@@ -246,6 +249,9 @@ static void print_bests(FILE *file, const struct view *view)
         fputs(view->page->plain, file);
         print_parts(file, &best->result);
         print_alone(file, best);
+        if (best->objective == OBJECTIVE_VALUE)
+            text_print(file, "%*s%s %s, the least\n", TABLE_INDENT, "", group->problem->objective,
+                       format_digits(best->result.value, 3).text);
         if (device_alone(&best->result) || best_fraction(best) >= 0.01 || best->reference_ns > 0)
             print_distance(file, group, device);
         print_figures(file, view->page, group->problem, &best->result);

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "reports/failures.h"
 #include "reports/format.h"
+#include "reports/table/front.h"
 #include "reports/table/suite.h"
 #include "reports/table/words.h"
 
@@ -275,6 +276,7 @@ void table_print(FILE *file, const struct results *results, const struct page *p
 {
     uint64_t rows[STATUS_COUNT] = {0};
     each_suite(file, results, page, rows, suite_table_print);
+    front_print_objectives(file, results, page);
     if (results->count) {
         print_unmeasured(file, results, VERIFIED, page);
         print_unmeasured(file, results, COMPILED, page);

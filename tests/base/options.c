@@ -44,7 +44,6 @@ TEST(table)
     CHECK(find("--blocks", FORM_RUN)->most == MAX_BLOCKS);
     CHECK_TEXT(find("--sampling", FORM_RUN)->words[SAMPLING_SLOPE], "slope");
     CHECK_TEXT(find("--sampling", FORM_RUN)->words[SAMPLING_SINGLE], "single");
-    CHECK_TEXT(find("--objective", FORM_RUN)->words[OBJECTIVE_ALONE], "alone");
     CHECK_TEXT(find("--cache-mode", FORM_RUN)->words[CACHE_WARM], "warm");
     CHECK_TEXT(find("--ceilings", FORM_RUN)->words[CEILINGS_OFF], "off");
     CHECK_TEXT(find("--reader", FORM_COMPARE_COMMANDS)->words[READER_NVBENCH], "nvbench");

@@ -147,7 +147,7 @@ for files in 8 16 20 23; do # as many as workers need, whatever else is asked fo
     refuse 3 "$files open files are allowed, and workers need 24: raise the limit \(ulimit -n 24\)$" \
         bash -c 'ulimit -n $0 && exec "$@"' $files "${slow[@]}" --jobs $((files / 8))
 done
-takes 'stream or alone' --objective fast
+refuse 2 '--objective: column 1: there is no fast; .* has median_ns, .*; or say stream, .*' "${reduction[@]}" --objective fast
 takes 'cold or warm' --cache-mode hot
 takes 'PARAMETER=VALUE.*' --set X
 refuse 2 '--cache-mode needs a value: cold\|warm' "${reduction[@]}" --cache-mode

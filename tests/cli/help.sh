@@ -13,7 +13,7 @@ told() {
 for command in --help -h help '--suite x --size 3 -h'; do
     # shellcheck disable=SC2086
     told $command
-    for option in suite bench size set input backend device strategy budget until confidence max-error time-limit cache-mode sampling objective ceilings seed jobs header samples kernels; do
+    for option in suite bench size set input backend device strategy budget until confidence max-error require time-limit cache-mode sampling objective ceilings seed jobs header samples kernels; do
         shows "^  --$option "
     done
     shows '^  -o, --out FILE '

@@ -6,12 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Whether a result is better than another: one that was measured to its end, or a faster one. */
+/* Whether a result is better than another: one that was measured to its end, or a faster one; of equal values, too. */
 static bool is_better(const struct result *result, const struct result *other, enum objective objective)
 {
     if (result->dropped != other->dropped)
         return other->dropped;
-    return result_time(result, objective) < result_time(other, objective);
+    const double aim = result_aim(result, objective), other_aim = result_aim(other, objective);
+    return aim < other_aim || (!(aim > other_aim) && result_time(result, objective) < result_time(other, objective));
 }
 
 /* Keeps the best few, in order, and the default. */
@@ -53,13 +54,15 @@ static void take_known_row(struct run *run, const struct result *result)
     struct reply *reply = allocate(sizeof *reply);
     reply->result = *result;
     reply->seconds[PHASE_MEASURING] = 1e-9 * result->median_ns * (double)(result->iterations * result->batch);
+    run_judge(run, &reply->result);
     if (result->status == OK) {
         run->sampling = sampling_join(run->sampling, result->sampling);
         run_contend(run, &candidate, reply);
     }
+    const struct result judged = reply->result;
     free(reply);
     search_recall(&run->search, run->options->known_counts);
-    run_count(run, result);
+    run_count(run, &judged);
 }
 
 void run_take_known(struct run *run)
@@ -71,9 +74,11 @@ void run_take_known(struct run *run)
         take_known_row(run, result);
 }
 
-enum objective run_objective(const struct run_options *options, const struct bench *bench)
+enum objective run_objective(const struct run_options *options, const struct target *target)
 {
-    return bench->device.host_timed ? OBJECTIVE_STREAM : options->objective;
+    return target->objective                          ? OBJECTIVE_VALUE
+           : target->problem.bench->device.host_timed ? OBJECTIVE_STREAM
+                                                      : options->objective;
 }
 
 bool tuner_finished(const struct tuner *tuner, const struct target *target, const struct run_options *options,
@@ -94,7 +99,7 @@ bool tuner_finished(const struct tuner *tuner, const struct target *target, cons
         status = search_start_with(&search, problem, &target->restriction, device, options->strategy, &options->budget,
                                    &target->wanted, NULL);
     while (status == OK && (result = options->known(options->user, problem, &at))) {
-        const struct told told = run_told(result, run_objective(options, problem->bench));
+        const struct told told = run_told(result, run_objective(options, target));
         search_recall(&search, options->known_counts);
         search_tell(&search, &told);
     }

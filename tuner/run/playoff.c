@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "tuner/measure/statistics.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@ struct finalist {
     bool is_default, out;       /* out: failed on the way */
     char reason[1024];          /* why */
     double device_ns[ROUNDS], host_ns[ROUNDS], alone_ns[ROUNDS];
+    double value[ROUNDS]; /* once all rounds are played */
 };
 
 struct playoff {
@@ -225,6 +227,22 @@ static enum status play_rounds(struct playoff *playoff, struct fault *fatal)
     return status;
 }
 
+/* What the target's expressions make of it, and of each round. */
+static void judge(const struct run *run, struct finalist *finalist)
+{
+    struct result *row = &finalist->contender.result;
+    for (size_t i = 0; run->objective == OBJECTIVE_VALUE && i < row->blocks; i++) {
+        struct result round = *row;
+        round.median_ns = row->block_ns[i];
+        round.device_ns = finalist->device_ns[i];
+        round.host_ns = finalist->host_ns[i];
+        round.alone_ns = finalist->alone_ns[i];
+        run_judge(run, &round);
+        finalist->value[i] = round.value;
+    }
+    run_judge(run, row);
+}
+
 /* Of all rounds. What has no time leaves in the end. */
 static void summarise(const struct run *run, struct finalist *finalist)
 {
@@ -236,6 +254,7 @@ static void summarise(const struct run *run, struct finalist *finalist)
     row->host_ns = statistics_median(finalist->host_ns, row->blocks);
     row->alone_ns = statistics_median(finalist->alone_ns, row->blocks);
     run_limit(run, row);
+    judge(run, finalist);
     if (row->status == IMPLAUSIBLE) {
         finalist->out = true;
         snprintf(finalist->reason, sizeof finalist->reason, "in the play-off: %s", run_reason(row).text);
@@ -264,22 +283,48 @@ static double time_of(const struct playoff *playoff, const struct finalist *fina
     return result_time(&finalist->contender.result, playoff->run->objective);
 }
 
-/* The blocks of which time_of is the median. */
+/* What is to be the least of the best, and then the time. */
+static bool is_better(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *other)
+{
+    const enum objective objective = playoff->run->objective;
+    const double aim = result_aim(&finalist->contender.result, objective),
+                 least = result_aim(&other->contender.result, objective);
+    return aim < least || (!(aim > least) && time_of(playoff, finalist) < time_of(playoff, other));
+}
+
+static bool is_faster(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *other)
+{
+    return time_of(playoff, finalist) < time_of(playoff, other);
+}
+
+/* The blocks of what is to be the least. */
 static const double *blocks_of(const struct playoff *playoff, const struct finalist *finalist)
 {
     const struct result *row = &finalist->contender.result;
-    return playoff->run->objective == OBJECTIVE_ALONE ? finalist->alone_ns : row->block_ns;
+    const enum objective objective = playoff->run->objective;
+    return objective == OBJECTIVE_VALUE   ? finalist->value
+           : objective == OBJECTIVE_ALONE ? finalist->alone_ns
+                                          : row->block_ns;
 }
 
-/* Within the noise of the best: the interval of the ratio, from pairs of the same round, reaches down to 1. */
+/* Within the noise of the best: the interval of the ratio, from pairs of the same round, reaches down to 1. Of values,
+ * which may be of any sign, it is that of how far they are off, beside their size. */
 static bool ties(const struct playoff *playoff, const struct finalist *best, const struct finalist *finalist)
 {
     const size_t blocks = finalist->contender.result.blocks;
     const double *best_ns = blocks_of(playoff, best), *ns = blocks_of(playoff, finalist);
-    return !(statistics_ratio_interval(best_ns, ns, blocks).low > 1); /* nor where noise leaves no ratio */
+    double one[ROUNDS], off[ROUNDS];
+    for (size_t i = 0; i < blocks; i++) {
+        const double size = fmax(fabs(best_ns[i]), DBL_MIN);
+        one[i] = 1;
+        off[i] = fmin(fmax(1 + (ns[i] - best_ns[i]) / size, DBL_MIN), DBL_MAX);
+    }
+    const bool values = playoff->run->objective == OBJECTIVE_VALUE;
+    /* nor where noise leaves no ratio */
+    return !(statistics_ratio_interval(values ? one : best_ns, values ? off : ns, blocks).low > 1);
 }
 
-/* One that may be the best: the default plays even if its error is too large. */
+/* One that may be the best: the default plays even if its error is too large, or it is not as required. */
 static bool competes(const struct playoff *playoff, const struct finalist *finalist)
 {
     const struct result *row = &finalist->contender.result;
@@ -292,14 +337,15 @@ static bool is_reference(const struct playoff *playoff, const struct finalist *f
     return !finalist->out && finalist->contender.result.reference;
 }
 
-/* The fastest of some; NULL if all of them left. */
-static const struct finalist *fastest(const struct playoff *playoff,
-                                      bool (*among)(const struct playoff *, const struct finalist *))
+/* The first of some; NULL if all of them left. */
+static const struct finalist *
+first(const struct playoff *playoff, bool (*among)(const struct playoff *, const struct finalist *),
+      bool (*before)(const struct playoff *, const struct finalist *, const struct finalist *))
 {
     const struct finalist *best = NULL;
     for (size_t i = 0; i < playoff->count; i++) {
         const struct finalist *finalist = &playoff->finalist[i];
-        if (among(playoff, finalist) && (!best || time_of(playoff, finalist) < time_of(playoff, best)))
+        if (among(playoff, finalist) && (!best || before(playoff, finalist, best)))
             best = finalist;
     }
     return best;
@@ -307,7 +353,7 @@ static const struct finalist *fastest(const struct playoff *playoff,
 
 static void decide(const struct playoff *playoff, const struct finalist *winner, struct best *best)
 {
-    const struct finalist *reference = fastest(playoff, is_reference);
+    const struct finalist *reference = first(playoff, is_reference, is_faster);
     best->result = winner->contender.result;
     if (reference) {
         best->reference_ns = time_of(playoff, reference);
@@ -379,7 +425,7 @@ enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
     for (size_t i = 0; i < playoff->count; i++)
         if (playoff->finished || playoff->finalist[i].out) /* one that failed stays so, whatever came then */
             give_out(run, &playoff->finalist[i]);
-    const struct finalist *winner = playoff->finished ? fastest(playoff, competes) : NULL;
+    const struct finalist *winner = playoff->finished ? first(playoff, competes, is_better) : NULL;
     if (winner)
         decide(playoff, winner, best);
     else

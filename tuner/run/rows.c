@@ -7,11 +7,32 @@
 #include <math.h>
 #include <stdio.h>
 
+static const double least_told = 1e-150;
+
 bool run_accurate(const struct run *run, const struct result *result)
 {
     const double most = run->target->max_error;
     const size_t error = bench_error(run->bench);
+    if (result->unmet || (run->objective == OBJECTIVE_VALUE && !isfinite(result->value)))
+        return false;
     return !(most > 0) || error == SIZE_MAX || result->figure[error] <= most; /* a NAN is not */
+}
+
+bool run_needs_alone(const struct run *run)
+{
+    const struct target *target = run->target;
+    return run->objective == OBJECTIVE_ALONE || judge_needs_alone(target->objective) ||
+           judge_needs_alone(target->required);
+}
+
+void run_judge(const struct run *run, struct result *result)
+{
+    const struct target *target = run->target;
+    if (result->reference)
+        return;
+    result->value = target->objective ? judge_value(target->objective, result) : (double)NAN;
+    const double meets = target->required ? judge_value(target->required, result) : 1;
+    result->unmet = isnan(meets) || meets == 0;
 }
 
 void run_limit(const struct run *run, struct result *result)
@@ -96,12 +117,18 @@ static void find_interval(const struct result *result, double interval_ns[2])
     }
 }
 
+/* Strategies take times, above 0: of other values the order alone is kept. */
+static double told_ns(double aim)
+{
+    return aim > 0 ? fmax(aim, least_told) : isfinite(aim) ? least_told / (1 - aim) : 0;
+}
+
 struct told run_told(const struct result *result, enum objective objective)
 {
     struct told told = {result->index, result->status, 0, {NAN, NAN}, STOP_NOT};
     if (result->status != OK)
         return told;
-    told.ns = result_time(result, objective);
+    told.ns = told_ns(result_aim(result, objective));
     told.stop = result->stop;
     if (objective == OBJECTIVE_STREAM)
         find_interval(result, told.interval_ns);
@@ -122,9 +149,10 @@ void run_count(struct run *run, const struct result *result)
         progress->good++;
     else if (status_is_failure(result->status))
         progress->failed++;
-    const double time_ns = result_time(result, run->objective);
-    if (good && (progress->best_ns == 0 || time_ns < progress->best_ns)) {
-        progress->best_ns = time_ns;
+    const double aim = result_aim(result, run->objective);
+    if (good && (progress->best_ns == 0 || aim < run->best_aim)) {
+        run->best_aim = aim;
+        progress->best_ns = result_time(result, run->objective);
         progress->best = result->index;
     }
 }

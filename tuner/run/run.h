@@ -44,7 +44,8 @@ struct run {
     struct contender standard;              /* the default, if it was measured: its result has a median */
     enum sampling asked_sampling, sampling; /* what is asked for; of all configurations, else chosen by the first */
     enum objective objective;
-    bool reached; /* some row has the share of its limit that was asked for */
+    double best_aim; /* of the best so far, once progress.best_ns is above 0 */
+    bool reached;    /* some row has the share of its limit that was asked for */
     struct progress progress;
     double started, measuring_since;
 };
@@ -59,6 +60,12 @@ struct run_reason run_reason(const struct result *result);
 
 /* Whether a configuration that was measured may be the best: its error is known to be small enough, if that matters. */
 bool run_accurate(const struct run *run, const struct result *result);
+
+/* Gives a measured row what the target's expressions make of it. */
+void run_judge(const struct run *run, struct result *result);
+
+/* Whether alone_ns is wanted of every configuration. */
+bool run_needs_alone(const struct run *run);
 
 /* Takes into account a configuration that came to its end: how far the run is, and what is the best so far. */
 void run_count(struct run *run, const struct result *result);
@@ -101,8 +108,8 @@ void run_contend(struct run *run, const struct candidate *candidate, const struc
  * gone. */
 void run_take_known(struct run *run);
 
-/* By which time a run chooses: what the host times has one time only, the stream's. */
-enum objective run_objective(const struct run_options *options, const struct bench *bench);
+/* By what a run chooses: of times what the host times has one only, the stream's. */
+enum objective run_objective(const struct run_options *options, const struct target *target);
 
 /* ---- inventory.c ---- */
 

@@ -135,6 +135,7 @@ static enum status finish_measure(struct run *run, struct reply *reply, const st
         row->compile_ms = candidate->program.milliseconds + reply->counting.milliseconds;
         run->sampling = sampling_join(run->sampling, row->sampling);
         run_limit(run, row);
+        run_judge(run, row);
         if (row->status == OK)
             run_contend(run, candidate, reply);
         give_out(run, row, run_reason(row).text);
@@ -150,9 +151,8 @@ static enum status ask_device(struct run *run, struct fault *fatal)
     struct tuner *tuner = run->tuner;
     struct request request = {
         .kind = REQUEST_MEASURE, .index = run->measuring.index, .binary = run->measuring.program.key};
-    const bool alone = run->objective == OBJECTIVE_ALONE; /* what is slow in a stream may be best by itself */
-    const size_t pins = run->target->pins;
-    const bool whole = alone || pins || run->options->measure_all;
+    const size_t pins = run->target->pins; /* what is slow in a stream may be best by something else: */
+    const bool whole = run->objective != OBJECTIVE_STREAM || pins || run->options->measure_all;
     const bool brief = run->options->brief;
     request.checks = !brief; /* which finalists have in any case */
     request.secret = run_secret(run, request.index, 0, 0);
@@ -162,7 +162,7 @@ static enum status ask_device(struct run *run, struct fault *fatal)
                                                            : SEARCH_BLOCKS,
                                          .samples = brief ? BRIEF_SAMPLES : 20,
                                          .stopping = {whole ? 1 : run->options->confidence, run->progress.best_ns},
-                                         .alone = alone,
+                                         .alone = run_needs_alone(run),
                                          .sampling = run->sampling,
                                          .forced = run->asked_sampling != SAMPLING_OPEN};
     struct fault fault = {0};
@@ -385,7 +385,7 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
                         .bench = problem->bench,
                         .asked_sampling = asked,
                         .sampling = asked,
-                        .objective = run_objective(options, problem->bench),
+                        .objective = run_objective(options, target),
                         .started = clock_seconds(),
                         .progress = {.problem = problem, .phase = "preparing"}};
     run->prepared = (struct request){.kind = REQUEST_PREPARE,

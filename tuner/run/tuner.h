@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tuner/result.h"
+#include "tuner/run/judge.h"
 #include "tuner/search/search.h"
 #include "tuner/worker/process.h"
 
@@ -45,8 +46,8 @@ struct run_options {
     double time_limit;           /* seconds that a compilation or a measurement may take, */
     double prepare_seconds;      /* and setting a problem up, its expectation too; 0: 900 */
     enum sampling sampling;      /* SAMPLING_OPEN, or what the user wants */
-    enum objective objective;
-    bool verify_only;  /* no times: rows are VERIFIED at most, there is no play-off and no best */
+    enum objective objective;    /* of the two times */
+    bool verify_only;            /* no times: rows are VERIFIED at most, there is no play-off and no best */
     bool brief;        /* few samples and rounds, for a rate that is known to 0.5 %; with nothing is it compared */
     bool measure_all;  /* none is left before its blocks are whole; else: */
     double confidence; /* that one cannot be the best that is left before; 0: as measure_all */
@@ -75,6 +76,8 @@ struct target {
     size_t pins;            /* 0: none are */
     enum sampling sampling; /* of those that are pinned; SAMPLING_OPEN: the first chooses */
     double max_error;       /* of a configuration that may be the best, where the bench has an error figure; 0: any */
+    const struct judge *objective; /* the best is that of its least value; NULL: by run_options.objective */
+    const struct judge *required;  /* which is true of what may be the best; NULL: nothing is */
 };
 
 struct tuner {

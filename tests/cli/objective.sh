@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# --objective and --require on the fake device: configurations of suite `accuracy` take 11 - STEP us and err by 1.5e-12 * 10^STEP.
+set -u
+. "${SOURCE_DIR:?}/tests/script.sh"
+
+# run STATUS BENCHES OPTION...: leaves out, err and results.json.
+run() {
+    ends "$1" "$PLANTED" --suite accuracy --bench "$2" --backend fake --size 1024 --jobs 1 --ceilings off --out results.json \
+        --overwrite "${@:3}"
+}
+lines() { [ "$(grep -Ec -e "$3" "$2")" = "$1" ] || wrong "expected $1 lines of $2 with $3"; }
+refuse() { # LINE OPTION...: before anything runs
+    run 2 copies "${@:2}"
+    [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
+    says "^gpubench: $1\$" err
+}
+
+# ---- the least error, whatever it takes, and what less of it costs
+
+run 0 copies --strategy exhaustive --objective error --header tuned.h
+shows '^    STEP 1$'
+shows '^    error 1\.50e-11, the least$'
+shows '^   error  median time  slower$'
+shows '^ 1\.5e-11     10\.00 us   10\.0x$'
+shows '^  0\.0151     1\.000 us   1\.00x$'
+says '"error": "l2_error", "objective": "error"' results.json
+lines 1 results.json '"config": \{"STEP": 1\}.*"objective": "error"'
+lines 11 results.json '"value": '
+says '^ \* 10\.00 us, the one with the least error, 1\.50e-11, 0\.400 times as fast as the default;$' tuned.h
+says '^#define GPUBENCH_ACCURACY_COPIES_STEP 1$' tuned.h
+cp out run
+ends 0 "$PLANTED" table results.json
+cmp -s <(head -n 30 run) <(head -n 30 out) || wrong 'the table of the file is another one'
+ends 0 "$PLANTED" table --front objective results.json
+shows '^ 1\.5e-11     10\.00 us   10\.0x$'
+ends 0 "$PLANTED" header results.json -o again.h
+cmp -s tuned.h again.h || wrong 'the header of the results is another one'
+ends 0 "$PLANTED" export results.json -o page.html
+
+# ---- an expression; strategies are told of it, also where it is below 0
+
+run 0 copies --strategy exhaustive --objective 'median_ns * (1 + 1e6*error)'
+shows '^    STEP 5$'
+for strategy in exhaustive greedy; do
+    run 0 copies --strategy $strategy --objective '-1e6 / median_ns'
+    shows '^    STEP 10$'
+    run 0 copies --strategy $strategy --objective '-median_ns'
+    shows '^    STEP 1$'
+done
+run 0 copies --objective 'alone_ns'
+shows '^    STEP 10$'
+
+# ---- only what is as required; with an objective, too
+
+run 0 copies --require 'l2_error < 1e-8 and median_ns > 1'
+shows '^copies +2\^10 +8\.000 us'
+shows '^    STEP 3$'
+says '"require": "l2_error < 1e-8 and median_ns > 1"' results.json
+lines 7 results.json '"unmet": true'
+run 0 copies --objective '-error' --require 'error<1e-8'
+shows '^    STEP 3$'
+shows '^copies .* 0 +all 10$' # none is tied with it
+lines 2 out '^    STEP [0-9]+$' # the best, which is the front, too
+run 0 copies --require 'error<1e-8' --max-error 1e-10
+shows '^    STEP 1$'
+
+# ---- none is
+
+run 1 copies --require 'error < 1e-19'
+says '^gpubench: accuracy/copies/n:1024: no configuration has error < 1e-19, of 10 measured$' err
+shows '^copies +2\^10 +no configuration has error < 1e-19 \(10 measured\)$'
+run 1 copies --require 'median_ns // 0 == 1'
+run 1 unknown --objective error
+says '^gpubench: accuracy/unknown/n:1024: --objective error is known of none of the 10 measured$' err
+
+# ---- benches that lack it are told; if all do it is refused
+
+run 0 'copies,plain' --objective error --require 'error<1'
+says '^gpubench: --objective: accuracy/plain has not all of its figures; tuned for time alone$' err
+says '^gpubench: --require: accuracy/plain has not all of its figures; nothing is required of it$' err
+shows '^plain +2\^10 +1\.000 us '
+refuse '--objective: column 1: there is no foo; accuracy/copies has median_ns, .*, l2_error, error \(l2_error\); or say stream, .*' \
+    --objective foo
+refuse '--require: column 5: there is no bar; accuracy/copies has median_ns, .*, l2_error, error \(l2_error\)' --require '1 < bar'
+refuse '--objective: column 7: a value is missing at the end' --objective error+
+refuse "--objective takes a value, not ''" --objective ''
+refuse '--require takes an expression of at most 159 bytes' --require "$(printf '1+%.0s' {1..80})1"
+refuse '--verify-only takes no times: leave --require out' --require error --verify-only
+
+# ---- --resume goes on with the same alone
+
+run 0 copies --objective error --require 'error<1'
+refuse '.*(objective|require).*' --objective error --resume
+ends 0 "$PLANTED" --suite accuracy --bench copies --backend fake --size 1024 --jobs 1 --ceilings off --out results.json --resume \
+    --objective error --require 'error<1'
+shows '^    STEP 1$'
