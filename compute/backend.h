@@ -100,6 +100,9 @@ struct compute_backend {
     /* compute_health; NULL for a backend that does not know. */
     bool (*health)(const struct compute_device *device, struct compute_health *health, char *text, size_t size);
 
+    /* compute_energy; NULL for a backend that does not know. */
+    bool (*energy)(const struct compute_device *device, double *joules, char *text, size_t size);
+
     /* compute_drivers and compute_choose_drivers; NULL for a backend that has one driver. */
     size_t (*drivers)(struct compute_driver driver[COMPUTE_MAX_DRIVERS]);
     bool (*choose_drivers)(const struct compute_driver *driver, const bool *chosen, size_t count, const char *cache,

@@ -206,6 +206,16 @@ bool compute_health(const struct compute_device *device, struct compute_health *
     return false;
 }
 
+bool compute_energy(const struct compute_device *device, double *joules, char *text, size_t size)
+{
+    const struct compute_backend *backend = compute_backend_of(device->backend);
+    *joules = 0;
+    if (backend && backend->energy)
+        return backend->energy(device, joules, text, size);
+    snprintf(text, size, "its backend does not know");
+    return false;
+}
+
 /* Points a driver's cache at a folder within ours, which is ours alone: what is in it runs here. PoCL crashes on a
  * folder that it cannot write: none is better. */
 static void set_folder(const char *folder, const char *name, const char *variable, int overwrite)

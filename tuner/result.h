@@ -49,14 +49,15 @@ struct result {
     double real_time_ns, cpu_time_ns; /* Google Benchmark's own means: of an iteration, of a sample */
     int64_t iterations;               /* Google Benchmark's, of all blocks together: samples */
     enum sampling sampling;
-    int64_t batch;              /* iterations of a slope's shorter part; 1 of a single iteration */
-    bool cold;                  /* caches evicted before each sample */
-    bool dropped;               /* clearly slower than the best after its first samples: measured no further */
-    enum stop stop;             /* STOP_DROPPED where it was dropped */
-    bool finalist;              /* re-measured interleaved; median_ns is from there */
-    double bytes, flops;        /* of one iteration; 0 if not known */
-    double amount[RESOURCES];   /* of each resource that one iteration uses at least */
-    struct limit limit;         /* from the amounts and the run's ceilings */
+    int64_t batch;                     /* iterations of a slope's shorter part; 1 of a single iteration */
+    bool cold;                         /* caches evicted before each sample */
+    bool dropped;                      /* clearly slower than the best after its first samples: measured no further */
+    enum stop stop;                    /* STOP_DROPPED where it was dropped */
+    bool finalist;                     /* re-measured interleaved; median_ns is from there */
+    double energy_j, energy_ci95_j[2]; /* of one iteration, of a finalist with --objective energy; 0: not known */
+    double bytes, flops;               /* of one iteration; 0 if not known */
+    double amount[RESOURCES];          /* of each resource that one iteration uses at least */
+    struct limit limit;                /* from the amounts and the run's ceilings */
     double device_ns;           /* where median_ns is the host's time: from its first to its last work there; or 0 */
     double host_ns;             /* and of that, the time of the host's own work; or 0 */
     double error, tolerance;    /* of the verification */

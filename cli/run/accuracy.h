@@ -1,4 +1,5 @@
-/* --max-error, and of --objective and --require what came of them: what it is about before a run, and what came of it. */
+/* --max-error, and of --objective and --require what came of them: what it is about before a run, and what came of it.
+ */
 #pragma once
 
 #include "base/options/options.h"

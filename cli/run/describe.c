@@ -67,7 +67,7 @@ void describe_problem(struct results *results, const struct targets *targets, co
     if (bench->report.error)
         named->error = (uint32_t)bench_error(bench) + 1;
     named->max_error = target->max_error;
-    named->objective = target->objective ? allocate_text(targets->objective) : NULL;
+    named->objective = target->objective || targets->energy ? allocate_text(targets->objective) : NULL;
     named->required = target->required ? allocate_text(targets->required) : NULL;
     for (size_t r = 0; r < bench_references(bench); r++)
         texts_add(&named->references, bench->references[r].name);

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "compute/health.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -75,11 +76,32 @@ int objective_take(struct targets *targets, const struct options *options, struc
     targets->required = options->require;
     if (!strcmp(text, "alone"))
         run->objective = OBJECTIVE_ALONE;
-    else if (strcmp(text, "stream") != 0) {
+    else if (!strcmp(text, "energy")) {
+        run->energy = targets->energy = true;
+        targets->objective = text;
+    } else if (strcmp(text, "stream") != 0) {
         targets->objective = text;
         status = take(targets, &(struct judging){"--objective", text, false});
     }
     if (!status && options->require)
         status = take(targets, &(struct judging){"--require", options->require, true});
     return status;
+}
+
+int objective_check(const struct run_options *run, const struct compute_device *device)
+{
+    double joules;
+    char why[256];
+    if (!run->energy || !device->can_run || compute_energy(device, &joules, why, sizeof why))
+        return 0;
+    text_print(stderr, "gpubench: --objective energy: %s does not tell what it takes: %s\n", device->name, why);
+    return 3;
+}
+
+void objective_tell(const struct run_options *run, const struct results *results)
+{
+    for (size_t i = 0; run->energy && i < results->best_count; i++)
+        if (results->best[i].best.objective != OBJECTIVE_VALUE)
+            text_print(stderr, "gpubench: %s: its energy is not known; chosen for time\n",
+                       results->problems[results->best[i].problem].name);
 }

@@ -28,6 +28,7 @@ struct targets {
     struct store_key pinned_structure[STRUCTURE_TYPES + 1]; /* their structures' keys, or "" */
     char *suites;                                           /* and what --suite would have said */
     const char *objective, *required;                       /* of the targets that have such; or NULL */
+    bool energy;                                            /* that is the objective, of all */
     struct judge **judge;                                   /* theirs */
     size_t judges, judge_capacity;
 };

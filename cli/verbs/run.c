@@ -287,6 +287,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     if (record.saved)
         text_print(where, "Results: %s\n", plan->out);
     bool failed = has_failed(&record.results);
+    objective_tell(&plan->run, &record.results);
     if (!status && !interrupted)
         failed = accuracy_missed(&record.results) || failed;
     record_end(&record);
@@ -349,6 +350,8 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         status = check_measures(options, &tuner.device);
     if (!status)
         status = firsts_find(&plan->targets, options);
+    if (!status)
+        status = objective_check(&plan->run, &tuner.device);
     return status ? status : run_plan(plan, &tuner);
 }
 

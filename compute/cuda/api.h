@@ -152,6 +152,10 @@ struct nvmlFieldValue_st;
       (struct nvmlDevice_st * device, struct nvmlUtilization_st * utilization))                                        \
     X(unsigned, nvmlDeviceGetFieldValues, (struct nvmlDevice_st * device, int count, struct nvmlFieldValue_st *values))
 
+/* Of GPUs since Volta. */
+#define NVML_ENERGY_FUNCTIONS(X)                                                                                       \
+    X(unsigned, nvmlDeviceGetTotalEnergyConsumption, (struct nvmlDevice_st * device, unsigned long long *millijoules))
+
 #define CUDA_MEMBER(result, name, parameters) result(*name) parameters;
 struct cuda_api {
     CUDA_FUNCTIONS(CUDA_MEMBER)
@@ -171,6 +175,9 @@ struct nvml_api {
 };
 struct nvml_health_api {
     NVML_HEALTH_FUNCTIONS(CUDA_MEMBER)
+};
+struct nvml_energy_api {
+    NVML_ENERGY_FUNCTIONS(CUDA_MEMBER)
 };
 #undef CUDA_MEMBER
 

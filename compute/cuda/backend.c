@@ -20,6 +20,7 @@ const struct compute_backend cuda_backend = {
     .typical = typical,
     .devices = cuda_devices,
     .health = cuda_health,
+    .energy = cuda_energy,
     .compile = nvrtc_compile,
     .release_caches = cuda_release_caches,
     .nonbonded = cuda_nonbonded,

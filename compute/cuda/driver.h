@@ -23,6 +23,9 @@ void cuda_uuid_text(const unsigned char bytes[16], char *text, size_t size);
  * the backend. It knows nothing without a GPU of NVIDIA or the library, and of a driver that is not the library's. */
 bool cuda_health(const struct compute_device *device, struct compute_health *health, char *text, size_t size);
 
+/* Likewise its `energy`: NVML's counter, of GPUs since Volta. */
+bool cuda_energy(const struct compute_device *device, double *joules, char *text, size_t size);
+
 /* Bytes of L2 of the GPU with this UUID; 0 where CUDA does not know it. */
 uint64_t cuda_l2_bytes(const char *uuid);
 

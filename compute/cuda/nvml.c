@@ -7,6 +7,7 @@
 
 #define SYMBOL(result, name, parameters) {#name, offsetof(struct nvml_api, name)},
 #define HEALTH_SYMBOL(result, name, parameters) {#name, offsetof(struct nvml_health_api, name)},
+#define ENERGY_SYMBOL(result, name, parameters) {#name, offsetof(struct nvml_energy_api, name)},
 
 enum { MAX_PROCESSES = 256 };
 
@@ -14,7 +15,8 @@ enum { MAX_PROCESSES = 256 };
 static struct nvml {
     struct nvml_api api;
     struct nvml_health_api health;
-    bool started, knows_health;
+    struct nvml_energy_api energy;
+    bool started, knows_health, knows_energy;
     char lack[256]; /* why it is not */
 } nvml;
 
@@ -23,6 +25,7 @@ static void start(void)
     static const char *const names[] = {"libnvidia-ml.so.1", NULL};
     static const struct library_symbol symbols[] = {NVML_FUNCTIONS(SYMBOL){NULL, 0}};
     static const struct library_symbol health[] = {NVML_HEALTH_FUNCTIONS(HEALTH_SYMBOL){NULL, 0}};
+    static const struct library_symbol energy[] = {NVML_ENERGY_FUNCTIONS(ENERGY_SYMBOL){NULL, 0}};
     void *library = nvml.started ? NULL : library_open(names, nvml.lack, sizeof nvml.lack);
     if (!library || !library_load(library, symbols, &nvml.api, nvml.lack, sizeof nvml.lack))
         return;
@@ -32,6 +35,8 @@ static void start(void)
         snprintf(nvml.lack, sizeof nvml.lack, "NVML does not start: its error %u", error);
     else
         nvml.knows_health = library_load(library, health, &nvml.health, nvml.lack, sizeof nvml.lack);
+    if (nvml.knows_health)
+        nvml.knows_energy = library_load(library, energy, &nvml.energy, nvml.lack, sizeof nvml.lack);
 }
 
 bool nvml_driver(char *version, size_t size)
@@ -79,21 +84,29 @@ static uint64_t throttled(struct nvmlDevice_st *device)
     return sum;
 }
 
+/* NVML's handle of a device; false with a sentence. */
+static bool find(const struct compute_device *device, struct nvmlDevice_st **handle, char *text, size_t size)
+{
+    if (strncmp(device->uuid, "GPU-", strlen("GPU-")) != 0) {
+        snprintf(text, size, *device->uuid ? "it is no GPU of NVIDIA" : "its UUID is not");
+        return false;
+    }
+    start();
+    if (!nvml.knows_health || nvml.health.nvmlDeviceGetHandleByUUID(device->uuid, handle)) {
+        snprintf(text, size, "%s", nvml.knows_health ? "NVML does not know it" : nvml.lack);
+        return false;
+    }
+    return true;
+}
+
 bool cuda_health(const struct compute_device *device, struct compute_health *health, char *text, size_t size)
 {
     struct nvmlDevice_st *handle;
     struct nvml_utilization utilization = {0};
     unsigned drawing = 0, none;
     *health = (struct compute_health){0};
-    if (strncmp(device->uuid, "GPU-", strlen("GPU-")) != 0) {
-        snprintf(text, size, *device->uuid ? "it is no GPU of NVIDIA" : "its UUID is not");
+    if (!find(device, &handle, text, size))
         return false;
-    }
-    start();
-    if (!nvml.knows_health || nvml.health.nvmlDeviceGetHandleByUUID(device->uuid, &handle)) {
-        snprintf(text, size, "%s", nvml.knows_health ? "NVML does not know it" : nvml.lack);
-        return false;
-    }
     health->processes = list(nvml.health.nvmlDeviceGetComputeRunningProcesses_v3, handle, &health->process);
     nvml.health.nvmlDeviceGetDisplayActive(handle, &drawing);
     health->draws = drawing || list(nvml.health.nvmlDeviceGetGraphicsRunningProcesses_v3, handle, &none);
@@ -102,4 +115,22 @@ bool cuda_health(const struct compute_device *device, struct compute_health *hea
         health->busy_percent = utilization.gpu;
     health->throttled = throttled(handle);
     return true;
+}
+
+bool cuda_energy(const struct compute_device *device, double *joules, char *text, size_t size)
+{
+    struct nvmlDevice_st *handle = NULL;
+    unsigned long long millijoules = 0;
+    *joules = 0;
+    if (!find(device, &handle, text, size))
+        return false;
+    const unsigned error =
+        nvml.knows_energy ? nvml.energy.nvmlDeviceGetTotalEnergyConsumption(handle, &millijoules) : 1;
+    if (!nvml.knows_energy)
+        snprintf(text, size, "%s", nvml.lack);
+    else if (error)
+        snprintf(text, size, "NVML has no counter of it: its error %u", error);
+    else
+        *joules = 1e-3 * (double)millijoules;
+    return !error;
 }

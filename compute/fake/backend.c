@@ -239,6 +239,15 @@ enum status fake_texture_read(void *texture, void *to, struct fault *fault)
     return fake_read(texture, 0, to, ((struct fake_memory *)texture)->total, fault);
 }
 
+/* The one like a CPU tells none. */
+static bool fake_energy(const struct compute_device *device, double *joules, char *text, size_t size)
+{
+    *joules = fake_joules();
+    if (device->is_cpu)
+        snprintf(text, size, "it has no counter");
+    return !device->is_cpu;
+}
+
 /* Its kernels find no tiles and sum nothing. */
 static const struct nonbonded_form *fake_nonbonded(UNNEEDED const struct compute_device *device)
 {
@@ -255,6 +264,7 @@ const struct compute_backend fake_backend = {
     .texture_parameters = 1,
     .devices = fake_devices,
     .health = cuda_health,
+    .energy = fake_energy,
     .compile = fake_compile,
     .nonbonded = fake_nonbonded,
     .kernel_free = fake_kernel_free,

@@ -36,6 +36,9 @@ _Noreturn void fake_hang(void);
 _Noreturn void fake_crash(void);
 
 /* A launch whose turn has come. */
+/* That the launches of this process took, as their scripts say. */
+double fake_joules(void);
+
 enum status fake_run(void *kernel, struct compute_launch launch, const struct backend_argument *arguments, size_t count,
                      struct fault *fault);
 

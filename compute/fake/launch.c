@@ -138,6 +138,20 @@ static enum status run_time(struct run *run, const struct fake_line *line, UNNEE
     return OK;
 }
 
+/* Of all contexts of the process. */
+static double joules;
+
+double fake_joules(void)
+{
+    return joules;
+}
+
+static enum status run_energy(UNNEEDED struct run *run, const struct fake_line *line, UNNEEDED struct fault *fault)
+{
+    joules += 1e-6 * line->number;
+    return OK;
+}
+
 /* The parts of a launch, one after the other; in each the script's lines in their order. */
 enum part { NO_PART, REFUSE, BEHAVE, DAMAGE, SPEND, PARTS };
 
@@ -151,7 +165,7 @@ static const struct {
     [FAKE_WRONG] = {DAMAGE, run_wrong},       [FAKE_OVERRUN] = {DAMAGE, run_outside},
     [FAKE_UNDERRUN] = {DAMAGE, run_outside},  [FAKE_TIME] = {SPEND, run_time},
     [FAKE_TIME_PER_ITEM] = {SPEND, run_time}, [FAKE_NOISE] = {SPEND, run_time},
-    [FAKE_START] = {SPEND, run_time},
+    [FAKE_START] = {SPEND, run_time},         [FAKE_ENERGY] = {SPEND, run_energy},
 };
 
 /* Uniform in [-1, 1), from the script and the number of the launch (splitmix64's finaliser). */

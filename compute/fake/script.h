@@ -41,6 +41,7 @@
     X(FAKE_TIME, "time", D)                   /* NS */                                                                 \
     X(FAKE_TIME_PER_ITEM, "time-per-item", D) /* PS for each work-item */                                              \
     X(FAKE_START, "start", D)                 /* NS more of the first launch behind a marker: the device is idle */    \
+    X(FAKE_ENERGY, "energy", D)               /* MICROJOULES a launch takes, which the process' counter has at once */ \
     X(FAKE_NOISE, "noise", D)                 /* PERCENT more or less, uniform; the same in every process */
 
 enum fake_action {

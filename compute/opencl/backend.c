@@ -22,6 +22,7 @@ const struct compute_backend opencl_backend = {
     .typical = typical,
     .devices = opencl_devices,
     .health = cuda_health,
+    .energy = cuda_energy,
     .drivers = opencl_drivers,
     .choose_drivers = opencl_choose_drivers,
     .compile = opencl_compile,

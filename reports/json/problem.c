@@ -1,5 +1,7 @@
 #include "reports/json/problem.h"
 
+#include "reports/json/judged.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -247,10 +249,7 @@ json_t *problem_json(const struct named_problem *problem)
         json_object_set_new(object, "error", text_json(problem->figures.text[problem->error - 1]));
     if (problem->max_error > 0)
         json_object_set_new(object, "max_error", json_real(problem->max_error));
-    if (problem->objective)
-        json_object_set_new(object, "objective", text_json(problem->objective));
-    if (problem->required)
-        json_object_set_new(object, "require", text_json(problem->required));
+    judged_write_problem(object, problem);
     json_set_filled(object, "references", texts_json(&problem->references));
     return object;
 }
@@ -317,21 +316,6 @@ static enum status read_error(const json_t *object, struct named_problem *proble
                : place_fail(place, "max_error", "expected a number above 0, of a problem with an error");
 }
 
-/* What the best was chosen by, and what was required of it. */
-static enum status read_judged(const json_t *object, struct named_problem *problem, const struct place *place)
-{
-    static const char *const keys[] = {"objective", "require"};
-    char **texts[] = {&problem->objective, &problem->required};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const json_t *text = json_object_get(object, keys[i]);
-        if (text && (!json_is_string(text) || !json_string_length(text)))
-            return place_fail(place, keys[i], "expected text");
-        if (text && !*texts[i])
-            *texts[i] = allocate_text(json_string_value(text));
-    }
-    return OK;
-}
-
 /* Texts, and the size. */
 static enum status read_identity(const json_t *object, struct identity *named, const struct place *place)
 {
@@ -375,7 +359,7 @@ static enum status read_problem(const json_t *object, struct results *results, c
         (json_object_get(object, "structure") && structure_take(object, problem, place) != OK) ||
         read_texts(object, "figures", &problem->figures, MAX_FIGURES, place) != OK)
         return INVALID;
-    return read_error(object, problem, place) == OK && read_judged(object, problem, place) == OK
+    return read_error(object, problem, place) == OK && judged_read_problem(object, problem, place) == OK
                ? read_texts(object, "references", &problem->references, SIZE_MAX, place)
                : INVALID;
 }

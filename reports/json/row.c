@@ -1,5 +1,6 @@
 #include "reports/json/row.h"
 
+#include "reports/json/judged.h"
 #include "reports/json/problem.h"
 
 #include <math.h>
@@ -123,10 +124,7 @@ static void write_times(json_t *object, const struct named_problem *problem, con
         json_object_set_new(object, "overlap", json_real(result_overlap(row)));
     write_limit(object, row);
     write_figures(object, problem, row);
-    if (problem->objective && isfinite(row->value))
-        json_object_set_new(object, "value", json_real(row->value));
-    if (row->unmet)
-        json_object_set_new(object, "unmet", json_true());
+    judged_write(object, problem, row);
 }
 
 /* Which configuration, or which reference, a row is of. */
@@ -354,19 +352,6 @@ static enum status read_objective(const json_t *object, const struct named_probl
     return OK;
 }
 
-/* Where the best is not the fastest of all. */
-static enum status read_value(const json_t *object, struct result *row, const struct place *place)
-{
-    const json_t *value = json_object_get(object, "value"), *unmet = json_object_get(object, "unmet");
-    if (value && !json_is_number(value))
-        return place_fail(place, "value", "expected a number");
-    if (unmet && !json_is_boolean(unmet))
-        return place_fail(place, "unmet", "expected true or false");
-    row->value = value ? json_number_value(value) : (double)NAN;
-    row->unmet = json_is_true(unmet);
-    return OK;
-}
-
 static enum status read_stop(const json_t *object, struct result *row, const struct place *place)
 {
     int stop;
@@ -395,7 +380,7 @@ static enum status read_times(const json_t *object, struct named_problem *proble
     }
     if (read_stop(object, row, place) != OK || row_way_read(object, row, place) != OK ||
         read_verify(object, row, place) != OK || fields_read(object, parts, FIELDS_COUNT(parts), row, place) != OK ||
-        read_figures(object, problem, row, place) != OK || read_value(object, row, place) != OK)
+        read_figures(object, problem, row, place) != OK || judged_read(object, row, place) != OK)
         return INVALID;
     return read_limit(object, row, place);
 }

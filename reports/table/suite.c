@@ -136,6 +136,19 @@ static void print_alone(FILE *file, const struct best *best)
         fprintf(file, "%*s%s by itself\n", TABLE_INDENT, "", format_ns(row->alone_ns).text);
 }
 
+/* What the best has the least of, if that is no time. */
+static void print_chosen(FILE *file, const struct group *group)
+{
+    const struct result *row = &group->best->result;
+    if (group->best->objective != OBJECTIVE_VALUE)
+        return;
+    text_print(file, "%*s%s %s", TABLE_INDENT, "", group->problem->objective, format_digits(row->value, 3).text);
+    if (row->energy_j > 0 && isfinite(row->energy_ci95_j[0]))
+        fprintf(file, " J an iteration, %s to %s", format_digits(row->energy_ci95_j[0], 3).text,
+                format_digits(row->energy_ci95_j[1], 3).text);
+    fputs(", the least\n", file);
+}
+
 static bool device_alone(const struct result *row)
 {
     return row->device_ns > 0 && !isfinite(result_overlap(row));
@@ -249,9 +262,7 @@ static void print_bests(FILE *file, const struct view *view)
         fputs(view->page->plain, file);
         print_parts(file, &best->result);
         print_alone(file, best);
-        if (best->objective == OBJECTIVE_VALUE)
-            text_print(file, "%*s%s %s, the least\n", TABLE_INDENT, "", group->problem->objective,
-                       format_digits(best->result.value, 3).text);
+        print_chosen(file, group);
         if (device_alone(&best->result) || best_fraction(best) >= 0.01 || best->reference_ns > 0)
             print_distance(file, group, device);
         print_figures(file, view->page, group->problem, &best->result);

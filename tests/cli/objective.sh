@@ -94,3 +94,32 @@ refuse '.*(objective|require).*' --objective error --resume
 ends 0 "$PLANTED" --suite accuracy --bench copies --backend fake --size 1024 --jobs 1 --ceilings off --out results.json --resume \
     --objective error --require 'error<1'
 shows '^    STEP 1$'
+
+# ---- energy, of a counter that a kernel file scripts; where there is none it is told
+
+rm -rf kernels && cp -R "$SOURCE_DIR/kernels" kernels && cp "$SOURCE_DIR"/tests/planted/kernels/* kernels
+cat >>kernels/limits.cl <<'END'
+//fake time 40000000
+//fake energy 5000000
+//fake STEP=7 energy 3000000
+//fake STEP=8 energy 1000000
+//fake STEP=9 energy 2000000
+END
+run 0 copies --set STEP=7,8,9,10 --kernels kernels --objective energy --header tuned.h
+shows '^copies +2\^10 +40\.00 ms'
+shows '^    STEP 10$'
+shows '^    energy 5\.00 J an iteration, 5\.00 to 5\.00, the least$'
+sed -i 's/STEP=7 energy/STEP=10 energy/' kernels/limits.cl
+run 0 copies --set STEP=7,8,9,10 --kernels kernels --objective energy --header tuned.h
+shows '^    STEP 7$'
+shows '^copies .* 0 +all 4$'
+lines 5 results.json '"energy_j": [4-9]\.[0-9]+, "energy_ci95_j": \[[4-9]'
+says '"objective": "energy"' results.json
+says 'the one with the least energy, 5\.00' tuned.h
+ends 0 "$PLANTED" table results.json
+shows '^    energy 5\.00 J an iteration'
+run 0 copies --set STEP=9,10 --objective energy # without a line in its script the counter does not move
+says '^gpubench: accuracy/copies/n:1024: its energy is not known; chosen for time$' err
+shows '^    STEP 10$'
+ends 3 "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --objective energy --out other.json
+says '^gpubench: --objective energy: Fake CPU does not tell what it takes: it has no counter$' err

@@ -367,7 +367,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
                               .judged = effort.judged,
                               .check = effort.check,
                               .stopping = effort.stopping};
-    row->alone_ns = 0;
+    row->alone_ns = row->energy_j = 0;
     meter->changed = false;
     meter->warm_up_seconds = 0;
     enum status status = job_capture(job, config, fault);
@@ -377,6 +377,9 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
         status = begin(meter, job, config, effort, row, &iteration_ns, fault);
     if (status == OK)
         status = race_or_size(meter, &session, &iteration_ns);
+    if (status == OK && effort.energy && session.stop == STOP_NOT) /* the last iteration may be for a check */
+        status = sampler_take_energy(&meter->sampler, job, config, iteration_ns, &row->energy_j, fault);
+    row->energy_j = row->energy_j > 0 ? row->energy_j : 0; /* nor if it is not known */
     if (status == OK && session.stop == STOP_NOT)
         status = measure_stream(meter, &session, effort, iteration_ns);
     for (int longer = 0; status == OK && is_hidden(row, iteration_ns) && longer < LONGER; longer++) {

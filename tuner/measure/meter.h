@@ -24,6 +24,7 @@ struct effort {
     size_t blocks;            /* at most MAX_BLOCKS; one repetition of Google Benchmark each */
     size_t samples;           /* most samples a block; fewer if they take long */
     bool alone;               /* alone_ns, too */
+    bool energy;              /* energy_j, too: a run of a second and more */
     struct stopping stopping; /* when fewer blocks will do, or a first few samples */
     enum sampling sampling;   /* of the problem; SAMPLING_OPEN: this configuration chooses */
     bool forced;              /* by the user: also single iterations that are too short for it */

@@ -59,5 +59,10 @@ enum status sampler_time(struct sampler *sampler, struct job *job, const struct 
 enum status sampler_take(struct sampler *sampler, struct job *job, const struct config *config, enum sampling sampling,
                          int64_t batch, double *ns, struct fault *fault);
 
+/* Joules of an iteration that takes so many nanoseconds, in a stream of them that lasts a second or more: between two
+ * steps of the device's counter, of iterations that were done between. NAN where it does not tell, or does not move. */
+enum status sampler_take_energy(struct sampler *sampler, struct job *job, const struct config *config,
+                                double iteration_ns, double *joules, struct fault *fault);
+
 /* Nanoseconds between two markers with nothing between, as they are now: marker_ns is of when the device was opened. */
 enum status sampler_take_markers(struct sampler *sampler, double *ns, struct fault *fault);

@@ -19,12 +19,17 @@ enum { MOST = FINALISTS + 1 + MAX_REFERENCES, ROUNDS = 12, SAMPLES = 10 };
  * launch of two at most, and does not know which is judged, passes each by half a chance: all in one case of 1024. */
 enum { LEAST_CHECKS = 10 };
 
+/* Rounds with a run that takes energy_j, as many as its interval needs. */
+enum { ENERGY_ROUNDS = 6 };
+static const double energy_seconds = 1.3; /* that it is likely to take */
+
 struct finalist {
     struct contender contender; /* of a reference: without a program */
     bool is_default, out;       /* out: failed on the way */
     char reason[1024];          /* why */
     double device_ns[ROUNDS], host_ns[ROUNDS], alone_ns[ROUNDS];
-    double value[ROUNDS]; /* once all rounds are played */
+    double value[ROUNDS]; /* of `values` rounds; but for energy once all are played */
+    size_t values;
 };
 
 struct playoff {
@@ -85,10 +90,18 @@ double run_playoff_seconds(const struct run *run)
 {
     double seconds = 0;
     for (size_t i = 0; i < run->contenders && i < finalists_of(run); i++)
-        seconds += run->contender[i].seconds;
+        seconds +=
+            run->contender[i].seconds + (run->options->energy ? energy_seconds / 2 : 0); /* in half of the rounds */
     if (run->contenders) /* references are taken to be as fast as the best */
         seconds += run->standard.seconds + (double)references_of(run) * run->contender[0].seconds;
     return seconds * (double)rounds_of(run);
+}
+
+/* Not again where it could not be taken. */
+static bool takes_energy(const struct run *run, const struct finalist *finalist)
+{
+    const struct result *row = &finalist->contender.result;
+    return run->options->energy && !row->reference && row->blocks < ENERGY_ROUNDS && finalist->values == row->blocks;
 }
 
 /* One block of one finalist, and so many checks behind it; with `other` inputs, too, where they cannot be changed. */
@@ -109,6 +122,7 @@ static enum status ask(struct run *run, const struct finalist *finalist, bool ve
         request.effort = (struct effort){.blocks = 1,
                                          .samples = SAMPLES,
                                          .alone = !run->options->brief,
+                                         .energy = takes_energy(run, finalist),
                                          .sampling = run->sampling,
                                          .forced = true}; /* as all the others, from now on */
     enum status status =
@@ -176,6 +190,8 @@ static enum status play(struct playoff *playoff, struct finalist *finalist, bool
     const uint32_t missing = row->blocks + 1 < wanted ? (uint32_t)(wanted - row->blocks) : 1;
     enum status status = ask(playoff->run, finalist, true, last ? missing : 1, last, reply, &fault);
     if (status == OK) {
+        if (takes_energy(playoff->run, finalist) && reply->result.energy_j > 0)
+            finalist->value[finalist->values++] = reply->result.energy_j;
         finalist->device_ns[row->blocks] = reply->result.device_ns;
         finalist->host_ns[row->blocks] = reply->result.host_ns;
         finalist->alone_ns[row->blocks] = reply->result.alone_ns;
@@ -231,7 +247,7 @@ static enum status play_rounds(struct playoff *playoff, struct fault *fatal)
 static void judge(const struct run *run, struct finalist *finalist)
 {
     struct result *row = &finalist->contender.result;
-    for (size_t i = 0; run->objective == OBJECTIVE_VALUE && i < row->blocks; i++) {
+    for (size_t i = 0; run->target->objective && i < row->blocks; i++) {
         struct result round = *row;
         round.median_ns = row->block_ns[i];
         round.device_ns = finalist->device_ns[i];
@@ -239,8 +255,13 @@ static void judge(const struct run *run, struct finalist *finalist)
         round.alone_ns = finalist->alone_ns[i];
         run_judge(run, &round);
         finalist->value[i] = round.value;
+        finalist->values = i + 1;
     }
     run_judge(run, row);
+    if (!run->options->energy || !finalist->values)
+        return;
+    row->energy_j = row->value = statistics_median(finalist->value, finalist->values);
+    statistics_interval(finalist->value, finalist->values, 0.025, row->energy_ci95_j);
 }
 
 /* Of all rounds. What has no time leaves in the end. */
@@ -311,7 +332,9 @@ static const double *blocks_of(const struct playoff *playoff, const struct final
  * which may be of any sign, it is that of how far they are off, beside their size. */
 static bool ties(const struct playoff *playoff, const struct finalist *best, const struct finalist *finalist)
 {
-    const size_t blocks = finalist->contender.result.blocks;
+    const bool values = playoff->run->objective == OBJECTIVE_VALUE;
+    const size_t blocks = values ? (best->values < finalist->values ? best->values : finalist->values)
+                                 : finalist->contender.result.blocks;
     const double *best_ns = blocks_of(playoff, best), *ns = blocks_of(playoff, finalist);
     double one[ROUNDS], off[ROUNDS];
     for (size_t i = 0; i < blocks; i++) {
@@ -319,7 +342,6 @@ static bool ties(const struct playoff *playoff, const struct finalist *best, con
         one[i] = 1;
         off[i] = fmin(fmax(1 + (ns[i] - best_ns[i]) / size, DBL_MIN), DBL_MAX);
     }
-    const bool values = playoff->run->objective == OBJECTIVE_VALUE;
     /* nor where noise leaves no ratio */
     return !(statistics_ratio_interval(values ? one : best_ns, values ? off : ns, blocks).low > 1);
 }
@@ -404,6 +426,15 @@ enum status run_references(struct run *run, struct fault *fatal)
     return status;
 }
 
+/* Where the energy of a finalist is known, the best is one of those of which it is. */
+static void choose_by_energy(struct playoff *playoff, struct best *best)
+{
+    struct run *run = playoff->run;
+    for (size_t i = 0; i < playoff->count; i++)
+        if (run->options->energy && playoff->finalist[i].values && competes(playoff, &playoff->finalist[i]))
+            run->objective = best->objective = OBJECTIVE_VALUE;
+}
+
 enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
 {
     const volatile sig_atomic_t *stop = run->tuner->options.stop;
@@ -425,6 +456,8 @@ enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
     for (size_t i = 0; i < playoff->count; i++)
         if (playoff->finished || playoff->finalist[i].out) /* one that failed stays so, whatever came then */
             give_out(run, &playoff->finalist[i]);
+    if (playoff->finished)
+        choose_by_energy(playoff, best);
     const struct finalist *winner = playoff->finished ? first(playoff, competes, is_better) : NULL;
     if (winner)
         decide(playoff, winner, best);

@@ -47,7 +47,8 @@ struct run_options {
     double prepare_seconds;      /* and setting a problem up, its expectation too; 0: 900 */
     enum sampling sampling;      /* SAMPLING_OPEN, or what the user wants */
     enum objective objective;    /* of the two times */
-    bool verify_only;            /* no times: rows are VERIFIED at most, there is no play-off and no best */
+    bool energy; /* the best is the finalist that takes the least, where the device tells; the search is for time */
+    bool verify_only;  /* no times: rows are VERIFIED at most, there is no play-off and no best */
     bool brief;        /* few samples and rounds, for a rate that is known to 0.5 %; with nothing is it compared */
     bool measure_all;  /* none is left before its blocks are whole; else: */
     double confidence; /* that one cannot be the best that is left before; 0: as measure_all */

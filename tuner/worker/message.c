@@ -147,6 +147,7 @@ static const struct member request_members[] = {
     MEMBER(request, effort.blocks, COUNT, MAX_BLOCKS),
     MEMBER(request, effort.stopping, NUMBERS, 0),
     MEMBER(request, effort.alone, FLAG, 0),
+    MEMBER(request, effort.energy, FLAG, 0),
     MEMBER(request, effort.sampling, WORD, SAMPLING_SINGLE),
     MEMBER(request, effort.forced, FLAG, 0),
 };
@@ -181,6 +182,7 @@ static const struct member result_members[] = {
     MEMBER(reply, result.status, WORD, STATUS_COUNT - 1),
     MEMBER(reply, result.blocks, COUNT, MAX_BLOCKS),
     MEMBER(reply, result.median_ns, NUMBERS, 0),
+    MEMBER(reply, result.energy_j, NUMBERS, 0),
     MEMBER(reply, result.iterations, COUNT, INT64_MAX),
     MEMBER(reply, result.sampling, WORD, SAMPLING_SINGLE),
     MEMBER(reply, result.batch, COUNT, INT64_MAX),
@@ -188,6 +190,7 @@ static const struct member result_members[] = {
     MEMBER(reply, result.dropped, FLAG, 0),
     MEMBER(reply, result.stop, WORD, STOP_KNOWN),
     MEMBER(reply, result.finalist, FLAG, 0),
+    MEMBER(reply, result.unmet, FLAG, 0),
     MEMBER(reply, result.limit.resource, WORD, RESOURCES),
     MEMBER(reply, result.launches, TEXT, 0),
     MEMBER(reply, result.binary, TEXT, 0),

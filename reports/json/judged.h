@@ -1,0 +1,13 @@
+/* What a best was chosen by where that is no time, and what was required of it: keys of a problem and of its rows. */
+#pragma once
+
+#include "reports/json/fields.h"
+#include "reports/results.h"
+
+/* "objective" and "require" of a problem, each if it has it. INVALID with one line if they are no texts. */
+void judged_write_problem(json_t *object, const struct named_problem *problem);
+enum status judged_read_problem(const json_t *object, struct named_problem *problem, const struct place *place);
+
+/* "energy_j" with its interval, "value" and "unmet" of a timed row, each if it is known, or true. */
+void judged_write(json_t *object, const struct named_problem *problem, const struct result *row);
+enum status judged_read(const json_t *object, struct result *row, const struct place *place);
