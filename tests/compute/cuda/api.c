@@ -115,6 +115,7 @@ _Static_assert(NVJITLINK_SUCCESS == 0, "no error is zero");
 #include <nvml.h>
 NVML_FUNCTIONS(SAME_FUNCTION)
 NVML_HEALTH_FUNCTIONS(SAME_FUNCTION)
+NVML_ENERGY_FUNCTIONS(SAME_FUNCTION)
 _Static_assert((int)NVML_INSUFFICIENT_SIZE == (int)NVML_ERROR_INSUFFICIENT_SIZE, "an error");
 SAME_SIZE(nvml_process, nvmlProcessInfo_v2_t)
 SAME_MEMBER(nvml_process, process, nvmlProcessInfo_v2_t, pid)
