@@ -79,7 +79,7 @@ int objective_take(struct targets *targets, const struct options *options, struc
     else if (!strcmp(text, "energy")) {
         run->energy = targets->energy = true;
         targets->objective = text;
-    } else if (strcmp(text, "stream") != 0) {
+    } else if (strcmp(text, "stream") != 0 && strcmp(text, "compromise") != 0) {
         targets->objective = text;
         status = take(targets, &(struct judging){"--objective", text, false});
     }

@@ -84,7 +84,7 @@ void record_end(struct record *record)
 }
 
 /* The number of a problem, which is one of the targets'. */
-static size_t number_of(const struct record *record, const struct problem *problem)
+size_t record_problem(const struct record *record, const struct problem *problem)
 {
     const struct target *first = record->targets->target;
     return (size_t)((const char *)problem - (const char *)&first->problem) / sizeof *first;
@@ -95,7 +95,7 @@ void record_row(void *user, const struct problem *problem, const struct result *
     struct record *record = user;
     struct results *results = &record->results;
     struct fault fault = {0};
-    const struct row *row = results_put(results, &record->begun.keys, number_of(record, problem), result, reason);
+    const struct row *row = results_put(results, &record->begun.keys, record_problem(record, problem), result, reason);
     record->more = true;
     tell_journal(record, journal_add(record->journal, results, row, &fault), &fault);
 }
@@ -105,7 +105,7 @@ const struct result *record_known(void *user, const struct problem *problem, siz
     const struct record *record = user;
     const struct results *results = &record->results;
     const struct row *row =
-        *at ? results_next(results, &results->rows[*at - 1]) : results_first(results, number_of(record, problem));
+        *at ? results_next(results, &results->rows[*at - 1]) : results_first(results, record_problem(record, problem));
     while (row && row->result.index == NO_CONFIGURATION)
         row = results_next(results, row);
     if (!row || row >= results->rows + record->begun.rows)
@@ -118,7 +118,7 @@ bool record_finished(struct record *record, const struct tuner *tuner, const str
                      const struct run_options *run, struct best *best)
 {
     const struct results *before = &record->begun.before;
-    const size_t number = number_of(record, &target->problem);
+    const size_t number = record_problem(record, &target->problem);
     if (!record->begun.rows || !before->problem_count || !results_first(before, number))
         return false;
     const struct best_row *found = results_best(before, number);
@@ -133,7 +133,7 @@ bool record_finished(struct record *record, const struct tuner *tuner, const str
 
 void record_best(struct record *record, const struct target *target, const struct best *best)
 {
-    results_add_best(&record->results, number_of(record, &target->problem), best);
+    results_add_best(&record->results, record_problem(record, &target->problem), best);
 }
 
 void record_samples(void *user, const struct problem *problem, const struct result *result,
@@ -141,7 +141,7 @@ void record_samples(void *user, const struct problem *problem, const struct resu
 {
     const struct record *record = user;
     if (record->samples)
-        samples_add(record->samples, &record->results, number_of(record, problem), result, samples);
+        samples_add(record->samples, &record->results, record_problem(record, problem), result, samples);
 }
 
 void record_progress(void *user, const struct progress *progress)

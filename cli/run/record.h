@@ -58,3 +58,6 @@ void record_settle(struct record *record, uint64_t secret);
  * where the rows are: where the file cannot be written a new folder in $TMPDIR, /tmp, $HOME or /dev/shm takes it, and
  * the journal stays. */
 int record_save(struct record *record, const char *out, bool overwrite);
+
+/* The number of a target's problem in the results. */
+size_t record_problem(const struct record *record, const struct problem *problem);

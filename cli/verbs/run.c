@@ -11,6 +11,7 @@
 #include "cli/run/accuracy.h"
 #include "cli/run/budget.h"
 #include "cli/run/checks.h"
+#include "cli/run/compromise.h"
 #include "cli/run/device.h"
 #include "cli/run/firsts.h"
 #include "cli/run/hold.h"
@@ -27,12 +28,14 @@
 #include "tuner/ceilings/ceilings.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MANY_CONFIGURATIONS = 2000 };
 static const double default_time_limit = 30, default_suite_seconds = 60;
+static const double compromise_after = 0.75; /* of a budget: the searches' share of it */
 
 /* ---- before the run ---- */
 
@@ -86,9 +89,10 @@ static void print_report(const struct record *record)
     fflush(stdout); /* before what may be said on stderr */
 }
 
-static int write_header(const struct results *results, const char *path, FILE *where)
+static int write_header(const struct results *results, const char *path, bool compromise, FILE *where)
 {
-    const struct output output = {.results = results, .count = 1, .max_regret = -1};
+    const struct output output = {
+        .results = results, .count = 1, .max_regret = -1, .compromise = compromise ? COMPROMISE_MAX : COMPROMISE_NONE};
     struct fault fault = {0};
     if (writer_save(writer_find("header"), &output, path, &fault) != OK)
         return complain(&fault, 2);
@@ -129,10 +133,11 @@ struct plan {
     struct run_options run;
     struct budget budget;
     struct endless endless;
-    bool found;     /* ceilings were looked for */
-    double seconds; /* of it; 0: none */
-    double started; /* clock_seconds() of the program */
-    double waited;  /* seconds, for the device, which are in no budget */
+    bool compromise; /* one configuration is looked for, for all sizes */
+    bool found;      /* ceilings were looked for */
+    double seconds;  /* of it; 0: none */
+    double started;  /* clock_seconds() of the program */
+    double waited;   /* seconds, for the device, which are in no budget */
     const char *out;
 };
 
@@ -186,9 +191,22 @@ static void take_firsts(struct plan *plan, struct record *record, size_t t, bool
         firsts_take(&plan->targets, t, &record->results, plan->run.objective);
 }
 
+/* What is good at one size, at the others; with a budget, in what searches left of it. */
+static enum status seek_compromise(struct plan *plan, struct tuner *tuner, struct record *record, struct fault *fault)
+{
+    const double spent = clock_seconds() - plan->started - plan->waited;
+    const bool timed = tuner->options.device.can_run && !plan->run.verify_only;
+    if (!plan->compromise || !timed || interrupted)
+        return OK;
+    return compromise_measure(&plan->targets, tuner, record, &plan->run,
+                              plan->seconds > 0 ? fmax(plan->seconds - spent, 1e-3) : 0, fault);
+}
+
 static int run_targets(struct plan *plan, struct tuner *tuner, struct record *record)
 {
-    plan->budget = budget_start(plan->seconds, plan->started + plan->waited);
+    struct fault lost = {0};
+    plan->budget =
+        budget_start(plan->compromise ? compromise_after * plan->seconds : plan->seconds, plan->started + plan->waited);
     for (size_t t = 0; t < plan->targets.count; t++)
         take_firsts(plan, record, t, true);
     for (size_t t = 0; t < plan->targets.count && !interrupted; t++) {
@@ -206,6 +224,8 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
     }
     endless_report(&plan->endless);
     budget_report(&plan->budget);
+    if (seek_compromise(plan, tuner, record, &lost) != OK && !interrupted)
+        return complain(&lost, 3);
     return 0;
 }
 
@@ -283,13 +303,15 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         print_report(&record);
     FILE *where = options->json ? stderr : stdout;
     int saved = record_save(&record, plan->out, options->overwrite);
-    int header = options->header ? write_header(&record.results, options->header, where) : printed;
+    int header = options->header ? write_header(&record.results, options->header, plan->compromise, where) : printed;
     if (record.saved)
         text_print(where, "Results: %s\n", plan->out);
     bool failed = has_failed(&record.results);
     objective_tell(&plan->run, &record.results);
-    if (!status && !interrupted)
+    if (!status && !interrupted && !options->configs) /* which chooses none */
         failed = accuracy_missed(&record.results) || failed;
+    if (!status && !interrupted && plan->compromise && !plan->run.verify_only && record.results.best_count)
+        failed = compromise_tell(&record.results) || failed;
     record_end(&record);
     return saved ? saved : interrupted ? 130 : status ? status : failed ? 1 : header;
 }
@@ -325,6 +347,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     plan->run.verify_only = options->verify_only;
     plan->run.measure_all = options->measure_all;
     plan->run.confidence = options->confidence > 0 ? options->confidence : TUNER_CONFIDENCE;
+    plan->compromise = !strcmp(options->objective, "compromise");
     plan->run.blocks = options->blocks ? options->blocks : PINNED_BLOCKS;
     plan->run.sampling = options->sampling;
     plan->run.until = options->until;
@@ -352,6 +375,8 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         status = firsts_find(&plan->targets, options);
     if (!status)
         status = objective_check(&plan->run, &tuner.device);
+    if (!status && plan->compromise)
+        status = compromise_check(&plan->targets);
     return status ? status : run_plan(plan, &tuner);
 }
 

@@ -151,8 +151,9 @@ char *compromise_cost(const struct entry *first, size_t count, const struct entr
 
 static void print_note(FILE *file, const struct entry *first, size_t count)
 {
-    text_print(file, "gpubench: header: %s/%s: one configuration for all, slower than the best by",
-               first->problem->suite, first->problem->bench);
+    FREED char *config = words_of(first->problem, first->best->result.index);
+    text_print(file, "gpubench: %s/%s: one configuration for all, %sis slower than the best by", first->problem->suite,
+               first->problem->bench, config);
     for (size_t i = 0; i < count; i++) {
         FREED char *words = compromise_cost(first, count, &first[i]);
         text_print(file, "%s %s", i ? "," : "", words);
@@ -209,7 +210,6 @@ enum status compromise_take(struct entries *entries, enum compromise by, FILE *n
         told = true;
     }
     if (status == OK && notes && !told)
-        fputs("gpubench: header: --compromise: no bench has several sizes, inputs or devices; its best is taken\n",
-              notes);
+        fputs("gpubench: --compromise: no bench has several sizes, inputs or devices; its best is taken\n", notes);
     return status;
 }

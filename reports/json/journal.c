@@ -298,7 +298,10 @@ static void choose_bests(struct results *results)
     keep_last(results);
     for (size_t p = 0; p < results->problem_count; p++) {
         FREED struct best *best = allocate(sizeof *best);
-        best->objective = results->problems[p].objective ? OBJECTIVE_VALUE : OBJECTIVE_STREAM;
+        best->objective = OBJECTIVE_STREAM;
+        for (const struct row *row = results_first(results, p); row; row = results_next(results, row))
+            if (results->problems[p].objective && isfinite(row->result.value))
+                best->objective = OBJECTIVE_VALUE;
         for (const struct row *row = results_first(results, p); row; row = results_next(results, row)) {
             if (row->result.reference || row->result.index == NO_CONFIGURATION)
                 continue;

@@ -145,6 +145,6 @@ void front_print(FILE *file, const struct results *results, const char *figure, 
 void front_print_objectives(FILE *file, const struct results *results, const struct page *page)
 {
     for (size_t i = 0; i < results->problem_count; i++)
-        if (results->problems[i].objective && results_best(results, i))
+        if (results_best(results, i) && results_best(results, i)->best.objective == OBJECTIVE_VALUE)
             print_problem(file, results, i, FRONT_OBJECTIVE, page);
 }

@@ -110,8 +110,9 @@ TEST(said)
     FREED_BY(results_free) struct results a = sizes_of("A", ns, 3);
     const struct results *const list[] = {&a};
     CHECK(chosen(list, 1, COMPROMISE_MEAN, &notes) == 2);
-    CHECK_TEXT(notes, "gpubench: header: reduction/sum: one configuration for all, slower than the best by 1.00 % at "
-                      "2^10, 0.50 % at 2^12, 0.00 % at 2^14\n");
+    CHECK_TEXT(notes,
+               "gpubench: reduction/sum: one configuration for all, BLOCK_SIZE=64 LOAD=vector4 is slower than the "
+               "best by 1.00 % at 2^10, 0.50 % at 2^12, 0.00 % at 2^14\n");
     a.rows[2].result.median_ns = 109; /* at 2^10 */
     CHECK(chosen(list, 1, COMPROMISE_MEAN, &notes) == 2 && chosen(list, 1, COMPROMISE_MAX, &notes) == 1);
     size_t length;
@@ -143,8 +144,9 @@ TEST(places)
     add_size(&b, 1024, other[0]);
     const struct results *const list[] = {&a, &b};
     CHECK(chosen(list, 2, COMPROMISE_MAX, &notes) == 1);
-    CHECK_TEXT(notes, "gpubench: header: reduction/sum: one configuration for all, slower than the best by 2.00 % at "
-                      "2^10 (A), 3.00 % at 2^10 (B)\n");
+    CHECK_TEXT(notes,
+               "gpubench: reduction/sum: one configuration for all, BLOCK_SIZE=64 LOAD=striped is slower than the "
+               "best by 2.00 % at 2^10 (A), 3.00 % at 2^10 (B)\n");
     sample_error(&a.problems[0], "l2_error", 1e-6);
     a.rows[0].result.figure[0] = a.rows[1].result.figure[0] = 1e-3;
     a.rows[2].result.figure[0] = 1e-7;

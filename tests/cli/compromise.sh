@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# --objective compromise on the fake device: what is good at one size is measured at the others, and one configuration for all is
+# told, which `header --compromise max` of the results finds, too.
+set -u
+. "${SOURCE_DIR:?}/tests/script.sh"
+
+run() { # STATUS SIZES OPTION...
+    ends "$1" "$PLANTED" --suite accuracy --bench copies --backend fake --size "$2" --jobs 1 --ceilings off --out results.json \
+        --overwrite --kernels kernels --objective compromise "${@:3}"
+}
+# whole SIZE STEP: it has a time there that is not of first samples alone.
+whole() { grep -q "^{\"name\": \"accuracy/copies/n:$1/STEP:$2\".*\"run_type\".*\"dropped\": false" results.json || wrong "expected a time of $2 at $1"; }
+
+# STEP 7, the default, is good everywhere; 1 is the best at 1024 and 2 at 65536, which is far off at the other.
+cp -R "$SOURCE_DIR/kernels" kernels && cp "$SOURCE_DIR"/tests/planted/kernels/* kernels
+sed '/^\/\*$/,$d' "$SOURCE_DIR/tests/planted/kernels/limits.cl" >kernels/limits.cl
+cat >>kernels/limits.cl <<'END'
+//fake copy
+//fake STEP=7 time 20000
+//fake STEP=7 time-per-item 500000
+//fake STEP=1 time 10000
+//fake STEP=1 time-per-item 2000000
+//fake STEP=2 time 50000
+//fake STEP=3 time 150000
+END
+note='^gpubench: accuracy/copies: one configuration for all, STEP=7 is slower than the best by 50\.00 % at 2\^10, 5\.00 % at 2\^16$'
+run 0 1024,65536 --strategy exhaustive --set STEP=1,2,3,7 --header tuned.h
+says "$note" err
+shows '^    STEP 1$' # the best of each stays
+shows '^    STEP 2$'
+for step in 1 2 7; do # what is good somewhere has a time everywhere, what is nowhere good has none in full
+    whole 1024 $step
+    whole 65536 $step
+done
+says '/n:1024/STEP:3".*"dropped": true' results.json
+says '^#define GPUBENCH_ACCURACY_COPIES_STEP 7$' tuned.h
+says '^ \* Slower than the best by$' tuned.h
+says '"objective": "stream"' results.json
+says '"objective": "compromise"' results.json # among the options
+ends 0 "$PLANTED" header results.json -o again.h --compromise max
+says "$note" err
+cmp -s tuned.h again.h || wrong 'the header of the results is another one'
+
+# ---- with a requirement; a resumed run has it all; a budget holds for all of it
+
+run 0 1024,65536 --strategy exhaustive --set STEP=1,2,3,7 --require 'error < 1e-9'
+says ': one configuration for all, STEP=1 is slower than the best by 0\.00 % at 2\^10, 180\.00 % at' err
+ends 0 "$PLANTED" --suite accuracy --bench copies --backend fake --size 1024,65536 --jobs 1 --ceilings off --out results.json \
+    --kernels kernels --objective compromise --strategy exhaustive --set STEP=1,2,3,7 --require 'error < 1e-9' --resume
+says ': one configuration for all, STEP=1 is slower than the best by 0\.00 % at 2\^10, 180\.00 % at' err
+run 0 1024,65536 --strategy exhaustive --set STEP=1,2,3,7 --budget 20s
+says "$note" err
+run 0 1024,65536 --verify-only
+silent 'one configuration' err
+
+# ---- one size is no compromise
+
+run 2 1024
+says '^gpubench: --objective compromise: no bench has several sizes, as by --size 2\^20,2\^24,2\^28$' err
+[ "$(wc -l <err)" = 1 ] && [ ! -s out ] || wrong 'expected one line'
