@@ -104,9 +104,9 @@ const struct option options_table[] = {
              "where they are the same)",
      .words = sampling_words},
     {"--objective", "NAME|EXPRESSION", OPTION_TEXT, IN(objective), SEARCHES, IN_ROWS | IN_IDENTITY, GROUP_TIMES,
-     .help = "the best has the shortest time of one more iteration in a stream (stream, the default), or of one that "
-             "finds the device idle (alone), or the least error, or the least of an expression over a row's figures, "
-             "as median_ns*registers"},
+     .help = "the best has the least of: stream (default), the time of one more iteration in a stream; alone, of one "
+             "that finds the device idle; error; energy, the joules of an iteration, of finalists; an expression over "
+             "a row's figures, as median_ns*registers; or compromise: for all sizes one configuration is looked for"},
     {"--ceilings", NULL, OPTION_WORD, IN(ceilings), SEARCHES, IN_ROWS, GROUP_TIMES,
      .help = "what the device can do at most, for the limits of results: on a GPU measured first if not kept "
              "(default), only what is kept, or none",
