@@ -138,6 +138,8 @@ static void print_verdict(FILE *file, const struct subject *subject)
     if (subject->timed && problem->max_error > 0)
         html_print(file, "<p>No configuration has %s of at most %s: none is the best.</p>\n",
                    problem->figures.text[problem->error - 1], format_bound(problem->max_error).text);
+    else if (subject->timed && problem->required)
+        html_print(file, "<p>No configuration has %s: none is the best.</p>\n", problem->required);
     else if (subject->timed)
         fputs("<p>No best was chosen: configurations were measured that were given.</p>\n", file);
     else if (subject->row[0]->result.status == VERIFIED || subject->row[0]->result.status == COMPILED)

@@ -70,6 +70,9 @@ static void say_points(FILE *file, const struct subject *subject)
     if (row->bytes > 0 && row->flops > 0)
         html_print(file, ", with %s operations a byte", format_digits(row->flops / row->bytes, 3).text);
     fputs(". ", file);
+    if (subject->best && subject->best->objective == OBJECTIVE_VALUE)
+        html_print(file, "It was chosen as the one with the least %s: %s. ", subject->problem->objective,
+                   format_digits(row->value, 3).text);
     if (subject->best && subject->best->tied) {
         print_count(file, subject->best->tied, "other is", "others are");
         html_print(file, " within the noise of it%s. ", subject->best->tied == MAX_TIED ? ", or more" : "");

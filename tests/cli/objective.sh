@@ -36,6 +36,9 @@ shows '^ 1\.5e-11     10\.00 us   10\.0x$'
 ends 0 "$PLANTED" header results.json -o again.h
 cmp -s tuned.h again.h || wrong 'the header of the results is another one'
 ends 0 "$PLANTED" export results.json -o page.html
+says 'It was chosen as the one with the least error: 1\.50e-11\.' page.html
+ends 0 "$PLANTED" export results.json -o again.json
+cmp -s results.json again.json || wrong 'the file is another one when it was read'
 
 # ---- an expression; strategies are told of it, also where it is below 0
 
@@ -69,6 +72,8 @@ shows '^    STEP 1$'
 run 1 copies --require 'error < 1e-19'
 says '^gpubench: accuracy/copies/n:1024: no configuration has error < 1e-19, of 10 measured$' err
 shows '^copies +2\^10 +no configuration has error < 1e-19 \(10 measured\)$'
+ends 0 "$PLANTED" export results.json -o page.html
+says 'No configuration has error &lt; 1e-19: none is the best' page.html
 run 1 copies --require 'median_ns // 0 == 1'
 run 1 unknown --objective error
 says '^gpubench: accuracy/unknown/n:1024: --objective error is known of none of the 10 measured$' err

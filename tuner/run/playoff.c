@@ -21,7 +21,7 @@ enum { LEAST_CHECKS = 10 };
 
 /* Rounds with a run that takes energy_j, as many as its interval needs. */
 enum { ENERGY_ROUNDS = 6 };
-static const double energy_seconds = 1.3; /* that it is likely to take */
+static const double energy_seconds = 1.3, energy_limit = 6; /* that it is likely to take, and beyond a time limit */
 
 struct finalist {
     struct contender contender; /* of a reference: without a program */
@@ -125,15 +125,14 @@ static enum status ask(struct run *run, const struct finalist *finalist, bool ve
                                          .energy = takes_energy(run, finalist),
                                          .sampling = run->sampling,
                                          .forced = true}; /* as all the others, from now on */
-    enum status status =
-        process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
+    const double limit = run->options->time_limit + (request.effort.energy ? energy_limit : 0);
+    enum status status = process_call(&tuner->device, &request, limit, tuner->options.stop, reply, fault);
     const bool killed = status != OK && tuner_was_killed(tuner, &tuner->device, fault);
     if (status != OK && (killed || tuner_leave_cache(tuner, &tuner->device, fault))) {
         *fault = (struct fault){0};
         status = run_replace_device(run, fault);
         if (status == OK)
-            status =
-                process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
+            status = process_call(&tuner->device, &request, limit, tuner->options.stop, reply, fault);
         if (status == OK && !killed)
             tuner_blame_cache(tuner);
     }
