@@ -136,3 +136,8 @@ static inline double best_time(const struct best *best)
 {
     return result_time(&best->result, best->objective);
 }
+
+static inline double best_aim(const struct best *best)
+{
+    return result_aim(&best->result, best->objective);
+}

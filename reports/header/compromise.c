@@ -33,13 +33,13 @@ static char *words_of(const struct named_problem *problem, uint64_t index)
     return text;
 }
 
-/* Its time over the best one there; 0 if it has none, or may not be the best. */
+/* Its time, or what the best was chosen by, over the best one there; 0 if it has none, or may not be the best. */
 static double ratio_of(const struct entry *entry, const struct result *result)
 {
-    const double time_ns = result_time(result, entry->best->objective);
-    if (!row_acceptable(entry->problem, result))
+    const double aim = result_aim(result, entry->best->objective), least = best_aim(entry->best);
+    if (!row_acceptable(entry->problem, result) || !row_plausible(&entry->from->context, result))
         return 0;
-    return time_ns > 0 && row_plausible(&entry->from->context, result) ? fmax(time_ns / best_time(entry->best), 1) : 0;
+    return aim > 0 && least > 0 ? fmax(aim / least, 1) : 0;
 }
 
 /* Takes what has a time at entry number `at`; at all but the first only what has one at all before. */
@@ -149,11 +149,16 @@ char *compromise_cost(const struct entry *first, size_t count, const struct entr
     return text;
 }
 
+const char *compromise_word(const struct entry *entry)
+{
+    return entry->best->objective == OBJECTIVE_VALUE ? "worse" : "slower";
+}
+
 static void print_note(FILE *file, const struct entry *first, size_t count)
 {
     FREED char *config = words_of(first->problem, first->best->result.index);
-    text_print(file, "gpubench: %s/%s: one configuration for all, %sis slower than the best by", first->problem->suite,
-               first->problem->bench, config);
+    text_print(file, "gpubench: %s/%s: one configuration for all, %sis %s than the best by", first->problem->suite,
+               first->problem->bench, config, compromise_word(first));
     for (size_t i = 0; i < count; i++) {
         FREED char *words = compromise_cost(first, count, &first[i]);
         text_print(file, "%s %s", i ? "," : "", words);

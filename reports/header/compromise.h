@@ -18,3 +18,6 @@ enum status compromise_take(struct entries *entries, enum compromise by, FILE *n
 /* "6.04 % at 2^20 (NVIDIA H200, --cutoff 8)": how much slower than the best an entry is, of `count` of its bench; with
  * what is not the same for all. The caller frees it. */
 char *compromise_cost(const struct entry *first, size_t count, const struct entry *entry);
+
+/* "slower", or where the best was chosen by another thing than time "worse". */
+const char *compromise_word(const struct entry *entry);

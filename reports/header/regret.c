@@ -76,8 +76,8 @@ static double ratio_at(const struct entry *at, const struct entry *end, const st
         return NAN;
     if (!row_acceptable(entry->problem, result))
         return NAN;
-    const double time_ns = result_time(result, at->best->objective);
-    return result->dropped ? INFINITY : time_ns > 0 ? fmax(time_ns / best_time(at->best), 1) : NAN;
+    const double aim = result_aim(result, at->best->objective), least = best_aim(at->best);
+    return result->dropped ? INFINITY : aim > 0 && least > 0 ? fmax(aim / least, 1) : NAN;
 }
 
 struct regrets regrets_make(const struct entry *first, size_t count)

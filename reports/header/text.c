@@ -144,12 +144,13 @@ void header_regret(FILE *file, const struct regrets *regrets, const struct regre
 
 void header_compromise(FILE *file, const struct entry *first, size_t count, enum compromise by)
 {
+    const bool valued = first->best->objective == OBJECTIVE_VALUE;
     if (count < 2)
         return;
     fprintf(file,
-            "/* One configuration for all, of those timed at each: that whose %s time over the best there is the least."
-            "\n * Slower than the best by",
-            by == COMPROMISE_MAX ? "largest" : "mean");
+            "/* One configuration for all, of those timed at each: that whose %s %s over the best there is the least."
+            "\n * %s than the best by",
+            by == COMPROMISE_MAX ? "largest" : "mean", valued ? "value" : "time", valued ? "Worse" : "Slower");
     for (size_t i = 0; i < count; i++) {
         FREED char *words = compromise_cost(first, count, &first[i]);
         fputs(i ? ",\n * " : "\n * ", file);

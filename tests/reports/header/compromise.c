@@ -126,6 +126,19 @@ TEST(said)
     CHECK(text && strstr(text, "*end = entry + 3,") && !strstr(text, "_LOOKUP_REGRET 0"));
     CHECK(text && strstr(text, ", 1024u,\n     64,\n     GPUBENCH_REDUCTION_SUM_LOAD_STRIPED"));
 
+    for (size_t i = 0; i < a.best_count; i++) /* by values, of which there are none of the others */
+        a.best[i].best.objective = OBJECTIVE_VALUE;
+    for (size_t i = 0; i < a.count; i++)
+        a.rows[i].result.value = i % 3 == 0 ? 3 : 2;
+    for (size_t i = 0; i < a.best_count; i++)
+        a.best[i].best.result.value = 2;
+    CHECK(chosen(list, 1, COMPROMISE_MAX, &notes) == 1 && strstr(notes, "is worse than the best by 0.00 % at"));
+    a.rows[1].result.value = 2.5;
+    a.rows[2].result.value = NAN;
+    CHECK(chosen(list, 1, COMPROMISE_MAX, &notes) == 1 && strstr(notes, "by 25.00 % at 2^10, 0.00 %"));
+    for (size_t i = 0; i < a.best_count; i++)
+        a.best[i].best.objective = OBJECTIVE_STREAM;
+
     a.rows[1].result.dropped = true; /* striped at 2^10 */
     chosen(list, 1, COMPROMISE_MAX, &notes);
     CHECK(strstr(notes, "by about 8.00 % at 2^10, 5.00 %"));
