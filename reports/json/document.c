@@ -32,7 +32,8 @@ struct document *document_make(const char *schema)
     json_own_memory();
     struct document *document = allocate(sizeof *document);
     document->open[document->depth++] = json_object();
-    document_text(document, "schema", schema);
+    if (schema)
+        document_text(document, "schema", schema);
     return document;
 }
 
@@ -86,4 +87,12 @@ enum status document_print(struct document *document, FILE *file, struct fault *
     const enum status status = json_print(document->open[0], file, JSON_INDENT(1) | JSON_REAL_PRECISION(17), fault);
     free(document);
     return status;
+}
+
+char *document_line(struct document *document)
+{
+    FREED char *text = json_dumps(document->open[0], JSON_COMPACT | JSON_REAL_PRECISION(17));
+    json_decref(document->open[0]);
+    free(document);
+    return text_make("%s\n", text);
 }

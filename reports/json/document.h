@@ -7,7 +7,8 @@
 
 struct document;
 
-/* Begins an object with a schema, in which what follows is put. document_print ends it. */
+/* Begins an object with a schema (NULL: none), in which what follows is put. document_print or document_line ends it.
+ */
 struct document *document_make(const char *schema);
 
 /* What follows is in an object, or an array, until document_end: under a key; in an array the key is NULL. */
@@ -27,3 +28,6 @@ void document_device(struct document *document, const char *key, const struct co
 
 /* Prints it and frees it. Errors as json_print's. */
 enum status document_print(struct document *document, FILE *file, struct fault *fault);
+
+/* All of it in one line, with its end, which the caller frees; frees the document. */
+char *document_line(struct document *document);
