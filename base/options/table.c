@@ -61,8 +61,9 @@ const struct option options_table[] = {
      .help = "read kernel files from a folder instead of the program"},
 
     {"--strategy", "NAME[:OPTION=V,...]", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
-     .help = "exhaustive, random, model or another one of `gpubench list --strategies`, which shows their options, too "
-             "(default: auto, which ends by itself; on a CPU after a minute a suite)"},
+     .help =
+         "exhaustive, random, model or another one of `gpubench list --strategies`, which shows their options, too; "
+         "or exec:COMMAND, another program (default: auto, which ends by itself; on a CPU after a minute a suite)"},
     {"--budget", "TIME|COUNT", OPTION_BUDGET, IN(budget), SEARCHES, OF_SEARCH, GROUP_SEARCH,
      .help = "a time, as 60s, 5m, 1h: all that the run takes, divided over suites and benches; or a number, as 200: "
              "configurations of each bench and size",
@@ -218,7 +219,9 @@ const struct option options_table[] = {
 
     {"--strategy", "NAME[,NAME]|all", OPTION_TEXT, IN(strategy), F(SIMULATE), 0, GROUP_VERB,
      .help = "which strategies, also with options, as greedy:batch=4,kick=1 (default: all); `gpubench list "
-             "--strategies` has them"},
+             "--strategies` has them; the last may be exec:COMMAND, another program"},
+    {"--time-limit", "SECONDS", OPTION_SECONDS, IN(time_limit), F(SIMULATE), 0, GROUP_VERB,
+     .help = "that an answer of another program may take (default 30)", "seconds (10, 0.5s, 2m)"},
     {"--budget", "COUNT", OPTION_WHOLE, IN(budget.count), F(SIMULATE), 0, GROUP_VERB,
      .help = "evaluations of each run, a configuration each, also one that failed (default 400)",
      "a number of evaluations, 1 to 1000000", 1, 1e6},

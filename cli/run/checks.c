@@ -21,7 +21,7 @@ int check_options(const struct options *options, struct strategy *strategy)
         fputs("gpubench: --suite is missing; `gpubench list` shows the suites, --help all options\n", stderr);
         return 2;
     }
-    return options->strategy ? strategy_take(options->strategy, strategy) : 0;
+    return options->strategy ? strategy_take(options->strategy, options->time_limit, strategy) : 0;
 }
 
 const char *results_path(const struct options *options, const struct targets *targets, char *path, size_t size)

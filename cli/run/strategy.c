@@ -4,6 +4,7 @@
 #include "base/nearest.h"
 #include "base/parse.h"
 #include "base/text.h"
+#include "cli/run/exec.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,8 +55,30 @@ static int take_option(struct strategy *strategy, char *text, bool *given)
     return 2;
 }
 
-int strategy_take(const char *text, struct strategy *strategy)
+const char *strategy_command(const char *text)
 {
+    static const char prefix[] = "exec:";
+    return strncmp(text, prefix, strlen(prefix)) ? NULL : text + strlen(prefix);
+}
+
+/* Another program. */
+static int take_command(const char *command, double time_limit, struct strategy *strategy)
+{
+    if (!command || !command[strspn(command, " \t\n")]) {
+        fputs("gpubench: --strategy exec needs a command, as --strategy exec:./search.py (tuner/search/EXEC.md)\n",
+              stderr);
+        return 2;
+    }
+    exec_take(command, time_limit);
+    *strategy = exec_strategy;
+    return 0;
+}
+
+int strategy_take(const char *text, double time_limit, struct strategy *strategy)
+{
+    const char *command = strategy_command(text);
+    if (command || !strcmp(text, exec_strategy.name))
+        return take_command(command, time_limit, strategy);
     FREED char *copy = allocate_text(text);
     char *rest = copy;
     const char *name = strsep(&rest, ":");
@@ -65,6 +88,7 @@ int strategy_take(const char *text, struct strategy *strategy)
         struct names names = {0};
         for (const struct strategy *const *each = strategies; *each; each++)
             names_add(&names, (*each)->name);
+        names_add(&names, exec_strategy.name);
         return nearest_error("strategy", name, &names);
     }
     *strategy = *known;
@@ -88,4 +112,5 @@ void strategies_print(FILE *file)
                     option->is_whole ? "whole, " : "", option->least, option->most, option->initial);
         }
     }
+    fprintf(file, "\n%-12s %s\n", "exec:COMMAND", exec_strategy.summary);
 }

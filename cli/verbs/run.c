@@ -13,6 +13,7 @@
 #include "cli/run/checks.h"
 #include "cli/run/compromise.h"
 #include "cli/run/device.h"
+#include "cli/run/exec.h"
 #include "cli/run/firsts.h"
 #include "cli/run/hold.h"
 #include "cli/run/inputs.h"
@@ -209,7 +210,7 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
         budget_start(plan->compromise ? compromise_after * plan->seconds : plan->seconds, plan->started + plan->waited);
     for (size_t t = 0; t < plan->targets.count; t++)
         take_firsts(plan, record, t, true);
-    for (size_t t = 0; t < plan->targets.count && !interrupted; t++) {
+    for (size_t t = 0; t < plan->targets.count && !interrupted && exec_fault()->status == OK; t++) {
         take_firsts(plan, record, t, false);
         const struct target *target = &plan->targets.target[t];
         struct fault fault = {0};
@@ -224,6 +225,8 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
     }
     endless_report(&plan->endless);
     budget_report(&plan->budget);
+    if (exec_fault()->status != OK)
+        return complain(exec_fault(), 2);
     if (seek_compromise(plan, tuner, record, &lost) != OK && !interrupted)
         return complain(&lost, 3);
     return 0;

@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "cli/complain.h"
 #include "cli/output.h"
+#include "cli/run/exec.h"
+#include "cli/run/interrupt.h"
 #include "cli/run/strategy.h"
 #include "cli/terminal.h"
 #include "reports/json/space_file.h"
@@ -16,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STRATEGIES = 64, EVALUATIONS = 400 };
+enum { MOST_STRATEGIES = 64, EVALUATIONS = 400, LONGEST_TITLE = 32 };
 
 struct simulation {
     const struct options *options;
@@ -39,17 +41,29 @@ static int add_strategy(struct simulation *simulation, const char *asked)
         fputs("gpubench: simulate: --strategy: more than 64 strategies\n", stderr);
         return 2;
     }
-    const int status = strategy_take(asked, &simulation->strategy[simulation->strategies]);
+    const int status =
+        strategy_take(asked, simulation->options->time_limit, &simulation->strategy[simulation->strategies]);
     if (status)
         return status;
-    simulation->like_title[simulation->strategies] = text_make("%s --like", asked);
-    simulation->title[simulation->strategies++] = allocate_text(asked);
+    if (strategy_command(asked))
+        catch_interrupts(); /* so that no program outlives this one */
+    char *title = strategy_command(asked) && strlen(asked) > LONGEST_TITLE
+                      ? text_make("%.*s...", LONGEST_TITLE - 3, asked)
+                      : allocate_text(asked);
+    simulation->like_title[simulation->strategies] = text_make("%s --like", title);
+    simulation->title[simulation->strategies++] = title;
     return status;
 }
 
-/* The next of "random,greedy:batch=4,kick=1,tabu": what has a value belongs to the strategy before it. */
+/* The next of "random,greedy:batch=4,kick=1,tabu": what has a value belongs to the strategy before it, and all that
+ * comes behind "exec:" to that. */
 static const char *next_strategy(char **rest)
 {
+    if (strategy_command(*rest)) {
+        const char *last = *rest;
+        *rest = NULL;
+        return last;
+    }
     const char *strategy = strsep(rest, ",");
     while (*rest) {
         const size_t length = strcspn(*rest, ",");
@@ -193,11 +207,13 @@ static enum status simulate_all(const struct simulation *simulation, struct faul
     FILE *curves = out ? memory_stream(&text, &length) : NULL;
     if (curves)
         curves_begin(curves);
-    for (size_t s = 0; s < simulation->spaces; s++)
+    for (size_t s = 0; s < simulation->spaces && exec_fault()->status == OK && !interrupted; s++)
         simulate_space(simulation, &simulation->space[s], curves);
-    if (!curves)
-        return OK;
-    fclose(curves);
+    if (curves)
+        fclose(curves);
+    *fault = *exec_fault();
+    if (!curves || fault->status != OK || interrupted)
+        return fault->status;
     return file_save(out, text, length, fault);
 }
 
@@ -230,6 +246,8 @@ int verb_simulate(UNNEEDED const struct registry *registry, struct options *opti
         ended = find_like(&simulation, &fault);
     if (!status && ended == OK)
         ended = simulate_all(&simulation, &fault);
+    if (!status && interrupted)
+        status = INTERRUPTED;
     if (!status && ended == OK)
         ended = print(&simulation, &fault);
     leave(&simulation);

@@ -1,0 +1,362 @@
+#include "cli/run/exec.h"
+
+#include "base/memory.h"
+#include "cli/run/interrupt.h"
+#include "cli/run/partner.h"
+#include "reports/json/document.h"
+#include "reports/json/proposal.h"
+#include "tuner/search/allowed.h"
+#include "tuner/search/indices.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* So many proposals in a row may be of no use. */
+enum { MOST_REFUSED = 1000 };
+static const double default_seconds = 30;
+
+/* Of all searches, which may run side by side. */
+static struct {
+    char *command;
+    double seconds;
+    struct fault fault;
+} exec;
+
+struct state {
+    struct choices choices;
+    struct search_budget budget;
+    uint64_t seed;
+    size_t parameters;
+    struct partner partner;
+    struct indices asked;
+    struct told *told; /* in the order in which they came */
+    size_t count, capacity, open;
+    bool has_begun, waits, is_over;
+};
+
+void exec_take(const char *command, double seconds)
+{
+    free(exec.command);
+    exec.command = allocate_text(command);
+    exec.seconds = seconds > 0 ? seconds : default_seconds;
+    exec.fault = (struct fault){.status = OK};
+}
+
+const struct fault *exec_fault(void)
+{
+    return &exec.fault;
+}
+
+/* Ends the search, unless that is wanted anyway, with a fault. */
+static void give_up(struct state *state, const struct fault *fault)
+{
+    state->is_over = true;
+    partner_end(&state->partner);
+    if (interrupted)
+        return;
+#pragma omp critical(exec_fault)
+    fail(&exec.fault, INVALID, "--strategy exec: its program %s", fault->text);
+}
+
+static bool has_failed(void)
+{
+    bool failed;
+#pragma omp critical(exec_fault)
+    failed = exec.fault.status != OK;
+    return failed;
+}
+
+/* ---- what it is told ---- */
+
+static void put_value(struct document *document, const char *key, const struct parameter *parameter, size_t position)
+{
+    if (parameter->words)
+        document_text(document, key, parameter->words[position]);
+    else if (parameter->reals)
+        document_real(document, key, parameter->reals[position]);
+    else
+        document_integer(document, key, parameter->values[position]);
+}
+
+static void put_configuration(struct document *document, const char *key, const struct state *state, uint64_t index)
+{
+    const struct space *space = state->choices.space;
+    document_object(document, key);
+    for (size_t p = 0; p < state->parameters; p++)
+        put_value(document, space->parameters[p].name, &space->parameters[p], space_position(space, index, p));
+    document_end(document);
+}
+
+/* The values that some allowed configuration has. */
+static void put_parameters(struct document *document, const struct state *state)
+{
+    const struct parameter *parameters = state->choices.space->parameters;
+    size_t values = 0, at = 0;
+    for (size_t p = 0; p < state->parameters; p++)
+        values += parameters[p].count;
+    FREED uint64_t *nearest = allocate((values + 1) * sizeof *nearest);
+    solved_nearest_values(&state->choices.allowed->solved, state->choices.first, nearest);
+    document_array(document, "parameters");
+    for (size_t p = 0; p < state->parameters; p++) {
+        document_object(document, NULL);
+        document_text(document, "name", parameters[p].name);
+        document_array(document, "values");
+        for (size_t v = 0; v < parameters[p].count; v++)
+            if (nearest[at++] != NO_CONFIGURATION)
+                put_value(document, NULL, &parameters[p], v);
+        document_end(document);
+        document_end(document);
+    }
+    document_end(document);
+}
+
+static char *first_line(const struct state *state)
+{
+    const struct constraint *constraint = state->choices.space->constraints;
+    struct document *document = document_make("gpubench/strategy/1");
+    document_object(document, "space");
+    put_parameters(document, state);
+    document_array(document, "constraints");
+    for (; constraint && constraint->text; constraint++)
+        document_text(document, NULL, constraint->text);
+    document_end(document);
+    document_end(document);
+    document_whole(document, "count", state->choices.count);
+    put_configuration(document, "first", state, state->choices.first);
+    document_object(document, "budget");
+    if (state->budget.configurations)
+        document_whole(document, "configurations", state->budget.configurations);
+    else
+        document_text(document, "configurations", NULL);
+    document_real(document, "seconds", state->budget.seconds > 0 ? state->budget.seconds : NAN);
+    document_end(document);
+    document_whole(document, "seed", state->seed & UINT32_MAX); /* what generators everywhere take */
+    return document_line(document);
+}
+
+/* What came of a configuration, or why nothing does: NULL for the status that was told. */
+static char *told_line(const struct state *state, const struct told *told, const char *status)
+{
+    struct document *document = document_make(NULL);
+    const bool timed = !status && told->ns > 0;
+    document_object(document, "told");
+    put_configuration(document, "configuration", state, told->index);
+    document_text(document, "status", status ? status : status_word(told->status));
+    document_real(document, "ns", timed ? told->ns : NAN);
+    document_array(document, "interval_ns");
+    for (size_t i = 0; i < 2; i++)
+        document_real(document, NULL, timed ? told->interval_ns[i] : NAN);
+    document_end(document);
+    document_end(document);
+    return document_line(document);
+}
+
+static void say(struct state *state, char *line)
+{
+    struct fault fault = {0};
+    if (!state->is_over && partner_say(&state->partner, line, exec.seconds, &fault) != OK)
+        give_up(state, &fault);
+    free(line);
+}
+
+/* ---- what it says ---- */
+
+/* The position of a value; SIZE_MAX if the parameter has none like it. */
+static size_t position_of(const struct parameter *parameter, const struct proposed_value *value)
+{
+    size_t p = 0;
+    if (value->word)
+        return parameter_find(parameter, value->word);
+    while (p < parameter->count && (parameter->reals    ? parameter->reals[p] != value->number
+                                    : parameter->values ? parameter->values[p] != value->number
+                                                        : true))
+        p++;
+    return p < parameter->count ? p : SIZE_MAX;
+}
+
+static enum status index_of(const struct state *state, const struct proposal *proposal, uint64_t *index,
+                            struct fault *fault)
+{
+    const struct space *space = state->choices.space;
+    FREED bool *given = allocate((state->parameters + 1) * sizeof *given);
+    *index = 0;
+    for (size_t i = 0; i < proposal->count; i++) {
+        const struct proposed_value *value = &proposal->value[i];
+        const size_t p = space_find(space, value->parameter);
+        if (p == SIZE_MAX)
+            return fail(fault, INVALID, "said a value of %.100s, which is no parameter", value->parameter);
+        const size_t position = position_of(&space->parameters[p], value);
+        if (position == SIZE_MAX && value->word)
+            return fail(fault, INVALID, "said %.100s \"%.100s\", which is none of its values", value->parameter,
+                        value->word);
+        if (position == SIZE_MAX)
+            return fail(fault, INVALID, "said %.100s %g, which is none of its values", value->parameter, value->number);
+        *index += position * state->choices.allowed->solved.stride[p];
+        given[p] = true;
+    }
+    for (size_t p = 0; p < state->parameters; p++)
+        if (!given[p])
+            return fail(fault, INVALID, "said a configuration without %s", space->parameters[p].name);
+    return OK;
+}
+
+static bool is_allowed(const struct state *state, uint64_t index)
+{
+    const struct allowed *allowed = state->choices.allowed;
+    return solved_rank(&allowed->solved, index) != NO_CONFIGURATION && allowed_keep(allowed, &index, 1);
+}
+
+/* Tells what is known of one that was proposed before: what came of it, or that this is not known yet. */
+static void tell_again(struct state *state, uint64_t index)
+{
+    size_t i = 0;
+    while (i < state->count && state->told[i].index != index)
+        i++;
+    say(state, i < state->count ? told_line(state, &state->told[i], NULL)
+                                : told_line(state, &(struct told){.index = index}, "open"));
+}
+
+/* Whether a proposal is of use; else why not is told. */
+static bool take(struct state *state, uint64_t index)
+{
+    const bool allowed = is_allowed(state, index);
+    if (!allowed)
+        say(state, told_line(state, &(struct told){.index = index}, "invalid"));
+    else if (indices_have(&state->asked, index))
+        tell_again(state, index);
+    else
+        return true;
+    return false;
+}
+
+static enum status propose(struct state *state, struct proposal *proposal, struct fault *fault)
+{
+    const char *line;
+    size_t length;
+    enum status status = partner_say(&state->partner, "{\"ask\":true}\n", exec.seconds, fault);
+    if (status == OK)
+        status = partner_hear(&state->partner, &line, &length, exec.seconds, fault);
+    if (status != OK)
+        return status;
+    struct fault wrong = {0};
+    return proposal_read(proposal, line, length, &wrong) == OK ? OK : fail(fault, INVALID, "said %s", wrong.text);
+}
+
+/* Asks for one more; ASK_INDEX with NO_CONFIGURATION: that was of no use. */
+static enum answer ask_program(struct state *state, uint64_t *index, struct fault *fault)
+{
+    FREED_BY(proposal_free) struct proposal proposal = {.count = 0};
+    uint64_t proposed;
+    *index = NO_CONFIGURATION;
+    if (propose(state, &proposal, fault) != OK || proposal.kind == PROPOSES_NOTHING)
+        return ASK_DONE;
+    if (proposal.kind == PROPOSES_TO_WAIT) {
+        state->waits = true;
+        if (state->open)
+            return ASK_WAIT;
+        fail(fault, INVALID, "waits for what is open, and nothing is");
+        return ASK_DONE;
+    }
+    if (index_of(state, &proposal, &proposed, fault) != OK)
+        return ASK_DONE;
+    if (take(state, proposed))
+        *index = proposed;
+    return ASK_INDEX;
+}
+
+/* ---- the strategy ---- */
+
+static void *start(const struct choices *choices, const struct search_budget *budget, uint64_t seed, uint64_t *most)
+{
+    struct state *state = allocate(sizeof *state);
+    *state = (struct state){.choices = *choices,
+                            .budget = *budget,
+                            .seed = seed,
+                            .parameters = space_parameters(choices->space),
+                            .partner = {.to = -1, .from = -1}};
+    *most = choices->count;
+    return state;
+}
+
+/* Starts the program, with what is known already. */
+static void begin(struct state *state)
+{
+    struct fault fault = {0};
+    state->has_begun = true;
+    if (partner_start(&state->partner, exec.command, &fault) != OK)
+        give_up(state, &fault);
+    say(state, first_line(state));
+    for (size_t i = 0; i < state->count; i++)
+        say(state, told_line(state, &state->told[i], NULL));
+}
+
+static enum answer take_index(struct state *state, uint64_t index)
+{
+    indices_add(&state->asked, index);
+    state->open++;
+    return ASK_INDEX;
+}
+
+static enum answer ask(void *user, uint64_t *index)
+{
+    struct state *state = user;
+    struct fault fault = {0};
+    if (!state->has_begun)
+        begin(state);
+    if (state->is_over || interrupted || has_failed() || state->asked.count >= state->choices.count)
+        return ASK_DONE;
+    *index = state->choices.first;
+    if (!indices_have(&state->asked, *index))
+        return take_index(state, *index);
+    if (state->waits && state->open)
+        return ASK_WAIT;
+    for (size_t refused = 0; refused < MOST_REFUSED && !state->is_over && !interrupted; refused++) {
+        const enum answer answer = ask_program(state, index, &fault);
+        if (answer == ASK_DONE)
+            state->is_over = true;
+        if (fault.status != OK)
+            give_up(state, &fault);
+        if (answer != ASK_INDEX)
+            return answer;
+        if (*index != NO_CONFIGURATION)
+            return take_index(state, *index);
+    }
+    fail(&fault, INVALID, "said %d configurations in a row that are not allowed, or that it said before", MOST_REFUSED);
+    if (!state->is_over)
+        give_up(state, &fault);
+    return ASK_DONE;
+}
+
+static void tell(void *user, const struct told *told)
+{
+    struct state *state = user;
+    if (indices_have(&state->asked, told->index))
+        state->open--;
+    else
+        indices_add(&state->asked, told->index);
+    state->waits = false;
+    state->told = grow(state->told, state->count, &state->capacity, sizeof *state->told);
+    state->told[state->count++] = *told;
+    if (state->has_begun)
+        say(state, told_line(state, told, NULL));
+}
+
+static void end(void *user)
+{
+    struct state *state = user;
+    partner_end(&state->partner);
+    indices_free(&state->asked);
+    free(state->told);
+    free(state);
+}
+
+const struct strategy exec_strategy = {
+    .name = "exec",
+    .summary = "another program, asked and told in lines of JSON (tuner/search/EXEC.md)",
+    .ahead = 8,
+    .start = start,
+    .ask = ask,
+    .tell = tell,
+    .end = end,
+};
