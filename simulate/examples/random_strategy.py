@@ -1,0 +1,16 @@
+#!/usr/bin/env python3
+"""Draws at random, as a program that gpubench asks and tells (tuner/search/EXEC.md): with Python alone.
+
+    gpubench simulate space.json --strategy exec:simulate/examples/random_strategy.py
+"""
+import json
+import random
+import sys
+
+start = json.loads(sys.stdin.readline())
+random.seed(start["seed"])
+for line in sys.stdin:
+    said = json.loads(line)
+    if "ask" in said:  # what is not allowed, or was asked before, is told, and asked for again
+        drawn = {each["name"]: random.choice(each["values"]) for each in start["space"]["parameters"]}
+        print(json.dumps({"configuration": drawn}), flush=True)
