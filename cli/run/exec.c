@@ -353,7 +353,7 @@ static void end(void *user)
 
 const struct strategy exec_strategy = {
     .name = "exec",
-    .summary = "another program, asked and told in lines of JSON (tuner/search/EXEC.md)",
+    .summary = "another program, asked and told in JSON (tuner/search/EXEC.md)",
     .ahead = 8,
     .start = start,
     .ask = ask,
