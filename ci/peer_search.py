@@ -103,7 +103,7 @@ class Space:
         numpy.random.seed(seed)
         size = self.problem_size if isinstance(self.problem_size, int) else tuple(self.problem_size)
         ended = "itself"
-        signal.alarm(seconds)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
         try:
             interface.tune_kernel(recorded["kernel_name"], "", size, [], recorded["tune_params"], strategy=strategy,
                                   cache=self.file.name, simulation_mode=True, objective="time", quiet=True, seed=seed,
@@ -112,7 +112,7 @@ class Space:
             ended = "late"
         except Exception as error:  # what a strategy found before it failed counts, too
             ended = f"{type(error).__name__}: {error}"[:200]
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         best, curve = math.inf, []
         for e, result in enumerate(list(recorded["cache"].asked.values())[:evaluations]):
             if time_of(result) < best:
@@ -133,7 +133,7 @@ def start(path):
     global space
     warnings.simplefilter("ignore")
     os.nice(19)
-    signal.signal(signal.SIGALRM, late)
+    signal.signal(signal.SIGPROF, late)
     sys.stdout = open(os.devnull, "w")  # stdout has the result
     space = Space(path)
 
@@ -256,7 +256,7 @@ def main():
     words.add_argument("--runs", type=int, default=100)
     words.add_argument("--budget", type=int, default=400)
     words.add_argument("--jobs", "-j", type=int, default=1)
-    words.add_argument("--seconds", type=int, default=300, help="that a run may take")
+    words.add_argument("--seconds", type=int, default=300, help="of CPU that a run may take")
     words.add_argument("--strategies", default=",".join(STRATEGIES))
     words.add_argument("--work", default=".", help="where runs are kept, and looked for")
     words.add_argument("--out", default="-")
@@ -272,8 +272,7 @@ def main():
                           (each.partition(":") for each in options.strategies.split(","))}
     result = peer(options)
     with (sys.stdout if options.out == "-" else open(options.out, "w")) as file:
-        json.dump(result, file, indent=1)
-        file.write("\n")
+        file.write(json.dumps(result).replace('{"strategy"', '\n{"strategy"').replace('{"name"', '\n{"name"') + "\n")
 
 
 if __name__ == "__main__":

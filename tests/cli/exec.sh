@@ -141,6 +141,27 @@ told = [line["told"] for line in said if "told" in line]
 assert {line["configuration"]["STEP"] for line in told if line["status"] == "ok"} <= {1, 2, 3, 4, 7, 9}, told
 assert any("ask" in one and "ask" in next for one, next in zip(said, said[1:])) and all((line["ns"] or 0) >= 1000 for line in told if line["status"] == "ok"), told
 END
+# Who waits is not asked before it is told something; and one that goes on is told first what was found before.
+printf '%s\n' '{"wait": true}' '{"configuration": {"STEP": 1}}' '{"wait": true}' '{"configuration": {"STEP": 2}}' >waits
+cp proposals others
+cp waits proposals
+ends 0 run --strategy 'exec:python3 scripted.py' --out waits.json --budget 3
+shows ' 3 of 10$'
+python3 - <<'END' || wrong 'expected that it waits'
+import json
+said = [json.loads(line) for line in open("told")]
+asks = [i for i, line in enumerate(said) if "ask" in line]
+assert "told" in said[asks[0] + 1] and "told" in said[asks[2] + 1], said
+END
+echo '{"configuration": {"STEP": 3}}' >proposals
+ends 0 run --strategy 'exec:python3 scripted.py' --out waits.json --budget 1 --resume
+shows ' 4 of 10$'
+python3 - <<'END' || wrong 'expected that it is told what was found before'
+import json
+said = [json.loads(line) for line in open("told")]
+assert [line["told"]["configuration"]["STEP"] for line in said[1:4]] == [7, 1, 2] and "ask" in said[4], said
+END
+mv others proposals
 # It ends, or says what it should not: what was measured stays.
 sed -n 1,3p proposals >few && echo '{"configuration": {"STEP": 11}}' >>few && mv few proposals
 ends 2 run --size 1024,2048 --strategy 'exec:python3 scripted.py' --out stays.json
