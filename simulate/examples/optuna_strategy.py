@@ -12,8 +12,11 @@ from optuna.distributions import CategoricalDistribution
 optuna.logging.set_verbosity(optuna.logging.ERROR)
 start = json.loads(sys.stdin.readline())
 space = {each["name"]: CategoricalDistribution(each["values"]) for each in start["space"]["parameters"]}
-study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=start["seed"], multivariate=True))
-open_trials = {}  # by configuration
+tpe = optuna.samplers.TPESampler(seed=start["seed"], multivariate=True)
+at_random = optuna.samplers.RandomSampler(seed=start["seed"])
+study = optuna.create_study()
+open_trials, known = {}, set()  # by configuration
+refused = 0  # in a row: those that are not allowed, and those that it said before, as it does where it has settled
 
 
 def key(configuration):
@@ -23,6 +26,8 @@ def key(configuration):
 for line in sys.stdin:
     said = json.loads(line)
     if "ask" in said:
+        study.sampler = tpe if refused < 50 else at_random
+        refused += 1
         trial = study.ask(space)
         open_trials.setdefault(key(trial.params), []).append(trial)
         print(json.dumps({"configuration": trial.params}), flush=True)
@@ -31,6 +36,9 @@ for line in sys.stdin:
     if told["status"] == "open":  # what came of it is told when it is known
         continue
     trials = open_trials.pop(key(told["configuration"]), [])
+    if key(told["configuration"]) not in known and told["status"] != "invalid":
+        known.add(key(told["configuration"]))
+        refused = 0
     if not trials:  # `first`, which gpubench measures by itself
         study.enqueue_trial(told["configuration"])
         trials = [study.ask(space)]
