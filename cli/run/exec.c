@@ -96,7 +96,7 @@ static void put_parameters(struct document *document, const struct state *state)
     for (size_t p = 0; p < state->parameters; p++)
         values += parameters[p].count;
     FREED uint64_t *nearest = allocate((values + 1) * sizeof *nearest);
-    solved_nearest_values(&state->choices.allowed->solved, state->choices.first, nearest);
+    solved_nearest_values(&state->choices.allowed->solved, *state->choices.first, nearest);
     document_array(document, "parameters");
     for (size_t p = 0; p < state->parameters; p++) {
         document_object(document, NULL);
@@ -123,7 +123,7 @@ static char *first_line(const struct state *state)
     document_end(document);
     document_end(document);
     document_whole(document, "count", state->choices.count);
-    put_configuration(document, "first", state, state->choices.first);
+    put_configuration(document, "first", state, *state->choices.first);
     document_object(document, "budget");
     if (state->budget.configurations)
         document_whole(document, "configurations", state->budget.configurations);
@@ -306,9 +306,11 @@ static enum answer ask(void *user, uint64_t *index)
         begin(state);
     if (state->is_over || interrupted || has_failed() || state->asked.count >= state->choices.count)
         return ASK_DONE;
-    *index = state->choices.first;
-    if (!indices_have(&state->asked, *index))
-        return take_index(state, *index);
+    for (size_t i = 0; i < state->choices.firsts; i++) {
+        *index = state->choices.first[i];
+        if (!indices_have(&state->asked, *index))
+            return take_index(state, *index);
+    }
     if (state->waits && state->open)
         return ASK_WAIT;
     for (size_t refused = 0; refused < MOST_REFUSED && !state->is_over && !interrupted; refused++) {
