@@ -17,8 +17,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Between quotes, of which each is two in it. */
-static void put_text(FILE *file, const char *text)
+void curves_text(FILE *file, const char *text)
 {
     fputc('"', file);
     for (; *text; text++)
@@ -33,8 +32,10 @@ void curves_write(FILE *file, const char *space, const char *strategy, const str
     for (size_t e = 0; e < runs->evaluations; e++) {
         memcpy(place, runs->place + e * runs->repeats, runs->repeats * sizeof *place);
         qsort(place, runs->repeats, sizeof *place, ascending);
-        put_text(file, space);
-        fprintf(file, ",%s,%zu", strategy, e + 1);
+        curves_text(file, space);
+        fputc(',', file);
+        curves_text(file, strategy);
+        fprintf(file, ",%zu", e + 1);
         for (size_t quarter = 1; quarter <= 3; quarter++) {
             const size_t at = place[(runs->repeats - 1) * quarter / 4];
             fputc(',', file);

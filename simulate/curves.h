@@ -5,6 +5,9 @@
 
 #include <stdio.h>
 
+/* A text between quotes, of which each is two in it. */
+void curves_text(FILE *file, const char *text);
+
 /* The names of the columns. */
 void curves_begin(FILE *file);
 

@@ -29,7 +29,8 @@ static uint64_t *find_first(const struct runs *runs, struct choices *choices, ui
 }
 
 /* One run, whose places go into one column. */
-static void run(const struct runs *runs, const struct strategy *strategy, uint64_t seed, size_t *place)
+static void run(const struct runs *runs, const struct strategy *strategy, uint64_t seed, size_t *place,
+                struct run_end *end)
 {
     const struct recorded *recorded = runs->recorded;
     struct choices choices = {.space = &recorded->bench.space,
@@ -41,6 +42,7 @@ static void run(const struct runs *runs, const struct strategy *strategy, uint64
                                          .binds = runs->evaluations < recorded->count};
     uint64_t most, index;
     size_t best = recorded->count, done = 0;
+    FREED_BY(doubt_free) struct doubt doubt = {0};
     void *state = strategy->start(&choices, &budget, seed, &most);
     while (done < runs->evaluations && strategy->ask(state, &index) == ASK_INDEX) {
         const size_t rank = (size_t)solved_rank(&recorded->allowed.solved, index);
@@ -48,7 +50,10 @@ static void run(const struct runs *runs, const struct strategy *strategy, uint64
         best = recorded->place[rank] < best ? recorded->place[rank] : best;
         place[done++ * runs->repeats] = best;
         strategy->tell(state, &told);
+        doubt_tell(&doubt, index, told.ns);
     }
+    end->is_open = doubt_look(&doubt, &recorded->allowed, recorded->count, &end->signs);
+    end->best_ns = *doubt.fastest_ns;
     strategy->end(state);
     free(first);
     for (; done < runs->evaluations; done++)
@@ -58,17 +63,20 @@ static void run(const struct runs *runs, const struct strategy *strategy, uint64
 struct runs runs_make(const struct recorded *recorded, const struct like *like, const struct strategy *strategy,
                       size_t repeats, size_t evaluations, uint64_t seed)
 {
-    struct runs runs = {recorded, like, repeats, evaluations < recorded->count ? evaluations : recorded->count, NULL};
+    struct runs runs = {recorded, like,
+                        repeats,  evaluations < recorded->count ? evaluations : recorded->count,
+                        NULL,     allocate(repeats * sizeof *runs.end)};
     runs.place = allocate(runs.evaluations * repeats * sizeof *runs.place);
 #pragma omp parallel for schedule(dynamic)
     for (size_t r = 0; r < repeats; r++)
-        run(&runs, strategy, job_random(seed, r), runs.place + r);
+        run(&runs, strategy, job_random(seed, r), runs.place + r, &runs.end[r]);
     return runs;
 }
 
 void runs_free(struct runs *runs)
 {
     free(runs->place);
+    free(runs->end);
     *runs = (struct runs){0};
 }
 

@@ -3,7 +3,15 @@
 
 #include "reports/like.h"
 #include "simulate/recorded.h"
+#include "tuner/search/doubt.h"
 #include "tuner/search/strategy.h"
+
+/* How a run ended. */
+struct run_end {
+    bool is_open; /* not all was tried, and something is told of what is left, by: */
+    struct doubt_signs signs;
+    double best_ns;
+};
 
 /* Of each run, behind each evaluation, the place of the best so far. */
 struct runs {
@@ -11,6 +19,7 @@ struct runs {
     const struct like *like;
     size_t repeats, evaluations;
     size_t *place; /* evaluations x repeats */
+    struct run_end *end;
 };
 
 /* Runs a strategy so many times, each time from another configuration at random, which is the first, and with another

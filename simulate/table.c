@@ -13,7 +13,8 @@ enum { SHARES = sizeof line_shares / sizeof *line_shares };
 
 struct line line_of(const struct runs *runs, const char *strategy)
 {
-    struct line line = {.strategy = strategy, .score = runs_score(runs), .at_most_more = NAN};
+    struct line line = {
+        .strategy = strategy, .score = runs_score(runs), .doubts = doubts_of(runs), .at_most_more = NAN};
     for (size_t s = 0; s < SHARES; s++)
         line.reach[s] = runs_reach(runs, recorded_within(runs->recorded, line_shares[s]));
     return line;
@@ -40,7 +41,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of number `l` of all spaces' lines: the median of the medians, the means of shares and scores; no interval. */
+/* Of number `l` of all spaces' lines: the median of the medians, the means of shares and scores; no interval; and what
+ * was said at the end of all runs. */
 static struct line line_of_all(const struct simulated *simulated, size_t count, size_t l)
 {
     struct line all = {.strategy = simulated->line[l].strategy, .score = NAN, .at_most_more = 0};
@@ -52,6 +54,7 @@ static struct line line_of_all(const struct simulated *simulated, size_t count, 
         all.at_most_more += simulated[i].line[l].at_most_more / (double)count;
         score += has_score ? simulated[i].line[l].score : 0;
         scores += has_score;
+        all.doubts = doubts_join(all.doubts, simulated[i].line[l].doubts);
     }
     if (scores)
         all.score = score / (double)scores;
@@ -65,6 +68,12 @@ static struct line line_of_all(const struct simulated *simulated, size_t count, 
         all.reach[s].median = (median[(count - 1) / 2] + median[count / 2]) / 2;
     }
     return all;
+}
+
+/* NAN of none. */
+static double share_of(size_t part, size_t count)
+{
+    return count ? (double)part / (double)count : (double)NAN;
 }
 
 /* ---- as a table ---- */
@@ -92,14 +101,26 @@ static struct grid_line grid_of(const struct line *line, size_t evaluations)
     }
     if (!isnan(line->score))
         grid.cell[3 * SHARES + 1] = format_text("%.2f", line->score);
+    if (line->doubts.runs)
+        grid.cell[3 * SHARES + 2] = format_percent(share_of(line->doubts.said, line->doubts.runs));
+    if (line->doubts.said)
+        grid.cell[3 * SHARES + 3] = format_percent(share_of(line->doubts.right, line->doubts.said));
     return grid;
 }
 
 static void print_lines(FILE *file, const struct page *page, const struct line *line, size_t count, size_t evaluations)
 {
-    static const struct grid_line titles = {
-        .cell = {{"strategy"}, {"to 5 %"}, {"95 %"}, {"runs"}, {"to 1 %"}, {"95 %"}, {"runs"}, {"score"}}};
-    static const int order[] = {5, 2, 7, 6, 3};
+    static const struct grid_line titles = {.cell = {{"strategy"},
+                                                     {"to 5 %"},
+                                                     {"95 %"},
+                                                     {"runs"},
+                                                     {"to 1 %"},
+                                                     {"95 %"},
+                                                     {"runs"},
+                                                     {"score"},
+                                                     {"\"1 %\""},
+                                                     {"right"}}};
+    static const int order[] = {5, 2, 7, 9, 8, 6, 3};
     int width[GRID_COLUMNS] = {0};
     FREED struct grid_line *grid = allocate(count * sizeof *grid);
     for (size_t i = 0; i < count; i++) {
@@ -142,10 +163,12 @@ void simulated_print(FILE *file, const struct page *page, const struct simulated
         page_print(file, page, head);
         print_lines(file, page, all, lines, most);
     }
-    page_print(file, page,
-               "to 5 %, 1 %: evaluations after which half of the runs had a configuration within so much of the best, "
-               "the 95 % interval of that median, and the share of runs that had one at the end; score: 0 is as good "
-               "as draws at random, 1 the best at once (simulate/README.md)\n");
+    page_print(
+        file, page,
+        "to 5 %, 1 %: evaluations after which half of the runs had a configuration within so much of the best, "
+        "the 95 % interval of that median, and the share of runs that had one at the end; score: 0 is as good "
+        "as draws at random, 1 the best at once; \"1 %\": the share of runs that ended with the words that more than "
+        "1 % to gain is unlikely, and of these the share that was right (simulate/README.md)\n");
 }
 
 /* ---- as JSON ---- */
@@ -171,6 +194,12 @@ static void put_line(struct document *document, const struct line *line)
     document_end(document);
     document_real(document, "score", line->score);
     document_real(document, "at_most_5_more", line->at_most_more);
+    document_object(document, "doubt");
+    document_whole(document, "runs", line->doubts.runs);
+    document_real(document, "said", share_of(line->doubts.said, line->doubts.runs));
+    document_real(document, "right", share_of(line->doubts.right, line->doubts.said));
+    document_real(document, "covered", share_of(line->doubts.covered, line->doubts.runs));
+    document_end(document);
     document_end(document);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "reports/table/page.h"
-#include "simulate/runs.h"
+#include "simulate/doubts.h"
 
 #include <stdio.h>
 
@@ -11,7 +11,8 @@ struct line {
     const char *strategy;
     struct reach reach[2]; /* to within each of `line_shares` of the best */
     double score;
-    double at_most_more; /* than without what is like the space: the share of the runs; NAN: they are those without */
+    double at_most_more;  /* than without what is like the space: the share of the runs; NAN: they are those without */
+    struct doubts doubts; /* of draws at random of no runs */
 };
 enum { AT_MOST_MORE = 5 };
 static const double line_shares[2] = {0.05, 0.01};

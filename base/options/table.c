@@ -229,6 +229,8 @@ const struct option options_table[] = {
      .help = "runs of each strategy on each space (default 100)", "a number of runs, 1 to 1000", 1, 1000},
     {"--out", "FILE", OPTION_TEXT, IN(out), F(SIMULATE), 0, GROUP_VERB,
      .help = "also write the best so far against evaluations as CSV", .letter = 'o'},
+    {"--doubts", "FILE", OPTION_TEXT, IN(doubts), F(SIMULATE), 0, GROUP_VERB,
+     .help = "also write what was said, at the end of each run, of what is left to gain as CSV"},
 
     {"--bench", "GLOB[,GLOB]", OPTION_TEXT, IN(bench), F(HISTORY_SHOW), 0, GROUP_VERB,
      .help = "only benches whose names match"},

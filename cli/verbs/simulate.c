@@ -12,6 +12,7 @@
 #include "cli/terminal.h"
 #include "reports/json/space_file.h"
 #include "simulate/curves.h"
+#include "simulate/doubts.h"
 #include "simulate/table.h"
 
 #include <stdio.h>
@@ -158,36 +159,73 @@ static void leave(struct simulation *simulation)
 
 /* ---- running ---- */
 
+/* A file that may be asked for, until it is saved. */
+struct written {
+    const char *path; /* NULL: it is not */
+    FILE *file;
+    char *text;
+    size_t length;
+};
+
+static void written_begin(struct written *written, void (*begin)(FILE *file))
+{
+    if (!written->path)
+        return;
+    written->file = memory_stream(&written->text, &written->length);
+    begin(written->file);
+}
+
+static enum status written_save(struct written *written, struct fault *fault)
+{
+    enum status status = OK;
+    if (written->path) {
+        fclose(written->file);
+        if (fault->status == OK && !interrupted)
+            status = file_save(written->path, written->text, written->length, fault);
+        free(written->text);
+    }
+    return status;
+}
+
 /* How many lines a space has: of draws at random, and of each strategy, with --like two. */
 static size_t lines_of(const struct simulation *simulation)
 {
     return 1 + simulation->strategies * (simulation->options->like ? 2 : 1);
 }
 
+/* What runs leave in files that are asked for. */
+static void write_runs(const struct written *curves, const struct written *doubts, const char *space, const char *title,
+                       const struct runs *runs)
+{
+    if (curves->path)
+        curves_write(curves->file, space, title, runs);
+    if (doubts->path)
+        doubts_write(doubts->file, space, title, runs);
+}
+
 /* Fills in the lines of a strategy: without what is like the space, and with it. */
 static struct line *simulate_strategy(const struct simulation *simulation, const struct simulated *space, size_t i,
-                                      struct line *line, FILE *curves)
+                                      struct line *line, const struct written *curves, const struct written *doubts)
 {
     const struct strategy *strategy = &simulation->strategy[i];
     const struct like *like = simulation->options->like ? &simulation->like[space - simulation->space] : NULL;
     const uint64_t seed = simulation->options->seed;
     struct runs without = runs_make(space->recorded, NULL, strategy, space->repeats, space->evaluations, seed);
     *line++ = line_of(&without, simulation->title[i]);
-    if (curves)
-        curves_write(curves, space->name, simulation->title[i], &without);
+    write_runs(curves, doubts, space->name, simulation->title[i], &without);
     if (like) {
         struct runs runs = runs_make(space->recorded, like, strategy, space->repeats, space->evaluations, seed);
         *line++ = line_of_like(&runs, &without, simulation->like_title[i]);
-        if (curves)
-            curves_write(curves, space->name, simulation->like_title[i], &runs);
+        write_runs(curves, doubts, space->name, simulation->like_title[i], &runs);
         runs_free(&runs);
     }
     runs_free(&without);
     return line;
 }
 
-/* Fills in the lines of a space; curves go to a file, unless that is NULL. */
-static void simulate_space(const struct simulation *simulation, struct simulated *space, FILE *curves)
+/* Fills in the lines of a space. */
+static void simulate_space(const struct simulation *simulation, struct simulated *space, const struct written *curves,
+                           const struct written *doubts)
 {
     const struct options *options = simulation->options;
     const size_t count = space->recorded->count;
@@ -196,25 +234,19 @@ static void simulate_space(const struct simulation *simulation, struct simulated
     struct line *line = space->line = allocate(lines_of(simulation) * sizeof *space->line);
     *line++ = line_of_chance(space->recorded, space->evaluations);
     for (size_t i = 0; i < simulation->strategies; i++)
-        line = simulate_strategy(simulation, space, i, line, curves);
+        line = simulate_strategy(simulation, space, i, line, curves, doubts);
 }
 
 static enum status simulate_all(const struct simulation *simulation, struct fault *fault)
 {
-    const char *out = simulation->options->out;
-    FREED char *text = NULL;
-    size_t length = 0;
-    FILE *curves = out ? memory_stream(&text, &length) : NULL;
-    if (curves)
-        curves_begin(curves);
+    struct written curves = {.path = simulation->options->out}, doubts = {.path = simulation->options->doubts};
+    written_begin(&curves, curves_begin);
+    written_begin(&doubts, doubts_begin);
     for (size_t s = 0; s < simulation->spaces && exec_fault()->status == OK && !interrupted; s++)
-        simulate_space(simulation, &simulation->space[s], curves);
-    if (curves)
-        fclose(curves);
+        simulate_space(simulation, &simulation->space[s], &curves, &doubts);
     *fault = *exec_fault();
-    if (!curves || fault->status != OK || interrupted)
-        return fault->status;
-    return file_save(out, text, length, fault);
+    const enum status of_curves = written_save(&curves, fault), of_doubts = written_save(&doubts, fault);
+    return fault->status != OK ? fault->status : of_curves == OK ? of_doubts : of_curves;
 }
 
 static enum status print(const struct simulation *simulation, struct fault *fault)
@@ -240,6 +272,9 @@ int verb_simulate(UNNEEDED const struct registry *registry, struct options *opti
     int status = choose_strategies(&simulation, options->strategy);
     if (!status && options->out)
         status = output_check("simulate", "--out", options->out, (const char *const *)options->word, options->words);
+    if (!status && options->doubts)
+        status =
+            output_check("simulate", "--doubts", options->doubts, (const char *const *)options->word, options->words);
     for (size_t i = 0; i < options->words && !status && ended == OK; i++)
         ended = add_file(&simulation, options->word[i], &fault);
     if (!status && ended == OK)

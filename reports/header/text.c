@@ -1,6 +1,7 @@
 #include "reports/header/header.h"
 
 #include "base/text.h"
+#include "reports/doubt.h"
 #include "reports/format.h"
 
 #include <inttypes.h>
@@ -96,6 +97,9 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
                 format_digits(entry->best->default_ns / best_time(entry->best), 3).text);
     fputs(";\n", file);
     print_distance(file, entry, margin);
+    const struct doubt_text doubt = doubt_text(entry->best, &context->device);
+    if (*doubt.text)
+        fprintf(file, "%s * %s;\n", margin, doubt.text);
     print_error(file, entry, margin);
     fprintf(file, "%s * ", margin);
     header_comment(file, context->date);

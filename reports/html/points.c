@@ -1,4 +1,5 @@
 #include "reports/command.h"
+#include "reports/doubt.h"
 #include "reports/format.h"
 #include "reports/html/html.h"
 #include "reports/html/parts.h"
@@ -77,6 +78,8 @@ static void say_points(FILE *file, const struct subject *subject)
         print_count(file, subject->best->tied, "other is", "others are");
         html_print(file, " within the noise of it%s. ", subject->best->tied == MAX_TIED ? ", or more" : "");
     }
+    if (subject->best && *doubt_text(subject->best, &subject->context->device).text)
+        html_print(file, "%s. ", doubt_text(subject->best, &subject->context->device).text);
     say_fixed(file, subject);
     say_limit(file, subject, row);
 }

@@ -49,6 +49,7 @@ static const struct field beside[] = {
     FIELD(struct best, "measured", measured),
     FIELD(struct best, "allowed", allowed),
     FIELD(struct best, "tied_count", tied),
+    FIELD_IF(struct best, "left_to_gain", left, FIELD_KNOWN),
 };
 
 /* What the best is compared with, if it was. */
@@ -481,6 +482,8 @@ enum status best_read(const json_t *object, struct results *results, const struc
     if (fields_read(object, beside, FIELDS_COUNT(beside), &best, place) != OK ||
         read_objective(object, problem, &best, place) != OK || read_against(object, problem, &best, place) != OK)
         return INVALID;
+    if (best.left < 0 || best.left > 1)
+        return place_fail(place, "left_to_gain", "expected a share, 0 to 1");
     const json_t *tied = json_object_get(object, "tied");
     size_t listed = json_array_size(tied);
     if (!json_is_array(tied) || listed > MAX_TIED || listed > best.tied)

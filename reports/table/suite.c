@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "reports/doubt.h"
 #include "reports/format.h"
 #include "reports/table/compared.h"
 #include "reports/table/words.h"
@@ -154,9 +155,10 @@ static bool device_alone(const struct result *row)
     return row->device_ns > 0 && !isfinite(result_overlap(row));
 }
 
-/* What is left to gain, where that is above 0.0 %; not on a CPU, whose caches are in no model. Below 1 % of it the
- * limit is not what binds, and says nothing. */
-static void print_distance(FILE *file, const struct group *group, const struct compute_device *device)
+/* What is left to gain, where that is above 0.0 %, and of how many that was the best where that is all that is said of
+ * it; not on a CPU, whose caches are in no model. Below 1 % of it the limit is not what binds, and says nothing. */
+static void print_distance(FILE *file, const struct group *group, const struct compute_device *device,
+                           const char *doubt)
 {
     const struct best *best = group->best;
     const double share = best_fraction(best);
@@ -171,12 +173,25 @@ static void print_distance(FILE *file, const struct group *group, const struct c
         fprintf(file, "%s%s of %s", between, format_percent(share).text, resource_word(best->result.limit.resource));
         if (share < 0.9995 && !device->is_cpu)
             fprintf(file, ": at most %s to gain", format_percent(1 - share).text);
+        fprintf(file, "%s%s", *doubt ? ", " : "", doubt);
         between = "; ";
     }
     if (best->reference_ns > 0)
         fprintf(file, "%s%s %s", between, gain(best->reference_ns, best_time(best)).text,
                 problem_reference(group->problem, best->reference));
     fputc('\n', file);
+}
+
+/* How far it is from what might be. */
+static void print_gain_left(FILE *file, const struct group *group, const struct compute_device *device)
+{
+    const struct best *best = group->best;
+    const struct doubt_text doubt = doubt_text(best, device);
+    const bool short_one = doubt_limit(best, device) < 1 && !strchr(doubt.text, ':');
+    if (device_alone(&best->result) || best_fraction(best) >= 0.01 || best->reference_ns > 0)
+        print_distance(file, group, device, short_one ? doubt.text : "");
+    if (*doubt.text && !short_one)
+        fprintf(file, "%*s%s\n", TABLE_INDENT, "", doubt.text);
 }
 
 /* What was measured without being searched for; of many, the first. */
@@ -263,8 +278,7 @@ static void print_bests(FILE *file, const struct view *view)
         print_parts(file, &best->result);
         print_alone(file, best);
         print_chosen(file, group);
-        if (device_alone(&best->result) || best_fraction(best) >= 0.01 || best->reference_ns > 0)
-            print_distance(file, group, device);
+        print_gain_left(file, group, device);
         print_figures(file, view->page, group->problem, &best->result);
     }
     print_left_out(file, taken, &title);

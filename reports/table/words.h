@@ -35,7 +35,7 @@ void print_config(FILE *file, const struct page *page, const struct named_proble
 
 /* ---- lines of cells, in columns as wide as their widest cell ---- */
 
-enum { GRID_COLUMNS = 9 };
+enum { GRID_COLUMNS = 10 };
 
 struct grid_line {
     struct text cell[GRID_COLUMNS];

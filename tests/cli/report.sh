@@ -29,6 +29,8 @@ report 0 '^Report: report.html$' "$golden"
 page check report.html
 page same report.html "$golden"
 has report.html '5 benches, 6 problems, 10 configurations tried, 6 timed, 4 failed, on NVIDIA H200'
+has report.html ' 5 of 480 tried. '
+has report.html '1 of 480 tried: too few to say how much is left to gain. '
 has report.html 'from 1.00x (<a href="#p-2">sum_1d_f64, size 2<sup>28</sup></a>) to 1.31x (<a href="#p-1">'
 has report.html 'It is slower for 1: <a href="#p-2">'
 has report.html '2 of 5 configurations failed: 1 compile-failed, 1 wrong-result.'

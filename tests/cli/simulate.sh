@@ -18,10 +18,10 @@ simulate() {
 # One space in two forms, and packed: the same table, but for its name.
 simulate kernel_tuner.json --budget 20 --repeat 40
 shows '^kernel_tuner: 42 configurations, 37 timed, best 1.001 ms; 40 runs of 20 evaluations$'
-shows '^strategy +to 5 % +95 % +runs +to 1 % +95 % +runs +score$'
+shows '^strategy +to 5 % +95 % +runs +to 1 % +95 % +runs +score +"1 %"( +right)?$'
 shows '^\(draws at random\) +13 +73\.2 % +> 20 +47\.6 %$'
 for strategy in exhaustive pairwise random values; do
-    shows "^$strategy +(> )?[0-9.]+ +(> )?[0-9]+ - (> )?[0-9]+ +[0-9.]+ % .* -?[0-9]\.[0-9][0-9]\$"
+    shows "^$strategy +(> )?[0-9.]+ +(> )?[0-9]+ - (> )?[0-9]+ +[0-9.]+ % .* -?[0-9]\.[0-9][0-9] +[0-9.]+ %( +[0-9.]+ %)?\$"
 done
 sed 's/^kernel_tuner:/t4:/' out >expected
 simulate t4.json --budget 20 --repeat 40
@@ -63,6 +63,22 @@ for row in rows:
 assert {row["space"] for row in rows} == {"kernel_tuner", "t4"}, rows
 END
 
+# What was said of what is left, at the end of each run: as the table counts it. One that tried all has no doubt.
+simulate kernel_tuner.json --budget 40 --repeat 40 --strategy greedy --doubts doubts.csv
+python3 - <<'END' || wrong 'expected such doubts'
+import csv
+with open("doubts.csv") as file:
+    rows = list(csv.DictReader(file))
+assert len(rows) == 40 and {(row["space"], row["strategy"], row["evaluations"]) for row in rows} == {("kernel_tuner", "greedy", "40")}, rows
+assert {float(row["said"]) for row in rows} <= {0.01, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 1}, rows
+assert all(0 <= float(row["left"]) < 1 and float(row["tried"]) > 2 and 0 <= float(row["around"]) <= 2 for row in rows), rows
+said = [row for row in rows if row["said"] == "0.01"]
+right = [row for row in said if float(row["left"]) <= 0.01]
+assert said and f'  {100 * len(said) / 40:.1f} %  {100 * len(right) / len(said):.1f} %' in " ".join(open("out").read().split("\n")), (len(said), len(right))
+END
+simulate kernel_tuner.json --budget 42 --repeat 6 --strategy greedy --doubts doubts.csv
+[ "$(wc -l <doubts.csv)" = 1 ] || wrong 'expected no line where all was tried'
+
 # For scripts: the same numbers; null where the budget ends before.
 cp out expected
 simulate kernel_tuner.json t4.json --budget 20 --repeat 40 --strategy random,values --json
@@ -78,6 +94,8 @@ names = [line["strategy"] for line in first["strategies"]]
 assert names == ["(draws at random)", "random", "values"], names
 for one, all_of_it in zip(first["strategies"], found["all"]["strategies"]):
     assert abs((one["score"] or 0) - (all_of_it["score"] or 0)) < 1e-9 and [reach["within"] for reach in one["reach"]] == [0.05, 0.01], one
+    doubt = one["doubt"]
+    assert doubt["runs"] == (40 if one["score"] is not None else 0) and (doubt["covered"] is None) == (doubt["runs"] == 0), one
     for reach in one["reach"]:
         assert (reach["share"] <= 0.5 if reach["median"] is None else reach["share"] >= 0.5) and len(reach["ci95"]) == 2, one
     assert one["reach"][0]["median"] is None or f' {one["reach"][0]["median"]:g} ' in open("expected").read(), one
@@ -139,6 +157,7 @@ refuse 'simulate: --budget takes a number of evaluations, 1 to 1000000' t4.json 
 refuse 'simulate: --budget takes a number of evaluations, 1 to 1000000' t4.json --budget 60s
 refuse 'simulate: --repeat takes a number of runs, 1 to 1000' t4.json --repeat 1001
 refuse 'simulate: --out ./t4.json is one of the files that are read; name another' t4.json --out ./t4.json
+refuse 'simulate: --doubts t4.json is one of the files that are read; name another' t4.json --doubts t4.json
 refuse '/dev/full/c.csv: cannot write: Not a directory' t4.json --out /dev/full/c.csv
 refuse 'simulate: no recorded space given; usage: gpubench simulate SPACE...'
 refuse 'nowhere.json: cannot read: No such file' t4.json --like nowhere.json

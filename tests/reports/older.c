@@ -49,6 +49,7 @@ static void take_off(struct results *results)
         results->rows[i].result.alone_ns = 0;
     for (size_t i = 0; i < results->best_count; i++) {
         results->best[i].best.objective = OBJECTIVE_STREAM;
+        results->best[i].best.left = 0;
         results->best[i].best.result.alone_ns = 0;
     }
 }

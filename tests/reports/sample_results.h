@@ -356,7 +356,7 @@ __attribute__((unused)) static struct results sample_results(void)
     found.tied_with[0] = results.rows[1].result.index;
     sample_add_best(&results, sample_best(), found, "cub::DeviceReduce");
     sample_add_best(&results, sample_of_small(),
-                    (struct best){.objective = OBJECTIVE_ALONE, .measured = 1, .allowed = 480}, NULL);
+                    (struct best){.objective = OBJECTIVE_ALONE, .measured = 1, .allowed = 480, .left = 1}, NULL);
     found = (struct best){.default_ns = 524288, .reference_ns = 491520, .measured = 1, .allowed = 480};
     sample_add_best(&results, sample_beyond_limit(), found, "thrust::reduce");
     sample_add_best(&results, sample_sent(), (struct best){.default_ns = 1500000, .measured = 12, .allowed = 12}, NULL);

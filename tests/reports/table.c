@@ -149,6 +149,42 @@ TEST(limits)
                "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
 }
 
+/* What others may be faster by, as far as that is known, where not all was tried. */
+TEST(doubt)
+{
+    struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    FREED_BY(results_free) struct results results = with_best(row, 0, NULL);
+    check_silent(&results, "left to gain");
+    struct best *best = &results.best[0].best;
+    best->measured = 24, best->allowed = 3717, best->left = 1;
+    check_says(&results, "LOAD blocked\n    24 of 3717 tried: too few to say how much is left to gain\n\n");
+    best->left = 0.07;
+    check_says(&results, "\n    24 of 3717 tried: up to 7 % may be left to gain (9 of 10)\n\n");
+    best->left = 0.01;
+    check_says(&results, "\n    24 of 3717 tried: more than 1 % to gain is unlikely (9 of 10)\n\n");
+    best->left = 0; /* an older file's */
+    check_says(&results, "\n    24 of 3717 tried: how much is left to gain is not known\n\n");
+    best->left = 0.07;
+    best->allowed = 0; /* nor is what there is, of a journal */
+    check_silent(&results, "to gain");
+
+    sample_replace(&results, with_best(sample_limited(row, RESOURCE_L2_COPY, 8192, 0.976), 1e7, "memcpy"));
+    best = &results.best[0].best;
+    best->measured = 212, best->allowed = 3840, best->left = 0.07;
+    check_says(&results, "\n    97.6 % of l2_copy: at most 2.4 % to gain, 212 of 3840 tried; 2.00x memcpy\n\n");
+    best->left = 0;
+    check_says(&results, "at most 2.4 % to gain, 212 of 3840 tried; 2.00x memcpy\n\n");
+    best->left = 0.01;
+    check_says(&results, "at most 2.4 % to gain; 2.00x memcpy\n"
+                         "    212 of 3840 tried: more than 1 % to gain is unlikely (9 of 10)\n\n");
+    best->left = 0.07;
+    results.context.device.is_cpu = true; /* whose limit is none */
+    check_says(&results, "\n    97.6 % of l2_copy; 2.00x memcpy\n    212 of 3840 tried: up to 7 % may be left");
+    results.context.device.is_cpu = false;
+    best->result.limit.fraction = 1.07; /* nor is one that is wrong */
+    check_says(&results, "\n    107.0 % of l2_copy; 2.00x memcpy\n    212 of 3840 tried: up to 7 % may be left");
+}
+
 /* Where the best was chosen by it, all are of an iteration by itself, but a share of a limit: that is the stream's. */
 TEST(alone)
 {

@@ -183,7 +183,7 @@ TEST(short_runs)
 /* Runs of which number r gets to the first place behind r + 1 evaluations, but for the last ones. */
 static struct runs make_runs(const struct recorded *recorded, size_t repeats, size_t evaluations)
 {
-    struct runs runs = {recorded, NULL, repeats, evaluations, NULL};
+    struct runs runs = {recorded, NULL, repeats, evaluations, NULL, NULL};
     runs.place = allocate(repeats * evaluations * sizeof *runs.place);
     for (size_t e = 0; e < evaluations; e++)
         for (size_t r = 0; r < repeats; r++)
@@ -285,9 +285,9 @@ TEST(small_score)
     make_recorded(&least, &least_recorded);
     size_t place[] = {0, 0, 0, 0}, behind[] = {1, 1, 1, 0};
     CHECK(recorded.count == 4 && recorded.timed == 3 && score_span(&recorded, 4).last == 4);
-    CHECK_NEAR(runs_score(&(struct runs){&recorded, NULL, 1, 4, place}), 1, 1e-9);
-    CHECK_NEAR(runs_score(&(struct runs){&recorded, NULL, 1, 4, behind}), -1.75, 1e-9);
-    CHECK(isnan(runs_score(&(struct runs){&least_recorded, NULL, 1, 2, place})));
+    CHECK_NEAR(runs_score(&(struct runs){&recorded, NULL, 1, 4, place, NULL}), 1, 1e-9);
+    CHECK_NEAR(runs_score(&(struct runs){&recorded, NULL, 1, 4, behind, NULL}), -1.75, 1e-9);
+    CHECK(isnan(runs_score(&(struct runs){&least_recorded, NULL, 1, 2, place, NULL})));
 }
 
 /* ---- what is like a space ---- */
@@ -318,10 +318,10 @@ TEST(curves)
     FREED_BY(recorded_free) struct recorded recorded;
     make_recorded(&results, &recorded);
     size_t place[] = {0, 2, 4, 5, 5, 0, 0, 1, 2, 3};
-    const struct runs runs = {&recorded, NULL, 5, 2, place};
-    FREED char *text = PRINTED(curves_begin(file); curves_write(file, "a \"b\"", "drawn", &runs));
+    const struct runs runs = {&recorded, NULL, 5, 2, place, NULL};
+    FREED char *text = PRINTED(curves_begin(file); curves_write(file, "a \"b\"", "drawn:x=1,y=2", &runs));
     CHECK(recorded.timed == 5 && recorded.best[2] == 1035);
     CHECK_TEXT(text, "space,strategy,evaluation,lower_ns,median_ns,upper_ns,random_ns\n"
-                     "\"a \"\"b\"\"\",drawn,1,1035,1049,,1038.5\n"
-                     "\"a \"\"b\"\"\",drawn,2,1014,1021,1035,1025.666667\n");
+                     "\"a \"\"b\"\"\",\"drawn:x=1,y=2\",1,1035,1049,,1038.5\n"
+                     "\"a \"\"b\"\"\",\"drawn:x=1,y=2\",2,1014,1021,1035,1025.666667\n");
 }

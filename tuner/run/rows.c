@@ -144,6 +144,7 @@ void run_count(struct run *run, const struct result *result)
     progress->done++;
     const struct told told = run_told(result, run->objective);
     search_tell(&run->search, &told);
+    doubt_tell(&run->search.doubt, result->index, run_accurate(run, result) ? told.ns : 0);
     tries_tell(run->tries, result->index, result->status);
     if (result->status == OK || result->status == VERIFIED)
         progress->good++;
@@ -155,4 +156,12 @@ void run_count(struct run *run, const struct result *result)
         progress->best_ns = result_time(result, run->objective);
         progress->best = result->index;
     }
+}
+
+void run_doubt(const struct run *run, struct best *best)
+{
+    best->measured = run->progress.done;
+    const bool is_time = run->objective != OBJECTIVE_VALUE; /* of other values the order alone is told */
+    if (is_time && !run->target->pins && best->measured < best->allowed)
+        best->left = search_left(&run->search);
 }

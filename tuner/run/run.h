@@ -70,6 +70,9 @@ bool run_needs_alone(const struct run *run);
 /* Takes into account a configuration that came to its end: how far the run is, and what is the best so far. */
 void run_count(struct run *run, const struct result *result);
 
+/* How many were tried, and what may be left to gain in the others. */
+void run_doubt(const struct run *run, struct best *best);
+
 /* What a strategy is told of a result. */
 struct told run_told(const struct result *result, enum objective objective);
 

@@ -462,7 +462,7 @@ static enum status run_all(struct run *run, struct best *best, struct fault *fau
     if (status == OK)
         status = search_all(run, fault);
     abandon(run);
-    best->measured = run->progress.done;
+    run_doubt(run, best);
     if (run->target->pins)
         return status;
     if (status == OK && run->contenders)

@@ -79,6 +79,7 @@ void search_end(struct search *search)
         search->strategy->end(search->state);
     allowed_free(&search->among);
     free(search->firsts);
+    doubt_free(&search->doubt);
     *search = (struct search){0};
 }
 
@@ -99,6 +100,12 @@ void search_tell(struct search *search, const struct told *told)
     search->told++;
     if (search->strategy)
         search->strategy->tell(search->state, told);
+}
+
+double search_left(const struct search *search)
+{
+    struct doubt_signs signs;
+    return doubt_look(&search->doubt, &search->among, search->allowed, &signs) ? doubt_left(&signs) : 1;
 }
 
 void search_recall(struct search *search, bool budgeted)

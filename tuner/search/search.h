@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tuner/search/allowed.h"
+#include "tuner/search/doubt.h"
 #include "tuner/search/strategy.h"
 
 struct search {
@@ -14,8 +15,9 @@ struct search {
     uint64_t first; /* the default, or the allowed configuration next to it; NO_CONFIGURATION if nothing is allowed */
     uint64_t most;  /* that the strategy asks at most, and the budget allows */
     size_t asked, told;
-    uint64_t budget; /* of those that are asked; UINT64_MAX: none */
-    bool done;       /* nothing is asked any more */
+    uint64_t budget;    /* of those that are asked; UINT64_MAX: none */
+    bool done;          /* nothing is asked any more */
+    struct doubt doubt; /* of what was told; whoever tells it knows what may be the best */
 };
 
 /* Starts a strategy by the problem's seed; problem and device outlive the search, which stays where it is. Errors:
@@ -37,6 +39,10 @@ void search_list(struct search *search, const uint64_t *index, size_t count);
 /* What to try next. Once what was asked is told, there is nothing to wait for: a strategy that waits then is done. */
 enum answer search_ask(struct search *search, uint64_t *index);
 void search_tell(struct search *search, const struct told *told);
+
+/* What may be left to gain in what was not tried, of a search that is none of a list: doubt_left; 1 where nothing can
+ * be said. */
+double search_left(const struct search *search);
 
 /* What is told next was not asked: an earlier run found it, before anything is asked. It is of this budget or not. */
 void search_recall(struct search *search, bool budgeted);

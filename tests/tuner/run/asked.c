@@ -63,6 +63,7 @@ static void run(size_t ahead, uint64_t seed, bool whole)
          (struct run_options){.strategy = &watched, .confidence = TUNER_CONFIDENCE, .measure_all = whole, .row = take});
     CHECK((waits > 0 || ahead == 1) && asked == rows && tellings == rows && rows >= 8 && rows <= ALL);
     CHECK(best.result.median_ns == 5000 && best.measured == rows && best.allowed == ALL);
+    CHECK(rows == ALL ? best.left == 0 : best.left > 0 && best.left <= 1);
     CHECK((dropped > 0) == !whole);
 }
 

@@ -263,7 +263,7 @@ static void check_run(const struct registry *registry)
             fastest = index;
         }
     }
-    CHECK(best.measured == allowed && best.allowed == allowed && searched == allowed);
+    CHECK(best.measured == allowed && best.allowed == allowed && searched == allowed && best.left == 0);
     CHECK(best.result.index == fastest && best.result.median_ns == least);
     config_set(config, space_default(space));
     CHECK(best.default_ns == scripted(registry, config));

@@ -50,6 +50,7 @@ TEST(drawn)
     const struct problem problem = problem_of(&suite, &tangled, 100, 1);
     run(&tangled, BUDGET);
     CHECK(best.measured == BUDGET && best.allowed == UINT64_C(1) << 29); /* at most */
+    CHECK(best.left > 0 && best.left <= 1);
     CHECK(given_count >= BUDGET);
     for (size_t i = 0; i < given_count; i++) {
         FREED struct config *config = config_new(&problem, given[i].row.index);
