@@ -53,14 +53,14 @@
 #define TILE_FITS(bytes)                                                                                               \
     {"a tile fits in 128 KiB, half the registers of a multiprocessor",                                                 \
      .expression = "BLOCK_SIZE * ITEMS_PER_THREAD * " #bytes " <= 128 * 1024"}
-#define CUB_SPACE                                                                                                      \
+#define CUB_SPACE(bytes)                                                                                               \
     .space = {.parameters = PARAMETERS(BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32),            \
                              {"FINISH", "how the sums of the groups are added", WORDS("multi_pass", "atomics"),        \
                               .host = true},                                                                           \
                              {"ALGORITHM", "cub::BlockReduceAlgorithm",                                                \
                               WORDS("warp_reductions", "raking", "raking_commutative_only"), .host = true},            \
                              {"LOAD", "cub::LoadDirect...", WORDS("blocked", "striped", "vectorized")}),               \
-              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))}
+              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), TILE_FITS(bytes))}
 #define FLOATS_SPACE                                                                                                   \
     .space = {.parameters = PARAMETERS(PORTABLE_PARAMETERS),                                                           \
               .constraints = CONSTRAINTS(PORTABLE_CONSTRAINTS,                                                         \
@@ -87,8 +87,8 @@
 #define PORTABLE_FLOATS PORTABLE(FLOAT_DEFINES), FLOATS_SPACE, DEFAULT
 #define PORTABLE_DOUBLES PORTABLE(DOUBLE_DEFINES), .needs = NEEDS_FP64, DOUBLES_SPACE, DEFAULT
 #define CUDA_CUB .needs = NEEDS_CUDA | NEEDS_CUB, .report.uses = USES(DRAM_READ) | USES(LAUNCH)
-#define CUB(real)                                                                                                      \
-    CUDA_CUB, CUB_SPACE, DEFAULTS(256, 4),                                                                             \
+#define CUB(real, bytes)                                                                                               \
+    CUDA_CUB, CUB_SPACE(bytes), DEFAULTS(256, 4),                                                                      \
     KERNEL("reduction/cub.cu", "#define REAL " real, "reduce_warp_reductions", "reduce_raking",                        \
            "reduce_raking_commutative_only")
 
@@ -115,19 +115,19 @@ static const struct bench sum_nd_f64 = {
 
 static const struct bench sum_1d_f32_cub = {
     .name = "sum_1d_f32_cub", .summary = "sum of floats, cub::BlockReduce and cub::LoadDirect...",
-    CUB("float"), ONE_SUM(FLOATS, .cub = true), SUM_REFERENCES("f32")};
+    CUB("float", 4), ONE_SUM(FLOATS, .cub = true), SUM_REFERENCES("f32")};
 
 static const struct bench sum_1d_f64_cub = {
     .name = "sum_1d_f64_cub", .summary = "sum of doubles, cub::BlockReduce and cub::LoadDirect...",
-    CUB("double"), ONE_SUM(DOUBLES, .cub = true), SUM_REFERENCES("f64")};
+    CUB("double", 8), ONE_SUM(DOUBLES, .cub = true), SUM_REFERENCES("f64")};
 
 static const struct bench sum_nd_f32_cub = {
     .name = "sum_nd_f32_cub", .summary = "sums of several arrays of floats, cub::BlockReduce and cub::LoadDirect...",
-    CUB("float"), ND_SUMS(FLOATS, .cub = true), ROWS_REFERENCES("f32")};
+    CUB("float", 4), ND_SUMS(FLOATS, .cub = true), ROWS_REFERENCES("f32")};
 
 static const struct bench sum_nd_f64_cub = {
     .name = "sum_nd_f64_cub", .summary = "sums of several arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
-    CUB("double"), ND_SUMS(DOUBLES, .cub = true), ROWS_REFERENCES("f64")};
+    CUB("double", 8), ND_SUMS(DOUBLES, .cub = true), ROWS_REFERENCES("f64")};
 /* clang-format on */
 
 static const struct bench scalar_and_virial_f64 = {
