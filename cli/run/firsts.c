@@ -14,25 +14,34 @@
 
 /* ---- what won at other sizes ---- */
 
-/* Whether a row may be a winner: before others what was played off. */
+/* Whether a row may be a winner. */
 static bool may_win(const struct target *target, const struct named_problem *named, const struct row *row)
 {
-    return row_measured(row) && !row->result.dropped &&
-           !(target->max_error > 0 && !(row_error(named, &row->result) <= target->max_error));
+    return row_measured(row) && !row->result.dropped && row_acceptable(named, &row->result) &&
+           !(target->objective && !isfinite(row->result.value));
 }
 
-/* The fastest row of a problem; NULL where there is none. */
+/* Whether a row goes before another one: if it was played off, or has the value that counts; then by that, or time. */
+static bool goes_before(const struct result *a, const struct result *b, enum objective objective)
+{
+    const bool of_value = isfinite(a->value), of_other = isfinite(b->value);
+    if (a->finalist != b->finalist)
+        return a->finalist;
+    if (of_value != of_other)
+        return of_value;
+    objective = of_value ? OBJECTIVE_VALUE : objective;
+    return result_aim(a, objective) < result_aim(b, objective);
+}
+
+/* The best row of a problem; NULL where there is none. */
 static const struct result *find_winner(const struct target *target, const struct results *results, size_t problem,
                                         enum objective objective)
 {
     const struct result *winner = NULL;
-    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
-        const struct result *result = &row->result;
-        if (!may_win(target, &results->problems[problem], row) || (winner && winner->finalist && !result->finalist))
-            continue;
-        const bool is_first = !winner || (result->finalist && !winner->finalist);
-        winner = is_first || result_time(result, objective) < result_time(winner, objective) ? result : winner;
-    }
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
+        if (may_win(target, &results->problems[problem], row) &&
+            (!winner || goes_before(&row->result, winner, objective)))
+            winner = &row->result;
     return winner;
 }
 

@@ -31,6 +31,16 @@ winner=$(tr ' ' '\n' <<<"$few" | sort -n | tail -n 1)
 [[ "$winner" != 7 && "$few" != "7 $winner "* ]] || wrong "expected a winner that comes last: $few"
 [[ "$(steps both.json 2048)" = "7 $winner "* ]] || wrong "expected the winner, $winner, behind the default: $(steps both.json 2048)"
 
+# The winner is the best by what is asked for, and as it is required.
+near() { # STEP OPTION...
+    tune by.json --size 1024,2048 --strategy random --budget 4 --overwrite "${@:2}"
+    tried '7 1 2 3' by.json 1024
+    [[ "$(steps by.json 2048)" = "7 $1 "* ]] || wrong "$*: expected $1 behind the default: $(steps by.json 2048)"
+}
+near 2 --objective '(error-1e-10)*(error-1e-10)'
+near 3 --objective 'median_ns*error' --require 'error<1e-8 and median_ns<9000'
+near 3 --require 'error<1e-8'
+
 # What goes on goes the way that it went, by the winner of then; a header says it as well.
 tune few.json --size 1024 --strategy greedy --budget 3 --seed 3 --header few.h
 for like in few.h few.json; do
