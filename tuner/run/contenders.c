@@ -88,18 +88,24 @@ bool tuner_finished(const struct tuner *tuner, const struct target *target, cons
     const struct compute_device *device = &tuner->options.device;
     struct search search;
     const struct result *result;
+    FREED struct run *run = allocate(sizeof *run);
     uint64_t index;
     size_t at = 0;
     if (bench_lacks(problem->bench, device) || (best && options->until > 0 && best_fraction(best) >= options->until))
         return true;
     enum status status = OK;
+    run->target = target;
+    run->bench = problem->bench;
+    run->objective = run_objective(options, target);
     if (target->pins)
         search_list(&search, target->pinned, target->pins);
     else
         status = search_start_with(&search, problem, &target->restriction, device, options->strategy, &options->budget,
                                    &target->wanted, NULL);
     while (status == OK && (result = options->known(options->user, problem, &at))) {
-        const struct told told = run_told(result, run_objective(options, target));
+        struct result judged = *result;
+        run_judge(run, &judged);
+        const struct told told = run_told(run, &judged);
         search_recall(&search, options->known_counts);
         search_tell(&search, &told);
     }

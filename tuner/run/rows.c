@@ -123,14 +123,16 @@ static double told_ns(double aim)
     return aim > 0 ? fmax(aim, least_told) : isfinite(aim) ? least_told / (1 - aim) : 0;
 }
 
-struct told run_told(const struct result *result, enum objective objective)
+struct told run_told(const struct run *run, const struct result *result)
 {
     struct told told = {result->index, result->status, 0, {NAN, NAN}, STOP_NOT};
     if (result->status != OK)
         return told;
-    told.ns = told_ns(result_aim(result, objective));
     told.stop = result->stop;
-    if (objective == OBJECTIVE_STREAM)
+    if (!run_accurate(run, result))
+        return told;
+    told.ns = told_ns(result_aim(result, run->objective));
+    if (run->objective == OBJECTIVE_STREAM)
         find_interval(result, told.interval_ns);
     return told;
 }
@@ -142,9 +144,9 @@ void run_count(struct run *run, const struct result *result)
     bool good = result->status == OK && !result->dropped && run_accurate(run, result);
     run->reached = run->reached || (until > 0 && good && result->limit.fraction >= until);
     progress->done++;
-    const struct told told = run_told(result, run->objective);
+    const struct told told = run_told(run, result);
     search_tell(&run->search, &told);
-    doubt_tell(&run->search.doubt, result->index, run_accurate(run, result) ? told.ns : 0);
+    doubt_tell(&run->search.doubt, result->index, told.ns);
     tries_tell(run->tries, result->index, result->status);
     if (result->status == OK || result->status == VERIFIED)
         progress->good++;

@@ -73,8 +73,8 @@ void run_count(struct run *run, const struct result *result);
 /* How many were tried, and what may be left to gain in the others. */
 void run_doubt(const struct run *run, struct best *best);
 
-/* What a strategy is told of a result. */
-struct told run_told(const struct result *result, enum objective objective);
+/* What a strategy is told of a result: no time of one that may not be the best. */
+struct told run_told(const struct run *run, const struct result *result);
 
 /* Gives a measured row its limit. On a GPU one that is above is IMPLAUSIBLE; on a CPU others may have been at work when
  * ceilings were measured, and a library's function is none of ours. */

@@ -54,6 +54,15 @@ PROGRESS(show)
     shown_ns = progress->best_ns;
 }
 
+/* Tries all, and is told of each. */
+static double told_ns[CONFIGURATIONS];
+
+static void hear(void *state, const struct told *told)
+{
+    told_ns[told->index] = told->ns;
+    exhaustive_strategy.tell(state, told);
+}
+
 static void run(size_t bench, double max_error, uint64_t seed, double until, void *user)
 {
     static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
@@ -99,6 +108,17 @@ TEST(rough_default)
         CHECK(best.tied == 1 && errors[best.tied_with[0]].time + errors[best.result.index].time == 6000 + 6001);
         CHECK(row_of(0)->finalist && shown_ns == 6000);
     }
+}
+
+/* A strategy does not go to where all is fast and too far off: it is told no time of that. */
+TEST(told)
+{
+    struct strategy listener = exhaustive_strategy;
+    listener.tell = hear;
+    tune((struct target){.problem = problem_of(&suite, &benches[ROUGH], 100, 1), .max_error = 1e-6},
+         (struct run_options){.strategy = &listener, .confidence = TUNER_CONFIDENCE, .progress = show});
+    for (size_t i = 0; i < CONFIGURATIONS; i++)
+        CHECK((told_ns[i] > 0) == (errors[i].error <= 1e-6));
 }
 
 /* What is more than 1.25 times as fast as the best that is good enough does not end its measurement. */
