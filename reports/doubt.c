@@ -9,13 +9,15 @@
 double doubt_limit(const struct best *best, const struct compute_device *device)
 {
     const double share = best_fraction(best);
-    const bool says = share >= 0.01 && !device->is_cpu && !limit_is_fault(&best->result.limit);
+    const bool of_time = best->objective != OBJECTIVE_VALUE;
+    const bool says = of_time && share >= 0.01 && !device->is_cpu && !limit_is_fault(&best->result.limit);
     return says ? fmax(0, 1 - share) : 1;
 }
 
 struct doubt_text doubt_text(const struct best *best, const struct compute_device *device)
 {
-    const double left = best->left > 0 ? best->left : NAN, limit = doubt_limit(best, device);
+    const bool known = best->left > 0 && best->objective != OBJECTIVE_VALUE; /* else it is of the times */
+    const double left = known ? best->left : NAN, limit = doubt_limit(best, device);
     struct doubt_text doubt = {""};
     if (best->measured >= best->allowed)
         return doubt;

@@ -171,7 +171,7 @@ static void print_distance(FILE *file, const struct group *group, const struct c
     }
     if (share >= 0.01) {
         fprintf(file, "%s%s of %s", between, format_percent(share).text, resource_word(best->result.limit.resource));
-        if (share < 0.9995 && !device->is_cpu)
+        if (share < 0.9995 && !device->is_cpu && best->objective != OBJECTIVE_VALUE)
             fprintf(file, ": at most %s to gain", format_percent(1 - share).text);
         fprintf(file, "%s%s", *doubt ? ", " : "", doubt);
         between = "; ";

@@ -178,6 +178,11 @@ TEST(doubt)
     check_says(&results, "at most 2.4 % to gain; 2.00x memcpy\n"
                          "    212 of 3840 tried: more than 1 % to gain is unlikely (9 of 10)\n\n");
     best->left = 0.07;
+    results.problems[0].objective = allocate_text("energy");
+    best->objective = OBJECTIVE_VALUE; /* of that neither says anything */
+    best->result.value = 5;
+    check_says(&results, "\n    97.6 % of l2_copy; 2.00x memcpy\n    212 of 3840 tried: how much is left to gain is not");
+    best->objective = OBJECTIVE_STREAM;
     results.context.device.is_cpu = true; /* whose limit is none */
     check_says(&results, "\n    97.6 % of l2_copy; 2.00x memcpy\n    212 of 3840 tried: up to 7 % may be left");
     results.context.device.is_cpu = false;
