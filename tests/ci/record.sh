@@ -15,7 +15,8 @@ while IFS= read -r line; do
     gzip -cdf "$file" | grep "\"measuring\": $measuring," >/dev/null || { echo "$file: of another definition of time"; exit 1; }
     command=$(gzip -cdf "$file" | sed -n 's/.*"command": "gpubench \([^"]*\)",\?$/\1/p')
     eval "set -- ${command% --out *}"
-    [ "$*" = "${line#*: }" ] || { echo "$file: by gpubench $*"; exit 1; }
+    said=$*
+    [ "${said% --strategy exhaustive --budget 2000}" = "${line#*: }" ] || { echo "$file: by gpubench $*"; exit 1; }
 done <"$listed"
 [ -s "$listed" ]
 # What nobody has made yet is listed where it is asked for.
@@ -62,6 +63,12 @@ printf '#!/bin/sh\nwhile [ "$1" != --out ]; do shift; done\necho made >"$2"\n' >
 chmod +x made.sh
 GPUBENCH=$PWD/made.sh OUT=$root/packed ends 0 ci/record 'space-slice'
 [ "$(gzip -cd "$root/packed/space-slice.json.gz")" = made ] || wrong 'expected a packed file'
+# All is recorded, but of what is searched.
+printf '#!/bin/sh\necho "$@" >>"$OUT/said"\n' >say.sh
+chmod +x say.sh
+GPUBENCH=$PWD/say.sh OUT=$root/all ends 0 ci/record vector_add reduction-search-cold
+says '^--backend cuda --suite vector_add --size large --strategy exhaustive --budget 2000 --out' "$root/all/said"
+says '^--backend cuda --suite reduction --strategy random .* --budget 200 --out' "$root/all/said"
 GPUBENCH=$root/gpubench OUT=$root/again ends 1 ci/record --stale 'vector_add*'
 [ "$(grep -c '^vector_add-opencl .*status 3' out)" = 1 ] && [ "$(wc -l <out)" = 1 ] || wrong 'expected one'
 refused '--folder no_such is no folder' ci/record --list --folder no_such
