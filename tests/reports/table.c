@@ -181,7 +181,7 @@ TEST(doubt)
     results.problems[0].objective = allocate_text("energy");
     best->objective = OBJECTIVE_VALUE; /* of that neither says anything */
     best->result.value = 5;
-    check_says(&results, "\n    97.6 % of l2_copy; 2.00x memcpy\n    212 of 3840 tried: how much is left to gain is not");
+    check_says(&results, "\n    97.6 % of l2_copy; 2.00x memcpy\n    212 of 3840 tried: how much is left to gain is ");
     best->objective = OBJECTIVE_STREAM;
     results.context.device.is_cpu = true; /* whose limit is none */
     check_says(&results, "\n    97.6 % of l2_copy; 2.00x memcpy\n    212 of 3840 tried: up to 7 % may be left");
