@@ -1,6 +1,6 @@
 /* What a space and a budget ask for: everything at random where all of it is tried, else the model. Without a budget it
  * ends by itself, after a tenth of the configurations: in so many the model has had one within 1 % of the best in 95 of
- * 100 runs on each recorded space that is not large (README.md); in 400, one within 5 % on each. */
+ * 100 runs on each recorded space that is not large (MODEL.md); in 400, one within 5 % on each. */
 #include "base/memory.h"
 #include "tuner/search/order.h"
 

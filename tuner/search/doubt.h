@@ -18,7 +18,7 @@ struct doubt {
 void doubt_tell(struct doubt *doubt, uint64_t index, double ns);
 void doubt_free(struct doubt *doubt);
 
-/* By what it is estimated (README.md). */
+/* By what it is estimated (DOUBT.md). */
 struct doubt_signs {
     double tried;  /* how many were, over how many were not: its logarithm */
     double around; /* how far the neighbours of the best were, and how many were at all: 0 to 2 */
