@@ -253,7 +253,7 @@ const struct form_row options_forms[FORMS] = {
     [FORM_RUN] = {"", NULL, "--suite NAME[,NAME]|all [OPTION...]", .does = "measure and tune"},
     [FORM_LIST] = {"list", NULL, "list [SUITE [OPTION...]]",
                    "suites; or one: its benches, parameters, constraints and options, and counts on a typical GPU, or "
-                   "with options of a run, counts of what it would try",
+                   "with options of a run, counts of what it may try",
                    0, 1, "suite"},
     [FORM_LIST_CHECK] = {"list", "--check", "list --check [SUITE...]", "their mistakes, found without a device", 0,
                          SIZE_MAX, "suite"},
@@ -314,7 +314,7 @@ const struct verb_row options_verbs[] = {
       "gpubench --suite reduction --set BLOCK_SIZE=128,256 --header tuned.h",
       "gpubench --suite reduction --json | jq .best"}},
     {"list",
-     "suites, benches, parameters, constraints; what a run would try",
+     "suites, benches, parameters, constraints; what a run may try",
      {"gpubench list reduction", "gpubench list reduction --backend opencl --size 1M", "gpubench list --strategies"}},
     {"devices", "what this machine can run on, how fast at most, and why not", {"gpubench devices"}},
     {"header",

@@ -270,7 +270,7 @@ int verb_list(const struct registry *registry, struct options *options)
 {
     struct check check = complain_check(registry);
     if (options->givens > options->json && (options->json || !options->words)) {
-        fputs("gpubench: list: options of a run count what it would try of a suite: list SUITE OPTION...\n", stderr);
+        fputs("gpubench: list: options of a run count what it may try of a suite: list SUITE OPTION...\n", stderr);
         return 2;
     }
     if (!check_names(&check))

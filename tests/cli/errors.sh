@@ -412,7 +412,7 @@ refuse 2 "unknown option of table '-o'" "$GPUBENCH" table "$golden" -o x
 refuse 2 'table: --effects is a table of its own: leave --json out' "$GPUBENCH" table --effects "$golden" --json
 refuse 2 'table: no results file given' "$GPUBENCH" table --effects
 refuse 2 "unknown suite 'reductio'" "$GPUBENCH" list --json reductio
-refuse 2 'list: options of a run count what it would try' "$GPUBENCH" list reduction --json --backend fake
+refuse 2 'list: options of a run count what it may try' "$GPUBENCH" list reduction --json --backend fake
 refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" table nothing.json
 refuse 2 'truncated.json: not a whole results file: line ' "$GPUBENCH" table truncated.json
 refuse 2 'table: --front needs a value: FIGURE' "$GPUBENCH" table "$golden" --front
