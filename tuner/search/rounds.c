@@ -77,6 +77,9 @@ static bool propose_next(struct rounds *rounds)
     rounds->idle = 0;
     rounds->has_begun = true;
     rounds->begin(rounds);
+    bool goes_on = true; /* a first round may be smaller than what comes first */
+    while (goes_on && rounds->visited.count < rounds->choices.firsts)
+        goes_on = rounds_propose(rounds, NO_CONFIGURATION) != NO_CONFIGURATION;
     return rounds->fresh.count;
 }
 

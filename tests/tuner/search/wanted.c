@@ -43,6 +43,28 @@ TEST(first)
         }
 }
 
+/* Also where a first round is smaller. */
+TEST(small_rounds)
+{
+    static const struct wanted wanted = {{600, 1, 77, 301, 402}, 5};
+    const uint64_t expected[] = {space_default(&cube.space), 600, 1, 77, 301, 402};
+    for (size_t at = 0; strategies[at]; at++) {
+        struct strategy smallest = *strategies[at];
+        struct search search;
+        smallest.has_values = true;
+        for (size_t i = 0; smallest.options && smallest.options[i].name; i++)
+            smallest.value[i] = smallest.options[i].least;
+        if (smallest.start == auto_strategy.start) /* whose rounds are the model's */
+            continue;
+        start(&search, &cube, &smallest, &forty, &wanted);
+        for (size_t i = 0; i < 6; i++) {
+            const uint64_t asked = ask(&search);
+            WRONG_IF(asked != expected[i], "%s: %d of %zu\n", smallest.name, (int)asked, i);
+        }
+        search_end(&search);
+    }
+}
+
 /* What is not allowed gives way to what is next to it. */
 TEST(allowed)
 {
