@@ -48,7 +48,8 @@ static void say_limit(FILE *file, const struct subject *subject, const struct re
                format_percent(limit->fraction).text);
     if (limit_is_fault(limit))
         fputs(", more than all, which is a fault of the model or of the ceiling", file);
-    else if (limit->fraction < 0.9995 && !subject->context->device.is_cpu)
+    else if (limit->fraction < 0.9995 && !subject->context->device.is_cpu &&
+             !(subject->best && subject->best->objective == OBJECTIVE_VALUE))
         html_print(file, ", so at most %s is left to gain", format_percent(1 - limit->fraction).text);
     fputs(".</p>\n", file);
 }

@@ -53,6 +53,13 @@ done
 run 0 copies --objective 'alone_ns'
 shows '^    STEP 10$'
 
+# ---- the limit beside it is of the time, and no gain in the value
+
+ends 0 "$PLANTED" --suite limits --bench half --backend fake --size 1024 --jobs 1 --objective '2*median_ns' --out limited.json
+shows '^    50\.0 % of dram_read$'
+ends 0 "$PLANTED" export limited.json -o page.html
+says 'it reaches 50\.0 % of that\.' page.html
+
 # ---- only what is as required; with an objective, too
 
 run 0 copies --require 'l2_error < 1e-8 and median_ns > 1'
