@@ -8,9 +8,9 @@
 
 enum { SHARE, LEAST, MOST };
 static const struct strategy_option options[] = {
-    {"share", "without a budget so many percent of all are tried,", 10, 0, 100, false},
-    {"least", "so many at least, and all of a space that is smaller,", 100, 1, 1 << 24, true},
-    {"most", "and so many at most", 400, 1, 1 << 24, true},
+    {"share", "without a budget it tries so many percent of all", 10, 0, 100, false},
+    {"least", "but at least so many, and all of a space of so many", 100, 1, 1000000, true},
+    {"most", "and at most so many, unless that is less", 400, 1, 1000000, true},
     {.name = NULL}};
 
 struct automatic {
