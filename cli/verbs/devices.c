@@ -77,7 +77,7 @@ static void print_limits(size_t number, const struct compute_device *device, con
         if (kept.measured[r] && kept.measured[r] < first)
             first = kept.measured[r];
     if (first == INT64_MAX) {
-        printf("       limits: not measured yet; gpubench --suite ceilings --strategy exhaustive --device %zu\n",
+        printf("       limits: not measured yet; gpubench --suite ceilings --device %zu --strategy exhaustive\n",
                number);
         return;
     }
@@ -91,7 +91,7 @@ static void print_limits(size_t number, const struct compute_device *device, con
         if (kept.ceilings.rate[r] > 0)
             print_limit(device, r, kept.ceilings.rate[r]);
     if (kept.missing)
-        printf("         %d more not measured yet; gpubench --suite ceilings --strategy exhaustive --device %zu\n",
+        printf("         %d more not measured yet; gpubench --suite ceilings --device %zu --strategy exhaustive\n",
                kept.missing, number);
 }
 
