@@ -67,11 +67,11 @@ static size_t asks_to(const struct drive *drive, double ns, double *best)
     return asks;
 }
 
-/* Those that learn, one after the other. */
+/* Those that learn, one after the other; but `auto`, which is `model` here. */
 static const struct strategy *next(size_t *at)
 {
-    static const char *const blind[] = {"latin"};
-    while (strategies[*at] && (!strategies[*at]->options || !strcmp(strategies[*at]->name, *blind)))
+    while (strategies[*at] &&
+           (!strategies[*at]->options || strategies[*at] == &latin_strategy || strategies[*at] == &auto_strategy))
         ++*at;
     return strategies[*at] ? strategies[(*at)++] : NULL;
 }
