@@ -1,5 +1,5 @@
 /* The best by what it takes of the device's energy, on the fake device, whose launches have a time and joules. */
-#include "tests/tuner/run/own_tuner.h"
+#include "tests/tuner/run/summing.h"
 
 /* What stands between is none of the kernel's: it would be seen. Five are within the 15 % of the search. */
 KERNELS({"tuner/evict.cl", "//fake time 777\n//fake energy 1000000000\n"},
@@ -13,38 +13,19 @@ KERNELS({"tuner/evict.cl", "//fake time 777\n//fake energy 1000000000\n"},
                      "//fake KIND=1 time 600000000\n"
                      "//fake KIND=2 time 500000000\n"});
 
-enum { IN, OUT };
 enum { HUNGRY, STILL, BENCH_COUNT };
-
-static void setup(struct job *job)
-{
-    job_input(job, IN, "in", job->n * sizeof(float));
-    job_output(job, OUT, "out", sizeof(float));
-}
-
-ENQUEUE(enqueue)
-{
-    return LAUNCH(0, launch_groups(1, 1), ARRAY(IN), ARRAY(OUT), VALUE(job->n));
-}
-
-WORK(work)
-{
-    return (struct work){.bytes = 4. * (double)job->n};
-}
-
-#define SUMS_OF(text)                                                                                                  \
-    .kernel = {.file = text, .entries = NAMES("sum")}, .problem = {.variants = 1, .setup = setup, .verify = accept},   \
-    .report.work = work, .device.enqueue = enqueue
 
 static const struct bench benches[BENCH_COUNT] = {
     [HUNGRY] = {.name = "hungry",
                 SUMS_OF("hungry.cl"),
                 .space.parameters = PARAMETERS({"KIND", "", VALUES(1, 2, 3, 4, 5)}),
-                DEFAULTS(1)},
+                DEFAULTS(1),
+                .device.enqueue = enqueue},
     [STILL] = {.name = "still",
                SUMS_OF("still.cl"),
                .space.parameters = PARAMETERS({"KIND", "", VALUES(1, 2)}),
-               DEFAULTS(1)},
+               DEFAULTS(1),
+               .device.enqueue = enqueue},
 };
 REGISTRY("energies", kernels, &benches[HUNGRY], &benches[STILL]);
 

@@ -1,5 +1,5 @@
 /* By which time the best is chosen, on the fake device: others are fast in a stream than by themselves. */
-#include "tests/tuner/run/own_tuner.h"
+#include "tests/tuner/run/summing.h"
 
 /* ---- what the worker has ---- */
 
@@ -20,29 +20,9 @@ KERNELS({"tuner/evict.cl", "//fake time 777\n"},
         {"short.cl", "//fake sum\n"
                      "//fake KIND=2 time 1000\n"});
 
-enum { IN, OUT };
 enum { CONFIGURATIONS = 10 };
 enum { DEVICE_TIMED, BY_HOST, SHORT, BENCH_COUNT };
 
-static void setup(struct job *job)
-{
-    job_input(job, IN, "in", job->n * sizeof(float));
-    job_output(job, OUT, "out", sizeof(float));
-}
-
-ENQUEUE(enqueue)
-{
-    return LAUNCH(0, launch_groups(1, 1), ARRAY(IN), ARRAY(OUT), VALUE(job->n));
-}
-
-WORK(work)
-{
-    return (struct work){.bytes = 4. * (double)job->n};
-}
-
-#define SUMS_OF(text)                                                                                                  \
-    .kernel = {.file = text, .entries = NAMES("sum")}, .problem = {.variants = 1, .setup = setup, .verify = accept},   \
-    .report.work = work
 #define SUMS                                                                                                           \
     SUMS_OF("starts.cl"), .space.parameters = PARAMETERS({"KIND", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}),         \
                           DEFAULTS(5)
