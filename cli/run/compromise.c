@@ -6,6 +6,7 @@
 #include "cli/complain.h"
 #include "cli/run/interrupt.h"
 #include "reports/header/compromise.h"
+#include "tuner/search/indices.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,19 +49,12 @@ static bool is_whole(const struct row *row)
     return row_measured(row) && !row->result.dropped;
 }
 
-/* A set of configurations: all sizes of a bench have one space. */
+/* Configurations, each once: all sizes of a bench have one space. */
 struct union_of {
     uint64_t *index;
     size_t count;
+    struct indices seen;
 };
-
-static bool has(const struct union_of *all, uint64_t index)
-{
-    for (size_t i = 0; i < all->count; i++)
-        if (all->index[i] == index)
-            return true;
-    return false;
-}
 
 /* Adds the few best of a size. */
 static void add_best(struct union_of *all, const struct results *results, size_t problem)
@@ -72,7 +66,7 @@ static void add_best(struct union_of *all, const struct results *results, size_t
             rows[count++] = row;
     qsort(rows, count, sizeof *rows, by_time);
     for (size_t i = 0; i < count && i < FEW; i++)
-        if (!has(all, rows[i]->result.index))
+        if (indices_add(&all->seen, rows[i]->result.index))
             all->index[all->count++] = rows[i]->result.index;
 }
 
@@ -93,7 +87,7 @@ static enum status measure_target(struct target *target, const struct union_of *
     const struct results *results = &record->results;
     const size_t problem = record_problem(record, &target->problem);
     FREED uint64_t *index = allocate((all->count + 1) * sizeof *index);
-    struct union_of missing = {index, all->count};
+    struct union_of missing = {.index = index, .count = all->count};
     const struct best_row *found = results_best(results, problem);
     if (all->count)
         memcpy(index, all->index, all->count * sizeof *index);
@@ -122,7 +116,7 @@ enum status compromise_measure(struct targets *targets, struct tuner *tuner, str
     for (size_t first = 0, count; first < targets->count && status == OK; first += count) {
         count = sizes_from(targets, first);
         FREED uint64_t *index = allocate(count * FEW * sizeof *index);
-        struct union_of all = {index, 0};
+        struct union_of all = {.index = index};
         for (size_t t = first; t < first + count && count > 1; t++)
             add_best(&all, &record->results, record_problem(record, &targets->target[t].problem));
         for (size_t t = first; t < first + count && status == OK && !interrupted; t++) {
@@ -131,6 +125,7 @@ enum status compromise_measure(struct targets *targets, struct tuner *tuner, str
                 break;
             status = measure_target(&targets->target[t], &all, tuner, record, &run, fault);
         }
+        indices_free(&all.seen);
     }
     return status;
 }
