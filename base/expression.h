@@ -34,9 +34,10 @@ struct expression_value {
     };
 };
 
-/* What a name is: a constant, or one of the values that expression_evaluate is given, at `slot`. */
+/* What a name is: a constant; one of the values that expression_evaluate is given, at `slot`; or array number `slot`,
+ * whose elements are NAME[INDEX]. */
 struct expression_meaning {
-    bool is_slot;
+    bool is_slot, is_array;
     size_t slot;
     struct expression_value constant; /* a word outlives the expression */
 };
@@ -72,3 +73,44 @@ bool expression_truth(struct expression_value value);
 
 /* Word number `i` of those in its text that are not compared with one another; NULL behind the last. */
 const char *expression_word(const struct expression *expression, size_t i);
+
+/* ---- elements of arrays ---- */
+
+/* What expression_compile makes, for expressions of real numbers: also of elements of arrays, NAME[INDEX], and with
+ *
+ *     sum(E for k in range(a, b))    range(b), range(a, b, step)
+ *
+ * which may be nested, k being known within E alone; and the functions sqrt, exp, log, sin, cos, pow(a, b), and fabs,
+ * which is abs. Words are compared with constants only. A range's names are looked up before those of its E. The
+ * program is for expression_element alone. */
+struct expression *expression_compile_elements(const char *text, expression_lookup *lookup, const void *user,
+                                               struct fault *fault);
+
+/* The most steps of an expression with sums: each turn of a sum takes as many as its E has operations. */
+enum { EXPRESSION_STEPS = 1 << 30 };
+
+/* Gives element `index` of array number `array`, as it is written: -1 is not the last one. NULL, or what is wrong, as
+ * "index 12 of x, which has 10 elements". */
+typedef const char *expression_read(void *user, size_t array, int64_t index, double *value);
+
+/* Its value in double precision, in which whole numbers are exact up to 2^53; and its magnitude, to which an error of
+ * rounding is in proportion: of sums and differences the sum of the magnitudes, of products and quotients their
+ * product and quotient, of min and max the greater one, of functions of real numbers what the argument's magnitude
+ * leads to (to first order) or the value, of what is whole the value. Slots are real numbers. INVALID where there is no
+ * value, or where it takes more than EXPRESSION_STEPS, which is said before they are taken. May be called by several
+ * threads at once if `read` may. */
+enum status expression_element(const struct expression *expression, const double *slots, expression_read *read,
+                               void *user, double *value, double *magnitude, struct fault *fault);
+
+/* ---- lists ---- */
+
+/* The values of a list, as spaces of parameters have them:
+ *
+ *     [16, 32, 64]    [1, 2] + list(range(32, 1025, 32))    range(1, 9)    ('a', "b")    16
+ *     [2**i for i in range(0, 6)]    [i * 8 for i in [1, 2, 3, 6] if i % 2 == 0]
+ *
+ * An expression's values, constants and functions; names are looked up (not where `lookup` is NULL) and are constants,
+ * whose words outlive the list. More than `most` values are INVALID before they are made; so is a text that is no list:
+ * "column 7: ...". free() frees the values, and words of the text with them. */
+enum status expression_list(const char *text, expression_lookup *lookup, const void *user, size_t most,
+                            struct expression_value **values, size_t *count, struct fault *fault);

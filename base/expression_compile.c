@@ -238,9 +238,10 @@ static bool read_choice(struct compiler *c)
     const size_t column = c->begin, test = written(c), length = test - first;
     fix(c);
     compiler_next(c);
+    c->writer.values--; /* a is not there yet */
     if (!read_either(c, IS_OR, read_conjunction))
         return false;
-    emit(c, JUMP_UNLESS, column, -1);
+    emit(c, JUMP_UNLESS, column, 0);
     const size_t moved = written(c) - length;
     struct instruction *value = allocate(length * sizeof *value);
     memcpy(value, program + first, length * sizeof *value);
@@ -260,23 +261,32 @@ static bool read_expression(struct compiler *c)
     return compiler_read_deeper(c, read_choice);
 }
 
+bool compiler_begin(struct compiler *c)
+{
+    const size_t length = strlen(c->text), program = (length + 2) * sizeof(struct instruction);
+    if (length > EXPRESSION_TEXT) {
+        fail(c->fault, INVALID, "column %d: an expression has at most %d bytes", EXPRESSION_TEXT + 1, EXPRESSION_TEXT);
+        return false;
+    }
+    c->read_expression = read_expression;
+    c->writer.made = allocate(sizeof *c->writer.made + program + length + 1);
+    c->writer.made->text = (char *)c->writer.made + sizeof *c->writer.made + program;
+    memcpy(c->writer.made->text, c->text, length);
+    compiler_go(c, 0);
+    return true;
+}
+
+struct expression *compiler_compile(struct compiler *c)
+{
+    if (compiler_begin(c) && read_expression(c) &&
+        (c->symbol == END || compiler_refuse(c, c->begin, "the expression ends here, and the text goes on")))
+        return c->writer.made;
+    free(c->writer.made);
+    return NULL;
+}
+
 struct expression *expression_compile(const char *text, expression_lookup *lookup, const void *user,
                                       struct fault *fault)
 {
-    const size_t length = strlen(text), program = (length + 2) * sizeof(struct instruction);
-    struct compiler c = {
-        .text = text, .lookup = lookup, .user = user, .fault = fault, .read_expression = read_expression};
-    if (length > EXPRESSION_TEXT) {
-        fail(fault, INVALID, "column %d: an expression has at most %d bytes", EXPRESSION_TEXT + 1, EXPRESSION_TEXT);
-        return NULL;
-    }
-    c.writer.made = allocate(sizeof *c.writer.made + program + length + 1);
-    c.writer.made->text = (char *)c.writer.made + sizeof *c.writer.made + program;
-    memcpy(c.writer.made->text, text, length);
-    compiler_next(&c);
-    if (read_expression(&c) &&
-        (c.symbol == END || compiler_refuse(&c, c.begin, "the expression ends here, and the text goes on")))
-        return c.writer.made;
-    free(c.writer.made);
-    return NULL;
+    return compiler_compile(&(struct compiler){.text = text, .lookup = lookup, .user = user, .fault = fault});
 }

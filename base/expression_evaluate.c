@@ -73,8 +73,7 @@ static double real_of(const struct expression_value *value)
     return value->kind == EXPRESSION_REAL ? value->real : (double)value->integer;
 }
 
-/* As Python's: the rest is exact, and the quotient is the whole number next to what it says. */
-static double floor_divide(double a, double b, double *rest)
+double expression_floor_divide(double a, double b, double *rest)
 {
     *rest = fmod(a, b);
     double quotient = (a - *rest) / b;
@@ -111,7 +110,7 @@ static const char *reals(enum operation operation, struct expression_value *left
         return raise_real(a, b, left);
     if (b == 0)
         return by_zero;
-    const double quotient = operation == DIVIDE ? a / b : floor_divide(a, b, &rest);
+    const double quotient = operation == DIVIDE ? a / b : expression_floor_divide(a, b, &rest);
     return set_real(left, operation == MODULO ? rest : quotient);
 }
 

@@ -36,11 +36,20 @@ enum operation {
     DIVIDE,
     FLOOR_DIVIDE,
     MODULO,
-    POWER
+    POWER,
+    FIRST_OF_ELEMENTS, /* what only expressions of elements have: of the operand: */
+    SQRT = FIRST_OF_ELEMENTS,
+    EXP,
+    LOG,
+    SIN,
+    COS,
+    ELEMENT, /* of array `further` that which the operand says */
+    RANGE,   /* of the `compare` topmost values makes a sum's three: see NEXT; jumps with 0 where there is no turn */
+    NEXT     /* adds the topmost value to the sum and goes back over `further` instructions, or leaves the sum */
 };
 
-/* Where the operand is. */
-enum source { ON_STACK, IN_SLOT, CONSTANT };
+/* Where the operand is: IN_SUM, what a sum counts, which is on the stack at `slot`. */
+enum source { ON_STACK, IN_SLOT, CONSTANT, IN_SUM };
 
 struct instruction {
     struct expression_value constant;
@@ -70,6 +79,9 @@ struct instruction *expression_emit(struct expression_writer *writer, enum opera
 void expression_emit_unary(struct expression_writer *writer, enum operation operation, size_t column);
 void expression_emit_binary(struct expression_writer *writer, enum operation operation, size_t column);
 
+/* Of one operand, from where it is. */
+struct instruction *expression_emit_of(struct expression_writer *writer, enum operation operation, size_t column);
+
 /* The jump that is instruction `at` leads to here. */
 void expression_land(struct expression_writer *writer, size_t at);
 
@@ -77,6 +89,9 @@ void expression_land(struct expression_writer *writer, size_t at);
  * `count` behind it. */
 const char *expression_chain(enum operation compare, struct expression_value two[2], bool *goes_on);
 const char *expression_find(struct expression_value *value, size_t count);
+
+/* As Python's of real numbers: the rest is exact, and the quotient is the whole number next to what it says. */
+double expression_floor_divide(double a, double b, double *rest);
 
 /* Does an operation of one value, or of two, whose result is the first one then; or what is wrong. */
 const char *expression_unary(enum operation operation, struct expression_value *value);

@@ -25,7 +25,7 @@ static bool is_of_name(char byte)
 
 static void read_name(struct compiler *c)
 {
-    static const char *const words[] = {"and", "or", "not", "in", "if", "else", "True", "False"};
+    static const char *const words[] = {"and", "or", "not", "in", "if", "else", "for", "True", "False"};
     const char *text = c->text;
     while (is_of_name(text[c->end]) || (text[c->end] == '.' && is_of_name(text[c->end + 1])))
         c->end++;
@@ -99,4 +99,41 @@ bool compiler_takes(struct compiler *c, int symbol)
 bool compiler_needs(struct compiler *c, int symbol, const char *what)
 {
     return compiler_takes(c, symbol) || compiler_refuse(c, c->begin, what);
+}
+
+void compiler_go(struct compiler *c, size_t at)
+{
+    c->symbol = END;
+    c->end = at;
+    compiler_next(c);
+}
+
+bool compiler_seek(struct compiler *c, int symbol, int other)
+{
+    int open = 0;
+    for (; c->symbol != END && c->symbol != BAD && open >= 0; compiler_next(c)) {
+        if (!open && (c->symbol == symbol || c->symbol == other))
+            return true;
+        open += (c->symbol == '(' || c->symbol == '[') - (c->symbol == ')' || c->symbol == ']');
+    }
+    return false;
+}
+
+bool compiler_read_for(struct compiler *c, struct own_name *own)
+{
+    const size_t begin = c->begin;
+    own->name = c->text + begin;
+    own->length = c->end - begin;
+    own->outer = c->own;
+    if (c->symbol != NAME || memchr(own->name, '.', own->length))
+        return compiler_refuse(c, begin, "a name is missing here: for NAME in");
+    compiler_next(c);
+    return compiler_needs(c, IS_IN, "an `in` is missing");
+}
+
+bool compiler_is_call(const struct compiler *c, const char *name)
+{
+    const char *behind = c->text + c->end;
+    return c->symbol == NAME && strlen(name) == c->end - c->begin && !memcmp(name, c->text + c->begin, strlen(name)) &&
+           behind[strspn(behind, " \t\r\n")] == '(';
 }

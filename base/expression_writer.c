@@ -41,6 +41,16 @@ void expression_emit_unary(struct expression_writer *writer, enum operation oper
         expression_emit(writer, operation, column, 0);
 }
 
+struct instruction *expression_emit_of(struct expression_writer *writer, enum operation operation, size_t column)
+{
+    struct instruction *operand = last(writer);
+    if (writer->made->count == writer->fixed || operand->operation != PUSH)
+        return expression_emit(writer, operation, column, 0);
+    operand->operation = (uint8_t)operation;
+    operand->column = (uint16_t)column;
+    return operand;
+}
+
 void expression_emit_binary(struct expression_writer *writer, enum operation operation, size_t column)
 {
     struct instruction *operand = last(writer);
@@ -52,12 +62,7 @@ void expression_emit_binary(struct expression_writer *writer, enum operation ope
             return;
         }
     }
-    if (writer->made->count == writer->fixed || operand->operation != PUSH) {
-        expression_emit(writer, operation, column, -1);
-        return;
-    }
-    operand->operation = (uint8_t)operation;
-    operand->column = (uint16_t)column;
+    expression_emit_of(writer, operation, column);
     writer->values--;
 }
 
