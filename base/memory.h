@@ -1,10 +1,16 @@
 /* Host memory that is always there: exhaustion ends the program with one line. */
 #pragma once
 
+#include <stdarg.h>
 #include <stdio.h>
 
 void *allocate(size_t bytes);          /* zeroed */
 char *allocate_text(const char *text); /* a copy */
+
+/* A text as printf makes it. */
+char *text_make(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *text_make_list(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
+
 void *resize(void *memory, size_t bytes);
 FILE *memory_stream(char **text, size_t *size); /* open_memstream's */
 

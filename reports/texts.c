@@ -83,23 +83,3 @@ void texts_free(struct texts *texts)
     free(texts->slot);
     *texts = (struct texts){0};
 }
-
-char *text_make_list(const char *format, va_list list)
-{
-    va_list again;
-    va_copy(again, list);
-    const size_t size = (size_t)vsnprintf(NULL, 0, format, again) + 1;
-    va_end(again);
-    char *text = allocate(size);
-    vsnprintf(text, size, format, list);
-    return text;
-}
-
-char *text_make(const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    char *text = text_make_list(format, list);
-    va_end(list);
-    return text;
-}

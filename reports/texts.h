@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 
-#include <stdarg.h>
 #include <stddef.h>
 
 /* Finding takes as long however many there are: `slot` is a hash table of them. */
@@ -26,7 +25,3 @@ size_t texts_number(struct texts *texts, const char *text);
 void texts_sort(struct texts *texts);
 
 void texts_free(struct texts *texts);
-
-/* A text as printf makes it, which the caller frees. */
-char *text_make(const char *format, ...) __attribute__((format(printf, 1, 2)));
-char *text_make_list(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
