@@ -18,6 +18,7 @@ struct parameter {
     const char *const *words;
     size_t count;
     bool host;
+    bool literal; /* a word is what the kernel file has in its place: #define REAL double */
 };
 
 #define VALUES(...) .values = (const int[]){__VA_ARGS__}, .count = sizeof((const int[]){__VA_ARGS__}) / sizeof(int)

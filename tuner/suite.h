@@ -152,11 +152,15 @@ struct taken {
 #define TAKES(...) (const struct taken[]){__VA_ARGS__, {.name = NULL}}
 /* clang-format on */
 
+/* What a kernel file is written in. The common language gets common_compute.h before it. */
+enum kernel_language { LANGUAGE_BY_SUFFIX, LANGUAGE_COMMON, LANGUAGE_CUDA, LANGUAGE_OPENCL };
+
 /* What is compiled. */
 struct bench_kernel {
-    const char *file;           /* "x/y.cl" (both languages), "x/y.cu", "x/y.opencl"; or NULL: no kernel */
-    const char *const *entries; /* entry points, at most MAX_KERNELS, then NULL */
-    const char *defines;        /* further #define lines, the same for all configurations; or NULL */
+    const char *file;              /* "x/y.cl" (both languages), "x/y.cu", "x/y.opencl"; or NULL: no kernel */
+    enum kernel_language language; /* where the suffix says another one */
+    const char *const *entries;    /* entry points, at most MAX_KERNELS, then NULL */
+    const char *defines;           /* further #define lines, the same for all configurations; or NULL */
     /* How a configuration is compiled, where a #define cannot say it: enum compute_option; NULL for 0. */
     unsigned (*options)(const struct config *config);
     /* Fills in further #define lines, which the problem decides: its settings, its atoms' types; each ends in

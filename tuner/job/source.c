@@ -52,12 +52,12 @@ static void print_upper(FILE *out, const char *word)
 static void print_parameter(FILE *out, const struct parameter *parameter, const char *name, int value)
 {
     char number[MAX_NUMBER];
-    for (size_t v = 0; parameter->words && v < parameter->count; v++) {
+    for (size_t v = 0; parameter->words && !parameter->literal && v < parameter->count; v++) {
         fprintf(out, "#define %s_", name);
         print_upper(out, parameter->words[v]);
         fprintf(out, " %zu\n", v);
     }
-    if (parameter->reals)
+    if (parameter->reals || parameter->literal)
         fprintf(out, "#define %s %s\n", name, parameter_word(parameter, (size_t)value, number));
     else
         fprintf(out, "#define %s %d\n", name, value);
@@ -144,7 +144,8 @@ enum status source_compose(const struct registry *registry, const struct config 
         return OK;
     }
     const char *suffix = strrchr(file, '.');
-    bool portable = suffix && !strcmp(suffix, ".cl");
+    const bool by_suffix = kernel->language == LANGUAGE_BY_SUFFIX;
+    const bool portable = by_suffix ? suffix && !strcmp(suffix, ".cl") : kernel->language == LANGUAGE_COMMON;
     enum status status = read_text(registry, file, &body, fault);
     if (status == OK && portable)
         status = read_text(registry, "common_compute.h", &prelude, fault);

@@ -74,7 +74,8 @@ static struct parameter read_parameter(const char *name, const json_t *from)
         else
             words[i] = json_string_value(value);
     }
-    return (struct parameter){name, "", values, reals, words, count, false};
+    return (struct parameter){
+        .name = name, .summary = "", .values = values, .reals = reals, .words = words, .count = count};
 }
 
 static struct kernel_file read_kernel(const char *suite, const char *bench, const json_t *script)
