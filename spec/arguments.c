@@ -1,0 +1,108 @@
+/* The arguments of a spec's kernel. */
+#include "base/memory.h"
+#include "spec/json.h"
+
+#include <string.h>
+
+static bool read_fill(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)
+{
+    static const char *const fills[] = {"Constant", "Random", "Sequence"};
+    const char *fill;
+    double value[2] = {0, 1};
+    if (!spec_read_text(reader, entry, at, "FillType", &fill))
+        return false;
+    size_t f = 0;
+    while (fill && f < sizeof fills / sizeof *fills && strcmp(fills[f], fill) != 0)
+        f++;
+    if (f == sizeof fills / sizeof *fills)
+        return spec_wrong(reader, spec_path("%s.FillType", at).text, "'%.40s' is none of Constant, Random, Sequence",
+                          fill);
+    argument->fill = (enum fill)f;
+    if (argument->fill != FILL_RANDOM)
+        return spec_read_expression(reader, json_object_get(entry, "FillValue"), spec_path("%s.FillValue", at).text,
+                                    SCOPE_PROBLEM, &argument->value);
+    const json_t *range = json_object_get(json_object_get(entry, "gpubench"), "range");
+    const json_t *most = json_object_get(entry, "FillValue");
+    for (size_t i = 0; i < 2; i++)
+        if (json_is_number(json_array_get(range, i)))
+            value[i] = json_number_value(json_array_get(range, i));
+    if (!range && json_is_number(most))
+        value[1] = json_number_value(most);
+    argument->least = value[0];
+    argument->most = value[1];
+    return value[0] < value[1] ||
+           spec_wrong(reader, spec_path("%s.FillValue", at).text, "nothing is from %g to %g", value[0], value[1]);
+}
+
+static bool read_role(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)
+{
+    static const struct {
+        const char *word;
+        enum role role;
+    } roles[] = {
+        {"ReadOnly", ROLE_INPUT}, {"WriteOnly", ROLE_OUTPUT}, {"ReadWrite", ROLE_BOTH}, {"Scratch", ROLE_SCRATCH}};
+    const char *memory, *access;
+    if (!spec_need_text(reader, entry, at, "MemoryType", &memory) ||
+        !spec_read_text(reader, entry, at, "AccessType", &access))
+        return false;
+    if (!strcmp(memory, "Scalar")) {
+        argument->role = ROLE_VALUE;
+        return true;
+    }
+    if (strcmp(memory, "Vector") != 0)
+        return spec_wrong(reader, spec_path("%s.MemoryType", at).text, "'%.40s' is neither Scalar nor Vector", memory);
+    for (size_t r = 0; access && r < sizeof roles / sizeof *roles; r++)
+        if (!strcmp(roles[r].word, access)) {
+            argument->role = roles[r].role;
+            return true;
+        }
+    return spec_wrong(reader, spec_path("%s.AccessType", at).text,
+                      "is none of ReadOnly, WriteOnly, ReadWrite, Scratch");
+}
+
+static bool read_argument(struct reader *reader, const json_t *entry, size_t a)
+{
+    struct spec *spec = reader->spec;
+    struct spec_argument *argument = &spec->argument[a];
+    const struct path at = spec_path("KernelSpecification.Arguments[%zu]", a);
+    const char *name, *type;
+    if (!spec_need_text(reader, entry, at.text, "Name", &name) ||
+        !spec_need_text(reader, entry, at.text, "Type", &type) ||
+        !spec_check_name(reader, name, spec_path("%s.Name", at.text).text))
+        return false;
+    argument->name = spec_keep(reader, name);
+    argument->type = type_find(type);
+    if (!argument->type.scalar)
+        return spec_wrong(reader, spec_path("%s.Type", at.text).text, "'%.40s' is no type that is known here", type);
+    if (!read_role(reader, argument, entry, at.text) || !read_fill(reader, argument, entry, at.text))
+        return false;
+    if (argument->role == ROLE_VALUE && argument->type.width > 1)
+        return spec_wrong(reader, spec_path("%s.Type", at.text).text, "a scalar is no vector");
+    if (argument->role == ROLE_VALUE && !argument->value)
+        return spec_wrong(reader, spec_path("%s.FillValue", at.text).text, "is missing");
+    if (argument->role == ROLE_VALUE)
+        return true;
+    argument->slot = (int)spec->slots++;
+    if (spec->slots > MAX_SLOTS)
+        return spec_wrong(reader, at.text, "there may be %d arrays", MAX_SLOTS);
+    const struct path size = spec_path("%s.Size", at.text);
+    return spec_read_expression(reader, json_object_get(entry, "Size"), size.text, SCOPE_PROBLEM, &argument->count) &&
+           (argument->count || spec_wrong(reader, size.text, "is missing"));
+}
+
+bool spec_read_arguments(struct reader *reader)
+{
+    const json_t *list = json_object_get(json_object_get(reader->root, "KernelSpecification"), "Arguments");
+    struct spec *spec = reader->spec;
+    const size_t count = json_array_size(list);
+    const char *at = "KernelSpecification.Arguments";
+    if (!json_is_array(list) || !count)
+        return spec_wrong(reader, at, "is missing");
+    if (count > MAX_SPEC_ARGUMENTS)
+        return spec_wrong(reader, at, "has %zu; there may be %d", count, MAX_SPEC_ARGUMENTS);
+    spec->argument = spec_own(spec, allocate(count * sizeof *spec->argument));
+    bool good = true;
+    for (size_t a = 0; a < count && good; a++, spec->arguments++)
+        good = read_argument(reader, json_array_get(list, a), a);
+    return good;
+}

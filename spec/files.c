@@ -1,0 +1,102 @@
+#include "spec/files.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_FILES = 64, MOST_BYTES = 16 << 20 };
+
+struct files {
+    struct spec *spec;
+    const char *folder;
+    size_t count;
+};
+
+/* A name that leads nowhere else, as far as it can be seen. */
+static bool is_within(const char *name)
+{
+    for (const char *part = name; part; part = strchr(part, '/')) {
+        part += *part == '/';
+        const size_t length = strcspn(part, "/");
+        if (!length || (length == 2 && !memcmp(part, "..", 2)))
+            return false;
+    }
+    return *name;
+}
+
+/* What it is once links are followed, which is in the folder, too; the caller frees it. */
+static char *resolve(const struct files *files, const char *name, struct fault *fault)
+{
+    char path[PATH_MAX];
+    if (!is_within(name)) {
+        fail(fault, INVALID, "'%.100s' is not beside the spec", name);
+        return NULL;
+    }
+    snprintf(path, sizeof path, "%s/%s", *files->folder ? files->folder : ".", name);
+    char *file = realpath(path, NULL);
+    FREED char *folder = realpath(*files->folder ? files->folder : ".", NULL);
+    if (file && folder && file_within(file, folder))
+        return file;
+    fail(fault, INVALID, file ? "%s leads out of the spec's folder" : "%s: there is no such file", path);
+    free(file);
+    return NULL;
+}
+
+static const struct kernel_file *find(const struct files *files, const char *name)
+{
+    for (size_t i = 0; i < files->count; i++)
+        if (!strcmp(files->spec->files[i].name, name))
+            return &files->spec->files[i];
+    return NULL;
+}
+
+static enum status add(struct files *files, const char *name, struct fault *fault)
+{
+    char *text;
+    size_t length;
+    FREED char *path = resolve(files, name, fault);
+    if (!path)
+        return INVALID;
+    if (files->count == MOST_FILES)
+        return fail(fault, INVALID, "it includes more than %d files", MOST_FILES);
+    const enum status status = file_read(path, &text, &length, fault);
+    if (status != OK)
+        return status;
+    spec_own(files->spec, text);
+    if (length > MOST_BYTES || strlen(text) != length)
+        return fail(fault, INVALID, "%s: %s", path, length > MOST_BYTES ? "is too large" : "is no text");
+    files->spec->files[files->count++] =
+        (struct kernel_file){.name = spec_own(files->spec, allocate_text(name)), .text = text};
+    return OK;
+}
+
+/* Those that a text includes, if they are there. */
+static enum status add_included(struct files *files, const char *text, struct fault *fault)
+{
+    enum status status = OK;
+    for (const char *line = text; line && *line && status == OK; line = strchr(line, '\n')) {
+        char name[128];
+        line += *line == '\n';
+        if (sscanf(line, "#include \"%127[^\"\n]\"", name) != 1 || find(files, name))
+            continue;
+        struct fault missing = {0};
+        FREED char *path = resolve(files, name, &missing);
+        status = path ? add(files, name, fault) : OK;
+    }
+    return status;
+}
+
+enum status spec_read_files(struct spec *spec, const char *folder, const char *file, struct fault *fault)
+{
+    struct files files = {spec, folder, 0};
+    spec->files = spec_own(spec, allocate((MOST_FILES + 1) * sizeof *spec->files));
+    enum status status = add(&files, file, fault);
+    for (size_t i = 0; i < files.count && status == OK; i++)
+        status = add_included(&files, spec->files[i].text, fault);
+    return status;
+}

@@ -1,0 +1,9 @@
+/* The kernel files of a spec: beside it, and nowhere else. */
+#pragma once
+
+#include "spec/model.h"
+
+/* Reads a kernel file, and the files beside it that it includes by names in quotes, into the spec's files; what is not
+ * there is left to the compiler. INVALID for a name that leads out of the folder, and for a file that cannot be read.
+ */
+enum status spec_read_files(struct spec *spec, const char *folder, const char *file, struct fault *fault);

@@ -1,0 +1,85 @@
+#include "spec/json.h"
+
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool spec_wrong(const struct reader *reader, const char *path, const char *format, ...)
+{
+    char text[800];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    fail(reader->fault, INVALID, "%s: %s: %s", reader->name, path, text);
+    return false;
+}
+
+struct path spec_path(const char *format, ...)
+{
+    struct path path;
+    va_list values;
+    va_start(values, format);
+    vsnprintf(path.text, sizeof path.text, format, values);
+    va_end(values);
+    return path;
+}
+
+char *spec_keep(const struct reader *reader, const char *text)
+{
+    return spec_own(reader->spec, allocate_text(text));
+}
+
+bool spec_read_text(const struct reader *reader, const json_t *object, const char *at, const char *key,
+                    const char **text)
+{
+    const json_t *value = json_object_get(object, key);
+    *text = json_string_value(value);
+    return !value || json_is_null(value) || *text || spec_wrong(reader, spec_path("%s.%s", at, key).text, "is no text");
+}
+
+bool spec_need_text(const struct reader *reader, const json_t *object, const char *at, const char *key,
+                    const char **text)
+{
+    if (!spec_read_text(reader, object, at, key, text))
+        return false;
+    return (*text && **text) || spec_wrong(reader, spec_path("%s.%s", at, key).text, "is missing");
+}
+
+bool spec_read_formula(const struct reader *reader, const json_t *value, const char *path, const char **text)
+{
+    *text = NULL;
+    if (!value || json_is_null(value))
+        return true;
+    if (json_is_string(value))
+        *text = json_string_value(value);
+    else if (json_is_integer(value))
+        *text = spec_own(reader->spec, text_make("%" JSON_INTEGER_FORMAT, json_integer_value(value)));
+    else if (json_is_real(value))
+        *text = spec_own(reader->spec, text_make("%.17g", json_real_value(value)));
+    else
+        return spec_wrong(reader, path, "is neither a text nor a number");
+    return true;
+}
+
+bool spec_read_expression(const struct reader *reader, const json_t *value, const char *path, enum scope scope,
+                          struct expression **made)
+{
+    const char *text;
+    struct fault why = {0};
+    *made = NULL;
+    if (!spec_read_formula(reader, value, path, &text) || !text)
+        return !text && reader->fault->status == OK;
+    *made = spec_compile(reader->spec, text, scope, NULL, &why);
+    return *made || spec_wrong(reader, path, "%s", why.text);
+}
+
+bool spec_check_name(const struct reader *reader, const char *name, const char *path)
+{
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    return (length && !name[length] && !isdigit((unsigned char)*name)) ||
+           spec_wrong(reader, path, "'%.40s' is no name: letters, digits and underscores", name);
+}

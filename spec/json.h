@@ -1,0 +1,44 @@
+/* The JSON of a spec as it is read: for spec/ alone. What returns false has said why. */
+#pragma once
+
+#include "spec/model.h"
+
+#include <jansson.h>
+
+struct reader {
+    struct spec *spec;
+    const char *name; /* of the file */
+    const json_t *root;
+    struct fault *fault;
+};
+
+/* A mistake at a place: "KernelSpecification.Arguments[2].Size". False. */
+bool spec_wrong(const struct reader *reader, const char *path, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+struct path {
+    char text[160];
+};
+struct path spec_path(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A copy that goes with the spec. */
+char *spec_keep(const struct reader *reader, const char *text);
+
+/* A text under a key of what is at a path; NULL where there is none; or one that must be there. */
+bool spec_read_text(const struct reader *reader, const json_t *object, const char *at, const char *key,
+                    const char **text);
+bool spec_need_text(const struct reader *reader, const json_t *object, const char *at, const char *key,
+                    const char **text);
+
+/* What stands for an expression, a text or a number, as text; and the expression. NULL where there is nothing. */
+bool spec_read_formula(const struct reader *reader, const json_t *value, const char *path, const char **text);
+bool spec_read_expression(const struct reader *reader, const json_t *value, const char *path, enum scope scope,
+                          struct expression **made);
+
+/* Whether it is a name that expressions and kernels can have. */
+bool spec_check_name(const struct reader *reader, const char *name, const char *path);
+
+/* ConfigurationSpace; KernelSpecification.Arguments; what is ours. */
+bool spec_read_space(struct reader *reader);
+bool spec_read_arguments(struct reader *reader);
+bool spec_read_own(struct reader *reader);

@@ -1,0 +1,171 @@
+/* The names in a spec's expressions, and their values. */
+#include "spec/model.h"
+
+#include "base/memory.h"
+#include "tuner/constraints.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *spec_own(struct spec *spec, void *memory)
+{
+    spec->owned = grow(spec->owned, spec->owned_count, &spec->owned_capacity, sizeof *spec->owned);
+    spec->owned[spec->owned_count++] = memory;
+    return memory;
+}
+
+/* ---- names ---- */
+
+struct naming {
+    const struct spec *spec;
+    enum scope scope;
+    const char *index;
+};
+
+static size_t slot_of_n(const struct spec *spec)
+{
+    return spec->parameter_count;
+}
+
+size_t spec_slot_of_value(const struct spec *spec, size_t argument)
+{
+    return spec->parameter_count + 1 + argument;
+}
+
+size_t spec_slot_of_index(const struct spec *spec)
+{
+    return spec->parameter_count + 1 + spec->arguments;
+}
+
+/* A parameter with one value is that. */
+static bool find_parameter(const struct naming *naming, const char *name, struct expression_meaning *meaning)
+{
+    const struct spec *spec = naming->spec;
+    for (size_t p = 0; p < spec->parameter_count; p++) {
+        const struct parameter *parameter = &spec->parameters[p];
+        if (strcmp(parameter->name, name) != 0)
+            continue;
+        *meaning = (struct expression_meaning){.is_slot = parameter->count > 1, .slot = p};
+        if (!meaning->is_slot)
+            meaning->constant = parameter_constant(parameter, 0);
+        return !meaning->is_slot || naming->scope == SCOPE_CONFIG;
+    }
+    return false;
+}
+
+/* An array; with a 0 behind its name, unless that is one of its own, as it is before the iteration. */
+static bool find_array(const struct naming *naming, const char *name, struct expression_meaning *meaning)
+{
+    const struct spec *spec = naming->spec;
+    for (size_t a = 0; a < spec->arguments; a++) {
+        const struct spec_argument *argument = &spec->argument[a];
+        const size_t length = strlen(argument->name);
+        const bool is_before =
+            argument->role == ROLE_BOTH && !strncmp(argument->name, name, length) && !strcmp(name + length, "0");
+        const bool is_input = argument->role == ROLE_INPUT && !strcmp(argument->name, name);
+        if (!is_before && !is_input)
+            continue;
+        *meaning = (struct expression_meaning){.is_array = true, .slot = a};
+        return true;
+    }
+    return false;
+}
+
+static bool find_name(const void *user, const char *name, struct expression_meaning *meaning)
+{
+    const struct naming *naming = user;
+    const struct spec *spec = naming->spec;
+    *meaning = (struct expression_meaning){.is_slot = true};
+    if (naming->index && !strcmp(name, naming->index)) {
+        meaning->slot = spec_slot_of_index(spec);
+        return true;
+    }
+    if (!strcmp(name, "n")) {
+        meaning->slot = slot_of_n(spec);
+        return true;
+    }
+    for (size_t a = 0; a < spec->arguments; a++)
+        if (spec->argument[a].role == ROLE_VALUE && spec->argument[a].value && !strcmp(spec->argument[a].name, name)) {
+            meaning->slot = spec_slot_of_value(spec, a);
+            return true;
+        }
+    return find_parameter(naming, name, meaning) ||
+           (naming->scope == SCOPE_ELEMENTS && find_array(naming, name, meaning));
+}
+
+struct expression *spec_compile(struct spec *spec, const char *text, enum scope scope, const char *index,
+                                struct fault *fault)
+{
+    const struct naming naming = {spec, scope, index};
+    struct expression *made = scope == SCOPE_ELEMENTS ? expression_compile_elements(text, find_name, &naming, fault)
+                                                      : expression_compile(text, find_name, &naming, fault);
+    return made ? spec_own(spec, made) : NULL;
+}
+
+/* ---- values ---- */
+
+enum status spec_number(const struct expression *expression, const struct expression_value *slots, double *number,
+                        struct fault *fault)
+{
+    struct expression_value value;
+    const enum status status = expression_evaluate(expression, slots, &value, fault);
+    if (status != OK)
+        return status;
+    if (value.kind == EXPRESSION_WORD)
+        return fail(fault, INVALID, "'%s' is no number", value.word);
+    *number = value.kind == EXPRESSION_REAL ? value.real : (double)value.integer;
+    return OK;
+}
+
+enum status spec_count(const struct expression *expression, const struct expression_value *slots, uint64_t *count,
+                       struct fault *fault)
+{
+    double number;
+    const enum status status = spec_number(expression, slots, &number, fault);
+    if (status != OK)
+        return status;
+    if (!(number >= 0 && number <= 0x1p53 && number == floor(number)))
+        return fail(fault, INVALID, "%.17g is no whole number from 0 to 2^53", number);
+    *count = (uint64_t)number;
+    return OK;
+}
+
+static struct expression_value real_value(double value)
+{
+    return value == floor(value) && fabs(value) <= 0x1p53
+               ? (struct expression_value){EXPRESSION_INTEGER, {.integer = (int64_t)value}}
+               : (struct expression_value){EXPRESSION_REAL, {.real = value}};
+}
+
+/* A value that a kernel is given is what its type has of it: 0.1 is the float next to it. */
+static enum status take_values(const struct spec *spec, struct expression_value *slots, struct fault *fault)
+{
+    enum status status = OK;
+    for (size_t a = 0; a < spec->arguments && status == OK; a++) {
+        const struct spec_argument *argument = &spec->argument[a];
+        uint8_t bytes[8];
+        double number;
+        if (argument->role != ROLE_VALUE)
+            continue;
+        status = spec_number(argument->value, slots, &number, fault);
+        if (status != OK)
+            break;
+        scalar_write(argument->type.scalar, number, bytes);
+        slots[spec_slot_of_value(spec, a)] = real_value(scalar_read(argument->type.scalar, bytes));
+    }
+    return status;
+}
+
+enum status spec_slots(const struct spec *spec, uint64_t n, const struct config *config,
+                       struct expression_value slots[SPEC_SLOTS], struct fault *fault)
+{
+    for (size_t p = 0; p < spec->parameter_count; p++) {
+        const struct parameter *parameter = &spec->parameters[p];
+        const size_t position = config ? parameter_position(parameter, config->value[p]) : 0;
+        slots[p] = parameter_constant(parameter, position);
+    }
+    slots[slot_of_n(spec)] = (struct expression_value){EXPRESSION_INTEGER, {.integer = (int64_t)n}};
+    return take_values(spec, slots, fault);
+}

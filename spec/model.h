@@ -1,0 +1,111 @@
+/* What a spec says, read: for spec/ alone. */
+#pragma once
+
+#include "base/expression.h"
+#include "spec/type.h"
+#include "tuner/registry.h"
+#include "tuner/suite.h"
+
+enum { MAX_DIVISORS = 4, MAX_SPEC_ARGUMENTS = 64, MAX_SPEC_PARAMETERS = 128 };
+
+struct spec_argument {
+    const char *name;
+    struct type type;
+    enum role { ROLE_VALUE, ROLE_INPUT, ROLE_OUTPUT, ROLE_BOTH, ROLE_SCRATCH } role;
+    struct expression *count; /* elements of an array, of vectors too */
+    struct expression *value; /* of a value; or what each number of an array is */
+    enum fill { FILL_CONSTANT, FILL_RANDOM, FILL_SEQUENCE } fill;
+    double least, most; /* of random numbers: [least, most); of whole ones up to the one below it */
+    int slot;           /* of an array, with which it is declared */
+};
+
+/* A launch: sides that are not said are 1. */
+struct spec_kernel {
+    const char *entry;
+    struct expression *groups[3], *group[3];
+    bool counts_items;                           /* `groups` are work-items, as OpenCL has them */
+    struct expression *divisor[3][MAX_DIVISORS]; /* and divided, rounded up, by these; ended by a NULL, or full */
+    const size_t *argument;                      /* those that it takes, in order */
+    size_t arguments;
+};
+
+/* What an output must be: element i is `expected` of it. */
+struct spec_check {
+    size_t argument;
+    struct expression *expected;
+    double tolerance; /* in units of what was added up */
+};
+
+struct spec {
+    const char *name, *summary, *sizes;
+    enum kernel_language language;
+    uint64_t n; /* the first of the sizes, or 1 */
+    struct suite suite;
+    struct bench bench;
+    const struct bench *benches[2];
+    struct kernel_file *files;
+    struct store_key key;
+    struct parameter *parameters;
+    size_t parameter_count;
+    int *defaults;
+    struct constraint *constraints;
+    struct spec_argument *argument;
+    size_t arguments, slots;
+    struct spec_kernel *kernel;
+    size_t kernels;
+    struct spec_check *check;
+    size_t checks;
+    struct expression *bytes, *flops; /* of an iteration; or NULL */
+    enum resource stream, arithmetic;
+    void **owned; /* all memory of it */
+    size_t owned_count, owned_capacity;
+};
+
+/* Memory that goes with the spec: returns it. */
+void *spec_own(struct spec *spec, void *memory);
+
+/* ---- names in expressions: parameters, by their positions; then n; then values among the arguments; then, in what an
+ * output must be, its element's index ---- */
+
+enum scope {
+    SCOPE_PROBLEM = 0, /* n, and arguments before it that are values */
+    SCOPE_CONFIG = 1,  /* and parameters */
+    SCOPE_ELEMENTS = 2 /* and arrays, and the index; no parameters with more than one value */
+};
+
+/* Compiles a text in a scope; `index` is the name of an element's index, or NULL. */
+size_t spec_slot_of_value(const struct spec *spec, size_t argument);
+size_t spec_slot_of_index(const struct spec *spec);
+struct expression *spec_compile(struct spec *spec, const char *text, enum scope scope, const char *index,
+                                struct fault *fault);
+
+/* Slots for the expressions of a scope: of a configuration, or of a problem alone (values: those of parameters that
+ * have one). */
+enum { SPEC_SLOTS = 256 };
+enum status spec_slots(const struct spec *spec, uint64_t n, const struct config *config,
+                       struct expression_value slots[SPEC_SLOTS], struct fault *fault);
+
+/* A whole number that is not negative, and any number. */
+enum status spec_count(const struct expression *expression, const struct expression_value *slots, uint64_t *count,
+                       struct fault *fault);
+enum status spec_number(const struct expression *expression, const struct expression_value *slots, double *number,
+                        struct fault *fault);
+
+/* ---- parts ---- */
+
+/* Reads all but what makes it a suite (json.c); false with the fault. Then makes that (suite.c). */
+bool spec_parse(struct spec *spec, const char *text, const char *name, const char *folder, struct fault *fault);
+void spec_build(struct spec *spec);
+
+/* Fills the numbers of an array, by the seed of a job (values.c). */
+enum status spec_fill(const struct spec *spec, size_t argument, const struct expression_value *slots, uint64_t seed,
+                      void *memory, size_t bytes, struct fault *fault);
+double spec_random(const struct spec_argument *argument, double uniform);
+
+/* The functions of its bench that say what is right (check.c). */
+enum { SPEC_EXPECTED = 2 * sizeof(double) }; /* bytes of a part: a value, and its magnitude */
+uint64_t spec_expected_parts(const struct problem *problem);
+void spec_expect(struct job *job, void *expected);
+void spec_change(struct job *job, const struct config *config);
+enum status spec_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                        struct fault *fault);

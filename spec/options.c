@@ -1,0 +1,250 @@
+#include "spec/options.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <ctype.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A part of a text, without the blanks around it. */
+struct part {
+    const char *begin;
+    size_t length;
+};
+
+static struct part trim(const char *begin, size_t length)
+{
+    while (length && isspace((unsigned char)*begin))
+        begin++, length--;
+    while (length && isspace((unsigned char)begin[length - 1]))
+        length--;
+    return (struct part){begin, length};
+}
+
+/* What stands before the next `end` that is in no brackets and in no quotes; *rest is behind it, or NULL. */
+static struct part next_part(const char *text, char end, const char **rest)
+{
+    int depth = 0;
+    char quote = 0;
+    const char *at = text;
+    for (; *at && (depth || quote || *at != end); at++) {
+        if (quote || *at == '\'' || *at == '"')
+            quote = !quote ? *at : quote == *at ? 0 : quote;
+        else
+            depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
+    }
+    *rest = *at ? at + 1 : NULL;
+    return trim(text, (size_t)(at - text));
+}
+
+static json_t *text_of(struct part part)
+{
+    return json_stringn(part.begin, part.length);
+}
+
+/* ---- parameters ---- */
+
+static bool is_value(struct part part)
+{
+    FREED char *text = strndup(part.begin, part.length);
+    char *end;
+    strtod(text, &end);
+    return (end > text && !*end) || !strcmp(text, "True") || !strcmp(text, "False");
+}
+
+/* A list as it is; values between commas, of which those that are no numbers are words. */
+static char *values_of(const char *text)
+{
+    if (strchr("[(", *text) || strstr(text, "range("))
+        return allocate_text(text);
+    char *list;
+    size_t size;
+    FILE *file = memory_stream(&list, &size);
+    for (const char *rest = text, *at = text; rest; at = rest) {
+        const struct part part = next_part(at, ',', &rest);
+        const char *quote = is_value(part) || strchr("'\"", *part.begin) ? "" : "'";
+        fprintf(file, "%s%s%.*s%s", at == text ? "[" : ", ", quote, (int)part.length, part.begin, quote);
+    }
+    fputc(']', file);
+    fclose(file);
+    return list;
+}
+
+static enum status add_parameters(const struct spec_options *options, json_t *list, struct fault *fault)
+{
+    for (size_t p = 0; p < options->parameter_count; p++) {
+        const char *values;
+        const struct part name = next_part(options->parameters[p], '=', &values);
+        if (!values || !name.length || !values[strspn(values, " ")])
+            return fail(fault, INVALID, "--param takes NAME=VALUE[,VALUE], not '%s'", options->parameters[p]);
+        FREED char *text = values_of(values + strspn(values, " "));
+        json_array_append_new(list, json_pack("{s:o, s:s}", "Name", text_of(name), "Values", text));
+    }
+    return OK;
+}
+
+/* ---- arguments ---- */
+
+static const char grammar[] =
+    "--arg takes 'NAME: [in|out|inout|scratch] TYPE[COUNT] [FILL]' or 'NAME: TYPE VALUE', not '%s': %s";
+
+static bool takes_word(const char **text, const char *word)
+{
+    const size_t length = strlen(word);
+    if (strncmp(*text, word, length) != 0 || isalnum((unsigned char)(*text)[length]))
+        return false;
+    *text += length;
+    *text += strspn(*text, " ");
+    return true;
+}
+
+/* "random", "random(-1, 1)", "sequence", "0"; NULL: there is none, and the numbers are random. */
+static const char *add_fill(json_t *argument, const char *text)
+{
+    double least, most;
+    int end = 0;
+    if (!*text || !strcmp(text, "random"))
+        json_object_set_new(argument, "FillType", json_string("Random"));
+    else if (sscanf(text, "random ( %lf , %lf ) %n", &least, &most, &end) == 2 && end && !text[end]) {
+        json_object_set_new(argument, "FillType", json_string("Random"));
+        json_object_set_new(argument, "gpubench", json_pack("{s:[ff]}", "range", least, most));
+    } else if (!strcmp(text, "sequence"))
+        json_object_set_new(argument, "FillType", json_string("Sequence"));
+    else {
+        json_object_set_new(argument, "FillType", json_string("Constant"));
+        json_object_set_new(argument, "FillValue", json_string(text));
+    }
+    return NULL;
+}
+
+static const char *add_array(json_t *argument, const char *access, const char *count, const char *fill)
+{
+    json_object_set_new(argument, "MemoryType", json_string("Vector"));
+    json_object_set_new(argument, "AccessType", json_string(access));
+    json_object_set_new(argument, "Size", json_string(count));
+    const bool is_input = !strcmp(access, "ReadOnly") || !strcmp(access, "ReadWrite");
+    if (!is_input && *fill)
+        return "what is only written is not filled";
+    return is_input ? add_fill(argument, fill) : NULL;
+}
+
+/* Behind the name: NULL, or what is wrong. */
+static const char *read_argument(json_t *argument, const char *text)
+{
+    static const struct {
+        const char *word, *access;
+    } roles[] = {{"inout", "ReadWrite"}, {"in", "ReadOnly"}, {"out", "WriteOnly"}, {"scratch", "Scratch"}};
+    const char *access = NULL;
+    for (size_t r = 0; r < sizeof roles / sizeof *roles && !access; r++)
+        access = takes_word(&text, roles[r].word) ? roles[r].access : NULL;
+    const char *bracket = strchr(text, '[');
+    if (!access && bracket)
+        return "an array is in, out, inout or scratch";
+    if (!access) {
+        const size_t type = strcspn(text, " ");
+        const char *value = text + type + strspn(text + type, " ");
+        json_object_set_new(argument, "Type", json_stringn(text, type));
+        json_object_set_new(argument, "MemoryType", json_string("Scalar"));
+        json_object_set_new(argument, "FillType", json_string("Constant"));
+        json_object_set_new(argument, "FillValue", json_string(value));
+        return *value ? NULL : "a value is missing";
+    }
+    if (!bracket)
+        return "the number of elements is missing: float[n]";
+    const char *rest;
+    const struct part type = trim(text, (size_t)(bracket - text)), count = next_part(bracket + 1, ']', &rest);
+    if (!rest || !count.length)
+        return "a ] is missing";
+    json_object_set_new(argument, "Type", text_of(type));
+    FREED char *size = strndup(count.begin, count.length);
+    return add_array(argument, access, size, rest + strspn(rest, " "));
+}
+
+static enum status add_arguments(const struct spec_options *options, json_t *list, struct fault *fault)
+{
+    for (size_t a = 0; a < options->argument_count; a++) {
+        const char *rest, *text = options->arguments[a];
+        const struct part name = next_part(text, ':', &rest);
+        json_t *argument = json_pack("{s:o}", "Name", text_of(name));
+        const char *mistake = rest ? read_argument(argument, rest + strspn(rest, " ")) : "a : is missing";
+        json_array_append_new(list, argument);
+        if (mistake)
+            return fail(fault, INVALID, grammar, text, mistake);
+    }
+    return OK;
+}
+
+/* ---- all of it ---- */
+
+static json_t *sides_of(const char *text)
+{
+    static const char *const names[] = {"X", "Y", "Z"};
+    json_t *sides = json_object();
+    const char *rest = text;
+    for (int d = 0; d < 3 && rest; d++)
+        json_object_set_new(sides, names[d], text_of(next_part(rest, ',', &rest)));
+    return sides;
+}
+
+static json_t *texts_of(const char *const *texts, size_t count)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_string(texts[i]));
+    return list;
+}
+
+/* saxpy.cl is saxpy. */
+static json_t *name_of(const struct spec_options *options, const char *file)
+{
+    return options->name ? json_string(options->name) : json_stringn(file, strcspn(file, "."));
+}
+
+static enum status check_given(const struct spec_options *options, struct fault *fault)
+{
+    const struct {
+        bool given;
+        const char *option, *what;
+    } needed[] = {{options->entry, "--entry", "the kernel's name in the file"},
+                  {options->group, "--group", "work-items of a group, as BLOCK"},
+                  {options->groups, "--groups", "how many groups, as 'ceil(n / BLOCK)'"},
+                  {options->argument_count, "--arg", "the kernel's arguments, in its order"},
+                  {options->parameter_count, "--param", "what is tuned, as BLOCK=64,128,256"},
+                  {options->check_count, "--check", "what is right, as 'y[i] == 2 * x[i]'"}};
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (!needed[i].given)
+            return fail(fault, INVALID, "%s is missing: %s", needed[i].option, needed[i].what);
+    return OK;
+}
+
+enum status spec_write(const struct spec_options *options, char **text, struct fault *fault)
+{
+    const char *slash = strrchr(options->kernel, '/'), *file = slash ? slash + 1 : options->kernel;
+    json_t *parameters = json_array(), *arguments = json_array();
+    enum status status = check_given(options, fault);
+    if (status == OK)
+        status = add_parameters(options, parameters, fault);
+    if (status == OK)
+        status = add_arguments(options, arguments, fault);
+    if (status != OK) {
+        json_decref(parameters);
+        json_decref(arguments);
+        return status;
+    }
+    json_t *root =
+        json_pack("{s:{s:o}, s:{s:o, s:o}, s:{s:s*, s:s*, s:s, s:s, s:o, s:o, s:o}, s:{s:s*, s:s*, s:s*, s:o}}",
+                  "General", "BenchmarkName", name_of(options, file), "ConfigurationSpace", "TuningParameters",
+                  parameters, "Conditions", texts_of(options->conditions, options->condition_count),
+                  "KernelSpecification", "Language", options->language, "KernelName", options->entry, "KernelFile",
+                  file, "GlobalSizeType", "CUDA", "GlobalSize", sides_of(options->groups), "LocalSize",
+                  sides_of(options->group), "Arguments", arguments, "gpubench", "sizes", options->sizes, "bytes",
+                  options->bytes, "flops", options->flops, "checks", texts_of(options->checks, options->check_count));
+    if (options->tolerance >= 0)
+        json_object_set_new(json_object_get(root, "gpubench"), "tolerance", json_real(options->tolerance));
+    *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
+    json_decref(root);
+    return root ? OK : fail(fault, INVALID, "an option is no UTF-8");
+}

@@ -1,0 +1,81 @@
+#include "spec/spec.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "spec/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void spec_free(struct spec *spec)
+{
+    if (!spec)
+        return;
+    for (size_t i = 0; i < spec->owned_count; i++)
+        free(spec->owned[i]);
+    free(spec->owned);
+    free(spec);
+}
+
+/* Of the text, and of the files as they were read. */
+static struct store_key key_of(const struct spec *spec, const char *text)
+{
+    struct store_hash hash = store_hash_start();
+    store_hash_text(&hash, text);
+    for (const struct kernel_file *file = spec->files; file->name; file++) {
+        store_hash_text(&hash, file->name);
+        store_hash_text(&hash, file->text);
+    }
+    return store_hash_key(&hash);
+}
+
+enum status spec_make(const char *text, const char *name, const char *folder, struct spec **spec, struct fault *fault)
+{
+    struct spec *made = allocate(sizeof *made);
+    if (!spec_parse(made, text, name, folder, fault)) {
+        spec_free(made);
+        return fault->status;
+    }
+    made->key = key_of(made, text);
+    spec_build(made);
+    *spec = made;
+    return OK;
+}
+
+enum status spec_read(const char *path, struct spec **spec, struct fault *fault)
+{
+    FREED char *text = NULL;
+    FREED char *folder = allocate_text(path);
+    char *slash = strrchr(folder, '/');
+    size_t length;
+    const enum status status = file_read(path, &text, &length, fault);
+    if (status != OK)
+        return status;
+    if (strlen(text) != length)
+        return fail(fault, INVALID, "%s: is no text", path);
+    if (slash)
+        slash[slash == folder] = '\0';
+    else
+        *folder = '\0';
+    return spec_make(text, path, folder, spec, fault);
+}
+
+const struct suite *spec_suite(const struct spec *spec)
+{
+    return &spec->suite;
+}
+
+const struct kernel_file *spec_files(const struct spec *spec)
+{
+    return spec->files;
+}
+
+const char *spec_sizes(const struct spec *spec)
+{
+    return spec->sizes;
+}
+
+struct store_key spec_key(const struct spec *spec)
+{
+    return spec->key;
+}
