@@ -1,6 +1,7 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/text.h"
+#include "cli/complain.h"
 #include "cli/registry.h"
 #include "cli/run/settings.h"
 #include "tuner/worker/worker.h"
@@ -28,6 +29,8 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
     [FORM_HISTORY_CHECK] = verb_history,
     [FORM_HISTORY_SHOW] = verb_history,
     [FORM_SIMULATE] = verb_simulate,
+    [FORM_TUNE] = verb_tune,
+    [FORM_TUNE_SPEC] = verb_run,
     [FORM_REPORT] = verb_report,
     [FORM_REPORT_PLOT] = verb_report,
     [FORM_EXPORT] = verb_export,
@@ -78,9 +81,12 @@ int main(int argc, char **argv)
     struct registry registry;
     if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT)) {
         const char *const *arguments = (const char *const *)argv + WORKER_REGISTRY;
-        return registry_make(&registry, arguments) ? worker_main(&registry, argv[WORKER_CACHE]) : 2;
+        struct fault fault = {0};
+        if (registry_make(&registry, arguments, &fault) == OK)
+            return worker_main(&registry, argv[WORKER_CACHE]);
+        return complain(&fault, 2);
     }
-    registry_make(&registry, NULL);
+    registry_make(&registry, NULL, NULL);
     open_standard_files();
     signal(SIGCHLD, SIG_DFL); /* where who started us ignores it nobody can be waited for */
     signal(SIGPIPE, SIG_IGN); /* a worker that dies is a row, */

@@ -5,6 +5,7 @@
 #endif
 #include "cli/registry.h"
 
+#include "base/memory.h"
 #include "tuner/suite.h"
 
 #include <string.h>
@@ -15,7 +16,62 @@
 
 #include "cli/kernel_text.h"
 
-bool registry_make(struct registry *registry, const char *const *arguments)
+static struct spec *own_spec;
+
+const struct spec *registry_spec(void)
+{
+    return own_spec;
+}
+
+/* ---- with a spec ---- */
+
+/* The suites with the spec's before them, and the kernel files with its own before them. */
+static void add_spec(struct registry *registry, const struct spec *spec)
+{
+    static const struct suite **suites;
+    static struct kernel_file *files;
+    static struct store_key key;
+    size_t suite_count = 0, file_count = 0, own_count = 0;
+    while (registry->suites[suite_count])
+        suite_count++;
+    while (registry->kernels[file_count].name)
+        file_count++;
+    while (spec_files(spec)[own_count].name)
+        own_count++;
+    suites = resize(suites, (suite_count + 2) * sizeof *suites);
+    suites[0] = spec_suite(spec);
+    memcpy(suites + 1, registry->suites, (suite_count + 1) * sizeof *suites);
+    files = resize(files, (own_count + file_count + 1) * sizeof *files);
+    memcpy(files, spec_files(spec), own_count * sizeof *files);
+    memcpy(files + own_count, registry->kernels, (file_count + 1) * sizeof *files);
+    key = spec_key(spec);
+    registry->suites = suites;
+    registry->kernels = files;
+    registry->origin = key.text;
+}
+
+/* What the arguments say of it. */
+struct said {
+    const char *kernels, *spec, *text, *folder;
+};
+
+static bool take(struct said *said, const char *name, const char *value)
+{
+    const struct {
+        const char *name, **place;
+    } known[] = {{REGISTRY_KERNELS, &said->kernels},
+                 {REGISTRY_SPEC, &said->spec},
+                 {REGISTRY_TEXT, &said->text},
+                 {REGISTRY_FOLDER, &said->folder}};
+    for (size_t i = 0; value && i < sizeof known / sizeof *known; i++)
+        if (!strcmp(known[i].name, name)) {
+            *known[i].place = value;
+            return true;
+        }
+    return false;
+}
+
+enum status registry_make(struct registry *registry, const char *const *arguments, struct fault *fault)
 {
     static const struct suite *const suites[] = {
 #define SUITE(name) &name##_suite,
@@ -23,11 +79,17 @@ bool registry_make(struct registry *registry, const char *const *arguments)
 #undef SUITE
         NULL,
     };
+    struct said said = {NULL};
     *registry = (struct registry){.suites = suites, .kernels = kernel_text};
-    for (; arguments && *arguments; arguments += 2) {
-        if (strcmp(*arguments, REGISTRY_KERNELS) || !arguments[1])
-            return false;
-        registry->kernel_folder = arguments[1];
-    }
-    return true;
+    for (; arguments && *arguments; arguments += 2)
+        if (!take(&said, arguments[0], arguments[1]))
+            return fail(fault, INVALID, "%s is no argument of a registry", *arguments);
+    registry->kernel_folder = said.kernels;
+    if (!said.spec && !said.text)
+        return OK;
+    const enum status status = said.text ? spec_make(said.text, "tune", said.folder, &own_spec, fault)
+                                         : spec_read(said.spec, &own_spec, fault);
+    if (status == OK)
+        add_spec(registry, own_spec);
+    return status;
 }

@@ -47,6 +47,14 @@ static bool take_whole(const struct option *option, uint64_t *value, const char 
     return parse_whole(text, 0, UINT64_MAX, value) && (double)*value >= option->least && (double)*value <= option->most;
 }
 
+static bool take_texts(struct option_texts *texts, const char *text)
+{
+    if (!*text || texts->count == MAX_SETS)
+        return false;
+    texts->text[texts->count++] = text;
+    return true;
+}
+
 static bool take(const struct option *option, void *place, const char *const *text)
 {
     const char **texts = place;
@@ -74,6 +82,8 @@ static bool take(const struct option *option, void *place, const char *const *te
         return parse_bytes(*text, place);
     case OPTION_WORD:
         return take_word(option, place, *text);
+    case OPTION_TEXTS:
+        return take_texts(place, *text);
     case OPTION_SECRET:
         return parse_secret(*text, place);
     case OPTION_TARGETS:

@@ -28,6 +28,8 @@ enum form {
     FORM_HISTORY_CHECK,
     FORM_HISTORY_SHOW,
     FORM_SIMULATE,
+    FORM_TUNE,
+    FORM_TUNE_SPEC,
     FORM_CACHE,
     FORM_CACHE_PRUNE,
     FORMS
@@ -35,6 +37,12 @@ enum form {
 
 enum { MAX_SETS = 32, MAX_OWN = 64, MAX_GIVEN = 100, MAX_TARGETS = 16 };
 #define NO_NUMBER UINT64_MAX
+
+/* Of an option that may be given several times. */
+struct option_texts {
+    const char *text[MAX_SETS];
+    size_t count;
+};
 
 /* Words that options take, in the order of the table's; the first is what it is where none is given. */
 enum { CACHE_DEFAULT, CACHE_COLD, CACHE_WARM };
@@ -56,6 +64,7 @@ struct options {
     size_t givens;
 
     const char *suites, *bench, *size, *backend /* "auto" */, *strategy, *kernels;
+    const char *spec; /* a file with a kernel of a user's */
     const char *like;     /* results of another device or size */
     const char *configs;  /* a file, whose rows are pinned, compared or checked */
     const char *input;    /* a structure */
@@ -91,6 +100,9 @@ struct options {
     const char *json_file, *markdown, *annotations, *accepted, *targets;
     unsigned reader, time;
     bool strict;
+    const char *entry, *name, *language, *group, *groups, *bytes, *flops; /* of a kernel that is tuned */
+    struct option_texts parameters, conditions, arguments, checks;
+    double tolerance; /* -1 */
     uint64_t older, to; /* days, bytes; NO_NUMBER */
 };
 

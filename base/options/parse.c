@@ -110,7 +110,8 @@ static enum options_outcome unknown_option(const struct parsing *parsing, const 
 static struct given *keep(struct options *options, const struct found *found)
 {
     size_t at = 0;
-    while (at < options->givens && (strcmp(options->given[at].name, found->name) || found->option->kind == OPTION_SET))
+    while (at < options->givens && (strcmp(options->given[at].name, found->name) || found->option->kind == OPTION_SET ||
+                                    found->option->kind == OPTION_TEXTS))
         at++;
     if (at == MAX_GIVEN)
         return NULL;
@@ -347,6 +348,7 @@ enum options_outcome options_parse(struct options *options, int argc, char **arg
                                 .repeat = 100,
                                 .objective = "stream",
                                 .max_regret = -1,
+                                .tolerance = -1,
                                 .older = NO_NUMBER,
                                 .to = NO_NUMBER};
     if (has_verb && !strcmp(argv[1], "help"))

@@ -9,10 +9,15 @@
 #define F(form) (1u << FORM_##form)
 
 enum {
-    SEARCHES = F(RUN) | F(LIST),
+    TUNES = F(TUNE) | F(TUNE_SPEC),
+    RUNS = F(RUN) | TUNES,
+    SEARCHES = RUNS | F(LIST),
     SEARCHED = SEARCHES | F(COMPARE_RUN) | F(COMPARE_STATIC), /* where suites have options */
     MEASURED = SEARCHES | F(COMPARE_RUN) | F(HEADER_CHECK),
     EVERYWHERE = MEASURED | F(COMPARE_STATIC),
+    UNTUNED = F(RUN) | F(LIST) | F(COMPARE_RUN) | F(HEADER_CHECK) | F(COMPARE_STATIC), /* of the program's suites */
+    SUITED = F(RUN) | F(COMPARE_RUN) | F(HEADER_CHECK) | F(COMPARE_STATIC),
+    SPECIFIED = UNTUNED | F(TUNE_SPEC),
     COMPARED = F(COMPARE) | F(COMPARE_RUN) | F(COMPARE_COMMANDS),
     ALL = (1u << FORMS) - 1
 };
@@ -25,7 +30,7 @@ static const char *const cache_words[] = {"", "cold", "warm", NULL},
                          *const compromise_words[] = {"", "max", "mean", NULL};
 
 const struct option options_table[] = {
-    {"--suite", "NAME[,NAME]|all", OPTION_TEXT, IN(suites), EVERYWHERE & ~F(LIST), 0, GROUP_WHAT,
+    {"--suite", "NAME[,NAME]|all", OPTION_TEXT, IN(suites), SUITED, 0, GROUP_WHAT,
      .help = "what to run; `gpubench list` shows all suites"},
     {"--bench", "GLOB[,GLOB]", OPTION_TEXT, IN(bench), EVERYWHERE, 0, GROUP_WHAT,
      .help = "only benches whose names match, as sum_1d_*"},
@@ -35,17 +40,17 @@ const struct option options_table[] = {
              "864 where sizes are in atoms"},
     {"--set", "PARAMETER=V[,V]", OPTION_SET, IN(set), SEARCHED, OF_SEARCH, GROUP_WHAT,
      .help = "only these values of a parameter; may be repeated", "PARAMETER=VALUE[,VALUE]"},
-    {"--input", "FILE", OPTION_TEXT, IN(input), EVERYWHERE, 0, GROUP_WHAT,
+    {"--input", "FILE", OPTION_TEXT, IN(input), UNTUNED, 0, GROUP_WHAT,
      .help = "a structure of atoms, PQR or XYZ, for suites that take one"},
-    {"--elements", "FILE", OPTION_TEXT, IN(elements), EVERYWHERE, 0, GROUP_WHAT,
+    {"--elements", "FILE", OPTION_TEXT, IN(elements), UNTUNED, 0, GROUP_WHAT,
      .help = "what its elements are: lines of a symbol, sigma (A), epsilon (kcal/mol) and mass (g/mol)"},
-    {"--configs", "FILE", OPTION_TEXT, IN(configs), F(RUN), 0, GROUP_WHAT,
+    {"--configs", "FILE", OPTION_TEXT, IN(configs), RUNS, 0, GROUP_WHAT,
      .help = "no search: measure the best of a results file, or of a tuned header, again (of a file that --configs "
              "made, all its rows), and choose none",
      .excludes = OF_SEARCH, .because = CONFIGS},
-    {"--defaults", NULL, OPTION_FLAG, IN(defaults), F(RUN), 0, GROUP_WHAT,
+    {"--defaults", NULL, OPTION_FLAG, IN(defaults), RUNS, 0, GROUP_WHAT,
      .help = "of each problem that --configs has, the default instead", .needs = "--configs"},
-    {"--blocks", "N", OPTION_WHOLE, IN(blocks), F(RUN), IN_IDENTITY, GROUP_WHAT,
+    {"--blocks", "N", OPTION_WHOLE, IN(blocks), RUNS, IN_IDENTITY, GROUP_WHAT,
      .help = "blocks of each of what --configs has (default 5); more of them, less noise",
      "a number of blocks, 1 to 64", 1, 64, .needs = "--configs"},
 
@@ -57,8 +62,10 @@ const struct option options_table[] = {
      "a device number from `gpubench devices`", 0, 1000},
     {"--jobs", "N", OPTION_WHOLE, IN(jobs), EVERYWHERE, 0, GROUP_WHERE, .help = "compile workers (default: one a core)",
      "a number of compile workers, 1 to 1024", 1, 1024},
-    {"--kernels", "DIR", OPTION_TEXT, IN(kernels), EVERYWHERE, IN_ROWS | TO_WORKERS, GROUP_WHERE,
+    {"--kernels", "DIR", OPTION_TEXT, IN(kernels), UNTUNED, IN_ROWS | TO_WORKERS, GROUP_WHERE,
      .help = "read kernel files from a folder instead of the program"},
+    {"--spec", "FILE", OPTION_TEXT, IN(spec), SPECIFIED, IN_ROWS | TO_WORKERS, GROUP_WHAT,
+     .help = "with the suite of a kernel of one's own, as `gpubench tune` takes it (spec/README.md)"},
 
     {"--strategy", "NAME[:OPTION=V,...]", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
      .help =
@@ -138,7 +145,7 @@ const struct option options_table[] = {
      .help = "also write the best configurations as a C header"},
     {"--samples", "FILE", OPTION_TEXT, IN(samples), SEARCHES, OF_TIMES | OF_WHOLE, GROUP_FILES,
      .help = "also write every sample, a line of JSON for each measurement"},
-    {"--json", NULL, OPTION_FLAG, IN(json), F(RUN), 0, GROUP_FILES,
+    {"--json", NULL, OPTION_FLAG, IN(json), RUNS, 0, GROUP_FILES,
      .help = "also print the results as JSON on stdout, and no table"},
 
     {"--check", NULL, OPTION_FLAG, IN(check), F(LIST_CHECK), 0, GROUP_VERB,
@@ -240,6 +247,34 @@ const struct option options_table[] = {
      .help = "remove what was used least recently until so much is left, as 500M or 2G (of 1024)",
      "a size, as 500M or 2G"},
 
+    {"--entry", "NAME", OPTION_TEXT, IN(entry), F(TUNE), 0, GROUP_VERB, .help = "the kernel, by its name in the file"},
+    {"--n", "SIZE[,SIZE]", OPTION_TEXT, IN(size), TUNES, OF_SEARCH, GROUP_VERB,
+     .help = "sizes, which expressions know as n: 2^20,2^24"},
+    {"--param", "NAME=V[,V]", OPTION_TEXTS, IN(parameters), F(TUNE), 0, GROUP_VERB,
+     .help = "what is tuned, a #define for the kernel: BLOCK=64,128 or 'TILE=range(1, 9)'; may be repeated"},
+    {"--constraint", "EXPRESSION", OPTION_TEXTS, IN(conditions), F(TUNE), 0, GROUP_VERB,
+     .help = "which values go together, as 'BLOCK * ITEMS <= 4096'; may be repeated"},
+    {"--group", "X[,Y[,Z]]", OPTION_TEXT, IN(group), F(TUNE), 0, GROUP_VERB,
+     .help = "work-items of a group (threads of a block) along each dimension: expressions, as BLOCK"},
+    {"--groups", "X[,Y[,Z]]", OPTION_TEXT, IN(groups), F(TUNE), 0, GROUP_VERB,
+     .help = "how many groups, as 'ceil(n / (BLOCK * ITEMS))'"},
+    {"--arg", "'NAME: WHAT'", OPTION_TEXTS, IN(arguments), F(TUNE), 0, GROUP_VERB,
+     .help = "the kernel's arguments, in its order: 'x: in float[n] random(-1, 1)', 'y: inout float[n]', "
+             "'z: out float4[n]', 'a: float 2.5', 'n: uint n'"},
+    {"--check", "'OUT[i] == E'", OPTION_TEXTS, IN(checks), F(TUNE), 0, GROUP_VERB,
+     .help = "what is right of each element of an output: 'y[i] == a * x[i] + y0[i]', y0 being y before"},
+    {"--tolerance", "E", OPTION_NUMBER, IN(tolerance), F(TUNE), 0, GROUP_VERB,
+     .help = "the error that is right, a share of what is added up (default: 2^-20 of floats, 0 of whole numbers)",
+     "a number, as 1e-5", 0, 1},
+    {"--bytes", "EXPRESSION", OPTION_TEXT, IN(bytes), F(TUNE), 0, GROUP_VERB,
+     .help = "what must be read and written, as '12 * n', for GB/s and the limit"},
+    {"--flops", "EXPRESSION", OPTION_TEXT, IN(flops), F(TUNE), 0, GROUP_VERB,
+     .help = "floating-point operations, as '2 * n', for GFLOP/s and the limit"},
+    {"--name", "NAME", OPTION_TEXT, IN(name), F(TUNE), 0, GROUP_VERB,
+     .help = "what results and header call it (default: the file's name)"},
+    {"--language", "NAME", OPTION_TEXT, IN(language), F(TUNE), 0, GROUP_VERB,
+     .help = "OpenCL (default of .cl), CUDA (of .cu), or common, one source for both (kernels/LANGUAGE.md)"},
+
     {"--help", NULL, OPTION_HELP, 0, ALL, 0, GROUP_VERB, .help = "this; `gpubench help VERB`, too", .letter = 'h'},
     {"--version", NULL, OPTION_VERSION, 0, F(RUN), 0, GROUP_VERB, .help = "of the program"},
     {.name = NULL},
@@ -301,6 +336,12 @@ const struct form_row options_forms[FORMS] = {
                        "strategies on recorded spaces, which are results files of gpubench, Kernel Tuner's cache files "
                        "or T4, plain or packed by gzip: how soon they find what is good (simulate/README.md)",
                        1, SIZE_MAX, "recorded space"},
+    [FORM_TUNE] = {"tune", NULL,
+                   "tune KERNEL --entry NAME --n SIZE --param ... --group ... --groups ... --arg ... --check ...",
+                   "a kernel of your own, said by options: its parameters, arguments, and what is right", 1, 1,
+                   "kernel file"},
+    [FORM_TUNE_SPEC] = {"tune", "--spec", "tune --spec SPEC.json [OPTION...]",
+                        .does = "a kernel of your own, as a spec says it: spec/README.md"},
     [FORM_CACHE] = {"cache", NULL, "cache", .does = "what is kept of earlier runs: folder, bytes, ages"},
     [FORM_CACHE_PRUNE] = {"cache", "prune", "cache prune [--older DAYS] [--to BYTES]",
                           .does = "remove what would go by itself anyway, and what the options say"},
@@ -313,6 +354,11 @@ const struct verb_row options_verbs[] = {
       "gpubench --suite reduction --bench '*_f32' --size 2^20,1M --budget 30s",
       "gpubench --suite reduction --set BLOCK_SIZE=128,256 --header tuned.h",
       "gpubench --suite reduction --json | jq .best"}},
+    {"tune",
+     "a kernel of your own, without C",
+     {"gpubench tune saxpy.cl --entry saxpy --n 2^20,2^24 --param BLOCK=64,128,256 --group BLOCK --groups 'n // BLOCK' "
+      "--arg 'x: in float[n]' --arg 'y: out float[n]' --check 'y[i] == 2 * x[i]' --header saxpy.h",
+      "gpubench tune --spec saxpy.json --header saxpy.h"}},
     {"list",
      "suites, benches, parameters, constraints; what a run may try",
      {"gpubench list reduction", "gpubench list reduction --backend opencl --size 1M", "gpubench list --strategies"}},

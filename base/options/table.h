@@ -26,6 +26,7 @@ struct option {
         OPTION_TEXT,
         OPTION_PAIR, /* of texts */
         OPTION_SET,
+        OPTION_TEXTS,
         OPTION_WHOLE,
         OPTION_NUMBER,
         OPTION_SHARE,

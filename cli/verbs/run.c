@@ -383,17 +383,28 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     return status ? status : run_plan(plan, &tuner);
 }
 
-int verb_run(UNNEEDED const struct registry *known, struct options *options)
+/* Without --suite a run with a spec is of that, at its sizes. */
+static void take_spec(struct options *options)
+{
+    const struct spec *spec = registry_spec();
+    if (!spec || options->suites || options->configs)
+        return;
+    options->suites = spec_suite(spec)->name;
+    options->size = options->size ? options->size : spec_sizes(spec);
+}
+
+int run_registered(const char *const *arguments, struct options *options)
 {
     struct plan plan = {.options = options, .started = clock_seconds()};
     struct registry registry;
     struct launcher launcher;
     struct strategy strategy;
-    const char *arguments[MAX_REGISTRY + 1]; /* what workers get, too */
+    struct fault fault = {0};
     char path[1100];
     catch_interrupts();
-    arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;
-    registry_make(&registry, arguments); /* which may be another than the known one */
+    if (registry_make(&registry, arguments, &fault) != OK)
+        return complain(&fault, 2);
+    take_spec(options);
     int status = check_options(options, &strategy);
     if (!status)
         status = options->configs ? pins_find(&plan.targets, options, &registry)
@@ -422,4 +433,11 @@ int verb_run(UNNEEDED const struct registry *known, struct options *options)
         status = run(&plan, strategy.name ? &strategy : NULL, &registry, &launcher);
     targets_free(&plan.targets);
     return status;
+}
+
+int verb_run(UNNEEDED const struct registry *known, struct options *options)
+{
+    const char *arguments[MAX_REGISTRY + 1];
+    arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;
+    return run_registered(arguments, options);
 }

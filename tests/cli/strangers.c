@@ -72,7 +72,7 @@ int main(void)
     enter_own_folder();
     file = fileno(tmpfile());
     terminal = dup(STDERR_FILENO);
-    CHECK(registry_make(&registry, NULL));
+    CHECK(registry_make(&registry, NULL, NULL) == OK);
     for (unsigned number = 0; number < TRIES; number++) {
         char text[80] = "x", long_option[84];
         struct fault fault = {0};

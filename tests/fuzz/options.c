@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct options options;
     while (argc <= MOST && (word = strsep(&rest, "\n")))
         argv[argc++] = word;
-    MUST(registry_make(&registry, NULL));
+    MUST(registry_make(&registry, NULL, NULL) == OK);
     if (settings_parse(&options, argc, argv, &registry) == OPTIONS_RUN && options.form == FORM_RUN && options.suites)
         check_targets(&options, &registry);
     free(text);

@@ -216,7 +216,7 @@ int main(void)
     struct registry registry;
     size_t constraints = 0;
     make_devices();
-    CHECK(registry_make(&registry, NULL));
+    CHECK(registry_make(&registry, NULL, NULL) == OK);
     for (const struct suite *const *suite = registry.suites; *suite; suite++)
         for (size_t b = 0; (*suite)->benches[b]; b++) {
             const struct problem problem = problem_of(*suite, (*suite)->benches[b], 1, 1);

@@ -124,7 +124,7 @@ TEST(scratch)
 int main(void)
 {
     struct registry registry;
-    CHECK(registry_make(&registry, NULL));
+    CHECK(registry_make(&registry, NULL, NULL) == OK);
     size_t found = check_all(&registry);
     run_tests();
     if (is_built("cub"))

@@ -96,7 +96,7 @@ int main(void)
     if (!shared)
         snprintf(store, sizeof store, "%s", own_folder);
     compute_set_cache(store);
-    registry_make(&registry, none);
+    registry_make(&registry, none, NULL);
     compute_inventory(&inventory);
     for (size_t i = 0; i < inventory.devices; i++)
         check_device(&inventory.device[i], &registry, store);

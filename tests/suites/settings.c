@@ -71,7 +71,7 @@ int main(void)
     struct registry registry;
     struct compute_device device;
     enter_own_folder();
-    registry_make(&registry, none);
+    registry_make(&registry, none, NULL);
     place = (struct workplace){.store = own_folder, .registry = &registry, .secret = 1};
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     CHECK(compute_context_new(&device, &place.context, NULL) == OK);

@@ -71,7 +71,7 @@ static void check_space(const struct problem *problem, const struct compute_devi
 TEST(suites)
 {
     struct registry registry;
-    CHECK(registry_make(&registry, NULL));
+    CHECK(registry_make(&registry, NULL, NULL) == OK);
     for (const struct suite *const *suite = registry.suites; *suite; suite++)
         for (size_t b = 0; (*suite)->benches[b]; b++) {
             const struct bench *bench = (*suite)->benches[b];

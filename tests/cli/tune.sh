@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# tune: a kernel of a user's by options, and by a spec: tuned on PoCL; what is wrong is found; a mistake is one line.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+export LC_ALL=C
+
+cat >saxpy.cl <<'END'
+#include "edge.h"
+kernel void saxpy(global const float *x, global float *y, float a, uint n)
+{
+    for (size_t i = get_group_id(0) * (BLOCK * ITEMS) + get_local_id(0), k = 0; k < ITEMS && INSIDE(i, n); k++, i += BLOCK)
+        y[i] += a * x[i];
+}
+END
+echo '#define INSIDE(i, n) ((i) < (n))' >edge.h
+saxpy=(--entry saxpy --n 1003 --param BLOCK=16,32 --param 'ITEMS=range(1, 3)' --group BLOCK
+       --groups 'ceil(n / (BLOCK * ITEMS))' --arg 'x: in float[n] random(-1, 1)' --arg 'y: inout float[n]'
+       --arg 'a: float 2.5' --arg 'n: uint n' --check 'y[i] == a * x[i] + y0[i]')
+run=(--backend opencl --ceilings off --verify-only --overwrite)
+
+# A run as any other: all four are right, and a journal, results, and the command are there.
+ends 0 "$GPUBENCH" tune saxpy.cl "${saxpy[@]}" "${run[@]}"
+[ "$(grep -c '"status": "verified"' results/saxpy.json)" = 4 ] || wrong 'expected four configurations that are right'
+
+# spoilt EXPRESSION REASON: a fault in the kernel is found in every configuration, and says where.
+spoilt() {
+    cp saxpy.cl kept.cl
+    sed -i "$1" saxpy.cl
+    ! cmp -s saxpy.cl kept.cl || wrong "changes nothing: $1"
+    ends 1 "$GPUBENCH" tune saxpy.cl "${saxpy[@]}" "${run[@]}" --out spoilt.json
+    shows '^ *(saxpy: )?4 wrong-result' && shows "$2"
+    mv kept.cl saxpy.cl
+}
+spoilt 's/a \* x/a * 1.00001f * x/' 'y\[[0-9]+\] is [-0-9.e]+, expected [-0-9.e]+ \(error'
+spoilt 's/INSIDE(i, n)/INSIDE(i + 1, n)/' 'y\[1002\] is'
+spoilt 's/INSIDE(i, n)/INSIDE(i, n + 1)/' 'y: [0-9]+ bytes written behind the end'
+spoilt 's/y\[i\] +=/y[i] =/' 'y\[0\] is'
+
+# bad TEXT OPTION...: one line that says what is wrong.
+bad() { refused "$1" "$GPUBENCH" tune saxpy.cl "${@:2}"; }
+bad '--entry is missing' --n 10
+bad '--check is missing' --entry saxpy --param B=1 --group B --groups n --arg 'x: in float[n]'
+bad "is none of CUDA, OpenCL, common" "${saxpy[@]}" --language Metal
+bad 'there is no m' "${saxpy[@]}" --bytes '12 * m'
+bad "x is no output" "${saxpy[@]}" --check 'x[i] == 1'
+bad "'flaot' is no type" --arg 'z: in flaot[n]' "${saxpy[@]}"
+bad 'a ] is missing' --arg 'z: in float[n' "${saxpy[@]}"
+bad 'ITEMS is' --param ITEMS=3 "${saxpy[@]}"
+refused 'there is no such file' "$GPUBENCH" tune none.cl "${saxpy[@]}"
+refused 'saxpy.json' "$GPUBENCH" tune --spec saxpy.json
+
+# A spec: the same, said in JSON; its kernel is beside it and nowhere else.
+mkdir beside
+cp saxpy.cl edge.h beside
+cat >beside/spec.json <<'END'
+{"General": {"BenchmarkName": "Saxpy-2"},
+ "ConfigurationSpace": {"TuningParameters": [{"Name": "BLOCK", "Type": "int", "Values": "[16, 32]", "Default": 32},
+                                             {"Name": "ITEMS", "Type": "int", "Values": "[2**i for i in range(2)]"}],
+                        "Conditions": [{"Expression": "BLOCK * ITEMS <= 32", "Parameters": ["BLOCK", "ITEMS"]}]},
+ "KernelSpecification": {"Language": "OpenCL", "KernelName": "saxpy", "KernelFile": "saxpy.cl", "GlobalSizeType": "OpenCL",
+   "GlobalSize": {"X": "ceil(n / ITEMS)"}, "LocalSize": {"X": "BLOCK"},
+   "Arguments": [{"Name": "x", "Type": "float", "MemoryType": "Vector", "AccessType": "ReadOnly", "FillType": "Random", "Size": "n"},
+                 {"Name": "y", "Type": "float", "MemoryType": "Vector", "AccessType": "ReadWrite", "FillType": "Sequence", "Size": "n"},
+                 {"Name": "a", "Type": "float", "MemoryType": "Scalar", "FillValue": 0.1},
+                 {"Name": "n", "Type": "uint", "MemoryType": "Scalar", "FillValue": "n"}]},
+ "gpubench": {"sizes": "100,1003", "checks": ["y[i] == a * x[i] + i"]}}
+END
+ends 0 "$GPUBENCH" tune --spec beside/spec.json "${run[@]}"
+[ "$(grep -c '"status": "verified"' results/saxpy_2.json)" = 6 ] || wrong 'expected three configurations at two sizes'
+sed 's/"saxpy.cl"/"..\/saxpy.cl"/' beside/spec.json >beside/out.json
+refused "'../saxpy.cl' is not beside the spec" "$GPUBENCH" tune --spec beside/out.json
+ln -s ../saxpy.cl beside/link.cl
+sed 's/"saxpy.cl"/"link.cl"/' beside/spec.json >beside/link.json
+refused "leads out of the spec's folder" "$GPUBENCH" tune --spec beside/link.json
+sed 's/\[16, 32\]/range(10**12)/' beside/spec.json >beside/endless.json
+refused 'beside/endless.json: ConfigurationSpace.TuningParameters[0].Values: ' "$GPUBENCH" tune --spec beside/endless.json
+sed 's/ITEMS)/ITEM)/' beside/spec.json >beside/name.json
+refused 'beside/name.json: KernelSpecification.GlobalSize.X: column 10: there is no ITEM' "$GPUBENCH" tune --spec beside/name.json
