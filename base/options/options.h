@@ -132,7 +132,7 @@ const char *options_said(const struct options *options, const char *name);
  * of all), and without any of others. NULL stands behind the last. Returns how many they are, at most `most`. */
 size_t options_words(const struct options *options, unsigned with, unsigned without, const char **word, size_t most);
 
-/* Whether suites can have no option of that name ("seed"), as the table has it. */
+/* Whether suites can have no option of that name ("seed"): one has it that stands beside theirs, or may. */
 bool options_known(const char *name);
 
 /* Whether a row depends on a run's option of that name, so that the row's command repeats it. */

@@ -405,7 +405,7 @@ size_t options_words(const struct options *options, unsigned with, unsigned with
 bool options_known(const char *name)
 {
     for (const struct option *option = options_table; option->name; option++)
-        if (!strcmp(option->name + strlen("--"), name))
+        if (option->forms & ~(1u << FORM_TUNE) && !strcmp(option->name + strlen("--"), name))
             return true;
     return false;
 }

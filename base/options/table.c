@@ -12,7 +12,8 @@ enum {
     TUNES = F(TUNE) | F(TUNE_SPEC),
     RUNS = F(RUN) | TUNES,
     SEARCHES = RUNS | F(LIST),
-    SEARCHED = SEARCHES | F(COMPARE_RUN) | F(COMPARE_STATIC), /* where suites have options */
+    SEARCHED = SEARCHES | F(COMPARE_RUN) | F(COMPARE_STATIC),
+    SUITED_SEARCHES = SEARCHED & (unsigned)~TUNES, /* where suites have options */
     MEASURED = SEARCHES | F(COMPARE_RUN) | F(HEADER_CHECK),
     EVERYWHERE = MEASURED | F(COMPARE_STATIC),
     UNTUNED = F(RUN) | F(LIST) | F(COMPARE_RUN) | F(HEADER_CHECK) | F(COMPARE_STATIC), /* of the program's suites */
@@ -280,7 +281,7 @@ const struct option options_table[] = {
     {.name = NULL},
 };
 
-const struct option options_own = {.kind = OPTION_OWN, .forms = SEARCHED, .flags = OF_SEARCH};
+const struct option options_own = {.kind = OPTION_OWN, .forms = SUITED_SEARCHES, .flags = OF_SEARCH};
 
 /* ---- verbs and their forms ---- */
 
@@ -336,8 +337,7 @@ const struct form_row options_forms[FORMS] = {
                        "strategies on recorded spaces, which are results files of gpubench, Kernel Tuner's cache files "
                        "or T4, plain or packed by gzip: how soon they find what is good (simulate/README.md)",
                        1, SIZE_MAX, "recorded space"},
-    [FORM_TUNE] = {"tune", NULL,
-                   "tune KERNEL --entry NAME --n SIZE --param ... --group ... --groups ... --arg ... --check ...",
+    [FORM_TUNE] = {"tune", NULL, "tune KERNEL --entry NAME OPTION...",
                    "a kernel of your own, said by options: its parameters, arguments, and what is right", 1, 1,
                    "kernel file"},
     [FORM_TUNE_SPEC] = {"tune", "--spec", "tune --spec SPEC.json [OPTION...]",
@@ -356,9 +356,9 @@ const struct verb_row options_verbs[] = {
       "gpubench --suite reduction --json | jq .best"}},
     {"tune",
      "a kernel of your own, without C",
-     {"gpubench tune saxpy.cl --entry saxpy --n 2^20,2^24 --param BLOCK=64,128,256 --group BLOCK --groups 'n // BLOCK' "
-      "--arg 'x: in float[n]' --arg 'y: out float[n]' --check 'y[i] == 2 * x[i]' --header saxpy.h",
-      "gpubench tune --spec saxpy.json --header saxpy.h"}},
+     {"gpubench tune --spec saxpy.json --header saxpy.h",
+      "gpubench tune twice.cl --entry twice --n 1M --param B=64,128 --group B \\",
+      "    --groups 'n // B' --arg 'x: in float[n]' --arg 'y: out float[n]' \\", "    --check 'y[i] == 2 * x[i]'"}},
     {"list",
      "suites, benches, parameters, constraints; what a run may try",
      {"gpubench list reduction", "gpubench list reduction --backend opencl --size 1M", "gpubench list --strategies"}},
