@@ -157,7 +157,7 @@ static bool read_list(struct compiler *c, size_t column)
     }
     if (!good || !compiler_needs(c, ']', "a ] is missing"))
         return false;
-    emit(c, IN, column, -(int)count)->further = count;
+    expression_emit_find(&c->writer, count, column + 1);
     return operator_of(c, COMPARISON) == PUSH || compiler_refuse(c, c->begin, "nothing is compared with a list");
 }
 

@@ -9,14 +9,6 @@ struct number {
     double value, magnitude;
 };
 
-/* What it is given, and the steps that it has left. */
-struct machine {
-    const double *slots;
-    expression_read *read;
-    void *user;
-    double steps;
-};
-
 static const char by_zero[] = "division by zero";
 static const char beyond[] = "a value is beyond what real numbers reach";
 
@@ -88,7 +80,8 @@ static const char *divide(struct number *left, struct number right)
 {
     if (right.value == 0)
         return by_zero;
-    return set(left, left->value / right.value, left->magnitude * right.magnitude / (right.value * right.value));
+    const double value = left->value / right.value, divisor = fabs(right.value);
+    return set(left, value, fmax(fabs(value), left->magnitude / divisor * (right.magnitude / divisor)));
 }
 
 static const char *combine(enum operation operation, struct number *left, struct number right)
@@ -173,18 +166,20 @@ static const char *apply(enum operation operation, struct number *of)
 
 /* ---- elements and sums ---- */
 
-static const char *read_element(const struct machine *machine, size_t array, struct number *index)
+static const char *read_element(const struct expression_machine *machine, size_t array, double index,
+                                struct number *element)
 {
-    if (!is_whole(index->value))
+    double value = 0;
+    if (!is_whole(index))
         return "an index is a whole number";
-    const char *mistake = machine->read(machine->user, array, (int64_t)index->value, &index->value);
-    index->magnitude = fabs(index->value);
+    const char *mistake = machine->read(machine->user, array, (int64_t)index, &value);
+    set(element, value, fabs(value));
     return mistake;
 }
 
 /* A sum is three numbers on the stack: what it counts, and by how much; how many turns are left; what has been added
  * up. `args` is where the values of a range are, `given` of them: its sum takes their place. */
-static const char *begin_sum(struct machine *machine, struct number *args, size_t given, size_t length)
+static const char *begin_sum(struct expression_machine *machine, struct number *args, size_t given, size_t length)
 {
     const double step = given > 2 ? args[2].value : 1, begin = given > 1 ? args[0].value : 0;
     const double end = given > 1 ? args[1].value : args[0].value;
@@ -196,7 +191,6 @@ static const char *begin_sum(struct machine *machine, struct number *args, size_
     machine->steps -= turns * (double)length;
     args[0] = (struct number){begin, step};
     args[1] = (struct number){turns, 0};
-    args[2] = (struct number){0, 0};
     return machine->steps < 0 ? "the expression takes more than 2^30 steps" : NULL;
 }
 
@@ -211,7 +205,8 @@ static bool end_turn(struct number *sum, struct number added)
 
 /* ---- programs ---- */
 
-static struct number operand_of(const struct instruction *at, const struct machine *machine, const struct number *stack)
+static struct number operand_of(const struct instruction *at, const struct expression_machine *machine,
+                                const struct number *stack)
 {
     const double value = at->source == CONSTANT  ? at->constant.real
                          : at->source == IN_SLOT ? machine->slots[at->slot]
@@ -228,61 +223,74 @@ static void find(struct number *value, size_t count)
     set(value, found, found);
 }
 
-enum status expression_element(const struct expression *expression, const double *slots, expression_read *read,
-                               void *user, double *value, double *magnitude, struct fault *fault)
+/* Whether the program goes on, or jumps; the operand was on the stack, and still is behind the topmost value. */
+static bool decide(const struct instruction *at, struct number **top, struct number operand)
+{
+    struct number *value = *top - 1;
+    const bool is_true = operand.value != 0;
+    bool goes_on = is_true;
+    switch (at->operation) {
+    case JUMP:
+        ++*top;
+        return false;
+    case AND:
+    case OR:
+        goes_on = is_true == (at->operation == AND);
+        *top += !goes_on;
+        return goes_on;
+    case CHAIN:
+        goes_on = compare(at->compare, value->value, operand.value);
+        *value = goes_on ? operand : (struct number){0, 0};
+        return goes_on;
+    case IN:
+        *top += 1 - (ptrdiff_t)at->further;
+        find(*top - 1, at->further);
+        return true;
+    default: /* JUMP_UNLESS */
+        return goes_on;
+    }
+}
+
+/* What only one operand is needed for, or the value before it too. */
+static const char *work_out(enum operation operation, struct number **top, struct number operand)
+{
+    if (operation >= LESS && operation < FIRST_OF_ELEMENTS)
+        return combine(operation, *top - 1, operand);
+    **top = operand;
+    return apply(operation, (*top)++);
+}
+
+enum status expression_element_within(const struct expression *expression, struct expression_machine *machine,
+                                      double *value, double *magnitude, struct fault *fault)
 {
     struct number stack[EXPRESSION_VALUES], *top = stack; /* behind the topmost */
-    struct machine machine = {slots, read, user, EXPRESSION_STEPS};
     const struct instruction *end = expression->program + expression->count;
     for (const struct instruction *at = expression->program; at < end; at++) {
         const char *mistake = NULL;
         bool goes_on = true;
-        struct number operand = at->source == ON_STACK ? *--top : operand_of(at, &machine, stack);
+        const struct number operand = at->source == ON_STACK ? *--top : operand_of(at, machine, stack);
         switch (at->operation) {
         case PUSH:
             *top++ = operand;
-            continue;
+            break;
         case ADD:
         case SUBTRACT:
             top[-1].value += at->operation == ADD ? operand.value : -operand.value;
             top[-1].magnitude += operand.magnitude;
-            continue;
+            break;
         case MULTIPLY:
             top[-1].value *= operand.value;
             top[-1].magnitude *= operand.magnitude;
-            continue;
+            break;
         case ELEMENT:
-            mistake = read_element(&machine, at->further, &operand);
-            *top++ = operand;
-            break;
-        case JUMP:
-            goes_on = false;
-            top++;
-            break;
-        case JUMP_UNLESS:
-            goes_on = operand.value != 0;
-            break;
-        case AND:
-        case OR:
-            goes_on = (operand.value != 0) == (at->operation == AND);
-            top += !goes_on;
-            break;
-        case CHAIN:
-            goes_on = compare(at->compare, top[-1].value, operand.value);
-            top[-1] = goes_on ? operand : (struct number){0, 0};
-            break;
-        case IN:
-            top += 1 - (ptrdiff_t)at->further;
-            find(top - 1, at->further);
+            mistake = read_element(machine, at->further, operand.value, top++);
             break;
         case RANGE:
             top += 1 - (ptrdiff_t)at->compare;
-            mistake = begin_sum(&machine, top, at->compare, at->further);
-            goes_on = top[1].value > 0;
-            if (!goes_on)
-                *top++ = (struct number){0, 0};
-            else
-                top += 3;
+            mistake = begin_sum(machine, top, at->compare, at->further);
+            goes_on = !mistake && top[1].value > 0;
+            top += goes_on ? 3 : 1;
+            top[-1] = (struct number){0, 0};
             break;
         case NEXT:
             if (end_turn(top - 3, operand))
@@ -291,14 +299,12 @@ enum status expression_element(const struct expression *expression, const double
                 top -= 2;
                 top[-1] = top[1];
             }
-            continue;
+            break;
         default:
-            if (at->operation >= LESS && at->operation < FIRST_OF_ELEMENTS)
-                mistake = combine(at->operation, top - 1, operand);
-            else {
-                mistake = apply(at->operation, &operand);
-                *top++ = operand;
-            }
+            if (at->operation < NOT)
+                goes_on = decide(at, &top, operand);
+            else
+                mistake = work_out(at->operation, &top, operand);
         }
         if (mistake)
             return fail(fault, INVALID, "column %d: %s", at->column, mistake);
@@ -308,6 +314,13 @@ enum status expression_element(const struct expression *expression, const double
     *value = stack->value;
     *magnitude = stack->magnitude;
     return OK;
+}
+
+enum status expression_element(const struct expression *expression, const double *slots, expression_read *read,
+                               void *user, double *value, double *magnitude, struct fault *fault)
+{
+    struct expression_machine machine = {slots, read, user, EXPRESSION_STEPS};
+    return expression_element_within(expression, &machine, value, magnitude, fault);
 }
 
 /* Constants as real numbers: whether all of them are. */

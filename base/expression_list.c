@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FILTERED = 1 << 20, MOST_STEPS = 1 << 26 }; /* values that an `if` chooses from; operations on such */
+enum { MOST_FILTERED = 1 << 20, MOST_STEPS = 1 << 24 }; /* values that an `if` chooses from; operations on such */
 
 struct list {
     struct compiler c; /* the first: what reads itself is given this */
@@ -64,7 +64,8 @@ static bool add_range(struct list *list, size_t at, const int64_t args[3])
     if (!has_room(list, at, turns))
         return false;
     for (uint64_t i = 0; i < turns; i++)
-        add(list, (struct expression_value){EXPRESSION_INTEGER, {.integer = begin + (int64_t)i * step}});
+        add(list, (struct expression_value){EXPRESSION_INTEGER,
+                                            {.integer = (int64_t)((uint64_t)begin + i * (uint64_t)step)}});
     return true;
 }
 
@@ -120,7 +121,7 @@ static bool replace(struct list *list, size_t first, const struct expression *co
     const size_t turns = list->count - first;
     list->steps += turns * (made->count + (condition ? condition->count : 0));
     if (list->steps > MOST_STEPS)
-        return compiler_refuse(&list->c, list->c.begin, "the list takes more than 2^26 steps");
+        return compiler_refuse(&list->c, list->c.begin, "the list takes more than 2^24 steps");
     list->count = first;
     for (size_t i = first; i < first + turns; i++) {
         const struct expression_value value = list->values[i];

@@ -142,6 +142,8 @@ static bool read_value(struct compiler *c, const char *name, size_t column)
     }
     if (c->symbol != '[' && !meaning.is_array)
         return compiler_push(c, column, &meaning);
+    if (!c->has_elements)
+        return compiler_refuse(c, column, not_here);
     if (!meaning.is_array)
         return compiler_refuse(c, column, "this is no array");
     return compiler_needs(c, '[', "of an array an element is missing: [INDEX]") &&

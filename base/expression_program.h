@@ -79,6 +79,9 @@ struct instruction *expression_emit(struct expression_writer *writer, enum opera
 void expression_emit_unary(struct expression_writer *writer, enum operation operation, size_t column);
 void expression_emit_binary(struct expression_writer *writer, enum operation operation, size_t column);
 
+/* Whether a value is one of the `count` behind it. */
+void expression_emit_find(struct expression_writer *writer, uint32_t count, size_t column);
+
 /* Of one operand, from where it is. */
 struct instruction *expression_emit_of(struct expression_writer *writer, enum operation operation, size_t column);
 
@@ -97,3 +100,15 @@ double expression_floor_divide(double a, double b, double *rest);
 const char *expression_unary(enum operation operation, struct expression_value *value);
 const char *expression_binary(enum operation operation, struct expression_value *left,
                               const struct expression_value *right);
+
+/* What an expression of elements is given, and the steps that it has left. */
+struct expression_machine {
+    const double *slots;
+    expression_read *read;
+    void *user;
+    double steps;
+};
+
+/* As expression_element, which begins with EXPRESSION_STEPS. */
+enum status expression_element_within(const struct expression *expression, struct expression_machine *machine,
+                                      double *value, double *magnitude, struct fault *fault);

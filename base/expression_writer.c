@@ -66,6 +66,22 @@ void expression_emit_binary(struct expression_writer *writer, enum operation ope
     writer->values--;
 }
 
+void expression_emit_find(struct expression_writer *writer, uint32_t count, size_t column)
+{
+    struct expression_value value[EXPRESSION_VALUES];
+    if (are_constant(writer, count + 1)) {
+        struct instruction *first = last(writer) - count;
+        for (size_t i = 0; i <= count; i++)
+            value[i] = first[i].constant;
+        if (!expression_find(value, count)) {
+            first->constant = *value;
+            drop(writer, count);
+            return;
+        }
+    }
+    expression_emit(writer, IN, column, -(int)count)->further = count;
+}
+
 void expression_land(struct expression_writer *writer, size_t at)
 {
     writer->made->program[at].further = (uint32_t)(writer->made->count - at - 1);
@@ -152,23 +168,6 @@ static bool link_chain(struct binder *binder, const struct instruction *at, size
     return true;
 }
 
-static void find(struct binder *binder, const struct instruction *at)
-{
-    struct expression_value value[EXPRESSION_VALUES];
-    const size_t count = at->further;
-    if (are_constant(&binder->writer, count + 1)) {
-        struct instruction *first = last(&binder->writer) - count;
-        for (size_t i = 0; i <= count; i++)
-            value[i] = first[i].constant;
-        if (!expression_find(value, count)) {
-            first->constant = *value;
-            drop(&binder->writer, count);
-            return;
-        }
-    }
-    expression_emit(&binder->writer, IN, at->column, -(int)count)->further = at->further;
-}
-
 void expression_bind(const struct expression *from, size_t slot, struct expression_value value, struct expression *to)
 {
     struct binder binder = {.writer = {.made = to}};
@@ -189,7 +188,7 @@ void expression_bind(const struct expression *from, size_t slot, struct expressi
         if (at->operation == CHAIN)
             goes_on = link_chain(&binder, at, i + at->further + 1);
         else if (at->operation == IN)
-            find(&binder, at);
+            expression_emit_find(&binder.writer, at->further, at->column);
         else if (at->operation >= LESS)
             expression_emit_binary(&binder.writer, at->operation, at->column);
         else if (at->operation >= NOT)
