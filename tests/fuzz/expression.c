@@ -1,8 +1,10 @@
-/* Expressions: a program whose values are what they should be, the same each time, or a reason in one line with a
- * column of the text. */
-#include "base/expression.h"
+/* Expressions, those of elements too, and lists: programs whose values are what they should be, the same each time, or
+ * a reason in one line with a column of the text. */
+#include "base/expression_program.h"
 #include "base/text.h"
 #include "tests/fuzz/fuzz.h"
+
+#include <math.h>
 
 enum { SLOTS = 4 };
 
@@ -45,7 +47,8 @@ static void bind_all(const struct expression *expression, const struct expressio
     free(next);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+/* One whose values are those of constraints. */
+static void try_constraint(const char *text)
 {
     const struct expression_value slots[SLOTS] = {{EXPRESSION_INTEGER, {.integer = 64}},
                                                   {EXPRESSION_INTEGER, {.integer = INT64_MIN}},
@@ -53,9 +56,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                                                   {EXPRESSION_WORD, {.word = "hand"}}};
     struct expression_value value = slots[0], again = slots[0];
     struct fault fault = {0}, same = {0};
-    char *text = malloc(size + 1);
-    memcpy(text, bytes, size);
-    text[size] = 0;
     struct expression *expression = expression_compile(text, look_up, NULL, &fault);
     MUST(!expression == (fault.status != OK));
     if (!expression)
@@ -68,9 +68,74 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         for (size_t s = 0; s < SLOTS; s++)
             bind_all(expression, slots, s, &value, &fault);
         for (size_t i = 0; expression_word(expression, i); i++)
-            MUST(strstr((const char *)text, expression_word(expression, i)));
+            MUST(strstr(text, expression_word(expression, i)));
     }
     free(expression);
+}
+
+/* ---- elements ---- */
+
+static bool look_up_element(const void *user, const char *name, struct expression_meaning *meaning)
+{
+    const bool is_there = look_up(user, name, meaning);
+    if (!is_there && (*name == 'x' || *name == 'y') && !name[1])
+        *meaning = (struct expression_meaning){.is_array = true, .slot = (size_t)(*name - 'x')};
+    return is_there || meaning->is_array;
+}
+
+static const char *read_element(void *user, size_t array, int64_t index, double *value)
+{
+    MUST(!user && array < 2);
+    *value = (double)(index % 7) / (double)(1 + array);
+    return index < 0 ? "there is no such element" : NULL;
+}
+
+static void try_element(const char *text)
+{
+    const double slots[SLOTS] = {64, -3, -2.5, 0};
+    double value[2] = {0}, magnitude[2] = {0};
+    struct fault fault[2] = {0};
+    struct expression *expression = expression_compile_elements(text, look_up_element, NULL, fault);
+    MUST(!expression == (fault->status != OK));
+    for (int i = 0; expression && i < 2; i++) {
+        struct expression_machine machine = {slots, read_element, NULL, 20000};
+        expression_element_within(expression, &machine, &value[i], &magnitude[i], &fault[i]);
+        MUST(machine.steps >= 0 || fault[i].status != OK);
+    }
+    if (fault->status != OK)
+        must_say(fault, strlen(text));
+    MUST(!expression || !strcmp(fault[0].text, fault[1].text));
+    MUST(fault->status != OK || (!memcmp(&value[0], &value[1], sizeof *value) && magnitude[0] >= fabs(value[0])) ||
+         isnan(value[0]) || isnan(magnitude[0]));
+    free(expression);
+}
+
+/* ---- lists ---- */
+
+static void try_list(const char *text)
+{
+    enum { MOST = 1000 };
+    struct expression_value *values = NULL;
+    size_t count = 0;
+    struct fault fault = {0};
+    const enum status status = expression_list(text, look_up, NULL, MOST, &values, &count, &fault);
+    must_tell(status, &fault);
+    MUST(status == OK ? values && count <= MOST : !values && !count);
+    if (status != OK)
+        must_say(&fault, strlen(text));
+    for (size_t i = 0; i < count; i++)
+        MUST(values[i].kind != EXPRESSION_WORD || strstr(text, values[i].word));
+    free(values);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    char *text = malloc(size + 1);
+    memcpy(text, bytes, size);
+    text[size] = 0;
+    try_constraint(text);
+    try_element(text);
+    try_list(text);
     free(text);
     return 0;
 }
