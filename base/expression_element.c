@@ -223,10 +223,9 @@ static void find(struct number *value, size_t count)
     set(value, found, found);
 }
 
-/* Whether the program goes on, or jumps; the operand was on the stack, and still is behind the topmost value. */
+/* Whether the program goes on, or jumps; the operand was on the stack, and still is behind the topmost value now. */
 static bool decide(const struct instruction *at, struct number **top, struct number operand)
 {
-    struct number *value = *top - 1;
     const bool is_true = operand.value != 0;
     bool goes_on = is_true;
     switch (at->operation) {
@@ -239,8 +238,8 @@ static bool decide(const struct instruction *at, struct number **top, struct num
         *top += !goes_on;
         return goes_on;
     case CHAIN:
-        goes_on = compare(at->compare, value->value, operand.value);
-        *value = goes_on ? operand : (struct number){0, 0};
+        goes_on = compare(at->compare, (*top)[-1].value, operand.value);
+        (*top)[-1] = goes_on ? operand : (struct number){0, 0};
         return goes_on;
     case IN:
         *top += 1 - (ptrdiff_t)at->further;
