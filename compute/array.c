@@ -214,6 +214,15 @@ enum status compute_array_fill(struct compute_array *array, uint8_t value, struc
     return array->context->backend->fill(array->handle, array->fence, array->bytes, value, fault);
 }
 
+enum status compute_array_copy(struct compute_array *to, struct compute_array *from, struct fault *fault)
+{
+    if (!compute_array_is(to) || !compute_array_is(from))
+        return fail(fault, INVALID, "copy: this is no array");
+    if (to->is_texture || from->is_texture || to->bytes != from->bytes || to->context != from->context)
+        return fail(fault, INVALID, "a copy is of arrays of one context, and of one size");
+    return to->context->backend->copy(to->handle, to->fence, from->handle, from->fence, to->bytes, fault);
+}
+
 /* ---- fences ---- */
 
 /* Bytes of a fence that are not its own, and the first of them. */

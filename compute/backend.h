@@ -56,6 +56,7 @@ struct backend_reference {
     X(enum status, read, (void *memory, size_t offset, void *to, size_t bytes, struct fault *fault))                   \
     /* queued */                                                                                                       \
     X(enum status, fill, (void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault))              \
+    X(enum status, copy, (void *to, size_t offset, void *from, size_t from_offset, size_t bytes, struct fault *fault)) \
     /* page-locked host memory, and where it is */                                                                     \
     X(enum status, host_new, (void *context, size_t bytes, void **host, void **where, struct fault *fault))            \
     /* copies that are queued on a stream, and the wait for all that is queued there */                                \

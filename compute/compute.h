@@ -201,6 +201,9 @@ enum status compute_array_read(struct compute_array *array, size_t offset, void 
 /* Queues a fill of the whole array with one byte value; does not wait. */
 enum status compute_array_fill(struct compute_array *array, uint8_t value, struct fault *fault);
 
+/* Queues a copy of a whole array to another one of the same context, of as many bytes; does not wait. */
+enum status compute_array_copy(struct compute_array *to, struct compute_array *from, struct fault *fault);
+
 /* WRONG_RESULT if something was written within the fences, or added to what is there, with how many bytes changed and
  * on which side; mends the fences. */
 enum status compute_array_check(struct compute_array *array, const char *name, struct fault *fault);

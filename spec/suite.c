@@ -58,6 +58,8 @@ static void setup(struct job *job)
             job_scratch(job, argument->slot, argument->name, bytes);
         else
             spec_fill(spec, a, slots, job->seed, job_input(job, argument->slot, argument->name, bytes), bytes, &fault);
+        if (argument->role == ROLE_BOTH)
+            job_consumed(job, argument->slot);
     }
 }
 
@@ -135,11 +137,6 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-static bool consumes(UNNEEDED const struct config *config)
-{
-    return true;
-}
-
 /* ---- what a row says ---- */
 
 /* Bytes are the sum of what is read and written once: of a mixture, as of a copy. */
@@ -184,14 +181,6 @@ static bool has_doubles(const struct spec *spec)
     return false;
 }
 
-static bool has_both(const struct spec *spec)
-{
-    for (size_t a = 0; a < spec->arguments; a++)
-        if (spec->argument[a].role == ROLE_BOTH)
-            return true;
-    return false;
-}
-
 static const char **entries_of(struct spec *spec)
 {
     const char **entries = spec_own(spec, allocate((spec->kernels + 1) * sizeof *entries));
@@ -225,7 +214,7 @@ void spec_build(struct spec *spec)
                                    .expect = spec_expect,
                                    .change = spec_change,
                                    .verify = spec_verify},
-                       .device = {.enqueue = enqueue, .consumes_input = has_both(spec) ? consumes : NULL},
+                       .device = {.enqueue = enqueue},
                        .report = {.uses = (spec->bytes ? UINT64_C(1) << spec->stream : 0) |
                                           (spec->flops ? UINT64_C(1) << spec->arithmetic : 0),
                                   .work = work},

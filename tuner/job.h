@@ -24,6 +24,10 @@ void *job_input(struct job *job, int slot, const char *name, size_t bytes);
 void job_output(struct job *job, int slot, const char *name, size_t bytes);
 void job_scratch(struct job *job, int slot, const char *name, size_t bytes);
 
+/* Of an input that iterations write to: each that is verified finds a fresh one. The others stay as they were, and are
+ * compared. (Where all inputs of a configuration are consumed: .device.consumes_input.) */
+void job_consumed(struct job *job, int slot);
+
 /* Device memory that is zero at the start and that every iteration leaves zero: tickets, counters. */
 void job_zeroed(struct job *job, int slot, const char *name, size_t bytes);
 

@@ -70,3 +70,16 @@ enum status cuda_fill(void *handle, size_t offset, size_t bytes, uint8_t value, 
                           : context->api->cuMemsetD32Async(start, value * 0x01010101u, bytes / 4, context->stream[0]);
     return cuda_check(context->api, result, LAUNCH_FAILED, "filling device memory", fault);
 }
+
+enum status cuda_copy(void *handle, size_t offset, void *source, size_t from_offset, size_t bytes, struct fault *fault)
+{
+    const struct cuda_memory *to = handle, *from = source;
+    struct cuda_context *context = to->context;
+    const enum status status = cuda_enter(context, fault);
+    if (status != OK)
+        return status;
+    return cuda_check(
+        context->api,
+        context->api->cuMemcpyDtoDAsync_v2(to->base + offset, from->base + from_offset, bytes, context->stream[0]),
+        LAUNCH_FAILED, "copying device memory", fault);
+}

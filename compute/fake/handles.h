@@ -56,7 +56,7 @@ struct fake_step {
     size_t count;
     struct fake_memory *memory;
     size_t offset, bytes;
-    const void *from; /* host memory of a copy */
+    const void *from; /* of a copy: host memory, or the fake device's, which is that, too */
     void *to;
     uint8_t value; /* of a fill; a marker; the stream that is awaited */
     const struct fake_graph *graph;

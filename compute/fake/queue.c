@@ -27,6 +27,13 @@ static enum status run_fill(UNNEEDED struct fake_context *context, const struct 
     return OK;
 }
 
+static enum status run_copy(UNNEEDED struct fake_context *context, const struct fake_step *step,
+                            UNNEEDED struct fault *fault)
+{
+    memcpy(step->memory->bytes + step->offset, step->from, step->bytes);
+    return OK;
+}
+
 static enum status run_mark(struct fake_context *context, const struct fake_step *step, UNNEEDED struct fault *fault)
 {
     context->mark[step->value] = context->clock;
@@ -141,6 +148,15 @@ enum status fake_fill(void *handle, size_t offset, size_t bytes, uint8_t value, 
     struct fake_memory *memory = handle;
     struct fake_step step = {.run = run_fill, .memory = memory, .offset = offset, .bytes = bytes, .value = value};
     return fake_capture(memory->context, &step) ? OK : fake_step_queue(memory->context, &step, fault);
+}
+
+enum status fake_copy(void *handle, size_t offset, void *source, size_t from_offset, size_t bytes, struct fault *fault)
+{
+    struct fake_memory *memory = handle;
+    const struct fake_memory *from = source;
+    struct fake_step step = {
+        .run = run_copy, .memory = memory, .offset = offset, .bytes = bytes, .from = from->bytes + from_offset};
+    return fake_step_queue(memory->context, &step, fault);
 }
 
 enum status fake_stream_wait(void *handle, int stream, int awaited, struct fault *fault)

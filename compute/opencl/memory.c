@@ -92,3 +92,12 @@ enum status opencl_fill(void *handle, size_t offset, size_t bytes, uint8_t value
                                                                          pattern, size, offset, bytes, 0, NULL, NULL),
                         LAUNCH_FAILED, "filling device memory", fault);
 }
+
+enum status opencl_copy(void *handle, size_t offset, void *source, size_t from_offset, size_t bytes,
+                        struct fault *fault)
+{
+    const struct opencl_memory *to = handle, *from = source;
+    return opencl_check(to->context->device.api->clEnqueueCopyBuffer(to->context->queue[0], from->whole, to->whole,
+                                                                     from_offset, offset, bytes, 0, NULL, NULL),
+                        LAUNCH_FAILED, "copying device memory", fault);
+}

@@ -177,6 +177,29 @@ TEST(array)
     compute_array_free(NULL);
 }
 
+/* A copy is whole, leaves the guard zones, and is of what was queued before. */
+TEST(copy)
+{
+    FREED_BY(rig_free) struct rig rig = rig_new("");
+    struct compute_array *from, *to, *other;
+    uint8_t bytes[7] = {1, 2, 3, 4, 5, 6, 7}, got[7] = {0};
+    CHECK_OK(compute_array_new(rig.context, 7, &from, &caught));
+    CHECK_OK(compute_array_new_fenced(rig.context, 7, 256, &to, &caught));
+    CHECK_OK(compute_array_new(rig.context, 8, &other, &caught));
+    CHECK_OK(compute_array_send(from, 0, bytes, 7, 0, &caught));
+    CHECK_OK(compute_array_copy(to, from, &caught));
+    CHECK_OK(compute_array_fill(from, 0, &caught));
+    CHECK_OK(compute_array_read(to, 0, got, 7, &caught));
+    CHECK(!memcmp(got, bytes, 7));
+    CHECK_OK(compute_array_check(to, "to", &caught));
+    CHECK_FAULT(compute_array_copy(other, from, &caught), INVALID,
+                "a copy is of arrays of one context, and of one size");
+    CHECK_FAULT(compute_array_copy(NULL, from, &caught), INVALID, "copy: this is no array");
+    compute_array_free(from);
+    compute_array_free(to);
+    compute_array_free(other);
+}
+
 /* More arrays than are read at once: the first fault is told, all fences are mended; arrays are of one context. */
 TEST(checked_together)
 {

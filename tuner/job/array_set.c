@@ -5,11 +5,18 @@
 
 void slot_free(struct slot *slot)
 {
+    compute_array_free(slot->kept);
     if (slot->memory)
         compute_host_free(slot->memory);
     else
         free(slot->host);
     *slot = (struct slot){0};
+}
+
+void slot_forget(struct slot *slot)
+{
+    compute_array_free(slot->kept);
+    slot->kept = NULL;
 }
 
 enum { NARROW_FENCE = 4096 };
@@ -106,6 +113,31 @@ enum status array_set_supply(struct workplace *place, const struct slot *slots, 
         if (set->array[s])
             status = upload(&slots[s], set->array[s], fault);
     return status == OK ? make(place, slots, set, fault) : status;
+}
+
+/* As it was, on the device; NULL where there is no room for it. */
+static struct compute_array *keep(struct workplace *place, struct slot *slot)
+{
+    if (slot->kept || compute_array_new_fenced(place->context, slot->bytes, NARROW_FENCE, &slot->kept, NULL) != OK)
+        return slot->kept;
+    if (compute_array_write(slot->kept, 0, slot->host, slot->bytes, NULL) == OK)
+        return slot->kept;
+    slot_forget(slot);
+    return NULL;
+}
+
+enum status array_set_supply_consumed(struct workplace *place, struct slot *slots, struct array_set *set,
+                                      struct fault *fault)
+{
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++) {
+        struct compute_array *kept = slots[s].consumed ? keep(place, &slots[s]) : NULL;
+        if (kept)
+            status = compute_array_copy(set->array[s], kept, fault);
+        else if (slots[s].consumed)
+            status = upload(&slots[s], set->array[s], fault);
+    }
+    return status;
 }
 
 enum status array_set_prepare(struct workplace *place, const struct slot *slots, struct array_set *set,

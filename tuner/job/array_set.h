@@ -24,6 +24,9 @@ struct slot {
     bool refilled, reshaped; /* since it was arranged */
     bool summed;             /* `sum` is the checksum of an input as it should be */
     bool judged;             /* of scratch: the bench's verify() reads results there */
+    bool consumed;           /* of an input: iterations write to it */
+    struct compute_array
+        *kept; /* of a consumed one: as it was, on the device; NULL: there is no room, or nobody asked */
     uint64_t sum;
     struct recipe recipe;           /* of what is generated */
     struct compute_texture texture; /* of an input that is one */
@@ -32,8 +35,11 @@ struct slot {
     size_t room;                 /* of an output, bytes at `host` */
 };
 
-/* Frees what a slot owns on the host, and leaves it undeclared. */
+/* Frees what a slot owns, and leaves it undeclared. */
 void slot_free(struct slot *slot);
+
+/* Its host memory is another now: what is kept of it on the device is not. */
+void slot_forget(struct slot *slot);
 
 struct array_set {
     struct compute_array *array[MAX_SLOTS];
@@ -63,6 +69,11 @@ enum status array_set_arrange(struct workplace *place, const struct slot *slots,
 /* Uploads, or generates, an input anew. */
 enum status array_set_renew(struct workplace *place, const struct slot *slots, const struct array_set *set, int slot,
                             struct fault *fault);
+
+/* Supplies what iterations consumed, of slots where that is said, by a copy that stays on the device where there is
+ * room. */
+enum status array_set_supply_consumed(struct workplace *place, struct slot *slots, struct array_set *set,
+                                      struct fault *fault);
 
 /* Supplies all that an iteration finds: uploads inputs, generates, zeroes. */
 enum status array_set_supply(struct workplace *place, const struct slot *slots, struct array_set *set,

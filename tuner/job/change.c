@@ -93,9 +93,9 @@ void *job_corrected(struct job *job, size_t bytes)
 
 /* ---- inputs of the device, as they should be ---- */
 
-static bool is_input(const struct slot *slot)
+static bool is_kept(const struct slot *slot)
 {
-    return slot->role == SLOT_INPUT || slot->role == SLOT_GENERATED;
+    return (slot->role == SLOT_INPUT || slot->role == SLOT_GENERATED) && !slot->consumed;
 }
 
 /* Makes the checksums of a set's inputs that are not known: of what is made anew for that. */
@@ -104,7 +104,7 @@ static enum status know_sums(struct job_state *state, struct array_set *set, str
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++) {
         struct slot *slot = &state->slot[s];
-        if (!is_input(slot) || slot->summed)
+        if (!is_kept(slot) || slot->summed)
             continue;
         status = array_set_renew(state->place, state->slot, set, s, fault);
         if (status == OK)
@@ -120,7 +120,7 @@ static enum status compare_sums(const struct job_state *state, const struct arra
     for (int s = 0; s < MAX_SLOTS && status == OK; s++) {
         const struct slot *slot = &state->slot[s];
         uint64_t sum = slot->sum;
-        if (is_input(slot) && slot->summed)
+        if (is_kept(slot) && slot->summed)
             status = workplace_checksum(state->place, set->array[s], &sum, fault);
         if (status == OK && sum != slot->sum)
             status = fail(fault, WRONG_RESULT, "%s, an input, was written to", slot->name);
@@ -224,8 +224,8 @@ enum status job_change_inputs(struct job *job, const struct config *config, stru
         return status;
     begin(job, check);
     struct array_set *set = &state->sets[state->judged];
-    if (job_consumes(job, config))
-        status = array_set_supply(state->place, state->slot, set, fault);
+    status = job_consumes(job, config) ? array_set_supply(state->place, state->slot, set, fault)
+                                       : array_set_supply_consumed(state->place, state->slot, set, fault);
     if (status == OK && check.thorough && registry_has_kernel(state->place->registry, CHECKSUM_FILE) &&
         !job_consumes(job, config))
         status = know_sums(state, set, fault);

@@ -362,6 +362,14 @@ bool job_consumes(const struct job *job, const struct config *config)
     return !config->reference && consumes && consumes(config);
 }
 
+bool job_consumes_some(const struct job *job, const struct config *config)
+{
+    bool some = job_consumes(job, config);
+    for (int s = 0; s < MAX_SLOTS; s++)
+        some = some || (!config->reference && job->state->slot[s].consumed);
+    return some;
+}
+
 uint32_t job_filled(const struct job *job)
 {
     job->state->counts = true;
@@ -374,6 +382,8 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
     state->current = state->judged = 0;
     job_poison_host(job, POISON);
     enum status status = array_set_prepare(state->place, state->slot, &state->sets[0], fault);
+    if (status == OK)
+        status = array_set_supply_consumed(state->place, state->slot, &state->sets[0], fault);
     state->trace.on = true;
     if (status == OK)
         status = job_run_once(job, config, fault);

@@ -87,8 +87,9 @@ void job_use(struct job *job, const struct loaded *loaded);
  * depends on the configuration, filled by the bench and uploaded to every set, unless it is there. */
 enum status job_arrange(struct job *job, const struct config *config, struct fault *fault);
 
-/* Whether iterations of a configuration write to the inputs. */
+/* Whether iterations of a configuration write to all inputs, as far as is known; or to some. */
 bool job_consumes(const struct job *job, const struct config *config);
+bool job_consumes_some(const struct job *job, const struct config *config);
 
 /* Runs a configuration once on poisoned outputs, with what is generated and what is zeroed made anew; checks every
  * fence and that the iteration left zero what it has to; reads the outputs; verifies. */

@@ -83,7 +83,7 @@ static enum status run(struct job *job, const struct config *config, struct verd
 {
     struct job_state *state = job->state;
     enum status status = job_arrange(job, config, fault);
-    if (status == OK && (state->other->alike || job_consumes(job, config))) {
+    if (status == OK && (state->other->alike || job_consumes_some(job, config))) {
         job_poison_host(job, STALE);
         status = array_set_make_stale(state->slot, &state->sets[0], fault);
     }

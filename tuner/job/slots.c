@@ -133,8 +133,14 @@ size_t job_bytes(const struct job *job, int slot)
     return job->state->slot[slot].bytes;
 }
 
+void job_consumed(struct job *job, int slot)
+{
+    job->state->slot[slot].consumed = true;
+}
+
 void *job_refill(struct job *job, int slot)
 {
+    slot_forget(&job->state->slot[slot]);
     job->state->slot[slot].refilled = true;
     return job->state->slot[slot].host;
 }

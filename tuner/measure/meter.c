@@ -279,7 +279,7 @@ static bool may_be_judged(const struct session *session)
 {
     const struct job *job = session->job;
     return session->judged && session->sampler->starter.evicted_bytes && !job->bench->device.host_timed &&
-           !job_consumes(job, session->config);
+           !job_consumes_some(job, session->config);
 }
 
 /* Of long iterations single ones will do for that, and neither their batch nor more sets of arrays are needed. */
