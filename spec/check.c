@@ -1,4 +1,4 @@
-/* Whether outputs are what a spec's expressions say of them. Of an array of at most ALL numbers all are expected
+/* Whether outputs are what a spec's expressions say of them. Of an array of at most SPEC_WHOLE numbers all are expected
  * beforehand; of a larger one, and behind a change, those that are looked at are computed then, of inputs as they are.
  */
 #include "spec/model.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ALL = 1 << 20, FEW = 1 << 12, RUNS = 64, RUN = 64 };
+enum { FEW = 1 << 12, RUNS = 64, RUN = 64 };
 
 /* A part of the expectation. The first one is what change() left: which output it was of, from 1, and which element. */
 struct part {
@@ -102,7 +102,7 @@ uint64_t spec_expected_parts(const struct problem *problem)
     uint64_t parts = 1;
     for (size_t c = 0; c < spec->checks; c++) {
         const uint64_t numbers = numbers_at(spec, spec->check[c].argument, problem->n);
-        parts += numbers <= ALL ? numbers : 0;
+        parts += numbers <= SPEC_WHOLE ? numbers : 0;
     }
     return parts;
 }
@@ -127,7 +127,7 @@ void spec_expect(struct job *job, void *expected)
     *parts++ = (struct part){0, 0};
     for (size_t c = 0; c < spec->checks; c++) {
         const uint64_t numbers = numbers_of(job, &spec->argument[spec->check[c].argument]);
-        if (numbers > ALL)
+        if (numbers > SPEC_WHOLE)
             continue;
         expect_all(job, &spec->check[c], parts, numbers);
         parts += numbers;
@@ -142,8 +142,8 @@ void spec_change(struct job *job, UNNEEDED const struct config *config)
     const struct spec *spec = spec_of(job);
     const size_t c = job_draw(job, spec->checks);
     const uint64_t numbers = numbers_of(job, &spec->argument[spec->check[c].argument]);
-    const uint64_t run = numbers > ALL ? job_run(job, numbers, RUNS, RUN, job_draw(job, RUNS)) : 0;
-    const uint64_t i = run + job_draw(job, numbers > ALL ? RUN : numbers);
+    const uint64_t run = numbers > SPEC_WHOLE ? job_run(job, numbers, RUNS, RUN, job_draw(job, RUNS)) : 0;
+    const uint64_t i = run + job_draw(job, numbers > SPEC_WHOLE ? RUN : numbers);
     struct place places[MAX_READS];
     struct reading reading = {.job = job, .spec = spec, .read = places};
     double slots[SPEC_SLOTS];
@@ -239,7 +239,7 @@ static enum status compare_run(const struct comparing *comparing, uint64_t first
 {
     const struct spec_argument *argument = comparing->argument;
     const size_t bytes = argument->type.scalar->bytes;
-    if (argument->role == ROLE_OUTPUT)
+    if (argument->role == ROLE_OUTPUT && numbers_of(comparing->job, argument) <= SPEC_WHOLE)
         return compare(comparing, (const char *)job_host(comparing->job, argument->slot) + first * bytes, first, count,
                        fault);
     FREED char *numbers = allocate(count * bytes);
@@ -267,7 +267,7 @@ enum status spec_verify(const struct job *job, UNNEEDED const struct config *con
         const struct spec_check *check = &spec->check[c];
         const struct spec_argument *argument = &spec->argument[check->argument];
         const uint64_t numbers = numbers_of(job, argument);
-        const bool is_small = numbers <= ALL, is_changed = changed.value > 0;
+        const bool is_small = numbers <= SPEC_WHOLE, is_changed = changed.value > 0;
         const struct comparing comparing = {job,   check,  argument, is_small && !is_changed ? expected : NULL,
                                             slots, verdict};
         verdict->tolerance = fmax(verdict->tolerance, check->tolerance);

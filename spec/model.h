@@ -103,6 +103,7 @@ enum status spec_fill(const struct spec *spec, size_t argument, const struct exp
 double spec_random(const struct spec_argument *argument, double uniform);
 
 /* The functions of its bench that say what is right (check.c). */
+enum { SPEC_WHOLE = 1 << 20 }; /* numbers of an output that is looked at whole, and read back whole; of others, parts */
 enum { SPEC_EXPECTED = 2 * sizeof(double) }; /* bytes of a part: a value, and its magnitude */
 uint64_t spec_expected_parts(const struct problem *problem);
 void spec_expect(struct job *job, void *expected);

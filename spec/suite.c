@@ -52,9 +52,10 @@ static void setup(struct job *job)
         size_t bytes = 0;
         if (argument->role == ROLE_VALUE || bytes_of(argument, slots, &bytes, &fault) != OK)
             continue;
-        if (argument->role == ROLE_OUTPUT)
+        const bool is_small = bytes / argument->type.scalar->bytes <= SPEC_WHOLE;
+        if (argument->role == ROLE_OUTPUT && is_small)
             job_output(job, argument->slot, argument->name, bytes);
-        else if (argument->role == ROLE_SCRATCH)
+        else if (argument->role == ROLE_OUTPUT || argument->role == ROLE_SCRATCH)
             job_scratch(job, argument->slot, argument->name, bytes);
         else
             spec_fill(spec, a, slots, job->seed, job_input(job, argument->slot, argument->name, bytes), bytes, &fault);
