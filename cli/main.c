@@ -1,5 +1,6 @@
 #include "cli/verbs/verbs.h"
 
+#include "base/options/table.h"
 #include "base/text.h"
 #include "cli/complain.h"
 #include "cli/registry.h"
@@ -41,15 +42,28 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
     [FORM_COMPARE_STATIC] = verb_compare_static,
 };
 
-static int run_verb(const struct registry *registry, int argc, char **argv)
+/* With what a verb's options add to the registry: a folder of kernels, a spec. */
+static enum status extend(struct registry *registry, const struct options *options, struct fault *fault)
+{
+    const char *arguments[MAX_REGISTRY + 1];
+    arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;
+    return *arguments ? registry_make(registry, arguments, fault) : OK;
+}
+
+static int run_verb(struct registry *registry, int argc, char **argv)
 {
     struct options options;
+    struct fault fault = {0};
     if (argc < 2) {
         options_usage();
         return 2;
     }
     const enum options_outcome outcome = settings_parse(&options, argc, argv, registry);
-    return outcome == OPTIONS_RUN ? forms[options.form](registry, &options) : outcome == OPTIONS_DONE ? 0 : 2;
+    if (outcome != OPTIONS_RUN)
+        return outcome == OPTIONS_DONE ? 0 : 2;
+    if (extend(registry, &options, &fault) != OK)
+        return complain(&fault, 2);
+    return forms[options.form](registry, &options);
 }
 
 /* Where a caller closed one of the first three files, the next one opened would take its place and what is printed. */

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "cli/complain.h"
+#include "cli/registry.h"
 #include "cli/run/accuracy.h"
 #include "cli/run/checks.h"
 #include "cli/run/device.h"
@@ -47,7 +48,9 @@ static int print_word(int at, const char *word)
 
 static void print_summary(const char *summary)
 {
-    printf("\n    %-18s   %s\n", "", summary);
+    putchar('\n');
+    if (*summary)
+        printf("    %-18s   %s\n", "", summary);
 }
 
 static void print_parameter(const struct parameter *parameter)
@@ -251,11 +254,12 @@ static int list_planned(const struct registry *registry, const struct suite *sui
     return status;
 }
 
-static int list_suite(const struct registry *registry, struct check *check, const struct options *options)
+static int list_suite(const struct registry *registry, struct check *check, const char *name,
+                      const struct options *options)
 {
-    const struct suite *suite = registry_find(registry, options->word[0]);
+    const struct suite *suite = registry_find(registry, name);
     if (!suite)
-        return suite_unknown(registry, options->word[0]);
+        return suite_unknown(registry, name);
     check_suite(check, suite);
     for (size_t b = 0; suite->benches && suite->benches[b]; b++)
         check_bench(check, suite, suite->benches[b]);
@@ -269,16 +273,17 @@ static int list_suite(const struct registry *registry, struct check *check, cons
 int verb_list(const struct registry *registry, struct options *options)
 {
     struct check check = complain_check(registry);
-    if (options->givens > options->json && (options->json || !options->words)) {
+    const char *name = options->words ? options->word[0] : registry_spec() ? spec_suite(registry_spec())->name : NULL;
+    if (options->givens > options->json && (options->json || !name)) {
         fputs("gpubench: list: options of a run count what it may try of a suite: list SUITE OPTION...\n", stderr);
         return 2;
     }
     if (!check_names(&check))
         return 2;
     if (options->json)
-        return verb_list_json(registry, options->words ? options->word[0] : NULL);
-    if (options->words)
-        return list_suite(registry, &check, options);
+        return verb_list_json(registry, name);
+    if (name)
+        return list_suite(registry, &check, name, options);
     for (const struct suite *const *suite = registry->suites; *suite; suite++) {
         printf("%-12s %s\n", (*suite)->name, (*suite)->summary);
         for (size_t b = 0; (*suite)->benches[b]; b++)

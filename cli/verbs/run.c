@@ -393,26 +393,22 @@ static void take_spec(struct options *options)
     options->size = options->size ? options->size : spec_sizes(spec);
 }
 
-int run_registered(const char *const *arguments, struct options *options)
+int run_registered(const struct registry *registry, const char *const *arguments, struct options *options)
 {
     struct plan plan = {.options = options, .started = clock_seconds()};
-    struct registry registry;
     struct launcher launcher;
     struct strategy strategy;
-    struct fault fault = {0};
     char path[1100];
     catch_interrupts();
-    if (registry_make(&registry, arguments, &fault) != OK)
-        return complain(&fault, 2);
     take_spec(options);
     int status = check_options(options, &strategy);
     if (!status)
-        status = options->configs ? pins_find(&plan.targets, options, &registry)
-                                  : targets_find(&plan.targets, options, &registry);
+        status = options->configs ? pins_find(&plan.targets, options, registry)
+                                  : targets_find(&plan.targets, options, registry);
     if (!status)
-        status = inputs_find(&plan.targets, options, &registry);
+        status = inputs_find(&plan.targets, options, registry);
     if (!status)
-        status = accuracy_take(&plan.targets, options, &registry);
+        status = accuracy_take(&plan.targets, options, registry);
     if (!status)
         status = objective_take(&plan.targets, options, &plan.run);
     if (!status)
@@ -430,14 +426,14 @@ int run_registered(const char *const *arguments, struct options *options)
     if (!status && options->configs)
         status = pins_same_structure(&plan.targets, options);
     if (!status)
-        status = run(&plan, strategy.name ? &strategy : NULL, &registry, &launcher);
+        status = run(&plan, strategy.name ? &strategy : NULL, registry, &launcher);
     targets_free(&plan.targets);
     return status;
 }
 
-int verb_run(UNNEEDED const struct registry *known, struct options *options)
+int verb_run(const struct registry *registry, struct options *options)
 {
     const char *arguments[MAX_REGISTRY + 1];
     arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;
-    return run_registered(arguments, options);
+    return run_registered(registry, arguments, options);
 }

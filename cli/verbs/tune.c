@@ -36,5 +36,9 @@ int verb_tune(UNNEEDED const struct registry *known, struct options *options)
     folder[slash ? slash - folder + (slash == folder) : 0] = '\0';
     if (spec_write(&said, &text, &fault) != OK)
         return complain(&fault, 2);
-    return run_registered((const char *[]){REGISTRY_TEXT, text, REGISTRY_FOLDER, folder, NULL}, options);
+    const char *const arguments[] = {REGISTRY_TEXT, text, REGISTRY_FOLDER, folder, NULL};
+    struct registry registry;
+    if (registry_make(&registry, arguments, &fault) != OK)
+        return complain(&fault, 2);
+    return run_registered(&registry, arguments, options);
 }

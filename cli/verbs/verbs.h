@@ -7,8 +7,8 @@
 int verb_run(const struct registry *registry, struct options *options);
 int verb_tune(const struct registry *registry, struct options *options); /* of a kernel; with --spec it is a run */
 
-/* A run whose registry is made of these arguments, which its workers get, too; ended by NULL. */
-int run_registered(const char *const *arguments, struct options *options);
+/* A run whose registry was made of these arguments, ended by NULL, which its workers get, too. */
+int run_registered(const struct registry *registry, const char *const *arguments, struct options *options);
 int verb_list(const struct registry *registry, struct options *options);
 int verb_check(const struct registry *registry, struct options *options);      /* list --check */
 int verb_tests(const struct registry *registry, struct options *options);      /* list --tests */

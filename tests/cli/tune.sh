@@ -76,3 +76,9 @@ sed 's/\[16, 32\]/range(10**12)/' beside/spec.json >beside/endless.json
 refused 'beside/endless.json: ConfigurationSpace.TuningParameters[0].Values: ' "$GPUBENCH" tune --spec beside/endless.json
 sed 's/ITEMS)/ITEM)/' beside/spec.json >beside/name.json
 refused 'beside/name.json: KernelSpecification.GlobalSize.X: column 10: there is no ITEM' "$GPUBENCH" tune --spec beside/name.json
+
+# Other verbs know it: its space is listed and counted, and its best is measured again.
+ends 0 "$GPUBENCH" list saxpy_2 --spec beside/spec.json
+shows '^ *BLOCK +16 32' && shows 'BLOCK \* ITEMS <= 32'
+ends 0 "$GPUBENCH" --spec beside/spec.json --size 100 --set BLOCK=16 "${run[@]}" --out again.json
+shows '2 verified'
