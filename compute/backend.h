@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compute/compute.h"
+#include "compute/flags.h"
 #include "compute/health.h"
 
 enum { MAX_ARGUMENTS = 32 }; /* of a kernel: the front refuses more */
@@ -109,8 +110,10 @@ struct compute_backend {
     bool (*choose_drivers)(const struct compute_driver *driver, const bool *chosen, size_t count, const char *cache,
                            struct compute_setting *setting);
 
+    /* `flags` are of those that it takes beside definitions, ended by a NULL name; or NULL: it takes no others. */
+    const struct compute_flag *flags;
     enum status (*compile)(const struct compute_device *device, const char *name, const char *source, unsigned options,
-                           struct compute_binary *binary, struct fault *fault);
+                           const struct flags *flags, struct compute_binary *binary, struct fault *fault);
 
     /* LAUNCH_FAILED for a binary without a kernel of this name. NULL for a backend that runs: its kernel_new says so.
      */

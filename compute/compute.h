@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { MAX_FLAGS = 32, MAX_FLAGS_TEXT = 2048 }; /* of options of a compiler's own, and the bytes of all */
+
 /* What a device is and can do, a bit each. The first of a language is that its programs are written in it. */
 enum compute_feature {
     COMPUTE_CUDA = 1,
@@ -141,6 +143,18 @@ enum compute_option { COMPUTE_RELOCATABLE = 1, COMPUTE_FLUSH_TO_ZERO = 2 };
  * this device. */
 enum status compute_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
                             struct compute_binary *binary, struct fault *fault);
+
+/* The same with options of the compiler's own, between blanks: -DNAME, -DNAME=VALUE, and those that a backend lists
+ * (flags.h), none of which names a file. INVALID for another one. */
+struct compute_build {
+    unsigned options;
+    const char *flags; /* or NULL */
+};
+enum status compute_build(const struct compute_device *device, const char *name, const char *source,
+                          const struct compute_build *build, struct compute_binary *binary, struct fault *fault);
+
+/* Whether a compiler of a language (a feature; 0: any) takes an option, on some device. */
+bool compute_takes_flag(unsigned language, const char *flag);
 
 /* Of devices that only compile: LAUNCH_FAILED, as from compute_kernel_new, for a binary without a kernel of this name.
  * OK on all others, which say so when it is loaded. */

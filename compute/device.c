@@ -171,13 +171,22 @@ enum status compute_find(const char *backend, int index, struct compute_device *
 enum status compute_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
                             struct compute_binary *binary, struct fault *fault)
 {
+    return compute_build(device, name, source, &(struct compute_build){.options = options}, binary, fault);
+}
+
+enum status compute_build(const struct compute_device *device, const char *name, const char *source,
+                          const struct compute_build *build, struct compute_binary *binary, struct fault *fault)
+{
+    struct flags flags;
     *binary = (struct compute_binary){.resources = {-1, -1, -1}};
     const struct compute_backend *backend = compute_backend_of(device->backend);
     if (!backend)
         return fail_unknown(device->backend, fault);
-    if (options & COMPUTE_RELOCATABLE && !compute_has(device, COMPUTE_CHILD_LAUNCH))
+    if (build->options & COMPUTE_RELOCATABLE && !compute_has(device, COMPUTE_CHILD_LAUNCH))
         return fail(fault, UNSUPPORTED, "%s: %s", name, device->lacks_child_launch);
-    enum status status = backend->compile(device, name, source, options, binary, fault);
+    enum status status = flags_read(backend->name, backend->flags, build->flags, &flags, fault);
+    if (status == OK)
+        status = backend->compile(device, name, source, build->options, &flags, binary, fault);
     int local = binary->resources.shared_bytes;
     if (status == OK && device->local_bytes && local > 0 && (uint64_t)local > device->local_bytes)
         status = fail(fault, INVALID, "%s: %d bytes of local memory: this device allows %llu", name, local,
@@ -185,6 +194,16 @@ enum status compute_compile(const struct compute_device *device, const char *nam
     if (status != OK)
         compute_binary_free(binary);
     return status;
+}
+
+bool compute_takes_flag(unsigned language, const char *flag)
+{
+    struct flags flags;
+    for (int i = 0; i < BACKENDS; i++)
+        if ((!language || backends[i]->language == language) &&
+            flags_read(backends[i]->name, backends[i]->flags, flag, &flags, NULL) == OK)
+            return true;
+    return false;
 }
 
 enum status compute_binary_check(const struct compute_device *device, const void *bytes, size_t size, const char *entry,

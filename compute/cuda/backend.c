@@ -21,6 +21,7 @@ const struct compute_backend cuda_backend = {
     .devices = cuda_devices,
     .health = cuda_health,
     .energy = cuda_energy,
+    .flags = nvrtc_flags,
     .compile = nvrtc_compile,
     .release_caches = cuda_release_caches,
     .nonbonded = cuda_nonbonded,

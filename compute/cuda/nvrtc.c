@@ -109,7 +109,8 @@ static enum status take_cubin(const struct nvrtc_api *api, struct _nvrtcProgram 
 struct build {
     const struct nvrtc_library *library;
     const char *architecture, *name, *source;
-    unsigned options;  /* enum compute_option */
+    unsigned options; /* enum compute_option */
+    const struct flags *flags;
     bool intermediate; /* code for the linker is wanted, no cubin */
     struct _nvrtcProgram *program;
     char *log; /* "" without one */
@@ -134,8 +135,12 @@ static unsigned build_run(struct build *build, const char *header, bool verbose)
     const struct nvrtc_api *api = &build->library->api;
     char target[64], include[NVRTC_MAX_FOLDERS][PATH_MAX + 2];
     /* CUDA 13 would warn of double4, of which portable kernels have an alignment that OpenCL has too. */
-    const char *options[9 + NVRTC_MAX_FOLDERS] = {target, "--std=c++17", "-D__NV_NO_VECTOR_DEPRECATION_DIAG"};
-    int count = 3;
+    const char *options[9 + NVRTC_MAX_FOLDERS + MAX_FLAGS] = {target, "-D__NV_NO_VECTOR_DEPRECATION_DIAG"};
+    int count = 2;
+    if (!flags_have(build->flags, "-std="))
+        options[count++] = "--std=c++17";
+    for (size_t i = 0; i < build->flags->count; i++)
+        options[count++] = build->flags->word[i];
     snprintf(target, sizeof target, "--gpu-architecture=%s", build->architecture);
     if (build->options & COMPUTE_RELOCATABLE)
         options[count++] = "--relocatable-device-code=true";
@@ -171,13 +176,14 @@ static unsigned build_run(struct build *build, const char *header, bool verbose)
     return build->result;
 }
 
-/* With a precompiled header where that is possible. */
+/* With a precompiled header where that is possible; one is of this program's own options. */
 static unsigned build_fast(struct build *build)
 {
     char option[NVRTC_HEADER_OPTION];
-    enum nvrtc_header header =
-        nvrtc_header_begin(build->library, build->architecture, build->name, build->source,
-                           build->options | (build->intermediate ? HEADER_INTERMEDIATE : 0), option);
+    enum nvrtc_header header = HEADER_NONE;
+    if (!build->flags->count)
+        header = nvrtc_header_begin(build->library, build->architecture, build->name, build->source,
+                                    build->options | (build->intermediate ? HEADER_INTERMEDIATE : 0), option);
     if (header == HEADER_NONE)
         return build_run(build, "", true);
     build_run(build, option, true);
@@ -219,8 +225,8 @@ static bool linker_refuses; /* what NVRTC itself compiles, as one that does not 
  * are the same to the bit. */
 static bool is_linked(const struct build *build)
 {
-    return !linker_refuses && !(build->options & COMPUTE_RELOCATABLE) && strstr(build->source, "#include <") &&
-           !nvjitlink_lacks();
+    return !linker_refuses && !build->flags->count && !(build->options & COMPUTE_RELOCATABLE) &&
+           strstr(build->source, "#include <") && !nvjitlink_lacks();
 }
 
 static bool link_program(const struct build *build, struct compute_binary *binary)
@@ -247,11 +253,30 @@ static unsigned build_linked(struct build *build, struct compute_binary *binary)
     return build->result;
 }
 
+const struct compute_flag nvrtc_flags[] = {
+    {.name = "-use_fast_math"},
+    {.name = "-lineinfo"},
+    {.name = "-restrict"},
+    {.name = "-extra-device-vectorization"},
+    {.name = "-fmad=", .values = "true false"},
+    {.name = "-ftz=", .values = "true false"},
+    {.name = "-prec-sqrt=", .values = "true false"},
+    {.name = "-prec-div=", .values = "true false"},
+    {.name = "-maxrregcount=", .values = "#"},
+    {.name = "-std=", .values = "c++11 c++14 c++17 c++20"},
+    {.name = "-O", .values = "0 1 2 3", .as = "--ptxas-options=-O"},
+    {.name = "-maxntid=", .values = "#", .as = "--ptxas-options=--maxntid="},
+    {.name = "-minnctapersm=", .values = "#", .as = "--ptxas-options=--minnctapersm="},
+    {.name = NULL}};
+
 enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
-                          struct compute_binary *binary, struct fault *fault)
+                          const struct flags *flags, struct compute_binary *binary, struct fault *fault)
 {
-    struct build build = {
-        .architecture = device->architecture, .name = name, .source = without_line(source, name), .options = options};
+    struct build build = {.architecture = device->architecture,
+                          .name = name,
+                          .source = without_line(source, name),
+                          .options = options,
+                          .flags = flags};
     enum status status = nvrtc_library(&build.library, fault);
     if (status == OK)
         status = check_architecture(build.library, device->architecture, fault);
@@ -298,6 +323,7 @@ const struct compute_backend nvrtc_backend = {
     .language = COMPUTE_CUDA,
     .target = "sm_",
     .devices = devices,
+    .flags = nvrtc_flags,
     .compile = nvrtc_compile,
     .check_kernel = cubin_check_kernel,
     .nonbonded = cuda_nonbonded,

@@ -77,7 +77,8 @@ static struct compute_resources script_resources(const char *script)
 }
 
 static enum status fake_compile(UNNEEDED const struct compute_device *device, const char *name, const char *source,
-                                UNNEEDED unsigned options, struct compute_binary *binary, struct fault *fault)
+                                UNNEEDED unsigned options, UNNEEDED const struct flags *flags,
+                                struct compute_binary *binary, struct fault *fault)
 {
     char *script;
     enum status status = fake_script_select(name, source, &script, fault);

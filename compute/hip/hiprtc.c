@@ -103,13 +103,15 @@ static enum status explain(const char *name, const char *log, struct fault *faul
 }
 
 static enum status compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
-                           struct compute_binary *binary, struct fault *fault)
+                           const struct flags *flags, struct compute_binary *binary, struct fault *fault)
 {
     const struct hiprtc *api;
     struct _hiprtcProgram *program = NULL;
     char target[64], width[32];
-    const char *words[] = {target, width, "-std=c++17", "-fgpu-flush-denormals-to-zero"};
-    const int count = options & COMPUTE_FLUSH_TO_ZERO ? 4 : 3;
+    const char *words[4 + MAX_FLAGS] = {target, width, "-std=c++17", "-fgpu-flush-denormals-to-zero"};
+    int count = options & COMPUTE_FLUSH_TO_ZERO ? 4 : 3;
+    for (size_t i = 0; i < flags->count; i++) /* the last one of a kind counts */
+        words[count++] = flags->word[i];
     enum status status = open_library(&api, fault);
     if (status != OK)
         return status;
@@ -135,6 +137,7 @@ static enum status devices(const char *target, struct compute_device *device, si
 {
     const size_t digits = strspn(target + strcspn(target, "0123456789"), "0123456789abcdef");
     const bool is_wide = digits == 3; /* gfx906, gfx90a: 64 lanes; gfx1030 and later: 32 */
+    const struct flags none = {.count = 0};
     struct compute_binary nothing = {0};
     struct fault why = {0};
     *count = 0;
@@ -150,7 +153,7 @@ static enum status devices(const char *target, struct compute_device *device, si
     if (is_wide && strspn(target + 4, "45")) /* gfx942, gfx950: no image instructions */
         device->features &= ~(uint32_t)COMPUTE_TEXTURES;
     device->local_bytes = 64 << 10;
-    if (compile(device, target, "extern \"C\" __global__ void nothing() {}\n", 0, &nothing, &why) != OK)
+    if (compile(device, target, "extern \"C\" __global__ void nothing() {}\n", 0, &none, &nothing, &why) != OK)
         return fail(fault, UNSUPPORTED, "%s", why.text);
     code_object_compiler(nothing.bytes, nothing.size, device->compiler, sizeof device->compiler);
     compute_binary_free(&nothing);
@@ -158,11 +161,18 @@ static enum status devices(const char *target, struct compute_device *device, si
     return OK;
 }
 
+static const struct compute_flag flags[] = {{.name = "-ffast-math"},
+                                            {.name = "-ffp-contract=", .values = "off on fast"},
+                                            {.name = "-O", .values = "0 1 2 3"},
+                                            {.name = "-std=", .values = "c++11 c++14 c++17 c++20"},
+                                            {.name = NULL}};
+
 const struct compute_backend hiprtc_backend = {
     .name = "hiprtc",
     .language = COMPUTE_HIP,
     .target = "gfx",
     .devices = devices,
+    .flags = flags,
     .compile = compile,
     .check_kernel = code_object_check_kernel,
 };

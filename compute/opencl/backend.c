@@ -25,6 +25,7 @@ const struct compute_backend opencl_backend = {
     .energy = cuda_energy,
     .drivers = opencl_drivers,
     .choose_drivers = opencl_choose_drivers,
+    .flags = opencl_flags,
     .compile = opencl_compile,
     .nonbonded = opencl_nonbonded,
     .kernel_free = opencl_kernel_free,

@@ -127,8 +127,9 @@ void opencl_texture_free(void *texture);
 
 /* ---- program.c ---- */
 
+extern const struct compute_flag opencl_flags[];
 enum status opencl_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
-                           struct compute_binary *binary, struct fault *fault);
+                           const struct flags *flags, struct compute_binary *binary, struct fault *fault);
 
 struct opencl_program {
     struct opencl_context *context;

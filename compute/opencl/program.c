@@ -95,18 +95,52 @@ static void take_text(const char *options, const char *source, struct compute_bi
     binary->size = size;
 }
 
+const struct compute_flag opencl_flags[] = {{.name = "-cl-fast-relaxed-math"},
+                                            {.name = "-cl-mad-enable"},
+                                            {.name = "-cl-unsafe-math-optimizations"},
+                                            {.name = "-cl-finite-math-only"},
+                                            {.name = "-cl-no-signed-zeros"},
+                                            {.name = "-cl-denorms-are-zero"},
+                                            {.name = "-cl-single-precision-constant"},
+                                            {.name = "-cl-fp32-correctly-rounded-divide-sqrt"},
+                                            {.name = "-cl-opt-disable"},
+                                            {.name = "-cl-uniform-work-group-size"},
+                                            {.name = "-cl-std=", .values = "CL1.1 CL1.2 CL2.0 CL3.0"},
+                                            {.name = "-maxrregcount=", .values = "#", .as = "-cl-nv-maxrregcount="},
+                                            {.name = "-cl-nv-maxrregcount=", .values = "#"},
+                                            {.name = "-cl-nv-opt-level=", .values = "0 1 2 3"},
+                                            {.name = NULL}};
+
+/* Those of NVIDIA's extension cl_nv_compiler_options are for its own devices. */
+static enum status write_flags(const struct opencl_device *device, const struct flags *flags, char *text, size_t size,
+                               struct fault *fault)
+{
+    for (size_t i = 0; i < flags->count; i++) {
+        const size_t length = strlen(text);
+        if (!strncmp(flags->word[i], "-cl-nv-", strlen("-cl-nv-")) && !device->nvidia)
+            return fail(fault, INVALID, "option %s is for NVIDIA's OpenCL", flags->word[i]);
+        snprintf(text + length, size - length, " %s", flags->word[i]);
+    }
+    return OK;
+}
+
 enum status opencl_compile(const struct compute_device *described, const char *name, const char *source,
-                           unsigned options, struct compute_binary *binary, struct fault *fault)
+                           unsigned options, const struct flags *flags, struct compute_binary *binary,
+                           struct fault *fault)
 {
     struct opencl_context *context;
     enum status status = compile_context(described, &context, fault);
     if (status != OK)
         return status;
     const struct opencl_device *device = &context->device;
-    char text[128];
+    char text[128 + MAX_FLAGS_TEXT];
     /* NVIDIA's option adds what ptxas says; others refuse it. */
-    snprintf(text, sizeof text, "-cl-std=CL1.2 -DSIMT_WIDTH=%u%s%s", described->simt_width,
-             options & COMPUTE_FLUSH_TO_ZERO ? " -cl-denorms-are-zero" : "", device->nvidia ? " -cl-nv-verbose" : "");
+    snprintf(text, sizeof text, "%s -DSIMT_WIDTH=%u%s%s", flags_have(flags, "-cl-std=") ? "" : "-cl-std=CL1.2",
+             described->simt_width, options & COMPUTE_FLUSH_TO_ZERO ? " -cl-denorms-are-zero" : "",
+             device->nvidia ? " -cl-nv-verbose" : "");
+    status = write_flags(device, flags, text, sizeof text, fault);
+    if (status != OK)
+        return status;
     char *log = NULL;
     cl_int error;
     cl_program program = device->api->clCreateProgramWithSource(context->context, 1, &source, NULL, &error);
