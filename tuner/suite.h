@@ -163,6 +163,8 @@ struct bench_kernel {
     const char *defines;           /* further #define lines, the same for all configurations; or NULL */
     /* How a configuration is compiled, where a #define cannot say it: enum compute_option; NULL for 0. */
     unsigned (*options)(const struct config *config);
+    /* Writes further options, of the compilers' own (compute_build); NULL: none. INVALID is the configuration's. */
+    enum status (*flags)(const struct config *config, char flags[MAX_FLAGS_TEXT], struct fault *fault);
     /* Fills in further #define lines, which the problem decides: its settings, its atoms' types; each ends in
      * a new line. NULL: none. */
     void (*define)(const struct problem *problem, char lines[MAX_LINES]);

@@ -63,7 +63,8 @@ static void keep(const char *store, enum store_kind kind, const void *bytes, siz
 #define FORMAT "5"
 static const struct compute_resources no_resources = {-1, -1, -1};
 
-static struct store_key program_key(const struct compute_device *device, const char *source, unsigned options)
+static struct store_key program_key(const struct compute_device *device, const char *source,
+                                    const struct compute_build *build)
 {
     bool targeted = device->architecture[0]; /* else the binary is for this very device and its driver */
     struct store_hash hash = store_hash_start();
@@ -72,7 +73,8 @@ static struct store_key program_key(const struct compute_device *device, const c
     store_hash_text(&hash, targeted ? "" : device->name);
     store_hash_text(&hash, targeted ? "" : device->driver);
     store_hash_text(&hash, device->compiler);
-    store_hash_add(&hash, &options, sizeof options);
+    store_hash_add(&hash, &build->options, sizeof build->options);
+    store_hash_text(&hash, build->flags);
     store_hash_text(&hash, source);
     return store_hash_key(&hash);
 }
@@ -99,11 +101,12 @@ static enum status check_entries(const struct compute_device *device, const stru
 
 /* Compiles a program that the store does not have, and puts it there. */
 static enum status compile(const char *store, const struct compute_device *device, const struct bench_kernel *kernel,
-                           const char *source, unsigned options, struct program *program, struct fault *fault)
+                           const char *source, const struct compute_build *build, struct program *program,
+                           struct fault *fault)
 {
     struct compute_binary binary = {0};
     double start = clock_seconds();
-    enum status status = compute_compile(device, kernel->file, source, options, &binary, fault);
+    enum status status = compute_build(device, kernel->file, source, build, &binary, fault);
     if (status == OK)
         status = check_entries(device, kernel, binary.bytes, binary.size, fault);
     if (status == OK) {
@@ -120,22 +123,24 @@ static enum status make_one(const char *store, const struct registry *registry, 
                             const struct config *config, const struct bench_kernel *kernel, struct program *program,
                             struct fault *fault)
 {
-    char *source = NULL;
+    char *source = NULL, flags[MAX_FLAGS_TEXT] = "";
+    const struct compute_build build = {.options = kernel->options ? kernel->options(config) : 0, .flags = flags};
     *program = (struct program){.resources = no_resources};
     if (!kernel->file)
         return OK;
-    enum status status = source_compose(registry, config, kernel, &source, fault);
+    enum status status = kernel->flags ? kernel->flags(config, flags, fault) : OK;
+    if (status == OK)
+        status = source_compose(registry, config, kernel, &source, fault);
     if (status != OK)
         return status;
-    unsigned options = kernel->options ? kernel->options(config) : 0;
-    *program = (struct program){.key = program_key(device, source, options)};
+    *program = (struct program){.key = program_key(device, source, &build)};
     struct store_blob blob = kept_get(store, STORE_BINARY, program->key);
     if (blob.size > sizeof program->resources) {
         memcpy(&program->resources, blob.bytes, sizeof program->resources);
         status = check_entries(device, kernel, (const char *)blob.bytes + sizeof program->resources,
                                blob.size - sizeof program->resources, fault);
     } else {
-        status = compile(store, device, kernel, source, options, program, fault);
+        status = compile(store, device, kernel, source, &build, program, fault);
     }
     store_release(&blob);
     free(source);

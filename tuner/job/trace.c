@@ -23,6 +23,9 @@ static void add_kernel(struct trace *trace, const struct bench_kernel *kernel, c
     for (size_t e = 0; kernel->entries && kernel->entries[e]; e++)
         store_hash_text(&trace->hash, kernel->entries[e]);
     add(trace, kernel->options ? kernel->options(config) : 0);
+    char flags[MAX_FLAGS_TEXT] = "";
+    if (kernel->flags && kernel->flags(config, flags, NULL) == OK)
+        store_hash_text(&trace->hash, flags);
 }
 
 void trace_begin(struct trace *trace, const struct slot *slots, const struct config *config, bool captured)
