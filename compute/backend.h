@@ -15,6 +15,8 @@ struct backend_argument {
     size_t size;
     const char *constant;
     size_t offset;
+    bool local; /* local memory of `size` bytes */
+    const char *name;
 };
 
 /* What a backend knows of a loaded kernel. Starts as not known: resources and parameters -1, the largest work-group
@@ -89,7 +91,8 @@ struct compute_backend {
     const char *name;
     unsigned language;  /* of its programs: a feature of all its devices; 0 for one of its own */
     const char *target; /* how those begin that stand behind its name and a colon: "sm_", ""; NULL: none do */
-    int texture_parameters, constant_parameters; /* of a kernel, that a texture is, and constant memory; others are 1 */
+    /* Of a kernel, that a texture is, constant memory and local memory; others are 1. */
+    int texture_parameters, constant_parameters, local_parameters;
 
     /* Makes of compute_typical_gpu what it is with this backend. NULL for backends whose devices are not found without
      * being named. */

@@ -316,18 +316,22 @@ enum status compute_reference_run(struct compute_context *context, const struct 
 enum { COMPUTE_STREAMS = 2 };
 enum status compute_stream_wait(struct compute_context *context, int stream, int awaited, struct fault *fault);
 
-/* One kernel argument: an array or a texture; a value of `size` bytes; or constant memory. */
+/* One kernel argument: an array or a texture; a value of `size` bytes; constant memory; or `size` bytes of local
+ * memory, which CUDA has as dynamic shared memory, of all such arguments together, and no parameter for. */
 struct compute_argument {
     struct compute_array *array;
     const void *value;
     size_t size;
     const char *constant; /* constant memory: the name that the kernel file gives it */
     size_t offset;
+    bool local;
+    const char *name; /* what messages call it, beside its number; NULL: nothing */
 };
 
 /* Each refuses, when it is compiled, what it is not for: an argument that is no struct compute_array *, and a pointer
  * or an array of the host as a value. */
 #define COMPUTE_ARRAY(a) ((struct compute_argument){.array = COMPUTE_ONLY_ARRAY(a)})
+#define COMPUTE_LOCAL(bytes) ((struct compute_argument){.local = true, .size = (bytes)})
 #define COMPUTE_VALUE(v) ((struct compute_argument){.value = &(v), .size = COMPUTE_VALUE_BYTES(v)})
 
 /* clang-format off */

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "compute/context.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,17 +67,38 @@ static enum status check_groups(const struct compute_kernel *kernel, struct comp
     return OK;
 }
 
-static enum status check_local(const struct compute_kernel *kernel, struct fault *fault)
+/* Of a kernel's own and of its arguments; a backend that has these as no parameters may be asked for more. */
+static enum status check_local(const struct compute_kernel *kernel, const struct compute_argument *arguments,
+                               size_t count, struct fault *fault)
 {
-    uint64_t allowed = kernel->context->device.local_bytes;
-    int local = kernel->known.resources.shared_bytes;
-    if (allowed && local > 0 && (uint64_t)local > allowed)
-        return fail(fault, INVALID, "%d bytes of local memory: this device allows %llu", local,
+    const uint64_t allowed = kernel->context->device.local_bytes;
+    const int own = kernel->known.resources.shared_bytes;
+    uint64_t local = own > 0 ? (uint64_t)own : 0;
+    for (size_t i = 0; i < count; i++)
+        if (arguments[i].local && kernel->context->backend->local_parameters &&
+            __builtin_add_overflow(local, arguments[i].size, &local))
+            local = UINT64_MAX;
+    if (allowed && local > allowed)
+        return fail(fault, INVALID, "%llu bytes of local memory: this device allows %llu", (unsigned long long)local,
                     (unsigned long long)allowed);
     return OK;
 }
 
 /* ---- arguments ---- */
+
+/* "argument 2", "argument 2 (n: ulong)" */
+struct called {
+    char text[128];
+};
+
+static struct called call(const struct compute_argument *argument, size_t i)
+{
+    struct called called;
+    const char *name = argument->name;
+    snprintf(called.text, sizeof called.text, "argument %zu%s%.80s%s", i, name ? " (" : "", name ? name : "",
+             name ? ")" : "");
+    return called;
+}
 
 static enum status check_constant(const struct compute_argument *argument, size_t i, struct fault *fault)
 {
@@ -98,16 +120,20 @@ static enum status check_argument(const struct compute_kernel *kernel, const str
                                   size_t i, struct fault *fault)
 {
     const struct compute_array *array = argument->array;
+    if (argument->local && (array || argument->value || argument->constant || !argument->size))
+        return fail(fault, INVALID, "%s is local memory of 0 bytes, or something else, too", call(argument, i).text);
+    if (argument->local)
+        return OK;
     if (array && !compute_array_is(array))
-        return fail(fault, INVALID, "argument %zu is host memory, not an array", i);
+        return fail(fault, INVALID, "%s is host memory, not an array", call(argument, i).text);
     if (array && array->context != kernel->context)
-        return fail(fault, INVALID, "argument %zu is an array of another context", i);
+        return fail(fault, INVALID, "%s is an array of another context", call(argument, i).text);
     if (array && argument->value)
-        return fail(fault, INVALID, "argument %zu is both an array and a value", i);
+        return fail(fault, INVALID, "%s is both an array and a value", call(argument, i).text);
     if (argument->constant || (array && argument->size))
         return check_constant(argument, i, fault);
     if (!array && (!argument->value || !argument->size))
-        return fail(fault, INVALID, "argument %zu is neither an array nor a value", i);
+        return fail(fault, INVALID, "%s is neither an array nor a value", call(argument, i).text);
     return OK;
 }
 
@@ -116,6 +142,7 @@ static int parameters_of(const struct compute_kernel *kernel, const struct compu
 {
     const struct compute_backend *backend = kernel->context->backend;
     return argument->constant                               ? backend->constant_parameters
+           : argument->local                                ? backend->local_parameters
            : argument->array && argument->array->is_texture ? backend->texture_parameters
                                                             : 1;
 }
@@ -129,40 +156,59 @@ static int all_parameters_of(const struct compute_kernel *kernel, const struct c
     return given;
 }
 
+/* " (x: float[], n: uint)", of arguments that have names. */
+static void list_names(const struct compute_argument *arguments, size_t count, char *text, size_t size)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (size_t i = 0; i < count && arguments[i].name && used + 4 < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%.60s", i ? ", " : " (", arguments[i].name);
+    if (used)
+        snprintf(text + (used < size - 2 ? used : size - 2), 2, ")");
+}
+
 /* A kernel that is given too few arguments would read anything, or what the launch before left. */
 static enum status check_count(const struct compute_kernel *kernel, const struct compute_argument *arguments,
                                size_t count, struct fault *fault)
 {
     int takes = kernel->known.parameters, given = all_parameters_of(kernel, arguments, count);
+    char names[512];
     if (takes < 0 || takes == given)
         return OK;
-    return fail(fault, INVALID, "kernel %s takes %d argument%s, %d %s given%s", kernel->entry, takes,
+    list_names(arguments, count, names, sizeof names);
+    return fail(fault, INVALID, "kernel %s takes %d argument%s, %d %s given%s%s", kernel->entry, takes,
                 takes == 1 ? "" : "s", given, given == 1 ? "was" : "were",
                 given > (int)count   ? "; a texture counts as two"
-                : given < (int)count ? "; constant memory counts as none"
-                                     : "");
+                : given < (int)count ? "; constant memory counts as none, and so does CUDA's shared memory"
+                                     : "",
+                names);
 }
 
-/* Whether argument i has the bytes of the parameter that it is. A backend that knows them has addresses for arrays and
- * textures, one parameter each. */
+/* Whether an argument has the bytes of the parameter number `at` that it is. A backend that knows them has addresses
+ * for arrays and textures, one parameter each. */
 static enum status check_size(const struct compute_kernel *kernel, const struct compute_argument *argument, size_t i,
-                              struct fault *fault)
+                              size_t at, struct fault *fault)
 {
-    const size_t takes = kernel->known.parameter_bytes[i];
-    if (!takes || argument->constant || takes == (argument->array ? sizeof(uint64_t) : argument->size))
+    const size_t takes = at < MAX_ARGUMENTS ? kernel->known.parameter_bytes[at] : 0;
+    const struct called called = call(argument, i);
+    if (!takes || argument->constant || argument->local ||
+        takes == (argument->array ? sizeof(uint64_t) : argument->size))
         return OK;
     if (argument->array)
-        return fail(fault, INVALID, "argument %zu of kernel %s takes a value of %zu byte%s, an array was given", i,
+        return fail(fault, INVALID, "%s of kernel %s takes a value of %zu byte%s, an array was given", called.text,
                     kernel->entry, takes, takes == 1 ? "" : "s");
-    return fail(fault, INVALID, "argument %zu of kernel %s takes %zu byte%s, %zu %s given", i, kernel->entry, takes,
+    return fail(fault, INVALID, "%s of kernel %s takes %zu byte%s, %zu %s given", called.text, kernel->entry, takes,
                 takes == 1 ? "" : "s", argument->size, argument->size == 1 ? "was" : "were");
 }
 
 static struct backend_argument checked_argument(const struct compute_argument *argument)
 {
     const struct compute_array *array = argument->array;
-    struct backend_argument checked = {
-        .value = argument->value, .size = argument->size, .constant = argument->constant};
+    struct backend_argument checked = {.value = argument->value,
+                                       .size = argument->size,
+                                       .constant = argument->constant,
+                                       .local = argument->local,
+                                       .name = argument->name};
     if (array && array->is_texture)
         checked.texture = array->handle;
     else if (array)
@@ -192,8 +238,8 @@ static enum status check_arguments(const struct compute_kernel *kernel, const st
         return fail(fault, INVALID, "%llu bytes of constant memory: this device allows %llu",
                     (unsigned long long)constant_bytes, (unsigned long long)allowed);
     enum status status = check_count(kernel, arguments, count, fault);
-    for (size_t i = 0; i < count && status == OK; i++)
-        status = check_size(kernel, &arguments[i], i, fault);
+    for (size_t i = 0, at = 0; i < count && status == OK; at += (size_t)parameters_of(kernel, &arguments[i]), i++)
+        status = check_size(kernel, &arguments[i], i, at, fault);
     return status;
 }
 
@@ -209,9 +255,9 @@ enum status compute_kernel_launch(struct compute_kernel *kernel, struct compute_
     if (status == OK)
         status = check_groups(kernel, launch, fault);
     if (status == OK)
-        status = check_local(kernel, fault);
-    if (status == OK)
         status = check_arguments(kernel, arguments, count, checked, fault);
+    if (status == OK)
+        status = check_local(kernel, arguments, count, fault);
     return status == OK ? kernel->context->backend->launch(kernel->handle, launch, checked, count, fault) : status;
 }
 
@@ -226,7 +272,7 @@ enum status compute_kernel_set(struct compute_kernel *kernel, size_t index, stru
         return fail(fault, INVALID, "kernel %s has no argument %zu: it takes %d, counted from 0", kernel->entry, index,
                     takes);
     if (status == OK)
-        status = check_size(kernel, &argument, index, fault);
+        status = check_size(kernel, &argument, index, index, fault);
     if (status != OK)
         return status;
 

@@ -60,6 +60,7 @@ struct nvmlFieldValue_st;
     X(unsigned, cuModuleGetGlobal_v2,                                                                                  \
       (unsigned long long *memory, size_t *bytes, struct CUmod_st *module, const char *name))                          \
     X(unsigned, cuFuncGetAttribute, (int *value, unsigned attribute, struct CUfunc_st *function))                      \
+    X(unsigned, cuFuncSetAttribute, (struct CUfunc_st * function, unsigned attribute, int value))                      \
     X(unsigned, cuMemAlloc_v2, (unsigned long long *memory, size_t bytes))                                             \
     X(unsigned, cuMemFree_v2, (unsigned long long memory))                                                             \
     X(unsigned, cuMemHostAlloc, (void **memory, size_t bytes, unsigned flags))                                         \
@@ -213,10 +214,12 @@ struct nvml_energy_api {
     X(GLOBAL_MEMORY_BUS_WIDTH, 37)                                                                                     \
     X(L2_CACHE_SIZE, 38)                                                                                               \
     X(COMPUTE_CAPABILITY_MAJOR, 75)                                                                                    \
-    X(COMPUTE_CAPABILITY_MINOR, 76)
+    X(COMPUTE_CAPABILITY_MINOR, 76)                                                                                    \
+    X(MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 97)
 
 #define CUDA_FUNCTION_ATTRIBUTES(X)                                                                                    \
-    X(MAX_THREADS_PER_BLOCK, 0) X(SHARED_SIZE_BYTES, 1) X(LOCAL_SIZE_BYTES, 3) X(NUM_REGS, 4)
+    X(MAX_THREADS_PER_BLOCK, 0)                                                                                        \
+    X(SHARED_SIZE_BYTES, 1) X(LOCAL_SIZE_BYTES, 3) X(NUM_REGS, 4) X(MAX_DYNAMIC_SHARED_SIZE_BYTES, 8)
 
 #define CUDA_ERROR_ENUM(name, value) GPU_ERROR_##name = value,
 #define CUDA_DEVICE_ENUM(name, value) GPU_DEVICE_##name = value,

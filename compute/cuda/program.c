@@ -14,6 +14,7 @@ struct cuda_program {
 struct cuda_kernel {
     struct cuda_program *program;
     struct CUfunc_st *function;
+    size_t dynamic_bytes; /* of shared memory that the driver was told of */
 };
 
 void cuda_program_free(void *handle)
@@ -95,7 +96,7 @@ enum status cuda_kernel_new(void *handle, const char *entry, void **result, stru
     known->max_group = threads > 0 ? (uint64_t)threads : 0;
 
     struct cuda_kernel *kernel = allocate(sizeof *kernel);
-    *kernel = (struct cuda_kernel){program, function};
+    *kernel = (struct cuda_kernel){program, function, 0};
     *result = kernel;
     return OK;
 }
@@ -131,6 +132,26 @@ static void *parameter(const struct backend_argument *argument)
     return (void *)(uintptr_t)argument->value;
 }
 
+/* What a launch may have of shared memory beside its own is said before one that wants more than others before. */
+static enum status allow_dynamic(struct cuda_kernel *kernel, size_t bytes, struct fault *fault)
+{
+    const struct cuda_context *context = kernel->program->context;
+    int own, most = 0;
+    if (bytes <= kernel->dynamic_bytes)
+        return OK;
+    own = attribute(context->api, kernel->function, GPU_FUNCTION_SHARED_SIZE_BYTES);
+    own = own > 0 ? own : 0;
+    context->api->cuDeviceGetAttribute(&most, GPU_DEVICE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, context->device);
+    if (bytes > INT32_MAX || (most > 0 && bytes + (size_t)own > (size_t)most))
+        return fail(fault, INVALID, "%zu bytes of shared memory beside the kernel's own %d: this device allows %d",
+                    bytes, own, most);
+    const unsigned error =
+        context->api->cuFuncSetAttribute(kernel->function, GPU_FUNCTION_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)bytes);
+    if (!error)
+        kernel->dynamic_bytes = bytes;
+    return cuda_check(context->api, error, INVALID, "setting shared memory aside", fault);
+}
+
 enum status cuda_launch(void *handle, struct compute_launch launch, const struct backend_argument *arguments,
                         size_t count, struct fault *fault)
 {
@@ -139,16 +160,21 @@ enum status cuda_launch(void *handle, struct compute_launch launch, const struct
     struct CUstream_st *stream = context->stream[launch.stream];
     void *parameters[MAX_ARGUMENTS];
     enum status status = cuda_enter(context, fault);
+    size_t shared = 0, at = 0;
     for (size_t i = 0; i < count && status == OK; i++)
-        if (arguments[i].constant) /* these stand last, and are no parameters */
+        if (arguments[i].constant)
             status = fill_constant(kernel->program, &arguments[i], stream, fault);
+        else if (arguments[i].local)
+            shared += arguments[i].size;
         else
-            parameters[i] = parameter(&arguments[i]);
+            parameters[at++] = parameter(&arguments[i]);
+    if (status == OK)
+        status = allow_dynamic(kernel, shared, fault);
     if (status != OK)
         return status;
     unsigned result = context->api->cuLaunchKernel(
         kernel->function, (unsigned)launch.groups[0], (unsigned)launch.groups[1], (unsigned)launch.groups[2],
-        launch.group[0], launch.group[1], launch.group[2], 0, stream, parameters, NULL);
+        launch.group[0], launch.group[1], launch.group[2], (unsigned)shared, stream, parameters, NULL);
     return cuda_check(context->api, result, result == GPU_ERROR_LAUNCH_OUT_OF_RESOURCES ? INVALID : LAUNCH_FAILED,
                       "launching a kernel", fault);
 }

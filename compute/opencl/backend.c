@@ -19,6 +19,7 @@ const struct compute_backend opencl_backend = {
     .language = COMPUTE_OPENCL,
     .texture_parameters = 2, /* an image and its sampler */
     .constant_parameters = 1,
+    .local_parameters = 1,
     .typical = typical,
     .devices = opencl_devices,
     .health = cuda_health,

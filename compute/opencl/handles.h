@@ -27,6 +27,7 @@
     X(clCreateKernel)                                                                                                  \
     X(clCreateKernelsInProgram)                                                                                        \
     X(clGetKernelInfo)                                                                                                 \
+    X(clGetKernelArgInfo)                                                                                              \
     X(clGetKernelWorkGroupInfo)                                                                                        \
     X(clSetKernelArg)                                                                                                  \
     X(clReleaseKernel)                                                                                                 \

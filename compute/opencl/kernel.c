@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "compute/opencl/handles.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct opencl_kernel {
@@ -80,16 +81,40 @@ static enum status fill_constant(struct opencl_kernel *kernel, size_t i, const s
     return opencl_check(error, LAUNCH_FAILED, "filling constant memory", fault);
 }
 
-/* The driver alone knows what a kernel's arguments are, and says so as each is set. */
-static enum status check_set(cl_int error, size_t i, const struct backend_argument *argument, const char *entry,
-                             struct fault *fault)
+/* " takes int n", as far as the driver says. */
+static void parameter_words(const struct opencl_kernel *kernel, cl_uint index, char *text, size_t size)
 {
-    if (error != CL_INVALID_ARG_SIZE)
+    const struct opencl_api *api = kernel->context->device.api;
+    char type[64] = "", name[64] = "";
+    if (api->clGetKernelArgInfo(kernel->kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL) !=
+            CL_SUCCESS ||
+        api->clGetKernelArgInfo(kernel->kernel, index, CL_KERNEL_ARG_NAME, sizeof name, name, NULL) != CL_SUCCESS)
+        *type = '\0';
+    snprintf(text, size, "%s%s%s%s", *type ? ": it is " : "", type, *type ? " " : "", *type ? name : "");
+}
+
+/* The driver alone knows what a kernel's arguments are, and says so as each is set. */
+static enum status check_set(cl_int error, size_t i, cl_uint index, const struct backend_argument *argument,
+                             const struct opencl_kernel *kernel, struct fault *fault)
+{
+    char words[160], name[96] = "";
+    if (error == CL_SUCCESS)
+        return OK;
+    if (error != CL_INVALID_ARG_SIZE && error != CL_INVALID_ARG_VALUE && error != CL_INVALID_MEM_OBJECT &&
+        error != CL_INVALID_SAMPLER)
         return opencl_check(error, LAUNCH_FAILED, "setting a kernel's argument", fault);
-    if (argument->memory || argument->texture)
-        return fail(fault, INVALID, "argument %zu of kernel %s takes a value, an array was given", i, entry);
-    return fail(fault, INVALID, "argument %zu of kernel %s takes another size than %zu byte%s", i, entry,
-                argument->size, argument->size == 1 ? "" : "s");
+    parameter_words(kernel, index, words, sizeof words);
+    if (argument->name)
+        snprintf(name, sizeof name, " (%.80s)", argument->name);
+    if (argument->memory || argument->texture || argument->local)
+        return fail(fault, INVALID, "argument %zu%s of kernel %s takes %s, %s was given%s", i, name, kernel->entry,
+                    error == CL_INVALID_ARG_SIZE ? "a value" : "something else",
+                    argument->local    ? "local memory"
+                    : argument->memory ? "an array"
+                                       : "a texture",
+                    words);
+    return fail(fault, INVALID, "argument %zu%s of kernel %s takes another size than %zu byte%s%s", i, name,
+                kernel->entry, argument->size, argument->size == 1 ? "" : "s", words);
 }
 
 /* Sets an argument from place `index` on, which moves on: a texture takes two places. */
@@ -107,9 +132,18 @@ static cl_int set_argument(const struct opencl_kernel *kernel, size_t i, const s
     }
     if (argument->constant)
         return api->clSetKernelArg(kernel->kernel, (*index)++, sizeof(cl_mem), &kernel->constant[i].buffer);
+    if (argument->local)
+        return api->clSetKernelArg(kernel->kernel, (*index)++, argument->size, NULL);
     if (memory)
         return api->clSetKernelArg(kernel->kernel, (*index)++, sizeof memory->view, &memory->view);
     return api->clSetKernelArg(kernel->kernel, (*index)++, argument->size, argument->value);
+}
+
+static enum status set(const struct opencl_kernel *kernel, size_t i, const struct backend_argument *argument,
+                       cl_uint *index, struct fault *fault)
+{
+    const cl_uint first = *index;
+    return check_set(set_argument(kernel, i, argument, index), i, first, argument, kernel, fault);
 }
 
 /* Why a launch was refused: the kernel was compiled for another group, or the driver's own word. */
@@ -139,7 +173,7 @@ enum status opencl_launch(void *handle, struct compute_launch launch, const stru
         if (arguments[i].constant)
             status = fill_constant(kernel, i, &arguments[i], queue, fault);
         if (status == OK)
-            status = check_set(set_argument(kernel, i, &arguments[i], &index), i, &arguments[i], kernel->entry, fault);
+            status = set(kernel, i, &arguments[i], &index, fault);
         if (status != OK)
             return status;
     }
