@@ -55,10 +55,11 @@ static void add_argument(struct trace *trace, const struct array_set *set, const
 {
     add(trace, argument->size);
     add(trace, argument->offset);
+    add(trace, argument->local);
     store_hash_text(&trace->hash, argument->constant ? argument->constant : "");
     if (argument->array)
         add(trace, slot_of(set, argument->array));
-    else
+    else if (argument->value)
         store_hash_add(&trace->hash, argument->value, argument->size);
 }
 
