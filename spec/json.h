@@ -38,6 +38,14 @@ bool spec_read_expression(const struct reader *reader, const json_t *value, cons
 /* Whether it is a name that expressions and kernels can have. */
 bool spec_check_name(const struct reader *reader, const char *name, const char *path);
 
+/* The sides of groups, or of one: {"X", "Y", "Z"}; and the condition that a group fits the device. */
+bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at, struct expression *side[3]);
+bool spec_limit_group(struct reader *reader, const json_t *sides);
+
+/* gpubench.kernels, of which there may be several; and options of the compiler. */
+bool spec_read_kernels(struct reader *reader, const json_t *list);
+bool spec_read_flags(struct reader *reader);
+
 /* ConfigurationSpace; KernelSpecification.Arguments; what is ours. */
 bool spec_read_space(struct reader *reader);
 bool spec_read_arguments(struct reader *reader);

@@ -27,6 +27,17 @@ struct spec_kernel {
     struct expression *divisor[3][MAX_DIVISORS]; /* and divided, rounded up, by these; ended by a NULL, or full */
     const size_t *argument;                      /* those that it takes, in order */
     size_t arguments;
+    struct expression *local; /* bytes of local memory that its launch sets aside (CUDA's dynamic shared); or NULL */
+};
+
+/* Options of the compiler: those that stand, and those that a configuration decides; NULL: not said. */
+struct spec_flags {
+    const char *fixed;
+    struct spec_flag {
+        const char *begins; /* "-maxrregcount=", "-DNAME=" */
+        struct expression *value;
+    } * flag;
+    size_t count;
 };
 
 /* What an output must be: element i is `expected` of it. */
@@ -53,6 +64,7 @@ struct spec {
     size_t arguments, slots;
     struct spec_kernel *kernel;
     size_t kernels;
+    struct spec_flags flags;
     struct spec_check *check;
     size_t checks;
     struct expression *bytes, *flops; /* of an iteration; or NULL */
@@ -96,6 +108,9 @@ enum status spec_number(const struct expression *expression, const struct expres
 /* Reads all but what makes it a suite (json.c); false with the fault. Then makes that (suite.c). */
 bool spec_parse(struct spec *spec, const char *text, const char *name, const char *folder, struct fault *fault);
 void spec_build(struct spec *spec);
+
+/* Writes the options of a configuration: .flags of its kernel (flags.c). */
+enum status spec_write_flags(const struct config *config, char flags[MAX_FLAGS_TEXT], struct fault *fault);
 
 /* Fills the numbers of an array, by the seed of a job (values.c). */
 enum status spec_fill(const struct spec *spec, size_t argument, const struct expression_value *slots, uint64_t seed,

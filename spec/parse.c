@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool read_sides(struct reader *reader, const json_t *sides, const char *at, struct expression *side[3])
+bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at, struct expression *side[3])
 {
     static const char *const names[] = {"X", "Y", "Z"};
     if (!json_is_object(sides))
@@ -20,7 +20,7 @@ static bool read_sides(struct reader *reader, const json_t *sides, const char *a
 }
 
 /* A work-group is one that the device has. */
-static bool limit_group(struct reader *reader, const json_t *sides)
+bool spec_limit_group(struct reader *reader, const json_t *sides)
 {
     struct spec *spec = reader->spec;
     size_t at = 0;
@@ -65,12 +65,17 @@ static bool read_kernel(struct reader *reader, const char *folder)
     struct spec *spec = reader->spec;
     const char *at = "KernelSpecification", *entry, *file, *language, *type;
     struct fault why = {0};
-    if (!spec_need_text(reader, object, at, "KernelName", &entry) ||
+    const json_t *kernels = json_object_get(json_object_get(reader->root, "gpubench"), "kernels");
+    if (!(kernels ? spec_read_text : spec_need_text)(reader, object, at, "KernelName", &entry) ||
         !spec_need_text(reader, object, at, "KernelFile", &file) ||
         !spec_read_text(reader, object, at, "Language", &language) ||
         !spec_read_text(reader, object, at, "GlobalSizeType", &type) || !read_language(reader, language, file) ||
         !spec_read_arguments(reader))
         return false;
+    if (spec_read_files(spec, folder, file, &why) != OK)
+        return spec_wrong(reader, "KernelSpecification.KernelFile", "%s", why.text);
+    if (kernels)
+        return spec_read_kernels(reader, kernels) && spec_read_flags(reader);
     struct spec_kernel *kernel = spec->kernel = spec_own(spec, allocate(sizeof *kernel));
     size_t *arguments = spec_own(spec, allocate(spec->arguments * sizeof *arguments));
     for (size_t a = 0; a < spec->arguments; a++)
@@ -79,12 +84,11 @@ static bool read_kernel(struct reader *reader, const char *folder)
     *kernel =
         (struct spec_kernel){.entry = spec_keep(reader, entry), .argument = arguments, .arguments = spec->arguments};
     kernel->counts_items = type && !strcmp(type, "OpenCL");
-    if (spec_read_files(spec, folder, file, &why) != OK)
-        return spec_wrong(reader, "KernelSpecification.KernelFile", "%s", why.text);
     const json_t *group = json_object_get(object, "LocalSize");
-    return read_sides(reader, json_object_get(object, "GlobalSize"), "KernelSpecification.GlobalSize",
-                      kernel->groups) &&
-           read_sides(reader, group, "KernelSpecification.LocalSize", kernel->group) && limit_group(reader, group);
+    return spec_read_sides(reader, json_object_get(object, "GlobalSize"), "KernelSpecification.GlobalSize",
+                           kernel->groups) &&
+           spec_read_sides(reader, group, "KernelSpecification.LocalSize", kernel->group) &&
+           spec_limit_group(reader, group) && spec_read_flags(reader);
 }
 
 /* The name of the suite: lower-case letters, digits and underscores. */

@@ -112,7 +112,7 @@ static bool read_conditions(struct reader *reader, const json_t *list)
     const char *text;
     if (list && !json_is_null(list) && !json_is_array(list))
         return spec_wrong(reader, "ConfigurationSpace.Conditions", "is no list");
-    spec->constraints = spec_own(spec, allocate((count + 2) * sizeof *spec->constraints));
+    spec->constraints = spec_own(spec, allocate((count + 1 + MAX_KERNELS) * sizeof *spec->constraints));
     for (size_t c = 0; c < count; c++) {
         const struct path at = spec_path("ConfigurationSpace.Conditions[%zu]", c);
         const json_t *entry = json_array_get(list, c);
