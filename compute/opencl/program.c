@@ -135,9 +135,9 @@ enum status opencl_compile(const struct compute_device *described, const char *n
     const struct opencl_device *device = &context->device;
     char text[128 + MAX_FLAGS_TEXT];
     /* NVIDIA's option adds what ptxas says; others refuse it. */
-    snprintf(text, sizeof text, "%s -DSIMT_WIDTH=%u%s%s", flags_have(flags, "-cl-std=") ? "" : "-cl-std=CL1.2",
-             described->simt_width, options & COMPUTE_FLUSH_TO_ZERO ? " -cl-denorms-are-zero" : "",
-             device->nvidia ? " -cl-nv-verbose" : "");
+    snprintf(text, sizeof text, "%s -cl-kernel-arg-info -DSIMT_WIDTH=%u%s%s",
+             flags_have(flags, "-cl-std=") ? "" : "-cl-std=CL1.2", described->simt_width,
+             options & COMPUTE_FLUSH_TO_ZERO ? " -cl-denorms-are-zero" : "", device->nvidia ? " -cl-nv-verbose" : "");
     status = write_flags(device, flags, text, sizeof text, fault);
     if (status != OK)
         return status;

@@ -60,7 +60,7 @@ static void keep(const char *store, enum store_kind kind, const void *bytes, siz
 
 /* Its resources stand before the binary in the store. FORMAT goes up when that, or how compute/ calls a compiler,
  * changes. */
-#define FORMAT "5"
+#define FORMAT "6"
 static const struct compute_resources no_resources = {-1, -1, -1};
 
 static struct store_key program_key(const struct compute_device *device, const char *source,
