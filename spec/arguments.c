@@ -11,6 +11,8 @@ static bool read_fill(struct reader *reader, struct spec_argument *argument, con
     double value[2] = {0, 1};
     if (!spec_read_text(reader, entry, at, "FillType", &fill))
         return false;
+    if (json_object_get(json_object_get(entry, "gpubench"), "file") || (fill && !strcmp(fill, "BinaryRaw")))
+        return true; /* storage.c reads it */
     size_t f = 0;
     while (fill && f < sizeof fills / sizeof *fills && strcmp(fills[f], fill) != 0)
         f++;
@@ -18,6 +20,8 @@ static bool read_fill(struct reader *reader, struct spec_argument *argument, con
         return spec_wrong(reader, spec_path("%s.FillType", at).text, "'%.40s' is none of Constant, Random, Sequence",
                           fill);
     argument->fill = (enum fill)f;
+    if (json_is_array(json_object_get(entry, "FillValue")))
+        return spec_read_components(reader, argument, json_object_get(entry, "FillValue"), at);
     if (argument->fill != FILL_RANDOM)
         return spec_read_expression(reader, json_object_get(entry, "FillValue"), spec_path("%s.FillValue", at).text,
                                     SCOPE_PROBLEM, &argument->value);
@@ -49,8 +53,15 @@ static bool read_role(struct reader *reader, struct spec_argument *argument, con
         argument->role = ROLE_VALUE;
         return true;
     }
-    if (strcmp(memory, "Vector") != 0)
-        return spec_wrong(reader, spec_path("%s.MemoryType", at).text, "'%.40s' is neither Scalar nor Vector", memory);
+    if (!strcmp(memory, "Local")) {
+        argument->role = ROLE_LOCAL;
+        return true;
+    }
+    if (strcmp(memory, "Vector") != 0 && strcmp(memory, "Constant") != 0)
+        return spec_wrong(reader, spec_path("%s.MemoryType", at).text,
+                          "'%.40s' is none of Scalar, Vector, Constant, Local", memory);
+    if (!access && !strcmp(memory, "Constant"))
+        access = "ReadOnly";
     for (size_t r = 0; access && r < sizeof roles / sizeof *roles; r++)
         if (!strcmp(roles[r].word, access)) {
             argument->role = roles[r].role;
@@ -76,18 +87,9 @@ static bool read_argument(struct reader *reader, const json_t *entry, size_t a)
         return spec_wrong(reader, spec_path("%s.Type", at.text).text, "'%.40s' is no type that is known here", type);
     if (!read_role(reader, argument, entry, at.text) || !read_fill(reader, argument, entry, at.text))
         return false;
-    if (argument->role == ROLE_VALUE && argument->type.width > 1)
-        return spec_wrong(reader, spec_path("%s.Type", at.text).text, "a scalar is no vector");
     if (argument->role == ROLE_VALUE && !argument->value)
         return spec_wrong(reader, spec_path("%s.FillValue", at.text).text, "is missing");
-    if (argument->role == ROLE_VALUE)
-        return true;
-    argument->slot = (int)spec->slots++;
-    if (spec->slots > MAX_SLOTS)
-        return spec_wrong(reader, at.text, "there may be %d arrays", MAX_SLOTS);
-    const struct path size = spec_path("%s.Size", at.text);
-    return spec_read_expression(reader, json_object_get(entry, "Size"), size.text, SCOPE_PROBLEM, &argument->count) &&
-           (argument->count || spec_wrong(reader, size.text, "is missing"));
+    return spec_read_storage(reader, argument, entry, at.text);
 }
 
 bool spec_read_arguments(struct reader *reader)

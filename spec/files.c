@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_FILES = 64, MOST_BYTES = 16 << 20 };
+enum { MOST_FILES = 64, MOST_BYTES = 16 << 20, MOST_RAW = 1 << 30 };
 
 struct files {
     struct spec *spec;
@@ -99,4 +99,19 @@ enum status spec_read_files(struct spec *spec, const char *folder, const char *f
     for (size_t i = 0; i < files.count && status == OK; i++)
         status = add_included(&files, spec->files[i].text, fault);
     return status;
+}
+
+enum status spec_read_raw(struct spec *spec, const char *folder, const char *name, struct raw_file *file,
+                          struct fault *fault)
+{
+    const struct files files = {spec, folder, 0};
+    char *bytes;
+    FREED char *path = resolve(&files, name, fault);
+    if (!path)
+        return INVALID;
+    const enum status status = file_read(path, &bytes, &file->size, fault);
+    if (status != OK)
+        return status;
+    file->bytes = spec_own(spec, bytes);
+    return file->size <= MOST_RAW ? OK : fail(fault, INVALID, "%s: is too large", path);
 }

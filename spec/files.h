@@ -7,3 +7,7 @@
  * there is left to the compiler. INVALID for a name that leads out of the folder, and for a file that cannot be read.
  */
 enum status spec_read_files(struct spec *spec, const char *folder, const char *file, struct fault *fault);
+
+/* Reads a file beside the spec as it is, of at most 2^30 bytes. */
+enum status spec_read_raw(struct spec *spec, const char *folder, const char *name, struct raw_file *file,
+                          struct fault *fault);

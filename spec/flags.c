@@ -54,11 +54,11 @@ static bool add_flag(struct reader *reader, const char *begins, const json_t *va
            (flag->value || spec_wrong(reader, path, "is no expression"));
 }
 
-static bool read_defines(struct reader *reader, const json_t *defines)
+static bool read_defines(struct reader *reader, json_t *defines)
 {
     const char *name;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)defines, name, value)
+    json_object_foreach(defines, name, value)
     {
         const struct path at = spec_path("gpubench.options.defines.%.40s", name);
         if (!spec_check_name(reader, name, at.text) ||
@@ -79,7 +79,7 @@ bool spec_read_flags(struct reader *reader)
                 {"launch_blocks", "-minnctapersm=", true}};
     enum { ROWS = sizeof rows / sizeof *rows };
     const json_t *options = json_object_get(json_object_get(reader->root, "gpubench"), "options");
-    const json_t *defines = json_object_get(options, "defines");
+    json_t *defines = json_object_get(options, "defines");
     struct spec *spec = reader->spec;
     if (defines && !json_is_object(defines))
         return spec_wrong(reader, "gpubench.options.defines", "is no object of names and expressions");

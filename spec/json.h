@@ -10,6 +10,7 @@ struct reader {
     const char *name; /* of the file */
     const json_t *root;
     struct fault *fault;
+    const char *folder; /* of its files */
 };
 
 /* A mistake at a place: "KernelSpecification.Arguments[2].Size". False. */
@@ -39,12 +40,18 @@ bool spec_read_expression(const struct reader *reader, const json_t *value, cons
 bool spec_check_name(const struct reader *reader, const char *name, const char *path);
 
 /* The sides of groups, or of one: {"X", "Y", "Z"}; and the condition that a group fits the device. */
-bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at, struct expression *side[3]);
+bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at, enum scope scope,
+                     struct expression *side[3]);
 bool spec_limit_group(struct reader *reader, const json_t *sides);
 
 /* gpubench.kernels, of which there may be several; and options of the compiler. */
 bool spec_read_kernels(struct reader *reader, const json_t *list);
 bool spec_read_flags(struct reader *reader);
+
+/* Where an argument's numbers lie, and come from: its size; constant and local memory, textures, files, seeds. */
+bool spec_read_storage(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at);
+/* A value that is a vector: a number of each component. */
+bool spec_read_components(struct reader *reader, struct spec_argument *argument, const json_t *list, const char *at);
 
 /* ConfigurationSpace; KernelSpecification.Arguments; what is ours. */
 bool spec_read_space(struct reader *reader);

@@ -50,9 +50,9 @@ static bool read_kernel(struct reader *reader, const json_t *object, const char 
         return false;
     kernel->entry = spec_keep(reader, entry);
     return read_arguments(reader, json_object_get(object, "arguments"), at, kernel) &&
-           spec_read_sides(reader, json_object_get(object, "groups"), spec_path("%s.groups", at).text,
+           spec_read_sides(reader, json_object_get(object, "groups"), spec_path("%s.groups", at).text, SCOPE_CONFIG,
                            kernel->groups) &&
-           spec_read_sides(reader, group, spec_path("%s.group", at).text, kernel->group) &&
+           spec_read_sides(reader, group, spec_path("%s.group", at).text, SCOPE_CONFIG, kernel->group) &&
            read_local(reader, json_object_get(object, "local"), at, kernel) && spec_limit_group(reader, group);
 }
 

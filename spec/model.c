@@ -139,21 +139,45 @@ static struct expression_value real_value(double value)
                : (struct expression_value){EXPRESSION_REAL, {.real = value}};
 }
 
+enum status spec_value(const struct expression *expression, const struct scalar *scalar,
+                       const struct expression_value *slots, void *at, struct fault *fault)
+{
+    struct expression_value value;
+    const enum status status = expression_evaluate(expression, slots, &value, fault);
+    if (status != OK)
+        return status;
+    if (value.kind == EXPRESSION_WORD)
+        return fail(fault, INVALID, "'%s' is no number", value.word);
+    if (value.kind == EXPRESSION_INTEGER)
+        scalar_write_integer(scalar, value.integer, at);
+    else
+        scalar_write(scalar, value.real, at);
+    return OK;
+}
+
 /* A value that a kernel is given is what its type has of it: 0.1 is the float next to it. */
+static struct expression_value value_of(const struct scalar *scalar, const void *at)
+{
+    int64_t integer;
+    if (scalar->kind == SCALAR_FLOAT || scalar->bytes < sizeof integer)
+        return real_value(scalar_read(scalar, at));
+    memcpy(&integer, at, sizeof integer);
+    return scalar->kind == SCALAR_SIGNED || integer >= 0
+               ? (struct expression_value){EXPRESSION_INTEGER, {.integer = integer}}
+               : real_value(scalar_read(scalar, at));
+}
+
 static enum status take_values(const struct spec *spec, struct expression_value *slots, struct fault *fault)
 {
     enum status status = OK;
     for (size_t a = 0; a < spec->arguments && status == OK; a++) {
         const struct spec_argument *argument = &spec->argument[a];
         uint8_t bytes[8];
-        double number;
         if (argument->role != ROLE_VALUE)
             continue;
-        status = spec_number(argument->value, slots, &number, fault);
-        if (status != OK)
-            break;
-        scalar_write(argument->type.scalar, number, bytes);
-        slots[spec_slot_of_value(spec, a)] = real_value(scalar_read(argument->type.scalar, bytes));
+        status = spec_value(argument->value, argument->type.scalar, slots, bytes, fault);
+        if (status == OK)
+            slots[spec_slot_of_value(spec, a)] = value_of(argument->type.scalar, bytes);
     }
     return status;
 }

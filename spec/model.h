@@ -8,15 +8,29 @@
 
 enum { MAX_DIVISORS = 4, MAX_SPEC_ARGUMENTS = 64, MAX_SPEC_PARAMETERS = 128 };
 
+/* A file as it is, without a form. */
+struct raw_file {
+    const void *bytes; /* or NULL */
+    size_t size;
+};
+
 struct spec_argument {
     const char *name;
+    const char *called; /* "x: float[]", for messages */
     struct type type;
-    enum role { ROLE_VALUE, ROLE_INPUT, ROLE_OUTPUT, ROLE_BOTH, ROLE_SCRATCH } role;
-    struct expression *count; /* elements of an array, of vectors too */
-    struct expression *value; /* of a value; or what each number of an array is */
-    enum fill { FILL_CONSTANT, FILL_RANDOM, FILL_SEQUENCE } fill;
-    double least, most; /* of random numbers: [least, most); of whole ones up to the one below it */
-    int slot;           /* of an array, with which it is declared */
+    enum role { ROLE_VALUE, ROLE_INPUT, ROLE_OUTPUT, ROLE_BOTH, ROLE_SCRATCH, ROLE_LOCAL } role;
+    struct expression *count;      /* elements of an array, of vectors too */
+    bool resized;                  /* which a configuration decides: of outputs, scratch and local memory */
+    struct expression *value;      /* of a value; or what each number of an array is */
+    struct expression **component; /* of a value that is a vector: all of it; or NULL, where these are the same */
+    enum fill { FILL_CONSTANT, FILL_RANDOM, FILL_SEQUENCE, FILL_FILE } fill;
+    double least, most;             /* of random numbers: [least, most); of whole ones up to the one below it */
+    uint64_t seed;                  /* of these: the argument's own */
+    struct raw_file file;           /* or what it holds */
+    bool constant;                  /* constant memory */
+    struct expression *width;       /* of a texture, whose rows it has; NULL: it is none */
+    struct compute_texture texture; /* how that is read */
+    int slot;                       /* of an array, with which it is declared */
 };
 
 /* A launch: sides that are not said are 1. */
@@ -69,7 +83,8 @@ struct spec {
     size_t checks;
     struct expression *bytes, *flops; /* of an iteration; or NULL */
     enum resource stream, arithmetic;
-    void **owned; /* all memory of it */
+    uint64_t serial; /* of this process, so that what was made of another one at the same place is not taken for its */
+    void **owned;    /* all memory of it */
     size_t owned_count, owned_capacity;
 };
 
@@ -103,11 +118,22 @@ enum status spec_count(const struct expression *expression, const struct express
 enum status spec_number(const struct expression *expression, const struct expression_value *slots, double *number,
                         struct fault *fault);
 
+/* A number as a type has it in memory: a whole one to the last bit. */
+enum status spec_value(const struct expression *expression, const struct scalar *scalar,
+                       const struct expression_value *slots, void *at, struct fault *fault);
+
 /* ---- parts ---- */
 
 /* Reads all but what makes it a suite (json.c); false with the fault. Then makes that (suite.c). */
 bool spec_parse(struct spec *spec, const char *text, const char *name, const char *folder, struct fault *fault);
 void spec_build(struct spec *spec);
+
+/* What an iteration launches (launch.c). */
+enum status spec_enqueue(struct job *job, const struct config *config, struct fault *fault);
+
+/* A launch of a kernel by the values of slots: INVALID where there is none. */
+enum status spec_launch(const struct spec_kernel *kernel, const struct expression_value *slots,
+                        struct compute_launch *launch, struct fault *fault);
 
 /* Writes the options of a configuration: .flags of its kernel (flags.c). */
 enum status spec_write_flags(const struct config *config, char flags[MAX_FLAGS_TEXT], struct fault *fault);

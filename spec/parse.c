@@ -7,14 +7,15 @@
 #include <ctype.h>
 #include <string.h>
 
-bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at, struct expression *side[3])
+bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at, enum scope scope,
+                     struct expression *side[3])
 {
     static const char *const names[] = {"X", "Y", "Z"};
     if (!json_is_object(sides))
         return spec_wrong(reader, at, "is missing");
     for (int d = 0; d < 3; d++)
         if (!spec_read_expression(reader, json_object_get(sides, names[d]), spec_path("%s.%s", at, names[d]).text,
-                                  SCOPE_CONFIG, &side[d]))
+                                  scope, &side[d]))
             return false;
     return side[0] || spec_wrong(reader, spec_path("%s.X", at).text, "is missing");
 }
@@ -25,11 +26,15 @@ bool spec_limit_group(struct reader *reader, const json_t *sides)
     struct spec *spec = reader->spec;
     size_t at = 0;
     const char *text[3];
+    bool depends = false;
     for (int d = 0; d < 3; d++) {
         if (!spec_read_formula(reader, json_object_get(sides, ((const char *[]){"X", "Y", "Z"})[d]), "", &text[d]))
             return false;
         text[d] = text[d] ? text[d] : "1";
+        depends = depends || !spec_compile(spec, text[d], SCOPE_PROBLEM, NULL, NULL);
     }
+    if (!depends)
+        return true; /* of all configurations: launches say it */
     while (spec->constraints[at].text)
         at++;
     spec->constraints[at] = (struct constraint){
@@ -86,8 +91,8 @@ static bool read_kernel(struct reader *reader, const char *folder)
     kernel->counts_items = type && !strcmp(type, "OpenCL");
     const json_t *group = json_object_get(object, "LocalSize");
     return spec_read_sides(reader, json_object_get(object, "GlobalSize"), "KernelSpecification.GlobalSize",
-                           kernel->groups) &&
-           spec_read_sides(reader, group, "KernelSpecification.LocalSize", kernel->group) &&
+                           SCOPE_CONFIG, kernel->groups) &&
+           spec_read_sides(reader, group, "KernelSpecification.LocalSize", SCOPE_CONFIG, kernel->group) &&
            spec_limit_group(reader, group) && spec_read_flags(reader);
 }
 
@@ -108,7 +113,7 @@ bool spec_parse(struct spec *spec, const char *text, const char *name, const cha
 {
     json_error_t error;
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-    struct reader reader = {spec, name, root, fault};
+    struct reader reader = {spec, name, root, fault, folder};
     if (!root) {
         fail(fault, INVALID, "%s:%d: %s", name, error.line, error.text);
         return false;

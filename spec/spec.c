@@ -26,6 +26,8 @@ static struct store_key key_of(const struct spec *spec, const char *text)
         store_hash_text(&hash, file->name);
         store_hash_text(&hash, file->text);
     }
+    for (size_t a = 0; a < spec->arguments; a++)
+        store_hash_add(&hash, spec->argument[a].file.bytes, spec->argument[a].file.size);
     return store_hash_key(&hash);
 }
 

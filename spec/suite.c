@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "tuner/job.h"
 
-#include <stdio.h>
+#include <stdatomic.h>
 #include <string.h>
 
 static const struct spec *spec_of(const struct bench *bench)
@@ -27,18 +27,58 @@ static enum status bytes_of(const struct spec_argument *argument, const struct e
     return OK;
 }
 
+/* The shape of a texture of so many bytes. */
+static enum status shape_of(const struct spec_argument *argument, const struct expression_value *slots, size_t bytes,
+                            struct compute_texture *texture, struct fault *fault)
+{
+    uint64_t width = 0;
+    struct fault why = {0};
+    *texture = argument->texture;
+    if (spec_count(argument->width, slots, &width, &why) != OK)
+        return fail(fault, INVALID, "the width of %s: %s", argument->name, why.text);
+    if (!width || bytes / sizeof(float) % width)
+        return fail(fault, INVALID, "%s has %zu elements, in no whole rows of %llu", argument->name,
+                    bytes / sizeof(float), (unsigned long long)width);
+    texture->width = width;
+    texture->height = bytes / sizeof(float) / width;
+    return OK;
+}
+
+static enum status check_array(const struct spec_argument *argument, const struct expression_value *slots,
+                               struct fault *fault)
+{
+    struct compute_texture texture;
+    size_t bytes;
+    if (argument->role == ROLE_VALUE || argument->resized)
+        return OK;
+    enum status status = bytes_of(argument, slots, &bytes, fault);
+    if (status == OK && argument->width)
+        status = shape_of(argument, slots, bytes, &texture, fault);
+    if (status == OK && argument->fill == FILL_FILE && argument->file.size != bytes)
+        status = fail(fault, INVALID, "the file of %s has %zu bytes, %s has %zu", argument->name, argument->file.size,
+                      argument->called, bytes);
+    return status;
+}
+
 /* Whether sizes and values are some at this n. */
 static enum status check(const struct problem *problem, UNNEEDED const struct compute_device *device,
                          struct fault *fault)
 {
     const struct spec *spec = spec_of(problem->bench);
     struct expression_value slots[SPEC_SLOTS];
-    size_t bytes;
     enum status status = spec_slots(spec, problem->n, NULL, slots, fault);
     for (size_t a = 0; a < spec->arguments && status == OK; a++)
-        if (spec->argument[a].role != ROLE_VALUE)
-            status = bytes_of(&spec->argument[a], slots, &bytes, fault);
+        status = check_array(&spec->argument[a], slots, fault);
     return status;
+}
+
+static void *declare_input(struct job *job, const struct spec_argument *argument, const struct expression_value *slots,
+                           size_t bytes)
+{
+    struct compute_texture texture;
+    if (argument->width && shape_of(argument, slots, bytes, &texture, NULL) == OK)
+        return job_texture(job, argument->slot, argument->name, texture);
+    return job_input(job, argument->slot, argument->name, bytes);
 }
 
 static void setup(struct job *job)
@@ -49,8 +89,9 @@ static void setup(struct job *job)
     spec_slots(spec, job->n, NULL, slots, &fault);
     for (size_t a = 0; a < spec->arguments; a++) {
         const struct spec_argument *argument = &spec->argument[a];
-        size_t bytes = 0;
-        if (argument->role == ROLE_VALUE || bytes_of(argument, slots, &bytes, &fault) != OK)
+        size_t bytes = type_bytes(argument->type); /* until arrange() says more */
+        if (argument->role == ROLE_VALUE || argument->role == ROLE_LOCAL ||
+            (!argument->resized && bytes_of(argument, slots, &bytes, &fault) != OK))
             continue;
         const bool is_small = bytes / argument->type.scalar->bytes <= SPEC_WHOLE;
         if (argument->role == ROLE_OUTPUT && is_small)
@@ -58,83 +99,27 @@ static void setup(struct job *job)
         else if (argument->role == ROLE_OUTPUT || argument->role == ROLE_SCRATCH)
             job_scratch(job, argument->slot, argument->name, bytes);
         else
-            spec_fill(spec, a, slots, job->seed, job_input(job, argument->slot, argument->name, bytes), bytes, &fault);
+            spec_fill(spec, a, slots, job->seed, declare_input(job, argument, slots, bytes), bytes, &fault);
         if (argument->role == ROLE_BOTH)
             job_consumed(job, argument->slot);
     }
 }
 
-/* ---- an iteration ---- */
-
-/* What compute_argument points to. */
-struct values {
-    uint8_t bytes[MAX_SPEC_ARGUMENTS][sizeof(double)];
-};
-
-static struct compute_argument argument_of(const struct job *job, size_t a, const struct expression_value *slots,
-                                           struct values *values)
-{
-    const struct spec *spec = spec_of(job->bench);
-    const struct spec_argument *argument = &spec->argument[a];
-    const struct expression_value *value = &slots[spec_slot_of_value(spec, a)];
-    if (argument->role != ROLE_VALUE)
-        return ARRAY(argument->slot);
-    scalar_write(argument->type.scalar, value->kind == EXPRESSION_REAL ? value->real : (double)value->integer,
-                 values->bytes[a]);
-    return (struct compute_argument){.value = values->bytes[a], .size = argument->type.scalar->bytes};
-}
-
-static enum status side(const struct expression *expression, const struct expression_value *slots, uint64_t *count,
-                        struct fault *fault)
-{
-    *count = 1;
-    return expression ? spec_count(expression, slots, count, fault) : OK;
-}
-
-/* Along one dimension: so many groups, or work-items, divided by what is theirs. */
-static enum status launch_side(const struct spec_kernel *kernel, int d, const struct expression_value *slots,
-                               struct compute_launch *launch, struct fault *fault)
-{
-    uint64_t group, groups, divisor;
-    enum status status = side(kernel->group[d], slots, &group, fault);
-    if (status == OK)
-        status = side(kernel->groups[d], slots, &groups, fault);
-    for (size_t i = 0; i < MAX_DIVISORS && kernel->divisor[d][i] && status == OK; i++) {
-        status = spec_count(kernel->divisor[d][i], slots, &divisor, fault);
-        if (status == OK && !divisor)
-            status = fail(fault, INVALID, "division by zero");
-        groups = status == OK ? divide_up(groups, divisor) : groups;
-    }
-    if (status != OK)
-        return status;
-    if (!group || group > UINT32_MAX)
-        return fail(fault, INVALID, "a work-group of %llu along dimension %d", (unsigned long long)group, d);
-    launch->group[d] = (uint32_t)group;
-    launch->groups[d] = kernel->counts_items ? divide_up(groups, group) : groups;
-    return launch->groups[d] ? OK : fail(fault, INVALID, "no work-groups along dimension %d", d);
-}
-
-static enum status launch_kernel(struct job *job, size_t k, const struct expression_value *slots, struct fault *fault)
-{
-    const struct spec_kernel *kernel = &spec_of(job->bench)->kernel[k];
-    struct compute_argument arguments[MAX_SPEC_ARGUMENTS];
-    struct compute_launch launch = {.stream = 0};
-    struct values values;
-    enum status status = OK;
-    for (int d = 0; d < 3 && status == OK; d++)
-        status = launch_side(kernel, d, slots, &launch, fault);
-    for (size_t a = 0; a < kernel->arguments; a++)
-        arguments[a] = argument_of(job, kernel->argument[a], slots, &values);
-    return status == OK ? job_launch(job, (int)k, launch, arguments, kernel->arguments, fault) : status;
-}
-
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+/* Arrays whose size a configuration decides. */
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct spec *spec = spec_of(job->bench);
     struct expression_value slots[SPEC_SLOTS];
+    size_t bytes;
     enum status status = spec_slots(spec, job->n, config, slots, fault);
-    for (size_t k = 0; k < spec->kernels && status == OK; k++)
-        status = launch_kernel(job, k, slots, fault);
+    for (size_t a = 0; a < spec->arguments && status == OK; a++) {
+        const struct spec_argument *argument = &spec->argument[a];
+        if (!argument->resized || argument->role == ROLE_LOCAL)
+            continue;
+        status = bytes_of(argument, slots, &bytes, fault);
+        if (status == OK)
+            job_resize(job, argument->slot, bytes);
+    }
     return status;
 }
 
@@ -182,6 +167,22 @@ static bool has_doubles(const struct spec *spec)
     return false;
 }
 
+static bool has_resized(const struct spec *spec)
+{
+    for (size_t a = 0; a < spec->arguments; a++)
+        if (spec->argument[a].resized && spec->argument[a].role != ROLE_LOCAL)
+            return true;
+    return false;
+}
+
+static bool has_texture(const struct spec *spec)
+{
+    for (size_t a = 0; a < spec->arguments; a++)
+        if (spec->argument[a].width)
+            return true;
+    return false;
+}
+
 static const char **entries_of(struct spec *spec)
 {
     const char **entries = spec_own(spec, allocate((spec->kernels + 1) * sizeof *entries));
@@ -194,35 +195,38 @@ void spec_build(struct spec *spec)
 {
     static const unsigned needs[] = {
         [LANGUAGE_COMMON] = 0, [LANGUAGE_CUDA] = NEEDS_CUDA, [LANGUAGE_OPENCL] = NEEDS_OPENCL};
+    static atomic_uint_least64_t made;
     const bool doubles = has_doubles(spec);
+    spec->serial = ++made;
     spec->stream = stream_of(spec);
     spec->arithmetic = doubles ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA;
-    spec->bench =
-        (struct bench){.name = spec->name,
-                       .summary = spec->summary,
-                       .needs = needs[spec->language] | (doubles ? NEEDS_FP64 : 0),
-                       .kernel = {.file = spec->files[0].name,
-                                  .entries = entries_of(spec),
-                                  .language = spec->language,
-                                  .flags = spec->flags.fixed ? spec_write_flags : NULL},
-                       .space = {.parameters = spec->parameters,
-                                 .constraints = spec->constraints,
-                                 .defaults = spec->defaults,
-                                 .default_count = spec->parameter_count},
-                       .size = {.unit = "n", .classes = {spec->n, spec->n, spec->n}, .most = UINT64_C(1) << 40},
-                       .problem = {.check = check,
-                                   .variants = 1,
-                                   .expected_bytes = SPEC_EXPECTED,
-                                   .expected_parts = spec_expected_parts,
-                                   .setup = setup,
-                                   .expect = spec_expect,
-                                   .change = spec_change,
-                                   .verify = spec_verify},
-                       .device = {.enqueue = enqueue},
-                       .report = {.uses = (spec->bytes ? UINT64_C(1) << spec->stream : 0) |
-                                          (spec->flops ? UINT64_C(1) << spec->arithmetic : 0),
-                                  .work = work},
-                       .own = spec};
+    spec->bench = (struct bench){
+        .name = spec->name,
+        .summary = spec->summary,
+        .needs = needs[spec->language] | (doubles ? NEEDS_FP64 : 0) | (has_texture(spec) ? NEEDS_IMAGES : 0),
+        .kernel = {.file = spec->files[0].name,
+                   .entries = entries_of(spec),
+                   .language = spec->language,
+                   .flags = spec->flags.fixed ? spec_write_flags : NULL},
+        .space = {.parameters = spec->parameters,
+                  .constraints = spec->constraints,
+                  .defaults = spec->defaults,
+                  .default_count = spec->parameter_count},
+        .size = {.unit = "n", .classes = {spec->n, spec->n, spec->n}, .most = UINT64_C(1) << 40},
+        .problem = {.check = check,
+                    .variants = 1,
+                    .arrange = has_resized(spec) ? arrange : NULL,
+                    .expected_bytes = SPEC_EXPECTED,
+                    .expected_parts = spec_expected_parts,
+                    .setup = setup,
+                    .expect = spec_expect,
+                    .change = spec_change,
+                    .verify = spec_verify},
+        .device = {.enqueue = spec_enqueue, .consumes_input = has_both(spec) ? consumes : NULL},
+        .report = {.uses = (spec->bytes ? UINT64_C(1) << spec->stream : 0) |
+                           (spec->flops ? UINT64_C(1) << spec->arithmetic : 0),
+                   .work = work},
+        .own = spec};
     spec->benches[0] = &spec->bench;
     spec->suite = (struct suite){.name = spec->name, .summary = spec->summary, .benches = spec->benches};
 }

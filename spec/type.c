@@ -159,3 +159,16 @@ void scalar_write(const struct scalar *scalar, double value, void *at)
                                     : (const void *)&value,
                scalar->bytes);
 }
+
+void scalar_write_integer(const struct scalar *scalar, int64_t value, void *at)
+{
+    const bool is_signed = scalar->kind == SCALAR_SIGNED;
+    const int bits = (int)scalar->bytes * 8 - is_signed;
+    if (scalar->kind == SCALAR_FLOAT) {
+        scalar_write(scalar, (double)value, at);
+        return;
+    }
+    const int64_t most = bits < 63 ? (INT64_C(1) << bits) - 1 : INT64_MAX, least = is_signed ? -most - 1 : 0;
+    value = value < least ? least : value > most ? most : value;
+    memcpy(at, &value, scalar->bytes); /* of a little-endian host */
+}

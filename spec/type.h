@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* A number of so many bytes; a vector has several of them. */
 struct scalar {
@@ -27,3 +28,6 @@ size_t type_bytes(struct type type);
 /* A number in memory, and back: rounded to the type's, and kept within what whole numbers reach. */
 double scalar_read(const struct scalar *scalar, const void *at);
 void scalar_write(const struct scalar *scalar, double value, void *at);
+
+/* The same of a whole number, which a whole number in memory then is to the last bit. */
+void scalar_write_integer(const struct scalar *scalar, int64_t value, void *at);

@@ -26,11 +26,15 @@ enum status spec_fill(const struct spec *spec, size_t a, const struct expression
     const struct spec_argument *argument = &spec->argument[a];
     const struct scalar *scalar = argument->type.scalar;
     const size_t numbers = bytes / scalar->bytes;
-    const uint64_t own_seed = job_random(seed, a);
+    const uint64_t own_seed = job_random(seed, argument->seed);
     double constant = 0;
     const enum status status = argument->value ? spec_number(argument->value, slots, &constant, fault) : OK;
     if (status != OK)
         return status;
+    if (argument->fill == FILL_FILE) {
+        memcpy(memory, argument->file.bytes, argument->file.size < bytes ? argument->file.size : bytes);
+        return OK;
+    }
 #pragma omp parallel for
     for (size_t i = 0; i < numbers; i++)
         scalar_write(scalar, number_at(argument, constant, own_seed, i), (char *)memory + i * scalar->bytes);

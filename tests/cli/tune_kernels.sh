@@ -1,0 +1,173 @@
+#!/usr/bin/env bash
+# tune: what a spec says of kernels, tuned on PoCL: several in sequence, options of the compiler, local and constant memory,
+# textures, files, numbers to the last bit; CUDA's part is compiled. What does not fit is one line.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+export LC_ALL=C
+run=(--backend opencl --ceilings off --verify-only --overwrite)
+
+# spec NAME KERNELSPECIFICATION GPUBENCH [PARAMETERS]: NAME.json.
+block='{"Name": "BLOCK", "Values": "[16, 32]"}'
+spec() {
+    cat >"$1.json" <<END
+{"General": {"BenchmarkName": "$1"},
+ "ConfigurationSpace": {"TuningParameters": [${4:-$block}]},
+ "KernelSpecification": {"Language": "OpenCL", $2},
+ "gpubench": {"sizes": "1003", $3}}
+END
+}
+
+# right NAME COUNT: so many configurations are right.
+right() {
+    ends 0 "$GPUBENCH" tune --spec "$1.json" "${run[@]}"
+    [ "$(grep -c '"status": "verified"' "results/$1.json")" = "$2" ] || wrong "$1: expected $2 configurations that are right"
+}
+
+# finds NAME STATUS TEXT: no configuration is right, and a row says so.
+finds() {
+    ends 1 "$GPUBENCH" tune --spec "$1.json" "${run[@]}"
+    shows "$2"
+    shows "$3"
+}
+
+bad() { refused "$2" "$GPUBENCH" tune --spec "$1.json"; }
+
+array() { echo "{\"Name\": \"$1\", \"Type\": \"${4:-float}\", \"MemoryType\": \"Vector\", \"AccessType\": \"$2\", $3}"; }
+value() { echo "{\"Name\": \"$1\", \"Type\": \"$2\", \"MemoryType\": \"Scalar\", \"FillValue\": $3}"; }
+x=$(array x ReadOnly '"FillType": "Random", "Size": "n"')
+y=$(array y WriteOnly '"Size": "n"')
+n=$(value n uint '"n"')
+
+# ---- two kernels, between them scratch of a size that the configuration decides
+
+cat >two.cl <<'END'
+kernel void twice(global const float *x, global float *t, uint n)
+{
+    size_t i = get_global_id(0);
+    t[i] = i < n ? 2 * x[i] : 0;
+}
+kernel void add(global const float *t, global float *y, uint n)
+{
+    size_t i = get_global_id(0);
+    if (i < n)
+        y[i] = t[i] + 1;
+}
+END
+kernels='"kernels": [{"entry": "twice", "groups": {"X": "ceil(n / BLOCK)"}, "group": {"X": "BLOCK"}, "arguments": ["x", "t", "n"]},
+                     {"entry": "add", "groups": {"X": "ceil(n / 8)"}, "group": {"X": 8}, "arguments": ["t", "y", "n"]}]'
+two() { echo "\"KernelFile\": \"two.cl\", \"Arguments\": [$x, $y, $(array t Scratch "\"Size\": \"$1\""), $n]"; }
+spec two "$(two 'ceil(n / BLOCK) * BLOCK')" "$kernels, \"checks\": [\"y[i] == 2 * x[i] + 1\"]"
+right two 2
+spec short "$(two 'ceil(n / BLOCK) * BLOCK - 1')" "$kernels, \"checks\": [\"y[i] == 2 * x[i] + 1\"]"
+finds short '2 wrong-result' 't: [0-9]+ bytes written behind the end'
+spec none "$(two 'BLOCK - 16')" "$kernels, \"checks\": [\"y[i] == 2 * x[i] + 1\"]"
+finds none '1 invalid' 't would have 0 elements'
+spec name "$(two n)" "${kernels/\"t\", \"y\"/\"t\", \"z\"}, \"checks\": [\"y[i] == 1\"]"
+bad name 'gpubench.kernels[1].arguments: there is no argument z'
+spec empty "$(two n)" '"kernels": [], "checks": ["y[i] == 1"]'
+bad empty 'gpubench.kernels: is no list of 1 to'
+
+# ---- one kernel of a file
+
+# one ARGUMENTS [MORE]: launched over n.
+one() {
+    echo "\"KernelName\": \"k\", \"KernelFile\": \"$kernel\", \"GlobalSize\": {\"X\": \"ceil(n / BLOCK)\"}, \"LocalSize\": {\"X\": \"BLOCK\"},
+          \"Arguments\": [$1] ${2:-}"
+}
+
+# ---- options
+
+kernel=options.cl
+cat >options.cl <<'END'
+kernel void k(global const float *x, global float *y, uint n)
+{
+    if (get_global_id(0) < n)
+        y[get_global_id(0)] = x[get_global_id(0)] * FACTOR + SHIFT - BLOCK + GROUP;
+}
+END
+options='"options": {"flags": ["-D SHIFT=1", "-cl-mad-enable"], "defines": {"FACTOR": "BLOCK / 16", "GROUP": "BLOCK"}}'
+spec options "$(one "$x, $y, $n" ', "CompilerOptions": ["-cl-std=CL1.2"]')" \
+    "$options, \"checks\": [\"y[i] == x[i] * F + 1\"]" '{"Name": "BLOCK", "Values": "[32]"}, {"Name": "F", "Values": "[2]"}'
+right options 1
+for flag in -I/etc '-include /etc/passwd' @file -DX=\$HOME -fplugin=x -use_fast_math; do
+    spec flag "$(one "$x, $y, $n" ", \"CompilerOptions\": [\"$flag\"]")" '"checks": ["y[i] == 1"]'
+    bad flag "KernelSpecification.CompilerOptions[0]: '$flag' is no option"
+done
+spec level "$(one "$x, $y, $n")" '"options": {"level": 2}, "checks": ["y[i] == 1"]'
+bad level "gpubench.options.level: is CUDA's"
+spec registers "$(one "$x, $y, $n")" "${options/\{\"flags/\{\"registers\": \"BLOCK\", \"flags}, \"checks\": [\"y[i] == 1\"]"
+finds registers '2 invalid' "option -cl-nv-maxrregcount=(16|32) is for NVIDIA's OpenCL"
+spec zero "$(one "$x, $y, $n")" '"options": {"defines": {"FACTOR": "1 // (BLOCK - 16)"}}, "checks": ["y[i] == 1"]'
+finds zero '1 invalid' 'division by zero'
+
+# ---- local memory
+
+kernel=local.cl
+cat >local.cl <<'END'
+kernel void k(global const float *x, local float *tile, global float *y, uint n)
+{
+    uint i = get_global_id(0), l = get_local_id(0);
+    tile[l] = i < n ? x[i] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i < n)
+        y[i] = tile[l ^ 1] + l / BLOCK;
+}
+END
+tile() { echo "{\"Name\": \"tile\", \"Type\": \"float\", \"MemoryType\": \"Local\", \"Size\": \"$1\"}"; }
+check='"checks": ["y[i] == (x[i + 1 - i % 2 * 2] if i + 1 - i % 2 * 2 < n else 0)"]'
+spec local "$(one "$x, $(tile BLOCK), $y, $n")" "$check"
+right local 2
+spec large "$(one "$x, $(tile 'BLOCK * 2**25'), $y, $n")" "$check"
+finds large '2 invalid' 'bytes of local memory: this device allows'
+
+# ---- constant memory, a texture, vectors, halves, 64 bits, files, seeds
+
+kernel=kinds.cl
+cat >kinds.cl <<'END'
+kernel void k(constant float *table, read_only image2d_t image, sampler_t linear, float4 v, global const float2 *pairs,
+              global const half *h, global const int *file, long large, global float *y, global long *z, uint n)
+{
+    uint i = get_global_id(0);
+    if (i >= n)
+        return;
+    y[i] = table[i % 8] + read_imagef(image, linear, (float2)(0.5f + i % 4, 1)).x + v.y - v.z + pairs[i].y +
+           vload_half(i, h) + file[i];
+    z[i] = large - (1L << 60) + (1L << 60) % 8;
+}
+END
+perl -e 'print pack("l<*", map { $_ * $_ % 1000 } 0..1002)' >numbers.bin
+table=$(array table ReadOnly '"FillType": "Sequence", "Size": 8')
+image=$(array image ReadOnly '"FillType": "Sequence", "Size": 12, "gpubench": {"texture": {"width": 4, "filter": "linear"}}')
+half=$(array h ReadOnly '"FillType": "Constant", "FillValue": 0.333, "Size": "n"' half)
+pairs=$(array pairs ReadOnly '"FillType": "Random", "Size": "n", "gpubench": {"seed": 7, "range": [-1, 1]}' float2)
+numbers=$(array file ReadOnly '"Size": "n", "gpubench": {"file": "numbers.bin"}' int)
+z=$(array z WriteOnly '"Size": "n"' long)
+kinds="${table/Vector/Constant}, $image, $(value v float4 '[1, "2 * 0.25", 0.125, 4]'), $pairs, $half, $numbers, $(value large long '"2**60 + 1"'), $y, $z, $n"
+checks='"checks": ["y[i] == table[i % 8] + (image[i % 4] + image[4 + i % 4]) / 2 + 0.5 - 0.125 + pairs[2 * i + 1] + h[i] + file[i]",
+                   "z[i] == 1"]'
+spec kinds "$(one "$kinds")" "$checks"
+right kinds 2
+spec mirror "$(one "${kinds/linear/nearest}")" "$checks"
+bad mirror "KernelSpecification.Arguments[1].gpubench.texture.filter: 'nearest' is not known here"
+spec width "$(one "${kinds/\"width\": 4/\"width\": 5}")" "$checks"
+refused 'image has 12 elements, in no whole rows of 5' "$GPUBENCH" tune --spec width.json "${run[@]}"
+spec file "$(one "${kinds/numbers.bin/..\/numbers.bin}")" "$checks"
+bad file "KernelSpecification.Arguments[5].gpubench.file: '../numbers.bin' is not beside the spec"
+printf xyz >>numbers.bin
+refused 'the file of file has 4015 bytes, file: int[] has 4012' "$GPUBENCH" tune --spec kinds.json "${run[@]}"
+perl -e 'print pack("l<*", (0) x 1003)' >numbers.bin
+right kinds 2
+
+# ---- launches that a kernel does not take
+
+kernel=options.cl
+wide=$(value n double '"n"')
+spec size "$(one "$x, $y, $wide")" "$options, \"checks\": [\"y[i] == 1\"]"
+finds size '2 invalid' 'argument 2 \(n: double\) of kernel k takes another size than 8 bytes: it is uint n'
+spec count "$(one "$x, $y")" "$options, \"checks\": [\"y[i] == 1\"]"
+finds count '2 invalid' 'kernel k takes 3 arguments, 2 were given \(x: float\[\], y: float\[\]\)'
+spec groups "$(one "$x, $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]"
+sed -i 's|ceil(n / BLOCK)|n - 1003|' groups.json
+finds groups '2 invalid' 'kernel k: no work-groups along dimension 0'
+spec many "$(one "$x, $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]" '{"Name": "BLOCK", "Values": "[2**20]"}'
+finds many '1 invalid' 'work-group of 1048576 work-items: this device allows'
