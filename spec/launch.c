@@ -48,16 +48,14 @@ enum status spec_launch(const struct spec_kernel *kernel, const struct expressio
     return status;
 }
 
-/* ---- a plan: what is evaluated of a configuration, once, as an iteration is queued thousands of times ---- */
+/* ---- what a configuration has of an iteration: evaluated as one is queued, which takes 0.2 us of SAXPY ---- */
 
-static _Thread_local struct plan {
-    const struct spec *spec; /* NULL: none */
-    uint64_t serial, n, index;
+struct plan {
     struct compute_launch launch[MAX_KERNELS];
     uint64_t local[MAX_KERNELS];                    /* bytes that a kernel's launch sets aside */
     uint64_t bytes[MAX_SPEC_ARGUMENTS];             /* of local memory */
     uint8_t value[MAX_SPEC_ARGUMENTS][MOST_VECTOR]; /* what compute_argument points to */
-} plan;
+};
 
 static enum status plan_value(const struct spec_argument *argument, const struct expression_value *slots,
                               uint8_t *value, struct fault *fault)
@@ -72,53 +70,45 @@ static enum status plan_value(const struct spec_argument *argument, const struct
 }
 
 static enum status plan_argument(const struct spec *spec, size_t a, const struct expression_value *slots,
-                                 struct fault *fault)
+                                 struct plan *plan, struct fault *fault)
 {
     const struct spec_argument *argument = &spec->argument[a];
     struct fault why = {0};
     if (argument->role == ROLE_VALUE)
-        return plan_value(argument, slots, plan.value[a], fault);
+        return plan_value(argument, slots, plan->value[a], fault);
     if (argument->role != ROLE_LOCAL)
         return OK;
-    if (spec_count(argument->count, slots, &plan.bytes[a], &why) != OK)
+    if (spec_count(argument->count, slots, &plan->bytes[a], &why) != OK)
         return fail(fault, INVALID, "the size of %s: %s", argument->name, why.text);
-    if (plan.bytes[a] > UINT32_MAX)
+    if (plan->bytes[a] > UINT32_MAX)
         return fail(fault, INVALID, "%s would have %llu elements of local memory", argument->name,
-                    (unsigned long long)plan.bytes[a]);
-    plan.bytes[a] *= type_bytes(argument->type);
+                    (unsigned long long)plan->bytes[a]);
+    plan->bytes[a] *= type_bytes(argument->type);
     return OK;
 }
 
 static enum status plan_kernel(const struct spec_kernel *kernel, size_t k, const struct expression_value *slots,
-                               struct fault *fault)
+                               struct plan *plan, struct fault *fault)
 {
     struct fault why = {0};
-    plan.launch[k] = (struct compute_launch){.stream = 0};
-    plan.local[k] = 0;
-    enum status status = spec_launch(kernel, slots, &plan.launch[k], &why);
+    plan->launch[k] = (struct compute_launch){.stream = 0};
+    plan->local[k] = 0;
+    enum status status = spec_launch(kernel, slots, &plan->launch[k], &why);
     if (status == OK && kernel->local)
-        status = spec_count(kernel->local, slots, &plan.local[k], &why);
+        status = spec_count(kernel->local, slots, &plan->local[k], &why);
     return status == OK ? OK : fail(fault, status, "kernel %s: %s", kernel->entry, why.text);
 }
 
-static enum status plan_for(const struct spec *spec, uint64_t n, const struct config *config, struct fault *fault)
+static enum status plan_for(const struct spec *spec, uint64_t n, const struct config *config, struct plan *plan,
+                            struct fault *fault)
 {
     struct expression_value slots[SPEC_SLOTS];
-    if (plan.spec == spec && plan.serial == spec->serial && plan.n == n && plan.index == config->index)
-        return OK;
-    plan.spec = NULL;
     enum status status = spec_slots(spec, n, config, slots, fault);
     for (size_t a = 0; a < spec->arguments && status == OK; a++)
-        status = plan_argument(spec, a, slots, fault);
+        status = plan_argument(spec, a, slots, plan, fault);
     for (size_t k = 0; k < spec->kernels && status == OK; k++)
-        status = plan_kernel(&spec->kernel[k], k, slots, fault);
-    if (status != OK)
-        return status;
-    plan.spec = spec;
-    plan.serial = spec->serial;
-    plan.n = n;
-    plan.index = config->index;
-    return OK;
+        status = plan_kernel(&spec->kernel[k], k, slots, plan, fault);
+    return status;
 }
 
 /* ---- arguments ---- */
@@ -129,14 +119,15 @@ static bool is_named(const struct spec *spec, const struct spec_argument *argume
     return argument->constant && spec->language != LANGUAGE_OPENCL;
 }
 
-static struct compute_argument argument_of(const struct job *job, const struct spec *spec, size_t a)
+static struct compute_argument argument_of(const struct job *job, const struct spec *spec, const struct plan *plan,
+                                           size_t a)
 {
     const struct spec_argument *argument = &spec->argument[a];
     struct compute_argument made;
     if (argument->role == ROLE_VALUE)
-        made = (struct compute_argument){.value = plan.value[a], .size = type_bytes(argument->type)};
+        made = (struct compute_argument){.value = plan->value[a], .size = type_bytes(argument->type)};
     else if (argument->role == ROLE_LOCAL)
-        made = COMPUTE_LOCAL(plan.bytes[a]);
+        made = COMPUTE_LOCAL(plan->bytes[a]);
     else if (is_named(spec, argument))
         made = COMPUTE_CONSTANT(argument->name, job_array(job, argument->slot), 0, job_bytes(job, argument->slot));
     else
@@ -145,25 +136,27 @@ static struct compute_argument argument_of(const struct job *job, const struct s
     return made;
 }
 
-static enum status launch_kernel(struct job *job, const struct spec *spec, size_t k, struct fault *fault)
+static enum status launch_kernel(struct job *job, const struct spec *spec, const struct plan *plan, size_t k,
+                                 struct fault *fault)
 {
     const struct spec_kernel *kernel = &spec->kernel[k];
     struct compute_argument arguments[MAX_SPEC_ARGUMENTS + 1];
     size_t count = 0;
-    if (plan.local[k])
-        arguments[count++] = COMPUTE_LOCAL(plan.local[k]);
+    if (plan->local[k])
+        arguments[count++] = COMPUTE_LOCAL(plan->local[k]);
     for (int named = 0; named < 2; named++)
         for (size_t i = 0; i < kernel->arguments; i++)
             if (is_named(spec, &spec->argument[kernel->argument[i]]) == named)
-                arguments[count++] = argument_of(job, spec, kernel->argument[i]);
-    return job_launch(job, (int)k, plan.launch[k], arguments, count, fault);
+                arguments[count++] = argument_of(job, spec, plan, kernel->argument[i]);
+    return job_launch(job, (int)k, plan->launch[k], arguments, count, fault);
 }
 
 enum status spec_enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct spec *spec = job->bench->own;
-    enum status status = plan_for(spec, job->n, config, fault);
+    struct plan plan;
+    enum status status = plan_for(spec, job->n, config, &plan, fault);
     for (size_t k = 0; k < spec->kernels && status == OK; k++)
-        status = launch_kernel(job, spec, k, fault);
+        status = launch_kernel(job, spec, &plan, k, fault);
     return status;
 }

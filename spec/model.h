@@ -83,8 +83,7 @@ struct spec {
     size_t checks;
     struct expression *bytes, *flops; /* of an iteration; or NULL */
     enum resource stream, arithmetic;
-    uint64_t serial; /* of this process, so that what was made of another one at the same place is not taken for its */
-    void **owned;    /* all memory of it */
+    void **owned; /* all memory of it */
     size_t owned_count, owned_capacity;
 };
 

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "tuner/job.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 static const struct spec *spec_of(const struct bench *bench)
@@ -195,9 +194,7 @@ void spec_build(struct spec *spec)
 {
     static const unsigned needs[] = {
         [LANGUAGE_COMMON] = 0, [LANGUAGE_CUDA] = NEEDS_CUDA, [LANGUAGE_OPENCL] = NEEDS_OPENCL};
-    static atomic_uint_least64_t made;
     const bool doubles = has_doubles(spec);
-    spec->serial = ++made;
     spec->stream = stream_of(spec);
     spec->arithmetic = doubles ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA;
     spec->bench = (struct bench){
