@@ -42,9 +42,9 @@ static size_t distance(const char *a, const char *b)
     return row[width];
 }
 
-/* The name that was meant: one that begins so, else the one that is a third of the letters away at most; a name with
- * more behind it is two away. NULL: none. */
-static const char *nearest_name(const char *given, const struct names *names)
+/* One that begins so, else the one that is a third of the letters away at most; a name with more behind it is two away.
+ */
+const char *nearest_name(const char *given, const struct names *names)
 {
     const size_t length = strlen(given);
     size_t least = (strnlen(given, 63) + 2) / 3 + 1;

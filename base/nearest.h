@@ -13,6 +13,9 @@ struct names {
 void names_add(struct names *names, const char *name);
 void names_add_once(struct names *names, const char *name);
 
+/* The name that was meant; NULL: none is near. */
+const char *nearest_name(const char *given, const struct names *names);
+
 /* One line on stderr: "gpubench: unknown WHAT 'GIVEN'; did you mean NEAREST? Known: A B C", and "..." where there are
  * many. Returns the exit status 2. */
 int nearest_error(const char *what, const char *given, const struct names *names);

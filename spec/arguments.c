@@ -4,9 +4,20 @@
 
 #include <string.h>
 
+/* KTT's: an expression of the element's index, i. */
+static bool read_generator(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)
+{
+    const char *text;
+    struct fault why = {0};
+    if (!spec_need_text(reader, entry, at, "DataSource", &text))
+        return false;
+    argument->generator = spec_compile(reader->spec, text, SCOPE_INDEX, "i", &why);
+    return argument->generator || spec_wrong(reader, spec_path("%s.DataSource", at).text, "%s", why.text);
+}
+
 static bool read_fill(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)
 {
-    static const char *const fills[] = {"Constant", "Random", "Sequence"};
+    static const char *const fills[] = {"Constant", "Random", "Sequence", "Generator"};
     const char *fill;
     double value[2] = {0, 1};
     if (!spec_read_text(reader, entry, at, "FillType", &fill))
@@ -17,21 +28,23 @@ static bool read_fill(struct reader *reader, struct spec_argument *argument, con
     while (fill && f < sizeof fills / sizeof *fills && strcmp(fills[f], fill) != 0)
         f++;
     if (f == sizeof fills / sizeof *fills)
-        return spec_wrong(reader, spec_path("%s.FillType", at).text, "'%.40s' is none of Constant, Random, Sequence",
-                          fill);
+        return spec_wrong(reader, spec_path("%s.FillType", at).text,
+                          "'%.40s' is none of Constant, Random, Sequence, Generator", fill);
     argument->fill = (enum fill)f;
+    if (argument->fill == FILL_GENERATOR)
+        return read_generator(reader, argument, entry, at);
     if (json_is_array(json_object_get(entry, "FillValue")))
         return spec_read_components(reader, argument, json_object_get(entry, "FillValue"), at);
     if (argument->fill != FILL_RANDOM)
         return spec_read_expression(reader, json_object_get(entry, "FillValue"), spec_path("%s.FillValue", at).text,
                                     SCOPE_PROBLEM, &argument->value);
     const json_t *range = json_object_get(json_object_get(entry, "gpubench"), "range");
-    const json_t *most = json_object_get(entry, "FillValue");
+    const json_t *most = range ? NULL : json_object_get(entry, "FillValue");
     for (size_t i = 0; i < 2; i++)
         if (json_is_number(json_array_get(range, i)))
             value[i] = json_number_value(json_array_get(range, i));
-    if (!range && json_is_number(most))
-        value[1] = json_number_value(most);
+    if (!spec_read_constant(reader, most, spec_path("%s.FillValue", at).text, &value[1]))
+        return false;
     argument->least = value[0];
     argument->most = value[1];
     return value[0] < value[1] ||
@@ -71,17 +84,32 @@ static bool read_role(struct reader *reader, struct spec_argument *argument, con
                       "is none of ReadOnly, WriteOnly, ReadWrite, Scratch");
 }
 
+/* Its own, or argument3: the schema has arguments without names. */
+static bool read_name(struct reader *reader, const json_t *entry, size_t a, const char *at)
+{
+    struct spec *spec = reader->spec;
+    const struct path path = spec_path("%s.Name", at);
+    const char *name;
+    if (!spec_read_text(reader, entry, at, "Name", &name))
+        return false;
+    name = spec->argument[a].name = name ? spec_keep(reader, name) : spec_own(spec, text_make("argument%zu", a));
+    for (size_t other = 0; other < a; other++)
+        if (!strcmp(spec->argument[other].name, name))
+            return spec_wrong(reader, at, "%s is KernelSpecification.Arguments[%zu], too", name, other);
+    for (size_t p = 0; p < spec->parameter_count; p++)
+        if (!strcmp(spec->parameters[p].name, name))
+            return spec_wrong(reader, at, "%s is ConfigurationSpace.TuningParameters[%zu], too", name, p);
+    return spec_check_name(reader, name, path.text);
+}
+
 static bool read_argument(struct reader *reader, const json_t *entry, size_t a)
 {
     struct spec *spec = reader->spec;
     struct spec_argument *argument = &spec->argument[a];
     const struct path at = spec_path("KernelSpecification.Arguments[%zu]", a);
-    const char *name, *type;
-    if (!spec_need_text(reader, entry, at.text, "Name", &name) ||
-        !spec_need_text(reader, entry, at.text, "Type", &type) ||
-        !spec_check_name(reader, name, spec_path("%s.Name", at.text).text))
+    const char *type;
+    if (!read_name(reader, entry, a, at.text) || !spec_need_text(reader, entry, at.text, "Type", &type))
         return false;
-    argument->name = spec_keep(reader, name);
     argument->type = type_find(type);
     if (!argument->type.scalar)
         return spec_wrong(reader, spec_path("%s.Type", at.text).text, "'%.40s' is no type that is known here", type);

@@ -28,6 +28,20 @@ struct path spec_path(const char *format, ...)
     return path;
 }
 
+void spec_pass_over(struct reader *reader, const char *format, ...)
+{
+    struct passed_over *passed_over = &reader->passed_over;
+    const size_t length = strlen(passed_over->text), room = sizeof passed_over->text - length;
+    va_list values;
+    va_start(values, format);
+    FREED char *text = text_make_list(format, values);
+    va_end(values);
+    if (passed_over->is_full)
+        return;
+    passed_over->is_full = strlen(text) + 8 > room;
+    snprintf(passed_over->text + length, room, "%s%s", length ? ", " : "", passed_over->is_full ? "..." : text);
+}
+
 char *spec_keep(const struct reader *reader, const char *text)
 {
     return spec_own(reader->spec, allocate_text(text));
@@ -58,11 +72,23 @@ bool spec_read_formula(const struct reader *reader, const json_t *value, const c
         *text = json_string_value(value);
     else if (json_is_integer(value))
         *text = spec_own(reader->spec, text_make("%" JSON_INTEGER_FORMAT, json_integer_value(value)));
+    else if (json_is_boolean(value))
+        *text = json_is_true(value) ? "1" : "0";
     else if (json_is_real(value))
         *text = spec_own(reader->spec, text_make("%.17g", json_real_value(value)));
     else
         return spec_wrong(reader, path, "is neither a text nor a number");
     return true;
+}
+
+bool spec_read_constant(const struct reader *reader, const json_t *value, const char *path, double *number)
+{
+    const char *text;
+    struct fault why = {0};
+    if (!spec_read_formula(reader, value, path, &text) || !text)
+        return reader->fault->status == OK;
+    FREED struct expression *made = expression_compile(text, NULL, NULL, &why);
+    return (made && spec_number(made, NULL, number, &why) == OK) || spec_wrong(reader, path, "%s", why.text);
 }
 
 bool spec_read_expression(const struct reader *reader, const json_t *value, const char *path, enum scope scope,

@@ -8,9 +8,13 @@
 struct reader {
     struct spec *spec;
     const char *name; /* of the file */
-    const json_t *root;
+    json_t *root;
     struct fault *fault;
     const char *folder; /* of its files */
+    struct passed_over {
+        char text[400]; /* "General.Foo, ConfigurationSpace.Bar (Baz?)" */
+        bool is_full;
+    } passed_over;
 };
 
 /* A mistake at a place: "KernelSpecification.Arguments[2].Size". False. */
@@ -21,6 +25,9 @@ struct path {
     char text[160];
 };
 struct path spec_path(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Notes something that is there and is not read, to be told in one line with the others. */
+void spec_pass_over(struct reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A copy that goes with the spec. */
 char *spec_keep(const struct reader *reader, const char *text);
@@ -33,6 +40,8 @@ bool spec_need_text(const struct reader *reader, const json_t *object, const cha
 
 /* What stands for an expression, a text or a number, as text; and the expression. NULL where there is nothing. */
 bool spec_read_formula(const struct reader *reader, const json_t *value, const char *path, const char **text);
+/* A number, or a text that is an expression of no names; unchanged where there is nothing. */
+bool spec_read_constant(const struct reader *reader, const json_t *value, const char *path, double *number);
 bool spec_read_expression(const struct reader *reader, const json_t *value, const char *path, enum scope scope,
                           struct expression **made);
 
@@ -52,6 +61,14 @@ bool spec_read_flags(struct reader *reader);
 bool spec_read_storage(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at);
 /* A value that is a vector: a number of each component. */
 bool spec_read_components(struct reader *reader, struct spec_argument *argument, const json_t *list, const char *at);
+/* The sizes of the problem: n, and ProblemSize. */
+bool spec_read_problem(struct reader *reader);
+
+/* What others say in another way becomes what is read here: KTT's ReferenceArguments (ktt.c). */
+bool spec_adopt(struct reader *reader);
+
+/* Launches: sides, or what divides ProblemSize (grid.c). */
+bool spec_read_grid(struct reader *reader, const json_t *kernel, struct spec_kernel *to);
 
 /* ConfigurationSpace; KernelSpecification.Arguments; what is ours. */
 bool spec_read_space(struct reader *reader);

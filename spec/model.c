@@ -99,7 +99,10 @@ struct expression *spec_compile(struct spec *spec, const char *text, enum scope 
                                 struct fault *fault)
 {
     const struct naming naming = {spec, scope, index};
-    struct expression *made = scope == SCOPE_ELEMENTS ? expression_compile_elements(text, find_name, &naming, fault)
+    text = spec_expand(spec, text, fault);
+    if (!text)
+        return NULL;
+    struct expression *made = scope >= SCOPE_ELEMENTS ? expression_compile_elements(text, find_name, &naming, fault)
                                                       : expression_compile(text, find_name, &naming, fault);
     return made ? spec_own(spec, made) : NULL;
 }

@@ -23,7 +23,8 @@ struct spec_argument {
     bool resized;                  /* which a configuration decides: of outputs, scratch and local memory */
     struct expression *value;      /* of a value; or what each number of an array is */
     struct expression **component; /* of a value that is a vector: all of it; or NULL, where these are the same */
-    enum fill { FILL_CONSTANT, FILL_RANDOM, FILL_SEQUENCE, FILL_FILE } fill;
+    enum fill { FILL_CONSTANT, FILL_RANDOM, FILL_SEQUENCE, FILL_GENERATOR, FILL_FILE } fill;
+    struct expression *generator;   /* of an index, whose slot is that of the argument's value */
     double least, most;             /* of random numbers: [least, most); of whole ones up to the one below it */
     uint64_t seed;                  /* of these: the argument's own */
     struct raw_file file;           /* or what it holds */
@@ -63,8 +64,11 @@ struct spec_check {
 
 struct spec {
     const char *name, *summary, *sizes;
+    const char *passed_over; /* what it has and nothing reads; or NULL */
     enum kernel_language language;
-    uint64_t n; /* the first of the sizes, or 1 */
+    uint64_t n;             /* the first of the sizes, or 1 */
+    const char *problem[3]; /* ProblemSize: expressions, NULL where there is none; the first is n without sizes */
+    bool n_is_first;
     struct suite suite;
     struct bench bench;
     const struct bench *benches[2];
@@ -94,9 +98,10 @@ void *spec_own(struct spec *spec, void *memory);
  * output must be, its element's index ---- */
 
 enum scope {
-    SCOPE_PROBLEM = 0, /* n, and arguments before it that are values */
-    SCOPE_CONFIG = 1,  /* and parameters */
-    SCOPE_ELEMENTS = 2 /* and arrays, and the index; no parameters with more than one value */
+    SCOPE_PROBLEM = 0,  /* n, and arguments before it that are values */
+    SCOPE_CONFIG = 1,   /* and parameters */
+    SCOPE_ELEMENTS = 2, /* and arrays, and the index; no parameters with more than one value */
+    SCOPE_INDEX = 3     /* and the index, but no arrays */
 };
 
 /* Compiles a text in a scope; `index` is the name of an element's index, or NULL. */
@@ -104,6 +109,10 @@ size_t spec_slot_of_value(const struct spec *spec, size_t argument);
 size_t spec_slot_of_index(const struct spec *spec);
 struct expression *spec_compile(struct spec *spec, const char *text, enum scope scope, const char *index,
                                 struct fault *fault);
+
+/* The text with what stands for ProblemSize[k], and for max(p) and min(p) of a parameter, in their places; it goes with
+ * the spec. NULL with the fault where there is no such thing. */
+const char *spec_expand(struct spec *spec, const char *text, struct fault *fault);
 
 /* Slots for the expressions of a scope: of a configuration, or of a problem alone (values: those of parameters that
  * have one). */

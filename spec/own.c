@@ -1,6 +1,5 @@
-/* What we add to T1, under the key `gpubench`: sizes, what is right, work. */
+/* What we add to T1, under the key `gpubench`: what is right, work. */
 #include "base/memory.h"
-#include "base/parse.h"
 #include "spec/json.h"
 
 #include <stdio.h>
@@ -57,30 +56,15 @@ static bool read_checks(struct reader *reader, const json_t *own)
     return true;
 }
 
-static bool read_sizes(struct reader *reader, const char *text)
-{
-    struct spec *spec = reader->spec;
-    spec->n = 1;
-    if (!text)
-        return true;
-    spec->sizes = spec_keep(reader, text);
-    FREED char *first = allocate_text(text);
-    first[strcspn(first, ",")] = '\0';
-    const char *mistake = parse_size(first, &spec->n);
-    return !mistake || spec_wrong(reader, "gpubench.sizes", "'%s': %s", first, mistake);
-}
-
 bool spec_read_own(struct reader *reader)
 {
     const json_t *own = json_object_get(reader->root, "gpubench");
     struct spec *spec = reader->spec;
-    const char *sizes, *summary;
-    if (!spec_read_text(reader, own, "gpubench", "sizes", &sizes) ||
-        !spec_read_text(reader, own, "gpubench", "summary", &summary))
+    const char *summary;
+    if (!spec_read_text(reader, own, "gpubench", "summary", &summary))
         return false;
     spec->summary = spec_keep(reader, summary ? summary : "a kernel of a user's");
-    return read_sizes(reader, sizes) &&
-           spec_read_expression(reader, json_object_get(own, "bytes"), "gpubench.bytes", SCOPE_CONFIG, &spec->bytes) &&
+    return spec_read_expression(reader, json_object_get(own, "bytes"), "gpubench.bytes", SCOPE_CONFIG, &spec->bytes) &&
            spec_read_expression(reader, json_object_get(own, "flops"), "gpubench.flops", SCOPE_CONFIG, &spec->flops) &&
            read_checks(reader, own);
 }

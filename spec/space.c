@@ -1,14 +1,15 @@
 /* The parameters of a spec, their values, and which of these go together. */
 #include "base/memory.h"
 #include "spec/json.h"
+#include "tuner/constraints.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool take_numbers(struct reader *reader, struct parameter *parameter, const struct expression_value *values)
+static bool take_numbers(struct reader *reader, struct parameter *parameter, const struct expression_value *values,
+                         bool real)
 {
-    bool real = false;
     for (size_t v = 0; v < parameter->count; v++)
         real = real || values[v].kind == EXPRESSION_REAL || values[v].integer > INT_MAX || values[v].integer < INT_MIN;
     int *integers = spec_own(reader->spec, allocate(parameter->count * sizeof *integers));
@@ -33,9 +34,10 @@ static bool take_words(struct reader *reader, struct parameter *parameter, const
     return true;
 }
 
-enum { MOST_VALUES = 1 << 16 };
+enum { MOST_VALUES = 1 << 16, MOST_CONDITIONS = 1 << 10 };
 
-static bool read_values(struct reader *reader, struct parameter *parameter, const char *text, const char *path)
+static bool read_values(struct reader *reader, struct parameter *parameter, const char *text, bool is_real,
+                        const char *path)
 {
     FREED struct expression_value *values = NULL;
     struct fault why = {0};
@@ -48,9 +50,10 @@ static bool read_values(struct reader *reader, struct parameter *parameter, cons
         words += values[v].kind == EXPRESSION_WORD;
     if (words && words < parameter->count)
         return spec_wrong(reader, path, "has numbers and words");
-    return words ? take_words(reader, parameter, values) : take_numbers(reader, parameter, values);
+    return words ? take_words(reader, parameter, values) : take_numbers(reader, parameter, values, is_real);
 }
 
+/* One that is none of the values is passed over: published spaces have such. */
 static bool read_default(struct reader *reader, const struct parameter *parameter, const json_t *value,
                          const char *path, int *to)
 {
@@ -60,9 +63,35 @@ static bool read_default(struct reader *reader, const struct parameter *paramete
     if (!spec_read_formula(reader, value, path, &text))
         return false;
     size_t position = text ? parameter_find(parameter, text) : 0;
-    if (position == SIZE_MAX)
-        return spec_wrong(reader, path, "%s is none of its values", text);
+    if (position == SIZE_MAX) {
+        spec_pass_over(reader, "%s (%.20s is none of the values)", path, text);
+        position = 0;
+    }
     *to = parameter_value(parameter, position);
+    return true;
+}
+
+static bool read_type(struct reader *reader, const json_t *entry, const char *at, bool *is_real)
+{
+    static const char *const types[] = {"int", "uint", "bool", "string", "float"};
+    const char *type;
+    size_t t = 0;
+    if (!spec_read_text(reader, entry, at, "Type", &type))
+        return false;
+    while (type && t < sizeof types / sizeof *types && strcmp(types[t], type) != 0)
+        t++;
+    *is_real = type && !strcmp(type, "float");
+    return t < sizeof types / sizeof *types ||
+           spec_wrong(reader, spec_path("%s.Type", at).text, "'%.40s' is none of int, uint, bool, string, float", type);
+}
+
+/* A text; or the list itself, whose text is one. */
+static bool read_list(const struct reader *reader, const json_t *entry, const char *at, const char **text)
+{
+    const json_t *values = json_object_get(entry, "Values");
+    if (!json_is_array(values))
+        return spec_need_text(reader, entry, at, "Values", text);
+    *text = spec_own(reader->spec, json_dumps(values, JSON_ENCODE_ANY));
     return true;
 }
 
@@ -70,11 +99,11 @@ static bool read_parameter(struct reader *reader, const json_t *entry, size_t p)
 {
     struct spec *spec = reader->spec;
     const struct path at = spec_path("ConfigurationSpace.TuningParameters[%zu]", p);
-    const char *name, *type, *values;
+    const char *name, *values;
     struct parameter *parameter = &spec->parameters[p];
-    if (!spec_need_text(reader, entry, at.text, "Name", &name) ||
-        !spec_need_text(reader, entry, at.text, "Values", &values) ||
-        !spec_read_text(reader, entry, at.text, "Type", &type) ||
+    bool is_real;
+    if (!spec_need_text(reader, entry, at.text, "Name", &name) || !read_list(reader, entry, at.text, &values) ||
+        !read_type(reader, entry, at.text, &is_real) ||
         !spec_check_name(reader, name, spec_path("%s.Name", at.text).text))
         return false;
     for (size_t other = 0; other < p; other++)
@@ -82,7 +111,7 @@ static bool read_parameter(struct reader *reader, const json_t *entry, size_t p)
             return spec_wrong(reader, at.text, "%s is ConfigurationSpace.TuningParameters[%zu], too", name, other);
     parameter->name = spec_keep(reader, name);
     parameter->summary = "";
-    return read_values(reader, parameter, values, spec_path("%s.Values", at.text).text) &&
+    return read_values(reader, parameter, values, is_real, spec_path("%s.Values", at.text).text) &&
            read_default(reader, parameter, json_object_get(entry, "Default"), spec_path("%s.Default", at.text).text,
                         &spec->defaults[p]) &&
            (spec->parameter_count++, true);
@@ -105,23 +134,52 @@ static bool read_parameters(struct reader *reader, const json_t *list)
     return good;
 }
 
+/* Compiled as the tuner will, so that a mistake is found where it stands. */
+static bool check_condition(struct reader *reader, const struct constraint *condition, const char *path)
+{
+    struct spec *spec = reader->spec;
+    const struct suite suite = {.name = spec->name};
+    struct constraint list[2] = {*condition};
+    const struct bench bench = {.name = spec->name, .space = {.parameters = spec->parameters, .constraints = list}};
+    struct fault why = {0};
+    struct constraints *made =
+        constraints_new(&(struct problem){.suite = &suite, .bench = &bench, .n = spec->n}, NULL, &why);
+    constraints_free(made);
+    return made || spec_wrong(reader, path, "%s", why.text);
+}
+
+static bool read_condition(struct reader *reader, const json_t *entry, size_t c)
+{
+    struct spec *spec = reader->spec;
+    const bool is_object = json_is_object(entry);
+    const struct path at = spec_path(is_object ? "%s[%zu].Expression" : "%s[%zu]", "ConfigurationSpace.Conditions", c);
+    const char *text;
+    struct fault why = {0};
+    if (!spec_read_formula(reader, is_object ? json_object_get(entry, "Expression") : entry, at.text, &text))
+        return false;
+    if (!text)
+        return spec_wrong(reader, at.text, "is missing");
+    text = spec_expand(spec, spec_keep(reader, text), &why);
+    if (!text)
+        return spec_wrong(reader, at.text, "%s", why.text);
+    spec->constraints[c] = (struct constraint){.text = text};
+    return check_condition(reader, &spec->constraints[c], at.text);
+}
+
 static bool read_conditions(struct reader *reader, const json_t *list)
 {
     struct spec *spec = reader->spec;
     const size_t count = json_array_size(list);
-    const char *text;
+    const char *at = "ConfigurationSpace.Conditions";
     if (list && !json_is_null(list) && !json_is_array(list))
-        return spec_wrong(reader, "ConfigurationSpace.Conditions", "is no list");
+        return spec_wrong(reader, at, "is no list");
+    if (count > MOST_CONDITIONS)
+        return spec_wrong(reader, at, "has %zu conditions; there may be %d", count, MOST_CONDITIONS);
     spec->constraints = spec_own(spec, allocate((count + 1 + MAX_KERNELS) * sizeof *spec->constraints));
-    for (size_t c = 0; c < count; c++) {
-        const struct path at = spec_path("ConfigurationSpace.Conditions[%zu]", c);
-        const json_t *entry = json_array_get(list, c);
-        const json_t *expression = json_is_object(entry) ? json_object_get(entry, "Expression") : entry;
-        if (!spec_read_formula(reader, expression, at.text, &text) || !text)
-            return text ? false : spec_wrong(reader, at.text, "is no expression");
-        spec->constraints[c] = (struct constraint){.text = spec_keep(reader, text)};
-    }
-    return true;
+    bool good = true;
+    for (size_t c = 0; c < count && good; c++)
+        good = read_condition(reader, json_array_get(list, c), c);
+    return good;
 }
 
 bool spec_read_space(struct reader *reader)

@@ -77,6 +77,11 @@ const char *spec_sizes(const struct spec *spec)
     return spec->sizes;
 }
 
+const char *spec_passed_over(const struct spec *spec)
+{
+    return spec->passed_over;
+}
+
 struct store_key spec_key(const struct spec *spec)
 {
     return spec->key;

@@ -23,5 +23,8 @@ const struct kernel_file *spec_files(const struct spec *spec);
 /* The sizes that it is tuned at where a user asks for no others, as --size takes them; NULL: it does not say. */
 const char *spec_sizes(const struct spec *spec);
 
+/* What it has that nothing reads, in one line; NULL: there is no such thing. */
+const char *spec_passed_over(const struct spec *spec);
+
 /* Of all that it says, and of its files. */
 struct store_key spec_key(const struct spec *spec);

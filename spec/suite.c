@@ -219,7 +219,7 @@ void spec_build(struct spec *spec)
                     .expect = spec_expect,
                     .change = spec_change,
                     .verify = spec_verify},
-        .device = {.enqueue = spec_enqueue, .consumes_input = has_both(spec) ? consumes : NULL},
+        .device = {.enqueue = spec_enqueue},
         .report = {.uses = (spec->bytes ? UINT64_C(1) << spec->stream : 0) |
                            (spec->flops ? UINT64_C(1) << spec->arithmetic : 0),
                    .work = work},

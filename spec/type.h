@@ -19,7 +19,7 @@ struct type {
 };
 
 /* The type of a name, as OpenCL, CUDA, C and the autotuners' schema have it: "float", "unsigned int", "float4",
- * "int32_t", "uint32". */
+ * "int32_t", "uint32". "int8" and "int16", "uint8" and "uint16" are the schema's, of so many bits. */
 struct type type_find(const char *name);
 
 /* Bytes of an element: a vector of three takes the room of four. */

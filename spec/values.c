@@ -13,11 +13,30 @@ double spec_random(const struct spec_argument *argument, double uniform)
     return argument->type.scalar->kind == SCALAR_FLOAT ? value : floor(value);
 }
 
-static double number_at(const struct spec_argument *argument, double constant, uint64_t seed, uint64_t i)
+/* What the numbers of an array are made of. */
+struct filling {
+    const struct spec_argument *argument;
+    double constant;
+    uint64_t seed;
+    size_t index; /* the slot of a generator's */
+};
+
+/* A number that there is not is NaN. */
+static double number_at(const struct filling *filling, double *slots, uint64_t i, struct fault *fault)
 {
+    const struct spec_argument *argument = filling->argument;
+    double value, magnitude;
     if (argument->fill == FILL_RANDOM)
-        return spec_random(argument, job_uniform(seed, i));
-    return argument->fill == FILL_SEQUENCE ? (double)i : constant;
+        return spec_random(argument, job_uniform(filling->seed, i));
+    if (argument->fill != FILL_GENERATOR)
+        return argument->fill == FILL_SEQUENCE ? (double)i : filling->constant;
+    slots[filling->index] = (double)i;
+    return expression_element(argument->generator, slots, NULL, NULL, &value, &magnitude, fault) == OK ? value : NAN;
+}
+
+static double real_of(struct expression_value value)
+{
+    return value.kind == EXPRESSION_REAL ? value.real : value.kind == EXPRESSION_INTEGER ? (double)value.integer : 0;
 }
 
 enum status spec_fill(const struct spec *spec, size_t a, const struct expression_value *slots, uint64_t seed,
@@ -26,17 +45,28 @@ enum status spec_fill(const struct spec *spec, size_t a, const struct expression
     const struct spec_argument *argument = &spec->argument[a];
     const struct scalar *scalar = argument->type.scalar;
     const size_t numbers = bytes / scalar->bytes;
-    const uint64_t own_seed = job_random(seed, argument->seed);
-    double constant = 0;
-    const enum status status = argument->value ? spec_number(argument->value, slots, &constant, fault) : OK;
+    struct filling filling = {argument, 0, job_random(seed, argument->seed), spec_slot_of_value(spec, a)};
+    const enum status status = argument->value ? spec_number(argument->value, slots, &filling.constant, fault) : OK;
+    double reals[SPEC_SLOTS] = {0};
+    size_t wrong = SIZE_MAX;
     if (status != OK)
         return status;
     if (argument->fill == FILL_FILE) {
         memcpy(memory, argument->file.bytes, argument->file.size < bytes ? argument->file.size : bytes);
         return OK;
     }
-#pragma omp parallel for
-    for (size_t i = 0; i < numbers; i++)
-        scalar_write(scalar, number_at(argument, constant, own_seed, i), (char *)memory + i * scalar->bytes);
-    return OK;
+    for (size_t s = 0; s < filling.index; s++)
+        reals[s] = real_of(slots[s]);
+#pragma omp parallel for firstprivate(reals) reduction(min : wrong)
+    for (size_t i = 0; i < numbers; i++) {
+        const double number = number_at(&filling, reals, i, NULL);
+        scalar_write(scalar, number, (char *)memory + i * scalar->bytes);
+        if (isnan(number) && i < wrong)
+            wrong = i;
+    }
+    struct fault why = {.status = OK};
+    if (wrong == SIZE_MAX || argument->fill != FILL_GENERATOR)
+        return OK;
+    number_at(&filling, reals, wrong, &why);
+    return fail(fault, INVALID, "element %zu: %s", wrong, why.status == OK ? "is no number" : why.text);
 }

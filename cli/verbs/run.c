@@ -387,6 +387,9 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
 static void take_spec(struct options *options)
 {
     const struct spec *spec = registry_spec();
+    if (spec && spec_passed_over(spec))
+        text_print(stderr, "gpubench: %s: not read: %s\n", options->spec ? options->spec : "tune",
+                   spec_passed_over(spec));
     if (!spec || options->suites || options->configs)
         return;
     options->suites = spec_suite(spec)->name;

@@ -1,0 +1,101 @@
+/* The three dialects of T1: spaces of definitions that AutoTuningAssociation/benchmark_hub (MIT licence) has published,
+ * shortened, counted as their own tools count them; and KTT's. */
+#include "spec/model.h"
+#include "spec/spec.h"
+#include "tests/check.h"
+#include "tuner/search/allowed.h"
+
+static void free_spec(struct spec **spec)
+{
+    spec_free(*spec);
+}
+#define SPEC FREED_BY(free_spec) struct spec
+
+static struct spec *read_spec(const char *name)
+{
+    FREED char *path = text_make("%s/tests/spec/t1/%s.json", getenv("SOURCE_DIR"), name);
+    struct fault fault = {0};
+    struct spec *spec = NULL;
+    spec_read(path, &spec, &fault);
+    CHECK_TEXT(fault.text, "");
+    return spec;
+}
+
+static uint64_t value_of(const struct spec *spec, const struct config *config, const struct expression *expression)
+{
+    struct expression_value slots[SPEC_SLOTS];
+    uint64_t value = UINT64_MAX;
+    CHECK(spec_slots(spec, spec->n, config, slots, NULL) == OK && spec_count(expression, slots, &value, NULL) == OK);
+    return value;
+}
+
+/* What a space has and allows; and the elements of an array, the first of its values being chosen. */
+static void check_space(const char *name, uint64_t product, uint64_t count, uint64_t n, uint64_t elements)
+{
+    SPEC *spec = read_spec(name);
+    if (!spec)
+        return;
+    const struct restriction all = {NULL};
+    const struct problem problem = problem_of(&spec->suite, &spec->bench, n, 1);
+    struct allowed allowed;
+    struct fault fault = {0};
+    uint64_t got = 0;
+    CHECK_TEXT(spec->name, name);
+    CHECK(space_product(&spec->bench.space, &got) && got == product);
+    CHECK(allowed_solve(&problem, &all, NULL, &allowed, &fault) == OK && !allowed.left_outs);
+    WRONG_IF(allowed.solved.count != count, "%s: %llu configurations, expected %llu\n", name,
+             (unsigned long long)allowed.solved.count, (unsigned long long)count);
+    allowed_free(&allowed);
+    CHECK(spec->n == n && value_of(spec, NULL, spec->argument[1].count) == elements);
+}
+
+TEST(spaces_are_counted)
+{
+    check_space("convolution", 10240, 4362, 4096, (4096 + 15 - 1) * (4096 + 15 - 1));
+    check_space("dedispersion", 22272, 11130, 25000, 25000 * 2048);
+    check_space("gemm", 663552, 116928, 4096, 16777216);
+    check_space("hotspot", 4440000, 82984, 4096, 16777216);
+}
+
+/* Kernel Tuner's: sizes divided; a GlobalSize goes before. */
+TEST(grids)
+{
+    SPEC *divided = read_spec("dedispersion"), *said = read_spec("hotspot");
+    const struct problem problem = problem_of(&divided->suite, &divided->bench, divided->n, 1);
+    FREED struct config *config = config_new(&problem, 0);
+    const struct spec_kernel *kernel = divided->kernel;
+    CHECK(value_of(divided, config, kernel->groups[0]) == 25000 &&
+          value_of(divided, config, kernel->groups[1]) == 2048);
+    CHECK(value_of(divided, config, kernel->groups[2]) == 1 && !kernel->counts_items);
+    CHECK(value_of(divided, config, kernel->divisor[1][0]) == 32 &&
+          value_of(divided, config, kernel->divisor[1][1]) == 1);
+    CHECK(!kernel->divisor[1][2] && !kernel->divisor[2][0]);
+    CHECK(said->kernel->counts_items && !said->kernel->divisor[0][0]);
+}
+
+TEST(what_is_passed_over)
+{
+    SPEC *none = read_spec("dedispersion"), *some = read_spec("hotspot");
+    CHECK(!spec_passed_over(none));
+    CHECK_TEXT(spec_passed_over(some), "ConfigurationSpace.TuningParameters[5].Default (1 is none of the values)");
+}
+
+TEST(ktt)
+{
+    SPEC *spec = read_spec("ktt");
+    const struct spec_argument *argument = spec->argument;
+    struct expression_value slots[SPEC_SLOTS];
+    float fill[4 * 1024];
+    CHECK_TEXT(spec->name, "k_float_");
+    CHECK(!spec_passed_over(spec) && spec->n == 1 && !spec->sizes && !spec->kernel->counts_items);
+    CHECK_TEXT(argument[0].name, "argument0");
+    CHECK(spec->parameters[0].values[1] == 64 && spec->parameters[1].values[0] == 1);
+    CHECK(spec->parameters[2].reals[0] == 1 && spec->parameters[2].reals[1] == 0.5);
+    CHECK_TEXT(spec->parameters[3].words[1], "double");
+    CHECK(argument[2].type.scalar->bytes == 1 && argument[2].type.width == 1 && argument[2].most == 40);
+    CHECK(spec_slots(spec, 1, NULL, slots, NULL) == OK);
+    CHECK(spec_fill(spec, 1, slots, 1, fill, sizeof fill, NULL) == OK);
+    CHECK_NEAR(fill[9], 2 * (0.1 + 0.05), 1e-6);
+    CHECK_NEAR(fill[7], 0.1, 1e-7);
+    CHECK(spec->checks == 2 && spec->check[0].tolerance == 1e-4);
+}
