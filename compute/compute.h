@@ -145,10 +145,12 @@ enum status compute_compile(const struct compute_device *device, const char *nam
                             struct compute_binary *binary, struct fault *fault);
 
 /* The same with options of the compiler's own, between blanks: -DNAME, -DNAME=VALUE, and those that a backend lists
- * (flags.h), none of which names a file. INVALID for another one. */
+ * (flags.h), none of which names a file, INVALID for another one; and kernels that are no extern "C", or of a template,
+ * which is so made for what its arguments, macros too, are. compute_kernel_new finds them by the same names. */
 struct compute_build {
     unsigned options;
-    const char *flags; /* or NULL */
+    const char *flags;        /* or NULL */
+    const char *const *names; /* or NULL: kernels of CUDA by their names in C++, ended by NULL: "scale<float, TILE>" */
 };
 enum status compute_build(const struct compute_device *device, const char *name, const char *source,
                           const struct compute_build *build, struct compute_binary *binary, struct fault *fault);

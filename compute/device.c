@@ -185,6 +185,7 @@ enum status compute_build(const struct compute_device *device, const char *name,
     if (build->options & COMPUTE_RELOCATABLE && !compute_has(device, COMPUTE_CHILD_LAUNCH))
         return fail(fault, UNSUPPORTED, "%s: %s", name, device->lacks_child_launch);
     enum status status = flags_read(backend->name, backend->flags, build->flags, &flags, fault);
+    flags.names = build->names;
     if (status == OK)
         status = backend->compile(device, name, source, build->options, &flags, binary, fault);
     int local = binary->resources.shared_bytes;

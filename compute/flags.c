@@ -67,6 +67,7 @@ enum status flags_read(const char *backend, const struct compute_flag *table, co
 {
     char *to = flags->text, *const end = flags->text + sizeof flags->text;
     flags->count = 0;
+    flags->names = NULL;
     for (const char *word = text ? text + strspn(text, " ") : ""; *word; word += strspn(word, " ")) {
         word += !strncmp(word, "--", 2);
         const size_t length = strcspn(word, " ");

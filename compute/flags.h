@@ -14,6 +14,7 @@ struct compute_flag {
 struct flags {
     const char *word[MAX_FLAGS]; /* in `text` */
     size_t count;
+    const char *const *names; /* compute_build's */
     char text[MAX_FLAGS_TEXT];
 };
 

@@ -111,6 +111,8 @@ struct nvmlFieldValue_st;
     X(unsigned, nvrtcGetCUBIN, (struct _nvrtcProgram * program, char *cubin))                                          \
     X(unsigned, nvrtcGetLTOIRSize, (struct _nvrtcProgram * program, size_t * size))                                    \
     X(unsigned, nvrtcGetLTOIR, (struct _nvrtcProgram * program, char *code))                                           \
+    X(unsigned, nvrtcAddNameExpression, (struct _nvrtcProgram * program, const char *name))                            \
+    X(unsigned, nvrtcGetLoweredName, (struct _nvrtcProgram * program, const char *name, const char **lowered))         \
     X(unsigned, nvrtcGetProgramLogSize, (struct _nvrtcProgram * program, size_t * size))                               \
     X(unsigned, nvrtcGetProgramLog, (struct _nvrtcProgram * program, char *log))
 

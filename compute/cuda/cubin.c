@@ -1,6 +1,10 @@
 #include "compute/cuda/cubin.h"
 
+#include "base/memory.h"
+
 #include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { CUDA_ENTRY = 0x10 }; /* in a symbol's st_other: a kernel, and no function that kernels call */
@@ -61,6 +65,46 @@ bool cubin_has_kernel(const void *bytes, size_t size, const char *entry)
     return false;
 }
 
+/* ---- names: "name NAME\tLOWERED\n" ---- */
+
+#define NAME "name "
+
+void cubin_add_name(struct compute_binary *binary, const char *name, const char *lowered)
+{
+    const size_t length = strlen(NAME) + strlen(name) + strlen(lowered) + 2;
+    char *bytes = allocate(length + binary->size + 1);
+    snprintf(bytes, length + 1, NAME "%s\t%s\n", name, lowered);
+    memcpy(bytes + length, binary->bytes, binary->size);
+    free(binary->bytes);
+    binary->bytes = bytes;
+    binary->size += length;
+}
+
+size_t cubin_names(const void *bytes, size_t size)
+{
+    const char *const text = bytes, *end;
+    size_t at = 0;
+    while (size - at > strlen(NAME) && !memcmp(text + at, NAME, strlen(NAME)) &&
+           (end = memchr(text + at, '\n', size - at)))
+        at = (size_t)(end - text) + 1;
+    return at;
+}
+
+char *cubin_lowered(const void *bytes, size_t size, const char *name)
+{
+    const size_t names = cubin_names(bytes, size), length = strlen(name);
+    const char *line = bytes, *const end = line + names;
+    while (line < end) {
+        const char *const begin = line + strlen(NAME), *const next = memchr(line, '\n', (size_t)(end - line));
+        if ((size_t)(next - begin) > length && !memcmp(begin, name, length) && begin[length] == '\t')
+            return text_make("%.*s", (int)(next - begin - (long)length - 1), begin + length + 1);
+        line = next + 1;
+    }
+    return allocate_text(name);
+}
+
+/* ---- kernels ---- */
+
 enum status cubin_fail_kernel(const char *entry, struct fault *fault)
 {
     return fail(fault, LAUNCH_FAILED, "no kernel \"%s\" in this program: is it extern \"C\"?", entry);
@@ -68,5 +112,7 @@ enum status cubin_fail_kernel(const char *entry, struct fault *fault)
 
 enum status cubin_check_kernel(const void *bytes, size_t size, const char *entry, struct fault *fault)
 {
-    return cubin_has_kernel(bytes, size, entry) ? OK : cubin_fail_kernel(entry, fault);
+    const size_t names = cubin_names(bytes, size);
+    FREED char *lowered = cubin_lowered(bytes, size, entry);
+    return cubin_has_kernel((const char *)bytes + names, size - names, lowered) ? OK : cubin_fail_kernel(entry, fault);
 }

@@ -105,6 +105,20 @@ static enum status take_cubin(const struct nvrtc_api *api, struct _nvrtcProgram 
     return OK;
 }
 
+/* Notes before the cubin what its kernels are called there. */
+static enum status take_names(const struct nvrtc_api *api, struct _nvrtcProgram *program, const char *const *names,
+                              struct compute_binary *binary, struct fault *fault)
+{
+    const char *lowered;
+    for (; names && *names; names++) {
+        const unsigned result = api->nvrtcGetLoweredName(program, *names, &lowered);
+        if (result)
+            return fail(fault, COMPILE_FAILED, "%s: NVRTC gives no name: %s", *names, api->nvrtcGetErrorString(result));
+        cubin_add_name(binary, *names, lowered);
+    }
+    return OK;
+}
+
 /* What is compiled, and how its last run of the compiler ended. */
 struct build {
     const struct nvrtc_library *library;
@@ -166,7 +180,10 @@ static unsigned build_run(struct build *build, const char *header, bool verbose)
     build->result = api->nvrtcCreateProgram(&build->program, build->source, build->name, 0, NULL, NULL);
     if (build->result)
         build->program = NULL;
-    else
+    const char *const *name = build->flags->names;
+    for (; name && *name && !build->result; name++)
+        build->result = api->nvrtcAddNameExpression(build->program, *name);
+    if (!build->result)
         build->result = api->nvrtcCompileProgram(build->program, count, options);
     build->log = build->program ? program_log(api, build->program) : allocate(1);
     if (build->result == NVRTC_UNKNOWN_OPTION && !has_no_cache) {
@@ -181,7 +198,7 @@ static unsigned build_fast(struct build *build)
 {
     char option[NVRTC_HEADER_OPTION];
     enum nvrtc_header header = HEADER_NONE;
-    if (!build->flags->count)
+    if (!build->flags->count && !build->flags->names)
         header = nvrtc_header_begin(build->library, build->architecture, build->name, build->source,
                                     build->options | (build->intermediate ? HEADER_INTERMEDIATE : 0), option);
     if (header == HEADER_NONE)
@@ -225,7 +242,7 @@ static bool linker_refuses; /* what NVRTC itself compiles, as one that does not 
  * are the same to the bit. */
 static bool is_linked(const struct build *build)
 {
-    return !linker_refuses && !build->flags->count && !(build->options & COMPUTE_RELOCATABLE) &&
+    return !linker_refuses && !build->flags->count && !build->flags->names && !(build->options & COMPUTE_RELOCATABLE) &&
            strstr(build->source, "#include <") && !nvjitlink_lacks();
 }
 
@@ -288,6 +305,8 @@ enum status nvrtc_compile(const struct compute_device *device, const char *name,
     } else if (!binary->bytes) {
         binary->resources = build_log_resources(build.log);
         status = take_cubin(&build.library->api, build.program, name, binary, fault);
+        if (status == OK)
+            status = take_names(&build.library->api, build.program, flags->names, binary, fault);
         if (status == OK && options & COMPUTE_RELOCATABLE)
             status = nvjitlink_link(device->architecture, name, binary, fault);
     }

@@ -9,6 +9,8 @@
 struct cuda_program {
     struct cuda_context *context;
     struct CUmod_st *module;
+    char *names; /* of kernels of C++, as before the cubin */
+    size_t names_bytes;
 };
 
 struct cuda_kernel {
@@ -24,6 +26,7 @@ void cuda_program_free(void *handle)
         return;
     if (program->module && cuda_enter(program->context, NULL) == OK)
         program->context->api->cuModuleUnload(program->module);
+    free(program->names);
     free(program);
 }
 
@@ -35,6 +38,10 @@ enum status cuda_program_load(void *handle, const void *bytes, size_t size, void
         return status;
     struct cuda_program *program = allocate(sizeof *program);
     program->context = context;
+    program->names_bytes = cubin_names(bytes, size);
+    program->names = memcpy(allocate(program->names_bytes + 1), bytes, program->names_bytes);
+    bytes = (const char *)bytes + program->names_bytes;
+    size -= program->names_bytes;
     char *cubin = allocate(size + 1); /* the driver reads what is no cubin as text, up to a NUL */
     memcpy(cubin, bytes, size);
     unsigned error = context->api->cuModuleLoadData(&program->module, cubin);
@@ -81,8 +88,9 @@ enum status cuda_kernel_new(void *handle, const char *entry, void **result, stru
     struct cuda_program *program = handle;
     const struct cuda_api *api = program->context->api;
     struct CUfunc_st *function = NULL;
+    FREED char *lowered = cubin_lowered(program->names, program->names_bytes, entry);
     enum status status = cuda_enter(program->context, fault);
-    if (status == OK && api->cuModuleGetFunction(&function, program->module, entry))
+    if (status == OK && api->cuModuleGetFunction(&function, program->module, lowered))
         status = cubin_fail_kernel(entry, fault);
     if (status != OK)
         return status;

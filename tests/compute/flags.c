@@ -92,6 +92,33 @@ TEST(cuda)
     compute_binary_free(&slow);
 }
 
+static const char family[] = "template <typename T, int SIZE> __global__ void scale(T *x) { x[threadIdx.x] *= SIZE; }\n"
+                             "__global__ void plain(float *x) { x[0] = 1; }\n"
+                             "#define TWO (1 + 1)\n";
+
+/* Kernels that are no extern "C" are found by their names in C++, with macros as they are. */
+TEST(names)
+{
+    static const char *const names[] = {"scale<float, TWO>", "plain", NULL}, *const none[] = {"scale<float>", NULL};
+    struct compute_device device;
+    struct compute_binary binary = {0}, missing = {0};
+    struct compute_build build = {.flags = "-DX", .names = names};
+    if (compute_find("nvrtc:sm_90", 0, &device, NULL) != OK)
+        return;
+    CHECK_OK(compute_build(&device, "family.cu", family, &build, &binary, &caught));
+    CHECK_OK(compute_binary_check(&device, binary.bytes, binary.size, names[0], &caught));
+    CHECK_OK(compute_binary_check(&device, binary.bytes, binary.size, "plain", &caught));
+    static const char *const others[] = {"scale<float, 2>", "scale", "plai", "plain<", ""};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        CHECK(compute_binary_check(&device, binary.bytes, binary.size, others[i], NULL) == LAUNCH_FAILED);
+    for (size_t size = 0; size < 200; size++) /* what is cut off */
+        CHECK(compute_binary_check(&device, binary.bytes, size, "plain", NULL) == LAUNCH_FAILED);
+    build.names = none;
+    CHECK(CALL(compute_build(&device, "family.cu", family, &build, &missing, &caught)) == COMPILE_FAILED);
+    CHECK(!missing.bytes && strstr(caught.text, "scale"));
+    compute_binary_free(&binary);
+}
+
 TEST(opencl)
 {
     static const char source[] = "kernel void k(global int *x) { x[0] = VALUE + sizeof(int[VALUE == 3 ? 1 : -1]); }\n";
