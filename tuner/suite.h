@@ -160,6 +160,7 @@ struct bench_kernel {
     const char *file;              /* "x/y.cl" (both languages), "x/y.cu", "x/y.opencl"; or NULL: no kernel */
     enum kernel_language language; /* where the suffix says another one */
     const char *const *entries;    /* entry points, at most MAX_KERNELS, then NULL */
+    bool named;                    /* by names of C++ (compute_build): no extern "C", or templates of CUDA */
     const char *defines;           /* further #define lines, the same for all configurations; or NULL */
     /* How a configuration is compiled, where a #define cannot say it: enum compute_option; NULL for 0. */
     unsigned (*options)(const struct config *config);

@@ -75,6 +75,8 @@ static struct store_key program_key(const struct compute_device *device, const c
     store_hash_text(&hash, device->compiler);
     store_hash_add(&hash, &build->options, sizeof build->options);
     store_hash_text(&hash, build->flags);
+    for (const char *const *name = build->names; name && *name; name++)
+        store_hash_text(&hash, *name);
     store_hash_text(&hash, source);
     return store_hash_key(&hash);
 }
@@ -124,7 +126,9 @@ static enum status make_one(const char *store, const struct registry *registry, 
                             struct fault *fault)
 {
     char *source = NULL, flags[MAX_FLAGS_TEXT] = "";
-    const struct compute_build build = {.options = kernel->options ? kernel->options(config) : 0, .flags = flags};
+    const struct compute_build build = {.options = kernel->options ? kernel->options(config) : 0,
+                                        .flags = flags,
+                                        .names = kernel->named ? kernel->entries : NULL};
     *program = (struct program){.resources = no_resources};
     if (!kernel->file)
         return OK;
