@@ -204,6 +204,7 @@ void spec_build(struct spec *spec)
         .kernel = {.file = spec->files[0].name,
                    .entries = entries_of(spec),
                    .language = spec->language,
+                   .named = spec->language == LANGUAGE_CUDA,
                    .flags = spec->flags.fixed ? spec_write_flags : NULL},
         .space = {.parameters = spec->parameters,
                   .constraints = spec->constraints,

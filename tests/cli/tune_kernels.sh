@@ -171,3 +171,35 @@ sed -i 's|ceil(n / BLOCK)|n - 1003|' groups.json
 finds groups '2 invalid' 'kernel k: no work-groups along dimension 0'
 spec many "$(one "$x, $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]" '{"Name": "BLOCK", "Values": "[2**20]"}'
 finds many '1 invalid' 'work-group of 1048576 work-items: this device allows'
+
+# ---- CUDA, compiled: templates, registers, constant and dynamic shared memory, a texture
+
+status=0
+"$GPUBENCH" list --backend nvrtc:sm_90 >out 2>err || status=$?
+[ "$status" = 0 ] || { echo 'without NVRTC: CUDA is not compiled'; exit; }
+cat >cuda.cu <<'END'
+__constant__ float table[8];
+extern __shared__ float tile[];
+template <typename T, int SIZE> __global__ void k(cudaTextureObject_t image, const T *x, T *y, float4 v, unsigned n)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    tile[threadIdx.x] = table[i % SIZE] + tex2D<float>(image, 0.5f, 0.5f);
+    __syncthreads();
+    if (i < n)
+        y[i] = x[i] + v.y + tile[threadIdx.x ^ 1];
+}
+END
+kernel=cuda.cu
+# cuda NAME OPTIONS: and its first row's status.
+cuda() {
+    spec "$1" "$(one "$image, ${table/Vector/Constant}, $x, $y, $(value v float4 '[1, 2, 3, 4]'), $(tile BLOCK), $n")" \
+        "\"options\": {$2}, \"checks\": [\"y[i] == 1\"]"
+    sed -i 's/"OpenCL"/"CUDA"/; s/"KernelName": "k"/"KernelName": "k<float, BLOCK \/ 4>"/' "$1.json"
+    "$GPUBENCH" tune --spec "$1.json" --backend nvrtc:sm_90 --overwrite >out 2>err || true
+}
+cuda plain '"registers": "BLOCK * 2", "level": 1, "flags": ["-use_fast_math"]'
+[ "$(grep -c '"status": "compiled"' results/plain.json)" = 2 ] || wrong 'expected two that are compiled'
+cuda bound '"launch_bounds": "BLOCK", "launch_blocks": 0'
+[ "$(grep -c '"status": "compiled"' results/bound.json)" = 2 ] || wrong 'expected two that are compiled'
+cuda high '"level": "BLOCK"'
+[ "$(grep -c 'nvrtc takes no option -O' results/high.json)" = 2 ] || wrong 'expected that there is no such level'
