@@ -174,9 +174,6 @@ finds many '1 invalid' 'work-group of 1048576 work-items: this device allows'
 
 # ---- CUDA, compiled: templates, registers, constant and dynamic shared memory, a texture
 
-status=0
-"$GPUBENCH" list --backend nvrtc:sm_90 >out 2>err || status=$?
-[ "$status" = 0 ] || { echo 'without NVRTC: CUDA is not compiled'; exit; }
 cat >cuda.cu <<'END'
 __constant__ float table[8];
 extern __shared__ float tile[];
@@ -190,16 +187,19 @@ template <typename T, int SIZE> __global__ void k(cudaTextureObject_t image, con
 }
 END
 kernel=cuda.cu
-# cuda NAME OPTIONS: and its first row's status.
+# cuda NAME OPTIONS STATUS: compiled where there is NVRTC.
 cuda() {
     spec "$1" "$(one "$image, ${table/Vector/Constant}, $x, $y, $(value v float4 '[1, 2, 3, 4]'), $(tile BLOCK), $n")" \
         "\"options\": {$2}, \"checks\": [\"y[i] == 1\"]"
     sed -i 's/"OpenCL"/"CUDA"/; s/"KernelName": "k"/"KernelName": "k<float, BLOCK \/ 4>"/' "$1.json"
-    "$GPUBENCH" tune --spec "$1.json" --backend nvrtc:sm_90 --overwrite >out 2>err || true
+    status=0 last=$1
+    "$GPUBENCH" tune --spec "$1.json" --backend nvrtc:sm_90 --overwrite >out 2>err || status=$?
+    [ "$status" != 3 ] || { cat err; exit; }
+    [ "$status" = "$3" ] || wrong "expected status $3"
 }
-cuda plain '"registers": "BLOCK * 2", "level": 1, "flags": ["-use_fast_math"]'
+cuda plain '"registers": "BLOCK * 2", "level": 1, "flags": ["-use_fast_math"]' 0
 [ "$(grep -c '"status": "compiled"' results/plain.json)" = 2 ] || wrong 'expected two that are compiled'
-cuda bound '"launch_bounds": "BLOCK", "launch_blocks": 0'
+cuda bound '"launch_bounds": "BLOCK", "launch_blocks": 0' 0
 [ "$(grep -c '"status": "compiled"' results/bound.json)" = 2 ] || wrong 'expected two that are compiled'
-cuda high '"level": "BLOCK"'
+cuda high '"level": "BLOCK"' 1
 [ "$(grep -c 'nvrtc takes no option -O' results/high.json)" = 2 ] || wrong 'expected that there is no such level'
