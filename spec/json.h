@@ -70,7 +70,8 @@ bool spec_adopt(struct reader *reader);
 /* Launches: sides, or what divides ProblemSize (grid.c). */
 bool spec_read_grid(struct reader *reader, const json_t *kernel, struct spec_kernel *to);
 
-/* ConfigurationSpace; KernelSpecification.Arguments; what is ours. */
+/* ConfigurationSpace; KernelSpecification.Arguments; what is ours, and of that what is right. */
 bool spec_read_space(struct reader *reader);
 bool spec_read_arguments(struct reader *reader);
 bool spec_read_own(struct reader *reader);
+bool spec_read_right(struct reader *reader, const json_t *own);
