@@ -166,3 +166,25 @@ struct verdict {
  * has more than 2^22. */
 enum status job_compare(const struct job *job, const struct element_comparison *comparison, struct verdict *verdict,
                         struct fault *fault);
+
+/* ---- oracles: kernels that say what is right ---- */
+
+/* A value, or an array of the oracle's own: it begins as what `from` has, or as nothing right is (NULL), and `to` gets
+ * what it is in the end, unless that is NULL. */
+struct job_oracle_argument {
+    const char *name;  /* of an array */
+    const void *value; /* or NULL */
+    const void *from;
+    void *to;
+    size_t bytes;
+};
+
+/* In expect() and change(): runs a kernel of one entry point, and waits for it, on the job's device, or, where that has
+ * not its language, on another one, of the same name if there is one. It is compiled, and stays, once a job; nothing of
+ * its arrays does. COMPILE_FAILED, UNSUPPORTED where no device has the language; INVALID for what it writes outside of
+ * an array. */
+enum status job_oracle(struct job *job, const struct bench_kernel *kernel, struct compute_launch launch,
+                       const struct job_oracle_argument *arguments, size_t count, struct fault *fault);
+
+/* In expect() and change(): there is no expectation; the job cannot be. The first reason stands. */
+void job_refuse(struct job *job, const struct fault *why);

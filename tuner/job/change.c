@@ -34,6 +34,12 @@ uint64_t job_draw(struct job *job, uint64_t below)
     return job_random(change->check.secret, change->drawn++) % below;
 }
 
+void job_refuse(struct job *job, const struct fault *why)
+{
+    struct job_state *state = job->state;
+    fail(state->change && state->change->open ? &state->change->fault : &state->setup, why->status, "%s", why->text);
+}
+
 static const struct altered *find_altered(const struct job *job, int slot, size_t offset)
 {
     const struct change *change = job->state->change;

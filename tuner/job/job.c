@@ -84,6 +84,8 @@ static void find_expectation(struct job *job)
     }
     store_release(&state->stored);
     job_expect(job);
+    if (state->setup.status != OK)
+        return;
     store_put(store, STORE_EXPECTATION, key, state->computed, bytes + sizeof job->draw,
               NULL); /* a full disk costs time, not results */
 }
@@ -117,7 +119,7 @@ enum status job_open(struct job *job, const struct problem *problem, struct work
         status = add_set(job->state, fault);
     if (status == OK)
         find_expectation(job);
-    return status;
+    return status == OK && setup->status != OK ? fail(fault, setup->status, "%s", setup->text) : status;
 }
 
 void job_forget_other(struct job *job)
@@ -150,6 +152,7 @@ void job_close(struct job *job)
     store_release(&state->stored);
     free(state->computed);
     job_forget_other(job);
+    oracle_free(state->oracle);
     free(state->corrected);
     free(state->change);
     free(state->sets);

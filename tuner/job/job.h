@@ -38,11 +38,15 @@ struct other {
 /* Frees what was set up of another seed. */
 void job_forget_other(struct job *job);
 
+struct oracle;
+void oracle_free(struct oracle *oracle);
+
 /* A job has one set of arrays; for batches on a cold cache it has as many as it takes to exceed the cache, or one for
  * each of its iterations, which walk over them. */
 struct job_state {
     struct workplace *place;
     struct change *change; /* of the check that is being made behind timing (change.c); NULL: none */
+    struct oracle *oracle; /* a kernel that says what is right (oracle.c); NULL until it is wanted */
     struct other *other;   /* inputs of another seed (other.c); NULL until they are wanted */
     void *corrected;       /* the expectation, of the check that is being made; NULL: it is as it was */
     struct slot slot[MAX_SLOTS];
@@ -61,7 +65,7 @@ struct job_state {
     uint64_t arranged;        /* the configuration for which all is arranged, plus 1; 0: none */
     uint8_t filled;           /* the byte that outputs had before the last verified iteration; */
     bool counts;              /* verify() asks for it, as iterations add to what they find */
-    struct fault setup;       /* what went wrong while the suite declared its slots */
+    struct fault setup;       /* what went wrong while the suite declared its slots, or made its expectation */
     struct store_blob stored; /* the expectation, kept; or */
     void *computed;           /* the expectation, just made */
     struct {

@@ -76,7 +76,7 @@ static enum status set_up(struct job *job, struct fault *fault)
     if (state->setup.status != OK)
         return fail(fault, state->setup.status, "%s", state->setup.text);
     job_expect(job);
-    return OK;
+    return state->setup.status == OK ? OK : fail(fault, state->setup.status, "%s", state->setup.text);
 }
 
 static enum status run(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
