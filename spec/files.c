@@ -91,14 +91,28 @@ static enum status add_included(struct files *files, const char *text, struct fa
     return status;
 }
 
+static enum status add_all(struct files *files, const char *file, struct fault *fault)
+{
+    size_t i = files->count;
+    enum status status = find(files, file) ? OK : add(files, file, fault);
+    for (; i < files->count && status == OK; i++)
+        status = add_included(files, files->spec->files[i].text, fault);
+    return status;
+}
+
 enum status spec_read_files(struct spec *spec, const char *folder, const char *file, struct fault *fault)
 {
     struct files files = {spec, folder, 0};
     spec->files = spec_own(spec, allocate((MOST_FILES + 1) * sizeof *spec->files));
-    enum status status = add(&files, file, fault);
-    for (size_t i = 0; i < files.count && status == OK; i++)
-        status = add_included(&files, spec->files[i].text, fault);
-    return status;
+    return add_all(&files, file, fault);
+}
+
+enum status spec_add_file(struct spec *spec, const char *folder, const char *file, struct fault *fault)
+{
+    struct files files = {spec, folder, 0};
+    while (spec->files[files.count].name)
+        files.count++;
+    return add_all(&files, file, fault);
 }
 
 enum status spec_read_raw(struct spec *spec, const char *folder, const char *name, struct raw_file *file,

@@ -8,6 +8,9 @@
  */
 enum status spec_read_files(struct spec *spec, const char *folder, const char *file, struct fault *fault);
 
+/* Adds another kernel file, and what it includes, unless it is there. */
+enum status spec_add_file(struct spec *spec, const char *folder, const char *file, struct fault *fault);
+
 /* Reads a file beside the spec as it is, of at most 2^30 bytes. */
 enum status spec_read_raw(struct spec *spec, const char *folder, const char *name, struct raw_file *file,
                           struct fault *fault);

@@ -75,3 +75,11 @@ bool spec_read_space(struct reader *reader);
 bool spec_read_arguments(struct reader *reader);
 bool spec_read_own(struct reader *reader);
 bool spec_read_right(struct reader *reader, const json_t *own);
+bool spec_read_reference_kernel(struct reader *reader, const json_t *object);
+
+/* Sides X, Y, Z at a path, of which X must be there; and what a kernel file is written in, by a word or, where that is
+ * NULL, by its suffix (parse.c). */
+bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at, enum scope scope,
+                     struct expression *side[3]);
+bool spec_read_language(struct reader *reader, const char *word, const char *file, const char *at,
+                        enum kernel_language *language);

@@ -55,11 +55,21 @@ struct spec_flags {
     size_t count;
 };
 
-/* What an output must be: element i is `expected` of it. */
+/* What an output must be: element i is `expected` of it, or what a reference has there. */
 struct spec_check {
     size_t argument;
-    struct expression *expected;
-    double tolerance; /* in units of what was added up */
+    struct expression *expected; /* or NULL */
+    double tolerance;            /* in units of what was added up, as far as that is known */
+};
+
+/* Who says what is right. */
+enum right { RIGHT_NOBODY, RIGHT_CHECKS, RIGHT_KERNEL, RIGHT_FILES, RIGHT_FUNCTION };
+
+struct spec_reference {
+    struct bench_kernel kernel;
+    struct spec_kernel launch;
+    struct raw_file *file; /* of each argument that is an output */
+    const char *function, *library;
 };
 
 struct spec {
@@ -83,8 +93,10 @@ struct spec {
     struct spec_kernel *kernel;
     size_t kernels;
     struct spec_flags flags;
-    struct spec_check *check;
+    enum right right;
+    struct spec_check *check; /* every output has one, unless nobody says what is right */
     size_t checks;
+    struct spec_reference reference;
     struct expression *bytes, *flops; /* of an iteration; or NULL */
     enum resource stream, arithmetic;
     void **owned; /* all memory of it */
@@ -151,11 +163,31 @@ enum status spec_fill(const struct spec *spec, size_t argument, const struct exp
                       void *memory, size_t bytes, struct fault *fault);
 double spec_random(const struct spec_argument *argument, double uniform);
 
-/* The functions of its bench that say what is right (check.c). */
-enum { SPEC_WHOLE = 1 << 20 }; /* numbers of an output that is looked at whole, and read back whole; of others, parts */
-enum { SPEC_EXPECTED = 2 * sizeof(double) }; /* bytes of a part: a value, and its magnitude */
-uint64_t spec_expected_parts(const struct problem *problem);
-void spec_expect(struct job *job, void *expected);
-void spec_change(struct job *job, const struct config *config);
-enum status spec_verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                        struct fault *fault);
+/* ---- what is right ---- */
+
+bool spec_is_output(const struct spec_argument *argument);
+
+/* Makes each output a check without an expression (right.c). */
+void spec_check_outputs(struct spec *spec);
+
+/* Numbers of an array at a size; 0: it has no answer. */
+uint64_t spec_numbers(const struct spec *spec, size_t argument, uint64_t n);
+
+/* Another value for a number of an input, like those that might have been there, by a drawn number: bytes of its
+ * scalar. */
+void spec_other(struct job *job, const struct spec_argument *argument, uint64_t i, void *bytes);
+
+/* What comes of a spec's right for the functions of its bench: expressions (check.c), references (reference.c). An
+ * expectation has parts of SPEC_EXPECTED bytes. */
+enum { SPEC_EXPECTED = 2 * sizeof(double) };
+extern const struct setting spec_unverified[]; /* `verified`, of a spec of which nobody says what is right */
+void spec_check_right(struct bench_problem *problem);
+void spec_reference_right(struct bench_problem *problem, enum right right);
+
+/* Whether a reference can be one at a size: INVALID with the reason. */
+enum status spec_reference_check(const struct problem *problem, struct fault *fault);
+
+/* Has outputs as the reference makes them of the job's inputs as they are: at[a] of each argument that is one, for as
+ * many bytes as it has. */
+enum status spec_run_kernel(struct job *job, void **at, struct fault *fault);
+enum status spec_run_function(struct job *job, void **at, struct fault *fault);

@@ -213,7 +213,8 @@ static enum status check_given(const struct spec_options *options, struct fault 
                   {options->groups, "--groups", "how many groups, as 'ceil(n / BLOCK)'"},
                   {options->argument_count, "--arg", "the kernel's arguments, in its order"},
                   {options->parameter_count, "--param", "what is tuned, as BLOCK=64,128,256"},
-                  {options->check_count, "--check", "what is right, as 'y[i] == 2 * x[i]'"}};
+                  {options->check_count || options->unverified || options->has_function, "--check",
+                   "what is right, as 'y[i] == 2 * x[i]'"}};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!needed[i].given)
             return fail(fault, INVALID, "%s is missing: %s", needed[i].option, needed[i].what);
@@ -244,6 +245,8 @@ enum status spec_write(const struct spec_options *options, char **text, struct f
                   options->bytes, "flops", options->flops, "checks", texts_of(options->checks, options->check_count));
     if (options->tolerance >= 0)
         json_object_set_new(json_object_get(root, "gpubench"), "tolerance", json_real(options->tolerance));
+    if (options->unverified)
+        json_object_set_new(json_object_get(root, "gpubench"), "unverified", json_true());
     *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
     json_decref(root);
     return root ? OK : fail(fault, INVALID, "an option is no UTF-8");

@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Texts as a user gives them; NULL, or none, where nothing was said. */
@@ -20,6 +21,7 @@ struct spec_options {
     size_t argument_count;
     const char *const *checks; /* "y[i] == 2 * x[i]" */
     size_t check_count;
+    bool unverified, has_function; /* in place of checks: nothing says what is right, or a function of a library */
 };
 
 /* The spec as JSON, which the caller frees; INVALID with one line that names the option. */

@@ -10,7 +10,8 @@
 
 enum { MOST_OF_NAME = 64, CHECKED = 1024 };
 
-static bool read_language(struct reader *reader, const char *word, const char *file)
+bool spec_read_language(struct reader *reader, const char *word, const char *file, const char *at,
+                        enum kernel_language *language)
 {
     static const struct {
         const char *word, *suffix;
@@ -22,10 +23,10 @@ static bool read_language(struct reader *reader, const char *word, const char *f
     const char *suffix = strrchr(file, '.');
     for (size_t l = 0; l < sizeof languages / sizeof *languages; l++)
         if (word ? !strcmp(word, languages[l].word) : suffix && !strcmp(suffix, languages[l].suffix)) {
-            reader->spec->language = languages[l].language;
+            *language = languages[l].language;
             return true;
         }
-    return spec_wrong(reader, "KernelSpecification.Language", "is none of CUDA, OpenCL, common");
+    return spec_wrong(reader, at, "is none of CUDA, OpenCL, common");
 }
 
 static bool read_kernel(struct reader *reader, const char *folder)
@@ -37,7 +38,8 @@ static bool read_kernel(struct reader *reader, const char *folder)
     const json_t *kernels = json_object_get(json_object_get(reader->root, "gpubench"), "kernels");
     if (!(kernels ? spec_read_text : spec_need_text)(reader, object, at, "KernelName", &entry) ||
         !spec_need_text(reader, object, at, "KernelFile", &file) ||
-        !spec_read_text(reader, object, at, "Language", &language) || !read_language(reader, language, file) ||
+        !spec_read_text(reader, object, at, "Language", &language) ||
+        !spec_read_language(reader, language, file, "KernelSpecification.Language", &spec->language) ||
         !spec_read_arguments(reader))
         return false;
     if (spec_read_files(spec, folder, file, &why) != OK)

@@ -1,23 +1,73 @@
-/* What is right, as a spec says it. */
+/* What is right, as a spec says it: expressions of elements; or what a kernel, files or a function give; or nothing. */
 #include "base/memory.h"
+#include "spec/files.h"
 #include "spec/json.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static size_t find_output(const struct spec *spec, const char *name, size_t length)
+bool spec_is_output(const struct spec_argument *argument)
 {
-    for (size_t a = 0; a < spec->arguments; a++) {
-        const enum role role = spec->argument[a].role;
-        if ((role == ROLE_OUTPUT || role == ROLE_BOTH) && strlen(spec->argument[a].name) == length &&
-            !memcmp(spec->argument[a].name, name, length))
+    return argument->role == ROLE_OUTPUT || argument->role == ROLE_BOTH;
+}
+
+static size_t find_output(const struct spec *spec, const char *name)
+{
+    for (size_t a = 0; a < spec->arguments; a++)
+        if (spec_is_output(&spec->argument[a]) && !strcmp(spec->argument[a].name, name))
             return a;
-    }
     return SIZE_MAX;
 }
 
+/* ---- tolerances ---- */
+
+/* Rounding, in units of what was added up, where that is known. A reference gives its sum alone, and rounds itself: of
+ * up to 2^14 terms of any sign the two differ by about 8 times as much of it. Halves are coarse enough. */
+static double usual_tolerance(const struct spec *spec, const struct scalar *scalar)
+{
+    enum { OF_REFERENCES = 8 };
+    return scalar->tolerance * (spec->right == RIGHT_CHECKS || scalar->bytes < sizeof(float) ? 1 : OF_REFERENCES);
+}
+
+static bool is_tolerance(const json_t *value)
+{
+    return json_is_number(value) && json_number_value(value) >= 0 && json_number_value(value) < 1;
+}
+
+/* One for all outputs of real numbers, or each one's own. Whole numbers are as they are. */
+static bool read_tolerances(struct reader *reader, const json_t *given)
+{
+    struct spec *spec = reader->spec;
+    const char *at = "gpubench.tolerance", *name;
+    const json_t *value;
+    if (given && !json_is_object(given) && !is_tolerance(given))
+        return spec_wrong(reader, at, "is no number from 0 to 1, and no object of such");
+    for (size_t c = 0; c < spec->checks; c++) {
+        const struct scalar *scalar = spec->argument[spec->check[c].argument].type.scalar;
+        const bool is_given = json_is_number(given) && scalar->kind == SCALAR_FLOAT;
+        spec->check[c].tolerance = is_given ? json_number_value(given) : usual_tolerance(spec, scalar);
+    }
+    json_object_foreach((json_t *)given, name, value)
+    {
+        const struct path path = spec_path("%s.%.60s", at, name);
+        const size_t a = find_output(spec, name);
+        if (a == SIZE_MAX)
+            return spec_wrong(reader, path.text, "is no output");
+        if (!is_tolerance(value))
+            return spec_wrong(reader, path.text, "is no number from 0 to 1");
+        if (spec->argument[a].type.scalar->kind != SCALAR_FLOAT)
+            return spec_wrong(reader, path.text, "whole numbers are right or wrong");
+        for (size_t c = 0; c < spec->checks; c++)
+            if (spec->check[c].argument == a)
+                spec->check[c].tolerance = json_number_value(value);
+    }
+    return true;
+}
+
+/* ---- expressions ---- */
+
 /* "y[i] == a * x[i] + y0[i]" */
-static bool read_check(struct reader *reader, const char *text, const char *path, double tolerance)
+static bool read_check(struct reader *reader, const char *text, const char *path)
 {
     struct spec *spec = reader->spec;
     struct spec_check *check = &spec->check[spec->checks];
@@ -26,32 +76,145 @@ static bool read_check(struct reader *reader, const char *text, const char *path
     struct fault why = {0};
     if (sscanf(text, " %63[A-Za-z0-9_] [ %63[A-Za-z0-9_] ] == %n", name, index, &end) < 2 || !end)
         return spec_wrong(reader, path, "begins otherwise than OUTPUT[i] == ...");
-    check->argument = find_output(spec, name, strlen(name));
+    check->argument = find_output(spec, name);
     if (check->argument == SIZE_MAX)
         return spec_wrong(reader, path, "%s is no output", name);
     check->expected = spec_compile(spec, text + end, SCOPE_ELEMENTS, index, &why);
     if (!check->expected)
         return spec_wrong(reader, path, "behind ==: %s", why.text);
-    check->tolerance = tolerance >= 0 ? tolerance : spec->argument[check->argument].type.scalar->tolerance;
     spec->checks++;
     return true;
 }
 
-bool spec_read_right(struct reader *reader, const json_t *own)
+/* An output that nothing is said of could hold anything. */
+static bool check_all_said(struct reader *reader)
 {
-    struct spec *spec = reader->spec;
-    const json_t *list = json_object_get(own, "checks"), *tolerance = json_object_get(own, "tolerance");
+    const struct spec *spec = reader->spec;
+    for (size_t a = 0; a < spec->arguments; a++) {
+        bool said = !spec_is_output(&spec->argument[a]);
+        for (size_t c = 0; c < spec->checks; c++)
+            said = said || spec->check[c].argument == a;
+        if (!said)
+            return spec_wrong(reader, "gpubench.checks", "none says what %s must be; is it scratch?",
+                              spec->argument[a].name);
+    }
+    return true;
+}
+
+static bool read_checks(struct reader *reader, const json_t *list)
+{
     const size_t count = json_array_size(list);
-    if (!json_is_array(list) || !count)
-        return spec_wrong(reader, "gpubench.checks", "is missing: what is right, as [\"y[i] == 2 * x[i]\"]");
-    spec->check = spec_own(spec, allocate(count * sizeof *spec->check));
+    if (!count)
+        return spec_wrong(reader, "gpubench.checks", "is no list of texts as \"y[i] == 2 * x[i]\"");
+    reader->spec->right = RIGHT_CHECKS;
+    reader->spec->check = spec_own(reader->spec, allocate(count * sizeof *reader->spec->check));
     for (size_t c = 0; c < count; c++) {
         const struct path at = spec_path("gpubench.checks[%zu]", c);
         const char *text = json_string_value(json_array_get(list, c));
         if (!text)
             return spec_wrong(reader, at.text, "is no text");
-        if (!read_check(reader, text, at.text, json_is_number(tolerance) ? json_number_value(tolerance) : -1))
+        if (!read_check(reader, text, at.text))
             return false;
     }
+    return check_all_said(reader);
+}
+
+/* ---- references ---- */
+
+/* Each output is a check without an expression. */
+void spec_check_outputs(struct spec *spec)
+{
+    spec->check = spec_own(spec, allocate((spec->arguments + 1) * sizeof *spec->check));
+    for (size_t a = 0; a < spec->arguments; a++)
+        if (spec_is_output(&spec->argument[a])) {
+            const struct scalar *scalar = spec->argument[a].type.scalar;
+            spec->check[spec->checks++] =
+                (struct spec_check){.argument = a, .tolerance = usual_tolerance(spec, scalar)};
+        }
+}
+
+/* Inputs that a seed makes are others for another one; an expected file is of one. */
+static bool read_expected_file(struct reader *reader, size_t a, const json_t *files)
+{
+    struct spec *spec = reader->spec;
+    const struct spec_argument *argument = &spec->argument[a];
+    const struct path at = spec_path("gpubench.reference.files.%s", argument->name);
+    struct spec_reference *reference = &spec->reference;
+    struct fault why = {0};
+    if (!spec_is_output(argument))
+        return (argument->role != ROLE_INPUT || argument->fill != FILL_RANDOM) ||
+               spec_wrong(reader, "gpubench.reference.files", "%s is random: files are of inputs that stay",
+                          argument->name);
+    if (argument->role == ROLE_BOTH && argument->fill == FILL_RANDOM)
+        return spec_wrong(reader, at.text, "%s is random before: files are of inputs that stay", argument->name);
+    const char *name = json_string_value(json_object_get(files, argument->name));
+    if (!name)
+        return spec_wrong(reader, at.text, "is missing: the file that %s must be as", argument->name);
+    if (spec_read_raw(spec, reader->folder, name, &reference->file[a], &why) != OK)
+        return spec_wrong(reader, at.text, "%s", why.text);
     return true;
+}
+
+static bool read_files(struct reader *reader, const json_t *files)
+{
+    struct spec *spec = reader->spec;
+    const char *name;
+    const json_t *value;
+    spec->right = RIGHT_FILES;
+    spec->reference.file = spec_own(spec, allocate((spec->arguments + 1) * sizeof *spec->reference.file));
+    json_object_foreach((json_t *)files, name, value)
+    {
+        if (find_output(spec, name) == SIZE_MAX)
+            return spec_wrong(reader, "gpubench.reference.files", "%.60s is no output", name);
+    }
+    for (size_t a = 0; a < spec->arguments; a++)
+        if (!read_expected_file(reader, a, files))
+            return false;
+    return true;
+}
+
+static bool read_function(struct reader *reader, const json_t *value)
+{
+    const char *name = json_string_value(value);
+    if (!name || !spec_check_name(reader, name, "gpubench.reference.function"))
+        return name ? false : spec_wrong(reader, "gpubench.reference.function", "is no text");
+    reader->spec->right = RIGHT_FUNCTION;
+    reader->spec->reference.function = spec_keep(reader, name);
+    return true;
+}
+
+static bool read_reference(struct reader *reader, const json_t *reference)
+{
+    static const struct {
+        const char *key;
+        bool (*read)(struct reader *reader, const json_t *value);
+    } kinds[] = {{"kernel", spec_read_reference_kernel}, {"files", read_files}, {"function", read_function}};
+    if (json_object_size(reference) != 1)
+        return spec_wrong(reader, "gpubench.reference", "has one of kernel, files, function");
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        const json_t *value = json_object_get(reference, kinds[k].key);
+        if (!value)
+            continue;
+        if (!kinds[k].read(reader, value))
+            return false;
+        spec_check_outputs(reader->spec);
+        return true;
+    }
+    return spec_wrong(reader, "gpubench.reference", "has none of kernel, files, function");
+}
+
+/* ---- all of it ---- */
+
+bool spec_read_right(struct reader *reader, const json_t *own)
+{
+    const json_t *checks = json_object_get(own, "checks"), *reference = json_object_get(own, "reference");
+    const json_t *unverified = json_object_get(own, "unverified");
+    const bool has_checks = json_array_size(checks) || (checks && !json_is_array(checks));
+    if (unverified && !json_is_boolean(unverified))
+        return spec_wrong(reader, "gpubench.unverified", "is neither true nor false");
+    if (has_checks + !!reference + json_is_true(unverified) > 1)
+        return spec_wrong(reader, "gpubench", "has more than one of checks, reference, unverified");
+    if ((has_checks && !read_checks(reader, checks)) || (reference && !read_reference(reader, reference)))
+        return false;
+    return read_tolerances(reader, json_object_get(own, "tolerance"));
 }

@@ -28,6 +28,8 @@ static struct store_key key_of(const struct spec *spec, const char *text)
     }
     for (size_t a = 0; a < spec->arguments; a++)
         store_hash_add(&hash, spec->argument[a].file.bytes, spec->argument[a].file.size);
+    for (size_t a = 0; spec->reference.file && a < spec->arguments; a++)
+        store_hash_add(&hash, spec->reference.file[a].bytes, spec->reference.file[a].size);
     return store_hash_key(&hash);
 }
 
@@ -42,6 +44,54 @@ enum status spec_make(const char *text, const char *name, const char *folder, st
     spec_build(made);
     *spec = made;
     return OK;
+}
+
+/* Of what is beside it, too, as a program that is made of it anew is another one. */
+static enum status add_library(struct spec *spec, const char *file, struct fault *fault)
+{
+    char *const path = realpath(file, NULL);
+    FREED char *bytes = NULL;
+    size_t size;
+    if (!path)
+        return fail(fault, INVALID, "--reference-library: %s: there is no such file", file);
+    spec->reference.library = spec_own(spec, path);
+    const enum status status = file_read(path, &bytes, &size, fault);
+    if (status != OK)
+        return status;
+    struct store_hash hash = store_hash_start();
+    store_hash_text(&hash, spec->key.text);
+    store_hash_text(&hash, path);
+    store_hash_text(&hash, spec->reference.function);
+    store_hash_add(&hash, bytes, size);
+    spec->key = store_hash_key(&hash);
+    return OK;
+}
+
+enum status spec_take_library(struct spec *spec, const char *library, struct fault *fault)
+{
+    FREED char *file = allocate_text(library);
+    char *const colon = strrchr(file, ':');
+    if (spec->right != RIGHT_FUNCTION && spec->right != RIGHT_NOBODY)
+        return fail(fault, INVALID, "--reference-library: something else says what is right already");
+    if (colon) {
+        *colon = '\0';
+        spec->reference.function = spec_own(spec, allocate_text(colon + 1));
+    }
+    if (!spec->reference.function)
+        return fail(fault, INVALID, "--reference-library: of %s which function? FILE:FUNCTION", library);
+    const enum status status = add_library(spec, file, fault);
+    if (status != OK)
+        return status;
+    if (spec->right == RIGHT_NOBODY)
+        spec_check_outputs(spec);
+    spec->right = RIGHT_FUNCTION;
+    spec_build(spec);
+    return OK;
+}
+
+bool spec_is_unverified(const struct spec *spec)
+{
+    return spec->right == RIGHT_NOBODY;
 }
 
 enum status spec_read(const char *path, struct spec **spec, struct fault *fault)

@@ -15,6 +15,13 @@ enum status spec_read(const char *path, struct spec **spec, struct fault *fault)
 enum status spec_make(const char *text, const char *name, const char *folder, struct spec **spec, struct fault *fault);
 void spec_free(struct spec *spec);
 
+/* Right is what a function of a shared library says, "FILE" or "FILE:FUNCTION", where the spec names none. INVALID
+ * where the spec says otherwise what is right, or there is no such file; it is not loaded here. */
+enum status spec_take_library(struct spec *spec, const char *library, struct fault *fault);
+
+/* Whether nothing says what is right. Its problems have a setting then, `verified`, which must be `no`. */
+bool spec_is_unverified(const struct spec *spec);
+
 const struct suite *spec_suite(const struct spec *spec);
 
 /* The kernel files, by the names by which they include each other, ended by a NULL name. */

@@ -68,7 +68,7 @@ static enum status check(const struct problem *problem, UNNEEDED const struct co
     enum status status = spec_slots(spec, problem->n, NULL, slots, fault);
     for (size_t a = 0; a < spec->arguments && status == OK; a++)
         status = check_array(&spec->argument[a], slots, fault);
-    return status;
+    return status == OK ? spec_reference_check(problem, fault) : status;
 }
 
 static void *declare_input(struct job *job, const struct spec_argument *argument, const struct expression_value *slots,
@@ -92,10 +92,9 @@ static void setup(struct job *job)
         if (argument->role == ROLE_VALUE || argument->role == ROLE_LOCAL ||
             (!argument->resized && bytes_of(argument, slots, &bytes, &fault) != OK))
             continue;
-        const bool is_small = bytes / argument->type.scalar->bytes <= SPEC_WHOLE;
-        if (argument->role == ROLE_OUTPUT && is_small)
+        if (argument->role == ROLE_OUTPUT)
             job_output(job, argument->slot, argument->name, bytes);
-        else if (argument->role == ROLE_OUTPUT || argument->role == ROLE_SCRATCH)
+        else if (argument->role == ROLE_SCRATCH)
             job_scratch(job, argument->slot, argument->name, bytes);
         else
             spec_fill(spec, a, slots, job->seed, declare_input(job, argument, slots, bytes), bytes, &fault);
@@ -211,20 +210,19 @@ void spec_build(struct spec *spec)
                   .defaults = spec->defaults,
                   .default_count = spec->parameter_count},
         .size = {.unit = "n", .classes = {spec->n, spec->n, spec->n}, .most = UINT64_C(1) << 40},
-        .problem = {.check = check,
-                    .variants = 1,
-                    .arrange = has_resized(spec) ? arrange : NULL,
-                    .expected_bytes = SPEC_EXPECTED,
-                    .expected_parts = spec_expected_parts,
-                    .setup = setup,
-                    .expect = spec_expect,
-                    .change = spec_change,
-                    .verify = spec_verify},
+        .problem = {.check = check, .variants = 1, .arrange = has_resized(spec) ? arrange : NULL, .setup = setup},
         .device = {.enqueue = spec_enqueue},
         .report = {.uses = (spec->bytes ? UINT64_C(1) << spec->stream : 0) |
                            (spec->flops ? UINT64_C(1) << spec->arithmetic : 0),
                    .work = work},
         .own = spec};
+    if (spec->right == RIGHT_CHECKS)
+        spec_check_right(&spec->bench.problem);
+    else
+        spec_reference_right(&spec->bench.problem, spec->right);
     spec->benches[0] = &spec->bench;
-    spec->suite = (struct suite){.name = spec->name, .summary = spec->summary, .benches = spec->benches};
+    spec->suite = (struct suite){.name = spec->name,
+                                 .summary = spec->summary,
+                                 .benches = spec->benches,
+                                 .settings = spec->right == RIGHT_NOBODY ? spec_unverified : NULL};
 }

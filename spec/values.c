@@ -1,7 +1,7 @@
 /* What arrays hold before an iteration. */
 #include "spec/model.h"
 
-#include "tuner/values.h"
+#include "tuner/job.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,4 +69,21 @@ enum status spec_fill(const struct spec *spec, size_t a, const struct expression
         return OK;
     number_at(&filling, reals, wrong, &why);
     return fail(fault, INVALID, "element %zu: %s", wrong, why.status == OK ? "is no number" : why.text);
+}
+
+/* A random one is drawn again, a constant is halved or, if whole, one less, so that an index stays one; of other
+ * arrays it is what stands elsewhere. */
+void spec_other(struct job *job, const struct spec_argument *argument, uint64_t i, void *bytes)
+{
+    const struct scalar *scalar = argument->type.scalar;
+    const char *host = job_host(job, argument->slot);
+    const uint64_t j = job_draw(job, job_bytes(job, argument->slot) / scalar->bytes);
+    const double is = scalar_read(scalar, host + i * scalar->bytes);
+    const double smaller = scalar->kind == SCALAR_FLOAT ? is / 2 : is - 1;
+    if (argument->fill == FILL_RANDOM)
+        scalar_write(scalar, spec_random(argument, (double)job_draw(job, 1 << 24) * 0x1p-24), bytes);
+    else if (argument->fill == FILL_CONSTANT)
+        scalar_write(scalar, is > 0 ? smaller : 1, bytes);
+    else
+        memcpy(bytes, host + j * scalar->bytes, scalar->bytes);
 }

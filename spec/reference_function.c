@@ -1,0 +1,56 @@
+/* A function of a shared library that a command line names: it says what outputs must be. Spec files never name one, as
+ * it is code. Parents do not load it. */
+#include "spec/model.h"
+
+#include "base/memory.h"
+#include "tuner/job.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef void reference_function(uint64_t n, void **arrays);
+
+/* Loaded once a process; it stays. */
+static reference_function *find(const struct spec_reference *reference, struct fault *fault)
+{
+    void *const library = dlopen(reference->library, RTLD_NOW | RTLD_LOCAL);
+    void *const symbol = library ? dlsym(library, reference->function) : NULL;
+    reference_function *function = NULL;
+    if (!symbol)
+        fail(fault, INVALID, "--reference-library: %s", dlerror());
+    else
+        memcpy(&function, &symbol, sizeof function); /* ISO C has no conversion */
+    return function;
+}
+
+enum status spec_run_function(struct job *job, void **at, struct fault *fault)
+{
+    const struct spec *spec = job->bench->own;
+    void *arrays[MAX_SPEC_ARGUMENTS], *copies[MAX_SPEC_ARGUMENTS] = {NULL};
+    uint8_t values[MAX_SPEC_ARGUMENTS][sizeof(double)];
+    struct expression_value slots[SPEC_SLOTS];
+    reference_function *const function = find(&spec->reference, fault);
+    if (!function || spec_slots(spec, job->n, NULL, slots, fault) != OK)
+        return fault->status;
+    for (size_t a = 0; a < spec->arguments; a++) {
+        const struct spec_argument *argument = &spec->argument[a];
+        const size_t bytes = argument->role == ROLE_VALUE ? 0 : job_bytes(job, argument->slot);
+        if (argument->role == ROLE_VALUE) {
+            const struct expression_value value = slots[spec_slot_of_value(spec, a)];
+            scalar_write(argument->type.scalar, value.kind == EXPRESSION_REAL ? value.real : (double)value.integer,
+                         values[a]);
+            arrays[a] = values[a];
+            continue;
+        }
+        arrays[a] = at[a] ? at[a] : (copies[a] = allocate(bytes)); /* inputs are no function's to change */
+        if (argument->role == ROLE_INPUT || argument->role == ROLE_BOTH)
+            memcpy(arrays[a], job_host(job, argument->slot), bytes);
+        else
+            memset(arrays[a], 0xff, bytes);
+    }
+    function(job->n, arrays);
+    for (size_t a = 0; a < spec->arguments; a++)
+        free(copies[a]);
+    return OK;
+}
