@@ -46,6 +46,8 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
 static enum status extend(struct registry *registry, const struct options *options, struct fault *fault)
 {
     const char *arguments[MAX_REGISTRY + 1];
+    if (options->form == FORM_TUNE)
+        return OK; /* which makes its own */
     arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;
     return *arguments ? registry_make(registry, arguments, fault) : OK;
 }

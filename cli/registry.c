@@ -52,7 +52,7 @@ static void add_spec(struct registry *registry, const struct spec *spec)
 
 /* What the arguments say of it. */
 struct said {
-    const char *kernels, *spec, *text, *folder;
+    const char *kernels, *spec, *text, *folder, *library;
 };
 
 static bool take(struct said *said, const char *name, const char *value)
@@ -62,7 +62,8 @@ static bool take(struct said *said, const char *name, const char *value)
     } known[] = {{REGISTRY_KERNELS, &said->kernels},
                  {REGISTRY_SPEC, &said->spec},
                  {REGISTRY_TEXT, &said->text},
-                 {REGISTRY_FOLDER, &said->folder}};
+                 {REGISTRY_FOLDER, &said->folder},
+                 {REGISTRY_LIBRARY, &said->library}};
     for (size_t i = 0; value && i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i].name, name)) {
             *known[i].place = value;
@@ -86,9 +87,11 @@ enum status registry_make(struct registry *registry, const char *const *argument
             return fail(fault, INVALID, "%s is no argument of a registry", *arguments);
     registry->kernel_folder = said.kernels;
     if (!said.spec && !said.text)
-        return OK;
-    const enum status status = said.text ? spec_make(said.text, "tune", said.folder, &own_spec, fault)
-                                         : spec_read(said.spec, &own_spec, fault);
+        return said.library ? fail(fault, INVALID, REGISTRY_LIBRARY " is for a spec") : OK;
+    enum status status = said.text ? spec_make(said.text, "tune", said.folder, &own_spec, fault)
+                                   : spec_read(said.spec, &own_spec, fault);
+    if (status == OK && said.library)
+        status = spec_take_library(own_spec, said.library, fault);
     if (status == OK)
         add_spec(registry, own_spec);
     return status;

@@ -8,6 +8,7 @@
  * kernel; and how many words they are at most. */
 #define REGISTRY_KERNELS "--kernels"
 #define REGISTRY_SPEC "--spec"
+#define REGISTRY_LIBRARY "--reference-library"
 #define REGISTRY_TEXT "--spec-text"
 #define REGISTRY_FOLDER "--spec-folder"
 enum { MAX_REGISTRY = 8 };

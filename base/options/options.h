@@ -64,7 +64,7 @@ struct options {
     size_t givens;
 
     const char *suites, *bench, *size, *backend /* "auto" */, *strategy, *kernels;
-    const char *spec; /* a file with a kernel of a user's */
+    const char *spec;     /* a file with a kernel of a user's */
     const char *like;     /* results of another device or size */
     const char *configs;  /* a file, whose rows are pinned, compared or checked */
     const char *input;    /* a structure */
@@ -101,8 +101,10 @@ struct options {
     unsigned reader, time;
     bool strict;
     const char *entry, *name, *language, *group, *groups, *bytes, *flops; /* of a kernel that is tuned */
+    const char *reference_library;
+    bool unverified;
     struct option_texts parameters, conditions, arguments, checks;
-    double tolerance; /* -1 */
+    double tolerance;   /* -1 */
     uint64_t older, to; /* days, bytes; NO_NUMBER */
 };
 

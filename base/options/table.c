@@ -267,6 +267,11 @@ const struct option options_table[] = {
     {"--tolerance", "E", OPTION_NUMBER, IN(tolerance), F(TUNE), 0, GROUP_VERB,
      .help = "the error that is right, a share of what is added up (default: 2^-20 of floats, 0 of whole numbers)",
      "a number, as 1e-5", 0, 1},
+    {"--reference-library", "FILE[:NAME]", OPTION_TEXT, IN(reference_library), RUNS, IN_ROWS | TO_WORKERS, GROUP_WHAT,
+     .help = "right is what a C function of a shared library says: void NAME(uint64_t n, void **arrays); it is code "
+             "that runs here (spec/TUNING.md)"},
+    {"--unverified", NULL, OPTION_FLAG, IN(unverified), RUNS, IN_ROWS | IN_IDENTITY, GROUP_WHAT,
+     .help = "take times though nothing says what is right; all that is written says so"},
     {"--bytes", "EXPRESSION", OPTION_TEXT, IN(bytes), F(TUNE), 0, GROUP_VERB,
      .help = "what must be read and written, as '12 * n', for GB/s and the limit"},
     {"--flops", "EXPRESSION", OPTION_TEXT, IN(flops), F(TUNE), 0, GROUP_VERB,

@@ -384,16 +384,25 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
 }
 
 /* Without --suite a run with a spec is of that, at its sizes. */
-static void take_spec(struct options *options)
+static int take_spec(struct options *options)
 {
     const struct spec *spec = registry_spec();
     if (spec && spec_passed_over(spec))
         text_print(stderr, "gpubench: %s: not read: %s\n", options->spec ? options->spec : "tune",
                    spec_passed_over(spec));
+    if (options->unverified && !(spec && spec_is_unverified(spec)))
+        return complain(&(struct fault){INVALID, "--unverified: something says what is right"}, 2);
+    if (options->unverified && options->verify_only)
+        return complain(&(struct fault){INVALID, "--unverified and --verify-only: nothing is left to do"}, 2);
+    if (options->unverified && options->settings < MAX_OWN) {
+        options->setting[options->settings].name = "verified";
+        options->setting[options->settings++].text = "no";
+    }
     if (!spec || options->suites || options->configs)
-        return;
+        return 0;
     options->suites = spec_suite(spec)->name;
     options->size = options->size ? options->size : spec_sizes(spec);
+    return 0;
 }
 
 int run_registered(const struct registry *registry, const char *const *arguments, struct options *options)
@@ -403,8 +412,9 @@ int run_registered(const struct registry *registry, const char *const *arguments
     struct strategy strategy;
     char path[1100];
     catch_interrupts();
-    take_spec(options);
-    int status = check_options(options, &strategy);
+    int status = take_spec(options);
+    if (!status)
+        status = check_options(options, &strategy);
     if (!status)
         status = options->configs ? pins_find(&plan.targets, options, registry)
                                   : targets_find(&plan.targets, options, registry);

@@ -28,7 +28,9 @@ int verb_tune(UNNEEDED const struct registry *known, struct options *options)
                                       .arguments = options->arguments.text,
                                       .argument_count = options->arguments.count,
                                       .checks = options->checks.text,
-                                      .check_count = options->checks.count};
+                                      .check_count = options->checks.count,
+                                      .unverified = options->unverified,
+                                      .has_function = options->reference_library != NULL};
     FREED char *folder = allocate_text(said.kernel);
     char *slash = strrchr(folder, '/');
     FREED char *text = NULL;
@@ -36,7 +38,9 @@ int verb_tune(UNNEEDED const struct registry *known, struct options *options)
     folder[slash ? slash - folder + (slash == folder) : 0] = '\0';
     if (spec_write(&said, &text, &fault) != OK)
         return complain(&fault, 2);
-    const char *const arguments[] = {REGISTRY_TEXT, text, REGISTRY_FOLDER, folder, NULL};
+    const char *const library = options->reference_library;
+    const char *const arguments[] = {REGISTRY_TEXT, text, REGISTRY_FOLDER, folder, library ? REGISTRY_LIBRARY : NULL,
+                                     library,       NULL};
     struct registry registry;
     if (registry_make(&registry, arguments, &fault) != OK)
         return complain(&fault, 2);
