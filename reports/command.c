@@ -69,8 +69,8 @@ static void add_inputs(struct line *line, const struct named_problem *problem)
         const struct named_setting *setting = &problem->setting[i];
         FREED char *said = text_make("/%s:", setting->name); /* where the suite would have another value */
         char number[MAX_NUMBER];
-        if (problem->structure.file && !strstr(problem->name, said))
-            continue;
+        if ((problem->structure.file && !strstr(problem->name, said)) || setting_is_unverified(setting))
+            continue; /* which stands among the run's options */
         number_word(setting->number, number);
         add(line, setting->name, setting->word ? setting->word : number);
     }

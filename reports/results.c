@@ -292,6 +292,11 @@ static void print_number(FILE *file, double number)
     fputs(text, file);
 }
 
+bool setting_is_unverified(const struct named_setting *setting)
+{
+    return !strcmp(setting->name, "verified") && setting->word && !strcmp(setting->word, "no");
+}
+
 char *problem_options(const struct named_problem *problem)
 {
     char *text = NULL;
@@ -300,6 +305,10 @@ char *problem_options(const struct named_problem *problem)
     FILE *file = memory_stream(&text, &size);
     for (size_t i = 0; i < problem->settings; i++, between = " ") {
         const struct named_setting *setting = &problem->setting[i];
+        if (setting_is_unverified(setting)) {
+            fprintf(file, "%s--unverified", between);
+            continue;
+        }
         fprintf(file, "%s--%s ", between, setting->name);
         if (setting->word)
             fputs(setting->word, file);

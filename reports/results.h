@@ -197,6 +197,9 @@ bool row_acceptable(const struct named_problem *problem, const struct result *re
  * The caller frees it. */
 char *problem_options(const struct named_problem *problem);
 
+/* Whether it is what --unverified made of a problem: nothing says what is right. */
+bool setting_is_unverified(const struct named_setting *setting);
+
 /* "reduction/sum_1d_f32/n:1048576/BLOCK_SIZE:128/LOAD:striped": a row's name in files, which its problem's begins. The
  * caller frees it. */
 char *row_name(const struct named_problem *problem, const struct result *result);
