@@ -22,7 +22,9 @@ struct change {
     uint64_t draw;  /* the job's own, meanwhile */
     struct altered altered[JOB_CHANGES];
     size_t count;
-    bool open; /* there is something to be taken back */
+    void
+        *made[MAX_SLOTS]; /* host copies of inputs as they were made, while they are as iterations left them; or NULL */
+    bool open;            /* there is something to be taken back */
     struct fault fault;
 };
 
@@ -155,6 +157,18 @@ static enum status put_changes(const struct job_state *state, const struct array
     return status;
 }
 
+static void give_back_hosts(struct job_state *state)
+{
+    for (int s = 0; s < MAX_SLOTS; s++) {
+        void **const made = &state->change->made[s];
+        if (!*made)
+            continue;
+        free(state->slot[s].host);
+        state->slot[s].host = *made;
+        *made = NULL;
+    }
+}
+
 /* As if there had been no change, on the host. */
 static void forget(struct job *job)
 {
@@ -165,6 +179,7 @@ static void forget(struct job *job)
         if (host)
             memcpy(host + altered->offset, altered->was, altered->bytes);
     }
+    give_back_hosts(job->state);
     change->open = false;
     change->count = 0;
     free(job->state->corrected);
@@ -182,9 +197,20 @@ enum status job_take_back(struct job *job, struct fault *fault)
     return status;
 }
 
+static bool has_outputs(const struct job_state *state)
+{
+    bool has = false;
+    for (int s = 0; s < MAX_SLOTS; s++)
+        has = has || state->slot[s].role == SLOT_OUTPUT || state->slot[s].role == SLOT_HOST_OUTPUT ||
+              state->slot[s].judged;
+    return has;
+}
+
 static void begin(struct job *job, struct timed_check check)
 {
     struct job_state *state = job->state;
+    if (job->bench->problem.continues && !has_outputs(state))
+        check.spoils = false; /* nothing but inputs could be, and they are made anew */
     const struct bench_problem *problem = &job->bench->problem;
     if (!state->change)
         state->change = allocate(sizeof *state->change);
@@ -193,6 +219,52 @@ static void begin(struct job *job, struct timed_check check)
     state->current = (state->judged + state->count - 1) % state->count;
     if (!problem->expected_bytes && !problem->expect_number) /* else it was made of some places */
         job->draw = job_random(check.secret, UINT64_MAX);
+}
+
+/* ---- inputs that iterations write to ---- */
+
+/* The host's copies of what iterations write to become what they left on the device; false: one more could not be
+ * judged. */
+static bool take_left(struct job *job, const struct array_set *set, bool few)
+{
+    struct job_state *state = job->state;
+    bool (*const continues)(const struct job *, int, const void *, bool) = job->bench->problem.continues;
+    bool good = true;
+    for (int s = 0; s < MAX_SLOTS && good; s++) {
+        struct slot *slot = &state->slot[s];
+        if (!slot->consumed)
+            continue;
+        void *left = allocate(slot->bytes);
+        good = compute_array_read(set->array[s], 0, left, slot->bytes, NULL) == OK && continues(job, s, left, few);
+        state->change->made[s] = slot->host;
+        slot->host = left;
+    }
+    if (!good)
+        give_back_hosts(job->state);
+    return good;
+}
+
+/* In three checks of four what iterations write to stays as timed ones left it, which nothing tells from those of one
+ * more; or, where these added up too much, as a few iterations from fresh inputs on leave it. Else it is fresh. */
+static enum status supply_consumed(struct job *job, const struct config *config, struct array_set *set,
+                                   struct fault *fault)
+{
+    enum { FEW = 4 };
+    struct job_state *state = job->state;
+    const size_t before = state->current;
+    const bool continues = job->bench->problem.continues && !state->change->check.spoils &&
+                           job_consumes_some(job, config) && job_draw(job, 4) > 0;
+    if (continues && take_left(job, set, false))
+        return OK;
+    enum status status = array_set_supply_consumed(state->place, state->slot, set, fault);
+    for (uint64_t i = continues ? 1 + job_draw(job, FEW) : 0; i > 0 && status == OK; i--) {
+        state->current = before;
+        status = job_enqueue(job, config, fault);
+    }
+    state->current = before;
+    if (status == OK && continues && !take_left(job, set, true))
+        status = array_set_supply_consumed(state->place, state->slot, set, fault);
+    return status;
 }
 
 static enum status change_elements(struct job *job, const struct config *config, struct array_set *set,
@@ -231,11 +303,11 @@ enum status job_change_inputs(struct job *job, const struct config *config, stru
     begin(job, check);
     struct array_set *set = &state->sets[state->judged];
     status = job_consumes(job, config) ? array_set_supply(state->place, state->slot, set, fault)
-                                       : array_set_supply_consumed(state->place, state->slot, set, fault);
+                                       : supply_consumed(job, config, set, fault);
     if (status == OK && check.thorough && registry_has_kernel(state->place->registry, CHECKSUM_FILE) &&
         !job_consumes(job, config))
         status = know_sums(state, set, fault);
-    if (status == OK && job->bench->problem.change && !check.spoils)
+    if (status == OK && job->bench->problem.change && !state->change->check.spoils)
         status = change_elements(job, config, set, fault);
     if (status == OK && !state->change->count)
         status = spoil_outputs(job, set, fault);
