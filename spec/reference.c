@@ -1,5 +1,6 @@
 /* Whether outputs are what a reference gave: a kernel or a function of the user's, which is run on the inputs, also
- * once they were changed; or files. An expectation has, for each output, its mean magnitude and all of its bytes. */
+ * once they were changed; or files. An expectation has, for each output, its mean magnitude and all of its bytes;
+ * the other number of its first part says whether they are of changed inputs. */
 #include "spec/compare.h"
 
 #include "base/memory.h"
@@ -43,31 +44,23 @@ static enum status run_files(struct job *job, void **at, UNNEEDED struct fault *
     return OK;
 }
 
-/* Of an output of real numbers; INVALID for a NaN, which nothing is right for. */
-static enum status mean_of(const struct job *job, const struct spec_argument *argument, const char *raw, double *mean,
-                           struct fault *fault)
+/* INVALID for a NaN, which nothing is right for. */
+static enum status check_numbers(const struct job *job, const struct spec_argument *argument, const char *raw,
+                                 struct fault *fault)
 {
     const struct scalar *scalar = argument->type.scalar;
     const uint64_t numbers = job_bytes(job, argument->slot) / scalar->bytes;
-    double sum = 0;
     uint64_t nan = UINT64_MAX;
-    *mean = 0;
-    if (scalar->kind != SCALAR_FLOAT)
-        return OK;
-#pragma omp parallel for reduction(+ : sum) reduction(min : nan)
-    for (uint64_t i = 0; i < numbers; i++) {
-        const double value = scalar_read(scalar, raw + i * scalar->bytes);
-        sum += fabs(value) / (double)numbers;
-        nan = isnan(value) && i < nan ? i : nan;
-    }
-    *mean = sum;
+#pragma omp parallel for reduction(min : nan)
+    for (uint64_t i = 0; i < numbers; i++)
+        nan = i < nan && isnan(scalar_read(scalar, raw + i * scalar->bytes)) ? i : nan;
     return nan == UINT64_MAX ? OK
                              : fail(fault, INVALID, "the reference leaves %s[%llu] a NaN, which nothing is right for",
                                     argument->name, (unsigned long long)nan);
 }
 
 /* Outputs as the reference makes them of what the job's inputs are now. */
-static enum status make(struct job *job, struct part *expected, struct fault *fault)
+static enum status make(struct job *job, struct part *expected, bool must_be_numbers, struct fault *fault)
 {
     static enum status (*const run[])(struct job *, void **, struct fault *) = {
         [RIGHT_KERNEL] = spec_run_kernel, [RIGHT_FILES] = run_files, [RIGHT_FUNCTION] = spec_run_function};
@@ -80,8 +73,12 @@ static enum status make(struct job *job, struct part *expected, struct fault *fa
     }
     enum status status = run[spec->right](job, at, fault);
     for (size_t c = 0; c < spec->checks && status == OK; c++) {
+        const struct spec_argument *argument = &spec->argument[spec->check[c].argument];
         struct part *head = (struct part *)at[spec->check[c].argument] - 1;
-        status = mean_of(job, &spec->argument[spec->check[c].argument], (const char *)(head + 1), &head->value, fault);
+        head->value = compare_mean(argument->type.scalar, head + 1,
+                                   job_bytes(job, argument->slot) / argument->type.scalar->bytes);
+        if (must_be_numbers)
+            status = check_numbers(job, argument, (const char *)(head + 1), fault);
     }
     return status;
 }
@@ -89,7 +86,7 @@ static enum status make(struct job *job, struct part *expected, struct fault *fa
 static void expect(struct job *job, void *expected)
 {
     struct fault fault = {0};
-    if (make(job, expected, &fault) != OK)
+    if (make(job, expected, true, &fault) != OK)
         job_refuse(job, &fault);
 }
 
@@ -115,7 +112,8 @@ static enum status verify_output(const struct job *job, const struct spec_check 
                                         .should_be = should_be,
                                         .raw = (const char *)(expected + 1),
                                         .mean = expected->value,
-                                        .is = compare_output(job, check, &owned, fault)};
+                                        .is = compare_output(job, check, &owned, fault),
+                                        .changed = expected->magnitude > 0};
     const enum status status =
         comparing.is
             ? compare_sample(&comparing, sample_whole(spec_numbers(spec_of(job), check->argument, job->n)), fault)
@@ -191,10 +189,15 @@ static void change(struct job *job, UNNEEDED const struct config *config)
         spec_other(job, argument, i, value);
         job_change(job, argument->slot, i * bytes, value, bytes);
         struct part *is = job_corrected(job, expected_parts(job->problem) * SPEC_EXPECTED);
-        seen = make(job, is, &fault) == OK && differs(job, was, is);
+        seen = make(job, is, false, &fault) == OK && differs(job, was, is);
     }
     if (fault.status != OK)
         job_refuse(job, &fault);
+    struct part *is = job_corrected(job, expected_parts(job->problem) * SPEC_EXPECTED);
+    for (size_t c = 0; c < spec->checks; c++) {
+        is->magnitude = 1;
+        is += parts_of(bytes_at(spec, &spec->check[c], job->n));
+    }
 }
 
 /* ---- which functions ---- */
@@ -236,5 +239,6 @@ void spec_reference_right(struct bench_problem *problem, enum right right)
     problem->expected_parts = expected_parts;
     problem->expect = expect;
     problem->change = right == RIGHT_FILES ? NULL : change;
+    problem->continues = right == RIGHT_FILES ? NULL : compare_continues;
     problem->verify = verify;
 }
