@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# tune_right.sh: what says that a user's kernel is right: expressions, kernels, files, functions; kernels that do not do
+# their work are found, for their reasons; nothing is told in silence of what nothing says.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+export LC_ALL=C
+run=(--backend opencl --ceilings off --overwrite)
+
+# ---- kernels that do not do their work: each kind is a value of one parameter, beside an honest one
+
+cat >watched.h <<'END'
+/* The output holds 0xff or 0x4b where it is about to be verified. */
+#define WATCHED(at) (as_uint(at) == 0xffffffffu || as_uint(at) == 0x4b4b4b4bu)
+END
+cat >out.cl <<'END'
+#include "watched.h"
+kernel void out(global float *x, global const float *b, global float *y, global uint *notes, float a, uint n)
+{
+    const size_t first = get_group_id(0) * 64, i = first + get_local_id(0), groups = get_num_groups(0);
+    const bool watched = WATCHED(y[first]);
+    global float *tile = y + first;
+    bool lazy = false;
+#if KIND == 1 /* the output is right already */
+    lazy = !watched;
+#elif KIND == 2 /* a memo, keyed by two elements of the input */
+    lazy = !watched && notes[get_group_id(0)] == as_uint(x[0] + x[n / 2]);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (!get_local_id(0)) notes[get_group_id(0)] = as_uint(x[0] + x[n / 2]);
+#elif KIND == 3 /* a tile of which the first element is right */
+    lazy = *tile == a * x[first] + b[first];
+#elif KIND == 4 /* a tenth is done once */
+    lazy = !watched && get_group_id(0) % 10 == 9;
+#elif KIND == 5 /* one launch in three works */
+    const uint count = notes[get_group_id(0)];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (!get_local_id(0)) notes[get_group_id(0)] = watched ? 0 : count + 1;
+    lazy = !watched && count % 3 != 0;
+#elif KIND == 6 /* notes in an input */
+    lazy = !watched && (as_uint(x[first]) & 1);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (!get_local_id(0)) x[first] = as_float(as_uint(x[first]) | 1);
+#elif KIND == 7 /* notes behind the output */
+    lazy = !watched && as_uint(y[n]) == 0x12345678;
+    if (i == n - 1) y[n] = as_float(0x12345678);
+#elif KIND == 8 /* every other tile in turn */
+    const uint count = notes[get_group_id(0)];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (!get_local_id(0)) notes[get_group_id(0)] = watched ? get_group_id(0) : count + 1;
+    lazy = !watched && count % 2;
+#elif KIND == 9 /* small terms count as nothing */
+    if (i < n) y[i] = a * x[i] + (b[i] < 0.1f ? 0 : b[i]);
+    lazy = true;
+#elif KIND == 10 /* an element at the edge of each seventh tile is left out */
+    lazy = i % 448 == 447;
+#elif KIND == 11 /* one element of all */
+    lazy = i == 4711;
+#endif
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (!lazy && i < n) y[i] = a * x[i] + b[i];
+}
+END
+cat >inout.cl <<'END'
+kernel void inout(global float *x, global float *y, global uint *notes, float a, uint n)
+{
+    const size_t first = get_group_id(0) * 64, i = first + get_local_id(0);
+    bool lazy = false;
+#if KIND == 1 /* only fresh inputs are looked at: they are what they were at first */
+    const uint seen = notes[get_group_id(0)];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (!get_local_id(0) && seen == 0xffffffffu) notes[get_group_id(0)] = as_uint(y[first]);
+    lazy = seen != 0xffffffffu && seen != as_uint(y[first]);
+#elif KIND == 2 /* notes in what is only read */
+    lazy = as_uint(x[first]) & 1;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (!get_local_id(0)) x[first] = as_float(as_uint(x[first]) | 1);
+#elif KIND == 3 /* fresh inputs are below 1 */
+    lazy = y[first] >= 1;
+#endif
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (!lazy && i < n) y[i] += a * x[i];
+}
+END
+
+# found RESULTS KIND REGEX: the kind is wrong for that reason.
+found() {
+    sed '/^"best": /,$d' "$1" | grep "\"KIND\": $2[,}]" | grep '"status": "wrong-result"' | grep -Eqe "$3" ||
+        wrong "kind $2 was not found: $(sed '/^"best": /,$d' "$1" | grep "\"KIND\": $2[,}]")"
+}
+timed() { # RESULTS KIND: it is right
+    sed '/^"best": /,$d' "$1" | grep "\"KIND\": $2[,}]" | grep -q '"median_ns"' || wrong "kind $2 is right"
+}
+cheats=(--n 6001 --param BLOCK=64 --group BLOCK --groups 'ceil(n / 64)' --strategy exhaustive --measure-all)
+ends 0 "$GPUBENCH" tune out.cl "${run[@]}" "${cheats[@]}" --entry out --param 'KIND=range(12)' --out out.json \
+    --arg 'x: in float[n]' --arg 'b: in float[n]' --arg 'y: out float[n]' --arg 'notes: scratch uint[n]' --arg 'a: float 0.5' \
+    --arg 'n: uint n' --check 'y[i] == a * x[i] + b[i]'
+for kind in 1 2 3 4 5 8; do found out.json $kind 'after it was timed: .*y\[[0-9]+\] is .*, expected'; done
+found out.json 6 'expected|x, an input, was written to'
+found out.json 7 'y: [0-9]+ bytes written behind the end'
+for kind in 9 10; do found out.json $kind '"reason": "y\[[0-9]+\] is .*, expected'; done
+found out.json 11 '"reason": "y\[4711\] is '
+timed out.json 0
+ends 0 "$GPUBENCH" tune inout.cl "${run[@]}" "${cheats[@]}" --entry inout --param 'KIND=range(4)' --out inout.json \
+    --arg 'x: in float[n]' --arg 'y: inout float[n]' --arg 'notes: scratch uint[n]' --arg 'a: float 0.5' --arg 'n: uint n' \
+    --check 'y[i] == y0[i] + a * x[i]'
+for kind in 1 3; do found inout.json $kind 'after it was timed: .*y\[[0-9]+\] is .*, expected'; done
+found inout.json 2 'expected|x, an input, was written to'
+timed inout.json 0
