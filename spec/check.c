@@ -51,7 +51,7 @@ static const char *read_element(void *user, size_t array, int64_t index, double 
     }
     const char *host = job_host(reading->job, argument->slot);
     *value = scalar_read(argument->type.scalar, host + (size_t)index * argument->type.scalar->bytes);
-    if (reading->read && reading->reads < MAX_READS)
+    if (reading->read && !argument->width && reading->reads < MAX_READS) /* textures stay as they are */
         reading->read[reading->reads++] = (struct place){array, (uint64_t)index};
     return NULL;
 }

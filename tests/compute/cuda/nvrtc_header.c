@@ -50,7 +50,7 @@ static unsigned options; /* of all that is compiled */
 static enum status compile(const char *name, const char *source, struct compute_binary *binary, struct fault *fault)
 {
     *binary = (struct compute_binary){.resources = {-1, -1, -1}};
-    return nvrtc_compile(&device, name, source, options, binary, fault);
+    return nvrtc_compile(&device, name, source, options, &(struct flags){.count = 0}, binary, fault);
 }
 
 static void check_compiles(const char *source)
