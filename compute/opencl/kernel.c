@@ -4,11 +4,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct opencl_kernel {
     struct opencl_context *context;
     cl_kernel kernel;
     char *entry;
+    cl_kernel_arg_address_qualifier address[MAX_ARGUMENTS]; /* of a parameter; 0 where the driver does not say */
     struct constant {
         cl_mem buffer;
         size_t bytes;
@@ -54,6 +56,10 @@ enum status opencl_kernel_new(void *handle, const char *entry, void **result, st
 
     struct opencl_kernel *kernel = allocate(sizeof *kernel);
     *kernel = (struct opencl_kernel){.context = program->context, .kernel = made, .entry = allocate_text(entry)};
+    for (cl_uint i = 0; i < MAX_ARGUMENTS && (int)i < known->parameters; i++)
+        if (device->api->clGetKernelArgInfo(made, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof kernel->address[i],
+                                            &kernel->address[i], NULL) != CL_SUCCESS)
+            kernel->address[i] = 0;
     *result = kernel;
     return OK;
 }
@@ -93,7 +99,42 @@ static void parameter_words(const struct opencl_kernel *kernel, cl_uint index, c
     snprintf(text, size, "%s%s%s%s", *type ? ": it is " : "", type, *type ? " " : "", *type ? name : "");
 }
 
-/* The driver alone knows what a kernel's arguments are, and says so as each is set. */
+/* INVALID for an argument of another kind than parameter number `index`. */
+static enum status fail_kind(const struct opencl_kernel *kernel, size_t i, cl_uint index,
+                             const struct backend_argument *argument, struct fault *fault)
+{
+    static const struct {
+        cl_kernel_arg_address_qualifier address;
+        const char *takes;
+    } kinds[] = {{CL_KERNEL_ARG_ADDRESS_PRIVATE, "a value"},
+                 {CL_KERNEL_ARG_ADDRESS_LOCAL, "local memory"},
+                 {CL_KERNEL_ARG_ADDRESS_GLOBAL, "an array"},
+                 {CL_KERNEL_ARG_ADDRESS_CONSTANT, "an array"}};
+    const char *takes = "something else", *given = argument->memory    ? "an array"
+                                                   : argument->texture ? "a texture"
+                                                   : argument->local   ? "local memory"
+                                                                       : "a value";
+    char words[160], name[96] = "";
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (index < MAX_ARGUMENTS && kernel->address[index] == kinds[k].address && strcmp(kinds[k].takes, given) != 0)
+            takes = kinds[k].takes;
+    parameter_words(kernel, index, words, sizeof words);
+    if (argument->name)
+        snprintf(name, sizeof name, " (%.80s)", argument->name);
+    return fail(fault, INVALID, "argument %zu%s of kernel %s takes %s, %s was given%s", i, name, kernel->entry, takes,
+                given, words);
+}
+
+/* Whether a value stands where a pointer does, which drivers follow, or the other way round. */
+static bool is_other_kind(const struct opencl_kernel *kernel, cl_uint index, const struct backend_argument *argument)
+{
+    const cl_kernel_arg_address_qualifier address = index < MAX_ARGUMENTS ? kernel->address[index] : 0;
+    return address && !argument->texture &&
+           (argument->local ? address != CL_KERNEL_ARG_ADDRESS_LOCAL
+                            : (argument->value != NULL) != (address == CL_KERNEL_ARG_ADDRESS_PRIVATE));
+}
+
+/* The driver alone knows the sizes of a kernel's arguments, and says so as each is set. */
 static enum status check_set(cl_int error, size_t i, cl_uint index, const struct backend_argument *argument,
                              const struct opencl_kernel *kernel, struct fault *fault)
 {
@@ -103,16 +144,11 @@ static enum status check_set(cl_int error, size_t i, cl_uint index, const struct
     if (error != CL_INVALID_ARG_SIZE && error != CL_INVALID_ARG_VALUE && error != CL_INVALID_MEM_OBJECT &&
         error != CL_INVALID_SAMPLER)
         return opencl_check(error, LAUNCH_FAILED, "setting a kernel's argument", fault);
+    if (!argument->value)
+        return fail_kind(kernel, i, index, argument, fault);
     parameter_words(kernel, index, words, sizeof words);
     if (argument->name)
         snprintf(name, sizeof name, " (%.80s)", argument->name);
-    if (argument->memory || argument->texture || argument->local)
-        return fail(fault, INVALID, "argument %zu%s of kernel %s takes %s, %s was given%s", i, name, kernel->entry,
-                    error == CL_INVALID_ARG_SIZE ? "a value" : "something else",
-                    argument->local    ? "local memory"
-                    : argument->memory ? "an array"
-                                       : "a texture",
-                    words);
     return fail(fault, INVALID, "argument %zu%s of kernel %s takes another size than %zu byte%s%s", i, name,
                 kernel->entry, argument->size, argument->size == 1 ? "" : "s", words);
 }
@@ -143,6 +179,8 @@ static enum status set(const struct opencl_kernel *kernel, size_t i, const struc
                        cl_uint *index, struct fault *fault)
 {
     const cl_uint first = *index;
+    if (is_other_kind(kernel, first, argument))
+        return fail_kind(kernel, i, first, argument, fault);
     return check_set(set_argument(kernel, i, argument, index), i, first, argument, kernel, fault);
 }
 

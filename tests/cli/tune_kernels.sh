@@ -164,6 +164,10 @@ kernel=options.cl
 wide=$(value n double '"n"')
 spec size "$(one "$x, $y, $wide")" "$options, \"checks\": [\"y[i] == 1\"]"
 finds size '2 invalid' 'argument 2 \(n: double\) of kernel k takes another size than 8 bytes: it is uint n'
+spec array "$(one "$x, $y, $x")" "$options, \"checks\": [\"y[i] == 1\"]"
+finds array '2 invalid' 'argument 2 \(x: float\[\]\) of kernel k takes a value, an array was given: it is uint n'
+spec value "$(one "$(value m ulong '"n"'), $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]"
+finds value '2 invalid' 'argument 0 \(m: ulong\) of kernel k takes an array, a value was given: it is float\* x'
 spec count "$(one "$x, $y")" "$options, \"checks\": [\"y[i] == 1\"]"
 finds count '2 invalid' 'kernel k takes 3 arguments, 2 were given \(x: float\[\], y: float\[\]\)'
 spec groups "$(one "$x, $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]"
