@@ -39,6 +39,17 @@ static double real_of(struct expression_value value)
     return value.kind == EXPRESSION_REAL ? value.real : value.kind == EXPRESSION_INTEGER ? (double)value.integer : 0;
 }
 
+/* Of whole numbers to the last bit, where the expression is one. */
+static enum status fill_constant(const struct spec_argument *argument, const struct expression_value *slots, char *to,
+                                 size_t bytes, struct fault *fault)
+{
+    const size_t size = argument->type.scalar->bytes;
+    const enum status status = spec_value(argument->value, argument->type.scalar, slots, to, fault);
+    for (size_t at = size; at < bytes && status == OK; at *= 2)
+        memcpy(to + at, to, at < bytes - at ? at : bytes - at);
+    return status;
+}
+
 enum status spec_fill(const struct spec *spec, size_t a, const struct expression_value *slots, uint64_t seed,
                       void *memory, size_t bytes, struct fault *fault)
 {
@@ -51,6 +62,8 @@ enum status spec_fill(const struct spec *spec, size_t a, const struct expression
     size_t wrong = SIZE_MAX;
     if (status != OK)
         return status;
+    if (argument->fill == FILL_CONSTANT && argument->value)
+        return fill_constant(argument, slots, memory, bytes, fault);
     if (argument->fill == FILL_FILE) {
         memcpy(memory, argument->file.bytes, argument->file.size < bytes ? argument->file.size : bytes);
         return OK;

@@ -160,19 +160,19 @@ right kinds 2
 
 # ---- launches that a kernel does not take
 
-kernel=options.cl
+kernel=options.cl two=$block block='{"Name": "BLOCK", "Values": "[32]"}'
 wide=$(value n double '"n"')
 spec size "$(one "$x, $y, $wide")" "$options, \"checks\": [\"y[i] == 1\"]"
-finds size '2 invalid' 'argument 2 \(n: double\) of kernel k takes another size than 8 bytes: it is uint n'
+finds size '1 invalid' 'argument 2 \(n: double\) of kernel k takes another size than 8 bytes: it is uint n'
 spec array "$(one "$x, $y, $x")" "$options, \"checks\": [\"y[i] == 1\"]"
-finds array '2 invalid' 'argument 2 \(x: float\[\]\) of kernel k takes a value, an array was given: it is uint n'
+finds array '1 invalid' 'argument 2 \(x: float\[\]\) of kernel k takes a value, an array was given: it is uint n'
 spec value "$(one "$(value m ulong '"n"'), $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]"
-finds value '2 invalid' 'argument 0 \(m: ulong\) of kernel k takes an array, a value was given: it is float\* x'
+finds value '1 invalid' 'argument 0 \(m: ulong\) of kernel k takes an array, a value was given: it is float\* x'
 spec count "$(one "$x, $y")" "$options, \"checks\": [\"y[i] == 1\"]"
-finds count '2 invalid' 'kernel k takes 3 arguments, 2 were given \(x: float\[\], y: float\[\]\)'
+finds count '1 invalid' 'kernel k takes 3 arguments, 2 were given \(x: float\[\], y: float\[\]\)'
 spec groups "$(one "$x, $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]"
 sed -i 's|ceil(n / BLOCK)|n - 1003|' groups.json
-finds groups '2 invalid' 'kernel k: no work-groups along dimension 0'
+finds groups '1 invalid' 'kernel k: no work-groups along dimension 0'
 spec many "$(one "$x, $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]" '{"Name": "BLOCK", "Values": "[2**20]"}'
 finds many '1 invalid' 'work-group of 1048576 work-items: this device allows'
 
@@ -190,7 +190,7 @@ template <typename T, int SIZE> __global__ void k(cudaTextureObject_t image, con
         y[i] = x[i] + v.y + tile[threadIdx.x ^ 1];
 }
 END
-kernel=cuda.cu
+kernel=cuda.cu block=$two
 # cuda NAME OPTIONS STATUS: compiled where there is NVRTC.
 cuda() {
     spec "$1" "$(one "$image, ${table/Vector/Constant}, $x, $y, $(value v float4 '[1, 2, 3, 4]'), $(tile BLOCK), $n")" \
