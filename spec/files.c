@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_FILES = 64, MOST_BYTES = 16 << 20, MOST_RAW = 1 << 30 };
+enum { MOST_FILES = 64, MOST_BYTES = 16 << 20, MOST_RAW = 1 << 30, MOST_NAME = 128 };
 
 struct files {
     struct spec *spec;
@@ -20,6 +20,8 @@ struct files {
 /* A name that leads nowhere else, as far as it can be seen. */
 static bool is_within(const char *name)
 {
+    if (*name == '/')
+        return false;
     for (const char *part = name; part; part = strchr(part, '/')) {
         part += *part == '/';
         const size_t length = strcspn(part, "/");
@@ -75,17 +77,31 @@ static enum status add(struct files *files, const char *name, struct fault *faul
     return OK;
 }
 
-/* Those that a text includes, if they are there. */
-static enum status add_included(struct files *files, const char *text, struct fault *fault)
+/* The name that a line includes, and the sign that ends it; 0: it includes none. */
+static char included(const char *line, char name[MOST_NAME])
+{
+    char open = 0, close = 0;
+    const int read = sscanf(line, " # include %c%127[^\">\n]%c", &open, name, &close);
+    return read == 3 && ((open == '"' && close == '"') || (open == '<' && close == '>')) ? close : 0;
+}
+
+/* Those that a text includes, if they are there. What leads out of the folder is not for a compiler to look at. */
+static enum status add_included(struct files *files, const struct kernel_file *file, struct fault *fault)
 {
     enum status status = OK;
-    for (const char *line = text; line && *line && status == OK; line = strchr(line, '\n')) {
-        char name[128];
-        line += *line == '\n';
-        if (sscanf(line, "#include \"%127[^\"\n]\"", name) != 1 || find(files, name))
+    size_t number = 1;
+    for (const char *at = file->text; *at && status == OK; number++) {
+        char line[MOST_NAME + 32], name[MOST_NAME];
+        const size_t length = strcspn(at, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)(length < sizeof line ? length : sizeof line - 1), at);
+        at += length + (at[length] != '\0');
+        const char end = included(line, name);
+        if (!end || find(files, name))
             continue;
+        if (!is_within(name))
+            return fail(fault, INVALID, "%s:%zu: '%.100s' is not beside the spec", file->name, number, name);
         struct fault missing = {0};
-        FREED char *path = resolve(files, name, &missing);
+        FREED char *path = end == '"' ? resolve(files, name, &missing) : NULL;
         status = path ? add(files, name, fault) : OK;
     }
     return status;
@@ -96,7 +112,7 @@ static enum status add_all(struct files *files, const char *file, struct fault *
     size_t i = files->count;
     enum status status = find(files, file) ? OK : add(files, file, fault);
     for (; i < files->count && status == OK; i++)
-        status = add_included(files, files->spec->files[i].text, fault);
+        status = add_included(files, &files->spec->files[i], fault);
     return status;
 }
 

@@ -157,6 +157,8 @@ enum status spec_launch(const struct spec_kernel *kernel, const struct expressio
 
 /* Writes the options of a configuration: .flags of its kernel (flags.c). */
 enum status spec_write_flags(const struct config *config, char flags[MAX_FLAGS_TEXT], struct fault *fault);
+/* Makes its default an allowed one (settle.c). INVALID with a condition that has no answer, and a space too large. */
+enum status spec_settle(struct spec *spec, const char *name, struct fault *fault);
 
 /* Fills the numbers of an array, by the seed of a job (values.c). */
 enum status spec_fill(const struct spec *spec, size_t argument, const struct expression_value *slots, uint64_t seed,

@@ -91,6 +91,8 @@ static bool check_arrays(struct reader *reader)
             continue;
         if (spec_count(argument->count, slots, &count, &why) != OK)
             return spec_wrong(reader, spec_path("%s.Size", at.text).text, "%s", why.text);
+        if (!count)
+            return spec_wrong(reader, spec_path("%s.Size", at.text).text, "is 0");
         if (argument->fill == FILL_GENERATOR &&
             spec_fill(spec, a, slots, 0, numbers, (count < CHECKED ? count : CHECKED) * argument->type.scalar->bytes,
                       &why) != OK)

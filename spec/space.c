@@ -4,6 +4,7 @@
 #include "tuner/constraints.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,23 +35,50 @@ static bool take_words(struct reader *reader, struct parameter *parameter, const
     return true;
 }
 
-enum { MOST_VALUES = 1 << 16, MOST_CONDITIONS = 1 << 10 };
+enum { MOST_VALUES = 1 << 14, MOST_CONDITIONS = 1 << 10 };
 
+static bool is_same(const struct expression_value *one, const struct expression_value *other)
+{
+    if (one->kind == EXPRESSION_WORD)
+        return !strcmp(one->word, other->word);
+    const double a = one->kind == EXPRESSION_REAL ? one->real : (double)one->integer;
+    return a == (other->kind == EXPRESSION_REAL ? other->real : (double)other->integer);
+}
+
+/* All are numbers, or all words, and each is there once. */
+static bool check_values(const struct reader *reader, const struct expression_value *values, size_t count,
+                         const char *path)
+{
+    size_t words = 0;
+    for (size_t v = 0; v < count; v++) {
+        words += values[v].kind == EXPRESSION_WORD;
+        if (values[v].kind == EXPRESSION_REAL && !isfinite(values[v].real))
+            return spec_wrong(reader, path, "has a value that is no number: %g", values[v].real);
+    }
+    if (words && words < count)
+        return spec_wrong(reader, path, "has numbers and words");
+    for (size_t v = 1; v < count; v++)
+        for (size_t before = 0; before < v; before++)
+            if (is_same(&values[before], &values[v]))
+                return spec_wrong(reader, path, "has a value twice: numbers %zu and %zu", before + 1, v + 1);
+    return count || spec_wrong(reader, path, "has no values");
+}
+
+/* Of all parameters there may be MOST_VALUES. */
 static bool read_values(struct reader *reader, struct parameter *parameter, const char *text, bool is_real,
                         const char *path)
 {
     FREED struct expression_value *values = NULL;
     struct fault why = {0};
-    size_t words = 0;
-    if (expression_list(text, NULL, NULL, MOST_VALUES, &values, &parameter->count, &why) != OK)
+    size_t most = MOST_VALUES;
+    for (const struct parameter *other = reader->spec->parameters; other < parameter; other++)
+        most -= other->count;
+    if (expression_list(text, NULL, NULL, most, &values, &parameter->count, &why) != OK)
         return spec_wrong(reader, path, "%s", why.text);
-    if (!parameter->count)
-        return spec_wrong(reader, path, "has no values");
-    for (size_t v = 0; v < parameter->count; v++)
-        words += values[v].kind == EXPRESSION_WORD;
-    if (words && words < parameter->count)
-        return spec_wrong(reader, path, "has numbers and words");
-    return words ? take_words(reader, parameter, values) : take_numbers(reader, parameter, values, is_real);
+    if (!check_values(reader, values, parameter->count, path))
+        return false;
+    return values->kind == EXPRESSION_WORD ? take_words(reader, parameter, values)
+                                           : take_numbers(reader, parameter, values, is_real);
 }
 
 /* One that is none of the values is passed over: published spaces have such. */
@@ -135,17 +163,22 @@ static bool read_parameters(struct reader *reader, const json_t *list)
 }
 
 /* Compiled as the tuner will, so that a mistake is found where it stands. */
-static bool check_condition(struct reader *reader, const struct constraint *condition, const char *path)
+static bool check_condition(struct reader *reader, const char *text, const char *path)
 {
     struct spec *spec = reader->spec;
     const struct suite suite = {.name = spec->name};
-    struct constraint list[2] = {*condition};
+    struct constraint list[2] = {{.text = text}};
     const struct bench bench = {.name = spec->name, .space = {.parameters = spec->parameters, .constraints = list}};
+    const struct problem problem = {.suite = &suite, .bench = &bench, .n = spec->n};
     struct fault why = {0};
-    struct constraints *made =
-        constraints_new(&(struct problem){.suite = &suite, .bench = &bench, .n = spec->n}, NULL, &why);
+    struct constraints *made = constraints_new(&problem, NULL, &why);
+    size_t reads = 0;
+    if (made)
+        constraints_reads(made, 0, &reads);
     constraints_free(made);
-    return made || spec_wrong(reader, path, "%s", why.text);
+    if (!made)
+        return spec_wrong(reader, path, "%s", why.text);
+    return reads || spec_wrong(reader, path, "\"%.400s\": it reads no parameter", text);
 }
 
 static bool read_condition(struct reader *reader, const json_t *entry, size_t c)
@@ -162,8 +195,10 @@ static bool read_condition(struct reader *reader, const json_t *entry, size_t c)
     text = spec_expand(spec, spec_keep(reader, text), &why);
     if (!text)
         return spec_wrong(reader, at.text, "%s", why.text);
+    if (strlen(text) > EXPRESSION_TEXT)
+        return spec_wrong(reader, at.text, "is longer than %d bytes", EXPRESSION_TEXT);
     spec->constraints[c] = (struct constraint){.text = text};
-    return check_condition(reader, &spec->constraints[c], at.text);
+    return check_condition(reader, text, at.text);
 }
 
 static bool read_conditions(struct reader *reader, const json_t *list)

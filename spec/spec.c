@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+enum { MOST_BYTES = 16 << 20 };
 
 void spec_free(struct spec *spec)
 {
@@ -42,8 +45,12 @@ enum status spec_make(const char *text, const char *name, const char *folder, st
     }
     made->key = key_of(made, text);
     spec_build(made);
-    *spec = made;
-    return OK;
+    const enum status status = spec_settle(made, name, fault);
+    if (status == OK)
+        *spec = made;
+    else
+        spec_free(made);
+    return status;
 }
 
 /* Of what is beside it, too, as a program that is made of it anew is another one. */
@@ -100,6 +107,9 @@ enum status spec_read(const char *path, struct spec **spec, struct fault *fault)
     FREED char *folder = allocate_text(path);
     char *slash = strrchr(folder, '/');
     size_t length;
+    struct stat size;
+    if (!stat(path, &size) && size.st_size > MOST_BYTES)
+        return fail(fault, INVALID, "%s: is larger than %d bytes", path, MOST_BYTES);
     const enum status status = file_read(path, &text, &length, fault);
     if (status != OK)
         return status;

@@ -198,7 +198,7 @@ static void compile(const struct constraints *of, struct asked *asked, struct fa
         if (!is_word(of, asked, word))
             fail(&mistake, INVALID, "nothing that it reads is ever '%s'", word);
     if (mistake.status != OK)
-        fail(fault, INVALID, "\"%s\": %s", text, mistake.text);
+        fail(fault, INVALID, "\"%.400s\": %s", text, mistake.text);
     for (size_t s = 0; asked->expression && s < of->settings; s++)
         if (asked->settings >> s & 1)
             bind_setting(of, asked, s);

@@ -31,6 +31,11 @@ bool check_suite(struct check *check, const struct suite *suite);
 /* A bench's tables; its constraints are called with the default configuration, if they are right. */
 bool check_bench(struct check *check, const struct suite *suite, const struct bench *bench);
 
+/* Moves the default of a problem's space to the nearest configuration that check_bench would take for one; it stays
+ * where there is none, and near, for one that another kind of device refuses. INVALID with a constraint that has no
+ * answer. */
+enum status check_nearest_default(const struct problem *problem, uint64_t *index, struct fault *fault);
+
 /* What setup() declares, and what work() says of some configurations, among them each value of every parameter: of a
  * problem of a bench whose tables are right; and of the same with other words of settings, before a resource is said
  * to be unused. `fake` is the fake device in use, `store` a folder. */

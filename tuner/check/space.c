@@ -1,4 +1,5 @@
 /* The space of a bench. */
+#include "base/memory.h"
 #include "compute/typical.h"
 #include "tuner/check/report.h"
 #include "tuner/constraints.h"
@@ -20,6 +21,16 @@ static bool is_macro(const char *name)
     return good;
 }
 
+static bool has_before(const struct parameter *parameter, size_t v)
+{
+    for (size_t before = 0; before < v; before++)
+        if (parameter->words   ? !strcmp(parameter->words[before], parameter->words[v])
+            : parameter->reals ? parameter->reals[before] == parameter->reals[v]
+                               : parameter->values[before] == parameter->values[v])
+            return true;
+    return false;
+}
+
 static void check_values(const struct checked *of, const struct parameter *parameter)
 {
     char number[MAX_NUMBER];
@@ -32,11 +43,10 @@ static void check_values(const struct checked *of, const struct parameter *param
             tell(of, ".space.parameters", "word %zu of %s is missing", v, parameter->name);
             return;
         }
-    for (size_t v = 0; v < parameter->count; v++) {
-        const char *word = parameter_word(parameter, v, number);
-        if (parameter_find(parameter, word) != v)
-            tell(of, ".space.parameters", "%s has the value %s twice", parameter->name, word);
-    }
+    for (size_t v = 0; v < parameter->count; v++)
+        if (has_before(parameter, v))
+            tell(of, ".space.parameters", "%s has the value %s twice", parameter->name,
+                 parameter_word(parameter, v, number));
 }
 
 static void check_parameters(const struct checked *of)
@@ -118,34 +128,67 @@ static void check_default_values(const struct checked *of)
     }
 }
 
+/* Why a configuration is not allowed where a bench can run: a constraint, on a device, or where nothing is known of it.
+ */
+struct refusal {
+    const struct constraint *constraint; /* NULL: it is allowed */
+    struct compute_device device;
+    bool is_known;
+    bool runs; /* somewhere */
+};
+
+static enum status find_refusal(const struct problem *problem, uint64_t index, struct refusal *refusal,
+                                struct fault *fault)
+{
+    enum status status = OK;
+    *refusal = (struct refusal){.is_known = true};
+    for (size_t d = 0; refusal->is_known && !refusal->constraint && status == OK; d++) {
+        refusal->is_known = compute_listed(d);
+        refusal->device = refusal->is_known ? compute_typical(compute_listed(d)) : (struct compute_device){0};
+        if (refusal->is_known && bench_lacks(problem->bench, &refusal->device))
+            continue;
+        refusal->runs = refusal->runs || refusal->is_known;
+        status = allowed_broken(problem, &index, 1, refusal->is_known ? &refusal->device : NULL, &refusal->constraint,
+                                fault);
+    }
+    return status;
+}
+
 /* It is what everything is compared with: so it is allowed wherever the bench can run on a GPU, and on a device of
  * which nothing is known. */
 static void check_default_allowed(const struct checked *of)
 {
     const struct problem problem = problem_of(of->suite, of->bench, of->bench->size.classes[SMALL], 1);
-    const uint64_t index = space_default(&of->bench->space);
-    bool runs = false, more = true;
-    for (size_t d = 0; more; d++) {
-        more = compute_listed(d);
-        const struct compute_device typical = more ? compute_typical(compute_listed(d)) : (struct compute_device){0};
-        const struct compute_device *device = more ? &typical : NULL;
-        const struct constraint *broken;
-        struct fault mistake = {0};
-        if (device && bench_lacks(of->bench, device))
-            continue;
-        runs = runs || device;
-        if (allowed_broken(&problem, &index, 1, device, &broken, &mistake) != OK) {
-            tell(of, ".space.constraints", "%s", mistake.text);
-            return;
-        }
-        if (broken) {
-            tell(of, ".space.defaults", "not allowed%s%s, by the constraint \"%s\"", device ? " on " : "",
-                 device ? device->backend : "", broken->text);
-            break;
-        }
+    struct refusal refusal;
+    struct fault mistake = {0};
+    if (find_refusal(&problem, space_default(&of->bench->space), &refusal, &mistake) != OK) {
+        tell(of, ".space.constraints", "%s", mistake.text);
+        return;
     }
-    if (!runs)
+    if (refusal.constraint)
+        tell(of, ".space.defaults", "not allowed%s%s, by the constraint \"%s\"", refusal.is_known ? " on " : "",
+             refusal.is_known ? refusal.device.backend : "", refusal.constraint->text);
+    else if (!refusal.runs)
         tell(of, ".needs", "no kind of GPU has all of it");
+}
+
+/* Each time what is refused is moved to what is allowed there: what a device has less of than others comes last. */
+enum status check_nearest_default(const struct problem *problem, uint64_t *index, struct fault *fault)
+{
+    enum { TRIES = 4 };
+    struct refusal refusal;
+    enum status status = find_refusal(problem, *index, &refusal, fault);
+    for (int i = 0; i < TRIES && status == OK && refusal.constraint; i++) {
+        const struct restriction all = {NULL};
+        FREED_BY(allowed_free) struct allowed allowed;
+        status = allowed_solve(problem, &all, refusal.is_known ? &refusal.device : NULL, &allowed, fault);
+        const uint64_t nearest = status == OK ? solved_nearest(&allowed.solved, *index) : NO_CONFIGURATION;
+        if (nearest == NO_CONFIGURATION)
+            break;
+        *index = nearest;
+        status = find_refusal(problem, nearest, &refusal, fault);
+    }
+    return status;
 }
 
 void check_space(const struct checked *of)

@@ -1,0 +1,53 @@
+/* What the conditions of a spec have to say together, once all of it is read. */
+#include "spec/model.h"
+
+#include "base/memory.h"
+#include "tuner/check/check.h"
+#include "tuner/constraints.h"
+#include "tuner/search/allowed.h"
+
+enum { MOST_SOLVED = 1 << 24 }; /* configurations; of more it is found when they are searched */
+
+static enum status blame(const struct problem *problem, struct fault *fault)
+{
+    const struct restriction all = {NULL};
+    const struct constraint *obstacle = NULL;
+    const enum status status = allowed_obstacle(problem, &all, NULL, &obstacle, fault);
+    if (status != OK)
+        return status;
+    return obstacle ? fail(fault, INVALID, "allow nothing, because of \"%.200s\"", constraint_says(obstacle))
+                    : fail(fault, INVALID, "allow nothing, several of them together");
+}
+
+/* Whether all conditions have an answer for what the others allow, and allow something. */
+static enum status check_answers(const struct problem *problem, uint64_t product, struct fault *fault)
+{
+    const struct restriction all = {NULL};
+    FREED_BY(allowed_free) struct allowed allowed = {.problem = problem};
+    const enum status status = product <= MOST_SOLVED ? allowed_solve(problem, &all, NULL, &allowed, fault) : OK;
+    return status == OK && product <= MOST_SOLVED && !allowed.solved.count ? blame(problem, fault) : status;
+}
+
+/* The nearest to what it says that is allowed: published defaults often are not. */
+static enum status settle_default(struct spec *spec, const struct problem *problem, struct fault *fault)
+{
+    const struct space *space = &spec->bench.space;
+    uint64_t index = space_default(space);
+    const enum status status = check_nearest_default(problem, &index, fault);
+    for (size_t p = 0; p < spec->parameter_count && status == OK; p++)
+        spec->defaults[p] = parameter_value(&spec->parameters[p], space_position(space, index, p));
+    return status;
+}
+
+enum status spec_settle(struct spec *spec, const char *name, struct fault *fault)
+{
+    const struct problem problem = problem_of(&spec->suite, &spec->bench, spec->n, 1);
+    struct fault why = {0};
+    uint64_t product = 0;
+    if (!space_product(&spec->bench.space, &product))
+        return fail(fault, INVALID,
+                    "%s: ConfigurationSpace.TuningParameters: span more configurations than 64 bits can number", name);
+    if (check_answers(&problem, product, &why) == OK && settle_default(spec, &problem, &why) == OK)
+        return OK;
+    return fail(fault, INVALID, "%s: ConfigurationSpace.Conditions: %s", name, why.text);
+}

@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# Specs: a Kernel Tuner's is tuned on PoCL, with defaults of its own that are not allowed; what strangers may write is one line
+# with file and place, and status 2.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+export LC_ALL=C
+
+cat >copy.cl <<'END_OF_KERNEL'
+kernel void copy(global const float *x, global float *y)
+{
+    for (int row = 0; row < 3; row++)
+        for (int k = 0; k < ITEMS; k++) {
+            size_t i = (get_group_id(0) * ITEMS + k) * BLOCK + get_local_id(0);
+            if (i < 1003)
+                y[row * 1003 + i] = x[row * 1003 + i];
+        }
+}
+END_OF_KERNEL
+cat >good.json <<'END_OF_SPEC'
+{"ConfigurationSpace": {"TuningParameters": [{"Name": "BLOCK", "Type": "int", "Values": "[8, 16, 32]", "Default": [8]},
+                                             {"Name": "ITEMS", "Type": "int", "Values": "range(1, 3)", "Default": 7}],
+                        "Conditions": ["BLOCK > min(BLOCK)", {"Expression": "ProblemSize[1] * ITEMS > 0"}]},
+ "KernelSpecification": {"Language": "OpenCL", "KernelName": "copy", "KernelFile": "copy.cl", "Stream": null, "Steram": 1,
+   "ProblemSize": [1003, 3], "GridDivX": ["BLOCK", "ITEMS"], "GridDivY": ["3"], "LocalSize": {"X": "BLOCK"},
+   "Arguments": [{"Type": "float", "MemoryType": "Vector", "AccessType": "ReadOnly", "FillType": "Generator",
+                  "DataSource": "i % 7 - 0.5 * n", "Size": "ProblemSize[0] * ProblemSize[1]"},
+                 {"Name": "y", "Type": "float", "MemoryType": "Vector", "AccessType": "WriteOnly", "Size": "3 * n"}]},
+ "gpubench": {"summary": "three rows", "checks": ["y[i] == argument0[i]"]}}
+END_OF_SPEC
+run=(--backend opencl --ceilings off --verify-only --overwrite)
+ends 0 "$GPUBENCH" tune --spec good.json "${run[@]}"
+[ "$(grep -c '"status": "verified"' results/copy.json)" = 4 ] || wrong 'expected four configurations that are right'
+[ "$(grep -c 'not read: KernelSpecification.Steram (Stream?), ConfigurationSpace.TuningParameters\[1\].Default (7 is none' err)" = 1 ] ||
+    wrong 'expected one line of what is not read'
+
+# bad SED TEXT: the spec that is changed so is refused with one line, which names it, and the place.
+bad() {
+    sed "$1" good.json >bad.json
+    ! cmp -s good.json bad.json || wrong "changes nothing: $1"
+    refused "bad.json$2" timeout 60 "$GPUBENCH" tune --spec bad.json "${run[@]}"
+}
+values=': ConfigurationSpace.TuningParameters[0].Values: '
+condition=': ConfigurationSpace.Conditions[0]: '
+bad 's/\[8, 16, 32\]/range(10**12)/' "${values}column 1: these are more than 16384 values"
+bad 's/\[8, 16, 32\]/[i for i in range(10**12)]/' "${values}column 13: these are more than"
+bad 's/\[8, 16, 32\]/[9**9**9]/' "${values}column 3: a whole number does not fit"
+bad 's/\[8, 16, 32\]/[1e308 * 10]/' "${values}has a value that is no number"
+bad 's/\[8, 16, 32\]/[8, 16, 8]/' "${values}has a value twice: numbers 1 and 3"
+bad "s/\[8, 16, 32\]/[8, 'x']/" "${values}has numbers and words"
+bad "s/\[8, 16, 32\]/__import__('os').listdir('.')/" "${values}column 1: there is no such function"
+bad 's/"int"/"complex"/' ": ConfigurationSpace.TuningParameters[0].Type: 'complex' is none of"
+bad 's/ITEMS/BLOCK/' ': ConfigurationSpace.TuningParameters[1]: BLOCK is ConfigurationSpace.TuningParameters[0], too'
+bad 's/"y", "Type"/"BLOCK", "Type"/' ': KernelSpecification.Arguments[1]: BLOCK is ConfigurationSpace.TuningParameters[0], too'
+bad 's/{"Type"/{"Name": "y", "Type"/' ': KernelSpecification.Arguments[1]: y is KernelSpecification.Arguments[0], too'
+bad "s/BLOCK > min/__import__('os') > min/" "${condition}\"__import__('os') > 8         \": column 1: there is no such function"
+bad 's/BLOCK > min/BLOK > min/' "${condition}\"BLOK > 8         \": column 1: there is no BLOK"
+bad 's/BLOCK > min/device.words * BLOCK > min/' "${condition}\"device.words * BLOCK > 8         \": column 1: there is no device.words"
+bad "s/BLOCK > min(BLOCK)/BLOCK == 'x'/" "${condition}\"BLOCK == 'x'\": nothing that it reads is ever 'x'"
+bad 's/BLOCK > min(BLOCK)/1 > 0/' "${condition}\"1 > 0\": it reads no parameter"
+bad 's/BLOCK > min(BLOCK)/n \/\/ (BLOCK - 16) > 0/' ': ConfigurationSpace.Conditions: copy/copy: its constraint "n // (BLOCK - 16) > 0" has no answer: column 3: division by zero at BLOCK 16'
+bad 's/BLOCK > min/BLOCK < min/' ': ConfigurationSpace.Conditions: allow nothing, because of "BLOCK < 8'
+bad 's/ProblemSize\[1\] \* ITEMS/ProblemSize[2] * ITEMS/' ': ConfigurationSpace.Conditions[1].Expression: there is no ProblemSize[2]'
+bad 's/\[1003, 3\]/[0, 3]/' ': KernelSpecification.ProblemSize[0]: is 0'
+bad 's/\[1003, 3\]/"m"/' ': KernelSpecification.ProblemSize[0]: column 1: there is no m'
+bad 's/\["3"\]/["THREE"]/' ': KernelSpecification.GridDivY[0]: column 1: there is no THREE'
+bad 's/"3 \* n"/"n \/\/ 0"/' ': KernelSpecification.Arguments[1].Size: column 3: division by zero'
+bad 's/"3 \* n"/0/' ': KernelSpecification.Arguments[1].Size: is 0'
+bad 's/"3 \* n"/"2**62"/' ': KernelSpecification.Arguments[1].Size: '
+bad 's/"3 \* n"/1e999/' ':8: real number overflow'
+bad 's/"3 \* n"/99999999999999999999/' ':8: too big integer'
+bad 's/i % 7/1 \/ (i - 5)/' ': KernelSpecification.Arguments[0].DataSource: element 5: column 3: division by zero'
+bad 's/"copy.cl"/"..\/..\/secret"/' ": KernelSpecification.KernelFile: '../../secret' is not beside the spec"
+bad 's/"copy.cl"/"\/etc\/passwd"/' ": KernelSpecification.KernelFile: '/etc/passwd' is not beside the spec"
+bad 's/"copy.cl"/"link.cl"/' ': KernelSpecification.KernelFile: ./link.cl: there is no such file'
+ln -s /etc/passwd link.cl
+bad 's/"copy.cl"/"link.cl"/' ": KernelSpecification.KernelFile: ./link.cl leads out of the spec's folder"
+mkfifo pipe.cl
+bad 's/"copy.cl"/"pipe.cl"/' ': KernelSpecification.KernelFile: '
+for name in '"../x"' '</etc/passwd>' '"a/../../x"'; do
+    printf '\n #  include %s\n' "$name" >includes.cl
+    bad 's/"copy.cl"/"includes.cl"/' ": KernelSpecification.KernelFile: includes.cl:2: '${name:1:-1}' is not beside the spec"
+done
+bad 's/"checks"/"chekcs"/' ': gpubench.chekcs: is no key that is known here; did you mean checks?'
+bad 's/"FillType"/"gpubench": {"sed": 1}, "FillType"/' ': KernelSpecification.Arguments[0].gpubench.sed: is no key that is known here; did you mean seed?'
+bad 's/"Stream": null/"KernelName": "x"/' ":4: duplicate object key near '\"KernelName\"'"
+bad 's/three/th\xffree/' ':9: unable to decode byte 0xff'
+bad 's/"three rows"/"\\u0000"/' ':9: \u0000 is not allowed'
+
+# written TEXT < SPEC: the same of a whole file.
+written() {
+    cat >bad.json
+    refused "bad.json$1" timeout 60 "$GPUBENCH" tune --spec bad.json "${run[@]}"
+}
+written ': General.BenchmarkName: is missing' <<<'[]'
+written ':1: ' </dev/null
+printf '%100000s' '' | tr ' ' '[' | written ':1: maximum parsing depth'
+
+# with PATTERN TEXT ITEM COUNT: the spec with a text, and so many items, in the place of a pattern.
+with() {
+    printf 's/%s/%s%s/' "$1" "$2" "$(seq "$4" | sed "s/.*/$3/" | paste -sd,)" | sed -f - good.json
+}
+with '"Default": 7}' '"Default": 7}, ' '{"Name": "P&", "Values": "[1]"}' 100000 |
+    written ': ConfigurationSpace.TuningParameters: has 100002 parameters; there may be 128'
+with '"Default": 7}' '"Default": 7}, ' '{"Name": "P&", "Values": "[1, 2]"}' 100 |
+    written ': ConfigurationSpace.TuningParameters: span more configurations than 64 bits can number'
+with '"BLOCK > min(BLOCK)"' '' '"BLOCK > 0"' 100000 | written ': ConfigurationSpace.Conditions: has 100001 conditions; there may be 1024'
+deep=$(printf '%80s' '' | tr ' ' '(')BLOCK
+sed "s/BLOCK > min(BLOCK)/$deep/" good.json | written "${condition}\"$deep\": column 65: this is nested too deep"
+sed "s/BLOCK > min(BLOCK)/$(printf '%5000s' '' | tr ' ' '(')BLOCK/" good.json | written "${condition}is longer than 4096 bytes"
+printf '{}\0{}' | written ': is no text'
+truncate -s 10G large.json
+refused 'large.json: is larger than 16777216 bytes' "$GPUBENCH" tune --spec large.json
+mkfifo pipe.json
+mkdir folder.json
+for file in pipe.json folder.json none.json /dev/zero; do
+    refused "$file: cannot read: " timeout 60 "$GPUBENCH" tune --spec "$file"
+done
