@@ -80,7 +80,7 @@ enum status registry_make(struct registry *registry, const char *const *argument
 #undef SUITE
         NULL,
     };
-    struct said said = {NULL};
+    struct said said = {.spec = NULL};
     *registry = (struct registry){.suites = suites, .kernels = kernel_text};
     for (; arguments && *arguments; arguments += 2)
         if (!take(&said, arguments[0], arguments[1]))
