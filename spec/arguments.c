@@ -99,7 +99,7 @@ static bool read_name(struct reader *reader, const json_t *entry, size_t a, cons
     for (size_t p = 0; p < spec->parameter_count; p++)
         if (!strcmp(spec->parameters[p].name, name))
             return spec_wrong(reader, at, "%s is ConfigurationSpace.TuningParameters[%zu], too", name, p);
-    return spec_check_name(reader, name, path.text);
+    return spec_check_own_name(reader, name, path.text);
 }
 
 static bool read_argument(struct reader *reader, const json_t *entry, size_t a)

@@ -109,3 +109,10 @@ bool spec_check_name(const struct reader *reader, const char *name, const char *
     return (length && !name[length] && !isdigit((unsigned char)*name)) ||
            spec_wrong(reader, path, "'%.40s' is no name: letters, digits and underscores", name);
 }
+
+bool spec_check_own_name(const struct reader *reader, const char *name, const char *path)
+{
+    if (spec_find_constant(reader->spec, name, strlen(name)))
+        return spec_wrong(reader, path, "%s is gpubench.constants.%s, too", name, name);
+    return spec_check_name(reader, name, path);
+}

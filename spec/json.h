@@ -48,6 +48,9 @@ bool spec_read_expression(const struct reader *reader, const json_t *value, cons
 /* Whether it is a name that expressions and kernels can have. */
 bool spec_check_name(const struct reader *reader, const char *name, const char *path);
 
+/* The same of a parameter or an argument, which no constant is called like. */
+bool spec_check_own_name(const struct reader *reader, const char *name, const char *path);
+
 /* The sides of groups, or of one: {"X", "Y", "Z"}; and the condition that a group fits the device. */
 bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at, enum scope scope,
                      struct expression *side[3]);
@@ -69,6 +72,10 @@ bool spec_adopt(struct reader *reader);
 
 /* Launches: sides, or what divides ProblemSize (grid.c). */
 bool spec_read_grid(struct reader *reader, const json_t *kernel, struct spec_kernel *to);
+
+/* gpubench.constants, gpubench.figures (named.c). */
+bool spec_read_constants(struct reader *reader);
+bool spec_read_figures(struct reader *reader);
 
 /* ConfigurationSpace; KernelSpecification.Arguments; what is ours, and of that what is right. */
 bool spec_read_space(struct reader *reader);

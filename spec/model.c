@@ -99,6 +99,10 @@ struct expression *spec_compile(struct spec *spec, const char *text, enum scope 
                                 struct fault *fault)
 {
     const struct naming naming = {spec, scope, index};
+    if (index && spec_find_constant(spec, index, strlen(index))) {
+        fail(fault, INVALID, "%s is gpubench.constants.%s, too", index, index);
+        return NULL;
+    }
     text = spec_expand(spec, text, fault);
     if (!text)
         return NULL;

@@ -72,6 +72,11 @@ struct spec_reference {
     const char *function, *library;
 };
 
+/* A name, and what stands for it in expressions. */
+struct spec_constant {
+    const char *name, *text;
+};
+
 struct spec {
     const char *name, *summary, *sizes;
     const char *passed_over; /* what it has and nothing reads; or NULL */
@@ -98,6 +103,11 @@ struct spec {
     size_t checks;
     struct spec_reference reference;
     struct expression *bytes, *flops; /* of an iteration; or NULL */
+    struct spec_constant *constant;
+    size_t constants;
+    const char **figure_name; /* ended by NULL; NULL: none */
+    struct expression **figure;
+    size_t figures;
     enum resource stream, arithmetic;
     void **owned; /* all memory of it */
     size_t owned_count, owned_capacity;
@@ -122,8 +132,8 @@ size_t spec_slot_of_index(const struct spec *spec);
 struct expression *spec_compile(struct spec *spec, const char *text, enum scope scope, const char *index,
                                 struct fault *fault);
 
-/* The text with what stands for ProblemSize[k], and for max(p) and min(p) of a parameter, in their places; it goes with
- * the spec. NULL with the fault where there is no such thing. */
+/* The text with what stands for ProblemSize[k], for max(p) and min(p) of a parameter, and for constants in their
+ * places; it goes with the spec. NULL with the fault where there is no such thing. */
 const char *spec_expand(struct spec *spec, const char *text, struct fault *fault);
 
 /* Slots for the expressions of a scope: of a configuration, or of a problem alone (values: those of parameters that
@@ -164,6 +174,10 @@ enum status spec_settle(struct spec *spec, const char *name, struct fault *fault
 enum status spec_fill(const struct spec *spec, size_t argument, const struct expression_value *slots, uint64_t seed,
                       void *memory, size_t bytes, struct fault *fault);
 double spec_random(const struct spec_argument *argument, double uniform);
+
+/* What its rows have besides times (named.c). */
+void spec_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+const struct spec_constant *spec_find_constant(const struct spec *spec, const char *name, size_t length);
 
 /* ---- what is right ---- */
 

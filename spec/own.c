@@ -11,5 +11,5 @@ bool spec_read_own(struct reader *reader)
     spec->summary = spec_keep(reader, summary ? summary : "a kernel of a user's");
     return spec_read_expression(reader, json_object_get(own, "bytes"), "gpubench.bytes", SCOPE_CONFIG, &spec->bytes) &&
            spec_read_expression(reader, json_object_get(own, "flops"), "gpubench.flops", SCOPE_CONFIG, &spec->flops) &&
-           spec_read_right(reader, own);
+           spec_read_figures(reader) && spec_read_right(reader, own);
 }

@@ -111,8 +111,8 @@ bool spec_parse(struct spec *spec, const char *text, const char *name, const cha
         return false;
     }
     const bool good = spec_check_keys(&reader) && read_name(&reader) && spec_adopt(&reader) &&
-                      spec_read_problem(&reader) && spec_read_space(&reader) && read_kernel(&reader, folder) &&
-                      spec_read_own(&reader) && check_arrays(&reader);
+                      spec_read_problem(&reader) && spec_read_constants(&reader) && spec_read_space(&reader) &&
+                      read_kernel(&reader, folder) && spec_read_own(&reader) && check_arrays(&reader);
     if (*reader.passed_over.text)
         spec->passed_over = spec_keep(&reader, reader.passed_over.text);
     json_decref(root);

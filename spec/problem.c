@@ -1,5 +1,5 @@
-/* The problem's sizes, n and ProblemSize, and what autotuners' expressions have besides names: ProblemSize[1] and
- * max(PARAMETER). */
+/* The problem's sizes, n and ProblemSize, and what expressions have besides names of values: ProblemSize[1],
+ * max(PARAMETER), constants. */
 #include "base/memory.h"
 #include "base/parse.h"
 #include "spec/json.h"
@@ -73,7 +73,7 @@ bool spec_read_problem(struct reader *reader)
 struct found {
     size_t length;
     char text[64];
-    const char *size; /* instead of the text */
+    const char *size; /* instead of the text, which outlives this */
 };
 
 static bool find_size(const struct spec *spec, const char *at, struct found *found, struct fault *fault)
@@ -127,10 +127,12 @@ static bool find_extreme(const struct spec *spec, const char *at, struct found *
     return true;
 }
 
+/* Of a number, too; device.group_max is one name. */
 static size_t name_length(const char *at)
 {
     size_t length = 0;
-    while (isalnum((unsigned char)at[length]) || at[length] == '_')
+    while (isalnum((unsigned char)at[length]) || at[length] == '_' ||
+           (length && at[length] == '.' && isalnum((unsigned char)at[length + 1])))
         length++;
     return length;
 }
@@ -149,7 +151,10 @@ static size_t expand_part(const struct spec *spec, const char *at, FILE *file, b
 {
     struct found found = {.length = 0};
     size_t length = name_length(at);
-    *good = !length || (find_size(spec, at, &found, fault) && find_extreme(spec, at, &found, fault));
+    const struct spec_constant *constant = length ? spec_find_constant(spec, at, length) : NULL;
+    if (constant)
+        found = (struct found){.length = length, .size = constant->text};
+    *good = constant || !length || (find_size(spec, at, &found, fault) && find_extreme(spec, at, &found, fault));
     if (*good && found.length) {
         put(file, &found);
         return found.length;
@@ -168,7 +173,7 @@ const char *spec_expand(struct spec *spec, const char *text, struct fault *fault
     char *made;
     size_t size;
     bool good = true;
-    if (strlen(text) > EXPRESSION_TEXT || !text[strcspn(text, "([")])
+    if (strlen(text) > EXPRESSION_TEXT || (!spec->constants && !text[strcspn(text, "([")]))
         return text;
     FILE *file = memory_stream(&made, &size);
     for (const char *at = text; *at && good;)

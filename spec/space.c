@@ -132,7 +132,7 @@ static bool read_parameter(struct reader *reader, const json_t *entry, size_t p)
     bool is_real;
     if (!spec_need_text(reader, entry, at.text, "Name", &name) || !read_list(reader, entry, at.text, &values) ||
         !read_type(reader, entry, at.text, &is_real) ||
-        !spec_check_name(reader, name, spec_path("%s.Name", at.text).text))
+        !spec_check_own_name(reader, name, spec_path("%s.Name", at.text).text))
         return false;
     for (size_t other = 0; other < p; other++)
         if (!strcmp(spec->parameters[other].name, name))

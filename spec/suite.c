@@ -214,7 +214,9 @@ void spec_build(struct spec *spec)
         .device = {.enqueue = spec_enqueue},
         .report = {.uses = (spec->bytes ? UINT64_C(1) << spec->stream : 0) |
                            (spec->flops ? UINT64_C(1) << spec->arithmetic : 0),
-                   .work = work},
+                   .work = work,
+                   .figures = spec->figure_name,
+                   .figure = spec->figures ? spec_figure : NULL},
         .own = spec};
     if (spec->right == RIGHT_CHECKS)
         spec_check_right(&spec->bench.problem);

@@ -19,19 +19,22 @@ END_OF_KERNEL
 cat >good.json <<'END_OF_SPEC'
 {"ConfigurationSpace": {"TuningParameters": [{"Name": "BLOCK", "Type": "int", "Values": "[8, 16, 32]", "Default": [8]},
                                              {"Name": "ITEMS", "Type": "int", "Values": "range(1, 3)", "Default": 7}],
-                        "Conditions": ["BLOCK > min(BLOCK)", {"Expression": "ProblemSize[1] * ITEMS > 0"}]},
+                        "Conditions": ["BLOCK > min(BLOCK)", "BLOCK <= device.group_max", {"Expression": "ProblemSize[1] * ITEMS > 0"}]},
  "KernelSpecification": {"Language": "OpenCL", "KernelName": "copy", "KernelFile": "copy.cl", "Stream": null, "Steram": 1,
    "ProblemSize": [1003, 3], "GridDivX": ["BLOCK", "ITEMS"], "GridDivY": ["3"], "LocalSize": {"X": "BLOCK"},
    "Arguments": [{"Type": "float", "MemoryType": "Vector", "AccessType": "ReadOnly", "FillType": "Generator",
                   "DataSource": "i % 7 - 0.5 * n", "Size": "ProblemSize[0] * ProblemSize[1]"},
                  {"Name": "y", "Type": "float", "MemoryType": "Vector", "AccessType": "WriteOnly", "Size": "3 * n"}]},
- "gpubench": {"summary": "three rows", "checks": ["y[i] == argument0[i]"]}}
+ "gpubench": {"summary": "three rows", "constants": {"HALF": 0.5, "group_max": 2}, "figures": {"per_group": "BLOCK * ITEMS / HALF"},
+              "checks": ["y[i] == argument0[i] + (HALF - 0.5)"]}}
 END_OF_SPEC
 run=(--backend opencl --ceilings off --verify-only --overwrite)
 ends 0 "$GPUBENCH" tune --spec good.json "${run[@]}"
 [ "$(grep -c '"status": "verified"' results/copy.json)" = 4 ] || wrong 'expected four configurations that are right'
 [ "$(grep -c 'not read: KernelSpecification.Steram (Stream?), ConfigurationSpace.TuningParameters\[1\].Default (7 is none' err)" = 1 ] ||
     wrong 'expected one line of what is not read'
+
+says '"figures": \["per_group"\]' results/copy.json
 
 # bad SED TEXT: the spec that is changed so is refused with one line, which names it, and the place.
 bad() {
@@ -59,7 +62,7 @@ bad "s/BLOCK > min(BLOCK)/BLOCK == 'x'/" "${condition}\"BLOCK == 'x'\": nothing 
 bad 's/BLOCK > min(BLOCK)/1 > 0/' "${condition}\"1 > 0\": it reads no parameter"
 bad 's/BLOCK > min(BLOCK)/n \/\/ (BLOCK - 16) > 0/' ': ConfigurationSpace.Conditions: copy/copy: its constraint "n // (BLOCK - 16) > 0" has no answer: column 3: division by zero at BLOCK 16'
 bad 's/BLOCK > min/BLOCK < min/' ': ConfigurationSpace.Conditions: allow nothing, because of "BLOCK < 8'
-bad 's/ProblemSize\[1\] \* ITEMS/ProblemSize[2] * ITEMS/' ': ConfigurationSpace.Conditions[1].Expression: there is no ProblemSize[2]'
+bad 's/ProblemSize\[1\] \* ITEMS/ProblemSize[2] * ITEMS/' ': ConfigurationSpace.Conditions[2].Expression: there is no ProblemSize[2]'
 bad 's/\[1003, 3\]/[0, 3]/' ': KernelSpecification.ProblemSize[0]: is 0'
 bad 's/\[1003, 3\]/"m"/' ': KernelSpecification.ProblemSize[0]: column 1: there is no m'
 bad 's/\["3"\]/["THREE"]/' ': KernelSpecification.GridDivY[0]: column 1: there is no THREE'
@@ -82,6 +85,10 @@ for name in '"../x"' '</etc/passwd>' '"a/../../x"'; do
 done
 bad 's/"checks"/"chekcs"/' ': gpubench.chekcs: is no key that is known here; did you mean checks?'
 bad 's/"FillType"/"gpubench": {"sed": 1}, "FillType"/' ': KernelSpecification.Arguments[0].gpubench.sed: is no key that is known here; did you mean seed?'
+bad 's/"HALF": 0.5/"HALF": "0.5"/' ': gpubench.constants.HALF: is no number'
+bad 's/"group_max": 2/"ITEMS": 2/' ': ConfigurationSpace.TuningParameters[1].Name: ITEMS is gpubench.constants.ITEMS, too'
+bad 's/"group_max": 2/"i": 2/' ': KernelSpecification.Arguments[0].DataSource: i is gpubench.constants.i, too'
+bad 's/BLOCK \* ITEMS/BLOCK * ITEM/' ': gpubench.figures.per_group: column 9: there is no ITEM'
 bad 's/"Stream": null/"KernelName": "x"/' ":4: duplicate object key near '\"KernelName\"'"
 bad 's/three/th\xffree/' ':9: unable to decode byte 0xff'
 bad 's/"three rows"/"\\u0000"/' ':9: \u0000 is not allowed'
@@ -103,7 +110,7 @@ with '"Default": 7}' '"Default": 7}, ' '{"Name": "P&", "Values": "[1]"}' 100000 
     written ': ConfigurationSpace.TuningParameters: has 100002 parameters; there may be 128'
 with '"Default": 7}' '"Default": 7}, ' '{"Name": "P&", "Values": "[1, 2]"}' 100 |
     written ': ConfigurationSpace.TuningParameters: span more configurations than 64 bits can number'
-with '"BLOCK > min(BLOCK)"' '' '"BLOCK > 0"' 100000 | written ': ConfigurationSpace.Conditions: has 100001 conditions; there may be 1024'
+with '"BLOCK > min(BLOCK)"' '' '"BLOCK > 0"' 100000 | written ': ConfigurationSpace.Conditions: has 100002 conditions; there may be 1024'
 deep=$(printf '%80s' '' | tr ' ' '(')BLOCK
 sed "s/BLOCK > min(BLOCK)/$deep/" good.json | written "${condition}\"$deep\": column 65: this is nested too deep"
 sed "s/BLOCK > min(BLOCK)/$(printf '%5000s' '' | tr ' ' '(')BLOCK/" good.json | written "${condition}is longer than 4096 bytes"

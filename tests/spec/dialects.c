@@ -97,5 +97,11 @@ TEST(ktt)
     CHECK(spec_fill(spec, 1, slots, 1, fill, sizeof fill, NULL) == OK);
     CHECK_NEAR(fill[9], 2 * (0.1 + 0.05), 1e-6);
     CHECK_NEAR(fill[7], 0.1, 1e-7);
+    const struct problem problem = problem_of(&spec->suite, &spec->bench, 1, 1);
+    FREED struct config *config = config_new(&problem, 0);
+    double figures[MAX_FIGURES];
+    spec_figure(NULL, config, figures);
+    CHECK_TEXT(spec->bench.report.figures[0], "share");
+    CHECK(figures[0] == 16 && isnan(figures[1]));
     CHECK(spec->checks == 2 && spec->check[0].tolerance == 1e-4);
 }
