@@ -122,3 +122,8 @@ mkdir folder.json
 for file in pipe.json folder.json none.json /dev/zero; do
     refused "$file: cannot read: " timeout 60 "$GPUBENCH" tune --spec "$file"
 done
+
+# The manual's own is read to its end, which is its check.
+sed -n '/^```json/,/^```/p' "$SOURCE_DIR/spec/TUNING.md" | sed '/^```/d; s/"y\[i\] ==/"z[i] ==/' >manual.json
+touch saxpy.cl
+refused 'manual.json: gpubench.checks[0]: z is no output' "$GPUBENCH" tune --spec manual.json
