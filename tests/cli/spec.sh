@@ -124,6 +124,7 @@ for file in pipe.json folder.json none.json /dev/zero; do
 done
 
 # The manual's own is read to its end, which is its check.
+# shellcheck disable=SC2016 # the backquotes are Markdown's
 sed -n '/^```json/,/^```/p' "$SOURCE_DIR/spec/TUNING.md" | sed '/^```/d; s/"y\[i\] ==/"z[i] ==/' >manual.json
 touch saxpy.cl
 refused 'manual.json: gpubench.checks[0]: z is no output' "$GPUBENCH" tune --spec manual.json
