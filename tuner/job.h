@@ -181,8 +181,8 @@ struct job_oracle_argument {
 
 /* In expect() and change(): runs a kernel of one entry point, and waits for it, on the job's device, or, where that has
  * not its language, on another one, of the same name if there is one. It is compiled, and stays, once a job; nothing of
- * its arrays does. COMPILE_FAILED, UNSUPPORTED where no device has the language; INVALID for what it writes outside of
- * an array. */
+ * its arrays does. COMPILE_FAILED; INVALID where no device has the language, and for what it writes outside of an
+ * array. */
 enum status job_oracle(struct job *job, const struct bench_kernel *kernel, struct compute_launch launch,
                        const struct job_oracle_argument *arguments, size_t count, struct fault *fault);
 

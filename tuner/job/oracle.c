@@ -55,7 +55,7 @@ static enum status open_context(const struct job *job, unsigned features, struct
     if (compute_has(job->device, features))
         return OK;
     if (!find_device(job->device, features, &device))
-        return fail(fault, UNSUPPORTED, "no device here runs its language");
+        return fail(fault, INVALID, "no device here runs its language");
     const enum status status = compute_context_new(&device, &oracle->own, fault);
     oracle->context = oracle->own;
     return status;
