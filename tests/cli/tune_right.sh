@@ -212,7 +212,7 @@ ends 1 "$GPUBENCH" tune --spec function.json "${verify[@]}" --reference-library 
 shows '^1 invalid: --reference-library: .*left'
 refused 'there is no such file' "$GPUBENCH" tune --spec function.json "${verify[@]}" --reference-library none.so
 refused 'something else says what is right already' "$GPUBENCH" tune --spec kernel.json "${verify[@]}" --reference-library right.so
-options=(--entry scale --n 1003 --param BLOCK=16,32 --param ITEMS=1 --group BLOCK --groups 'ceil(n / (BLOCK * ITEMS))' --arg
+options=(--entry scale --n 1003 --param 'BLOCK=[16, 32]' --param ITEMS=1 --group BLOCK --groups 'ceil(n / (BLOCK * ITEMS))' --arg
          'x: in float[n]' --arg 'y: out float[n]' --arg 'a: float 0.5' --arg 'n: uint n')
 ends 0 "$GPUBENCH" tune scale.cl "${options[@]}" "${verify[@]}" --reference-library right.so:right
 
