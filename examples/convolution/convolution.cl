@@ -18,15 +18,18 @@
 #else
 #define INPUT float *
 #endif
+#ifndef FILTER /* an argument; in CUDA, constant memory stands in the file instead */
+#define FILTER __constant float *d_filter,
+#endif
 
-kernel void convolution(global float *restrict output, global INPUT input, constant float *d_filter, int n)
+__kernel void convolution(__global float *restrict output, __global INPUT input, FILTER int n)
 {
     const int x0 = get_group_id(0) * OUT_X, y0 = get_group_id(1) * OUT_Y, x = get_local_id(0), y = get_local_id(1);
     const int width = n + filter_width - 1, height = n + filter_height - 1;
     float sum[tile_size_y][tile_size_x] = {{0}};
 #define GLOBAL_AT(row, column) input[min(y0 + (row), height - 1) * width + min(x0 + (column), width - 1)]
 #if use_shmem
-    local float tile[IN_Y * PITCH];
+    __local float tile[IN_Y * PITCH];
 #define AT(row, column) tile[(row) * PITCH + (column)]
     for (int row = y; row < IN_Y; row += block_size_y)
         for (int column = x; column < IN_X; column += block_size_x)

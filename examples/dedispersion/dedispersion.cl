@@ -19,7 +19,7 @@
 #define TRIAL(v) (get_group_id(1) * (block_size_y * tile_size_y) + get_local_id(1) * tile_size_y + (v))
 #endif
 
-kernel void dedispersion(global const float *restrict input, global float *restrict output, constant uint *shifts, uint n)
+__kernel void dedispersion(__global const float *restrict input, __global float *restrict output, __constant uint *shifts, uint n)
 {
     float sum[tile_size_y][tile_size_x] = {{0}};
 #if loop_unroll_factor_channel > 0

@@ -24,15 +24,15 @@ typedef struct __attribute__((aligned(4 * VWN))) {
     float of[VWN];
 } vector_n;
 
-kernel void gemm(global const vector_m *restrict a, global const vector_n *restrict b, global vector_m *restrict c, int n)
+__kernel void gemm(__global const vector_m *restrict a, __global const vector_n *restrict b, __global vector_m *restrict c, int n)
 {
     const int first_m = get_group_id(0) * ROW_A, first_n = get_group_id(1) * ROW_B;
     float sum[VECTORS_N * VWN][VECTORS_M * VWM] = {{0}};
 #if SA
-    local vector_m tile_a[KWG * ROW_A];
+    __local vector_m tile_a[KWG * ROW_A];
 #endif
 #if SB
-    local vector_n tile_b[KWG * ROW_B];
+    __local vector_n tile_b[KWG * ROW_B];
 #endif
 #if SA || SB
     const int id = get_local_id(1) * MDIMC + get_local_id(0);

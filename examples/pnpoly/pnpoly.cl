@@ -24,7 +24,7 @@
 #define COUNT(inside, crosses) inside += (crosses)
 #endif
 
-kernel void pnpoly(global int *restrict inside, global const int2 *restrict points, constant int2 *polygon, uint n)
+__kernel void pnpoly(__global int *restrict inside, __global const int2 *restrict points, __constant int2 *polygon, uint n)
 {
     const uint first = get_group_id(0) * (block_size_x * tile_size) + get_local_id(0);
     int2 point[tile_size];
