@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# spec/TUTORIAL.md as it stands: its files are written, its commands run, in its order.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+export LC_ALL=C
+page=$SOURCE_DIR/spec/TUTORIAL.md
+mkdir bin walk
+ln -s "$GPUBENCH" bin/gpubench
+PATH=$root/bin:$PATH
+
+# A file is named in the line before its block; a block of sh is the next of the commands: files 1, 2, ...
+(cd walk && awk '/^`[^`]+`:$/ { split($0, part, "`"); file = part[2] }
+    /^```/ { inside = !inside
+             if (inside && $0 == "```sh") file = ++commands
+             if (!inside) file = ""
+             next }
+    inside && file != "" { print >file }' "$page")
+[ "$(cd walk && echo *)" = '1 2 3 4 smooth.cl smooth.json use.c' ] || wrong "expected other blocks: $(ls walk)"
+cd walk
+
+# does BLOCK REGEX: its commands are good, and some line that they print says that.
+does() {
+    ends 0 bash -eu "$1"
+    shows "$2"
+}
+does 1 '^0 configurations measured, 9 verified'
+does 2 '^status 1: nothing is right'
+shows 'y\[[0-9]+\] is .*, expected'
+does 3 '^Header: smooth.h'
+does 4 '^clBuildProgram\(\.\.\., "-DBLOCK=(64|128|256) -DITEMS=[124]", \.\.\.\)$'
