@@ -13,7 +13,7 @@ kernel void saxpy(global const float *x, global float *y, float a, uint n)
 }
 END
 echo '#define INSIDE(i, n) ((i) < (n))' >edge.h
-saxpy=(--entry saxpy --n 1003 --param BLOCK=16,32 --param 'ITEMS=range(1, 3)' --group BLOCK
+saxpy=(--entry saxpy --n 1003 --param 'BLOCK=16,32' --param 'ITEMS=range(1, 3)' --group BLOCK
        --groups 'ceil(n / (BLOCK * ITEMS))' --arg 'x: in float[n] random(-1, 1)' --arg 'y: inout float[n]'
        --arg 'a: float 2.5' --arg 'n: uint n' --check 'y[i] == a * x[i] + y0[i]')
 run=(--backend opencl --ceilings off --verify-only --overwrite)
