@@ -42,8 +42,6 @@ static size_t distance(const char *a, const char *b)
     return row[width];
 }
 
-/* One that begins so, else the one that is a third of the letters away at most; a name with more behind it is two away.
- */
 const char *nearest_name(const char *given, const struct names *names)
 {
     const size_t length = strlen(given);

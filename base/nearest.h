@@ -13,7 +13,8 @@ struct names {
 void names_add(struct names *names, const char *name);
 void names_add_once(struct names *names, const char *name);
 
-/* The name that was meant; NULL: none is near. */
+/* The name that was meant: one that begins so, else the one that is a third of the letters away at most; a name with
+ * more behind it is two away. NULL: none. */
 const char *nearest_name(const char *given, const struct names *names);
 
 /* One line on stderr: "gpubench: unknown WHAT 'GIVEN'; did you mean NEAREST? Known: A B C", and "..." where there are
