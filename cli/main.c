@@ -31,7 +31,8 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
     [FORM_HISTORY_SHOW] = verb_history,
     [FORM_SIMULATE] = verb_simulate,
     [FORM_TUNE] = verb_tune,
-    [FORM_TUNE_SPEC] = verb_run,
+    [FORM_TUNE_SPEC] = verb_tune_spec,
+    [FORM_TUNE_INIT] = verb_tune_init,
     [FORM_REPORT] = verb_report,
     [FORM_REPORT_PLOT] = verb_report,
     [FORM_EXPORT] = verb_export,
@@ -46,8 +47,8 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
 static enum status extend(struct registry *registry, const struct options *options, struct fault *fault)
 {
     const char *arguments[MAX_REGISTRY + 1];
-    if (options->form == FORM_TUNE)
-        return OK; /* which makes its own */
+    if (options->form == FORM_TUNE || options->form == FORM_TUNE_SPEC)
+        return OK; /* they make their own */
     arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;
     return *arguments ? registry_make(registry, arguments, fault) : OK;
 }

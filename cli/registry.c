@@ -88,8 +88,8 @@ enum status registry_make(struct registry *registry, const char *const *argument
     registry->kernel_folder = said.kernels;
     if (!said.spec && !said.text)
         return said.library ? fail(fault, INVALID, REGISTRY_LIBRARY " is for a spec") : OK;
-    enum status status = said.text ? spec_make(said.text, "tune", said.folder, &own_spec, fault)
-                                   : spec_read(said.spec, &own_spec, fault);
+    enum status status =
+        said.text ? spec_make(said.text, NULL, said.folder, &own_spec, fault) : spec_read(said.spec, &own_spec, fault);
     if (status == OK && said.library)
         status = spec_take_library(own_spec, said.library, fault);
     if (status == OK)

@@ -1,6 +1,7 @@
 #include "spec/json.h"
 
 #include "base/memory.h"
+#include "spec/write.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -14,7 +15,8 @@ bool spec_wrong(const struct reader *reader, const char *path, const char *forma
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    fail(reader->fault, INVALID, "%s: %s: %s", reader->name, path, text);
+    FREED char *option = reader->name ? NULL : spec_option_place(reader->root, path);
+    fail(reader->fault, INVALID, "%s: %s: %s", reader->name ? reader->name : "tune", option ? option : path, text);
     return false;
 }
 

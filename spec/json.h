@@ -7,7 +7,7 @@
 
 struct reader {
     struct spec *spec;
-    const char *name; /* of the file */
+    const char *name; /* of the file; NULL: options came to it */
     json_t *root;
     struct fault *fault;
     const char *folder; /* of its files */
@@ -76,6 +76,15 @@ bool spec_read_grid(struct reader *reader, const json_t *kernel, struct spec_ker
 /* gpubench.constants, gpubench.figures (named.c). */
 bool spec_read_constants(struct reader *reader);
 bool spec_read_figures(struct reader *reader);
+
+/* Whether nothing is left to be filled in (marks.c), and whether arguments are the kernel's, as far as that is seen
+ * (fit.c). */
+bool spec_check_marks(const struct reader *reader);
+bool spec_check_fit(const struct reader *reader);
+
+/* Adds a warning for each parameter that nothing uses (unused.c). */
+struct source;
+void spec_find_unused(const struct reader *reader, const struct source *source);
 
 /* ConfigurationSpace; KernelSpecification.Arguments; what is ours, and of that what is right. */
 bool spec_read_space(struct reader *reader);

@@ -16,6 +16,12 @@ void *spec_own(struct spec *spec, void *memory)
     return memory;
 }
 
+void spec_warn(struct spec *spec, char *text)
+{
+    spec->warning = grow(spec->warning, spec->warnings, &spec->warning_capacity, sizeof *spec->warning);
+    spec->warning[spec->warnings++] = spec_own(spec, text);
+}
+
 /* ---- names ---- */
 
 struct naming {

@@ -79,7 +79,6 @@ struct spec_constant {
 
 struct spec {
     const char *name, *summary, *sizes;
-    const char *passed_over; /* what it has and nothing reads; or NULL */
     enum kernel_language language;
     uint64_t n;             /* the first of the sizes, or 1 */
     const char *problem[3]; /* ProblemSize: expressions, NULL where there is none; the first is n without sizes */
@@ -109,12 +108,17 @@ struct spec {
     struct expression **figure;
     size_t figures;
     enum resource stream, arithmetic;
+    const char **warning; /* lines that a user is told */
+    size_t warnings, warning_capacity;
     void **owned; /* all memory of it */
     size_t owned_count, owned_capacity;
 };
 
 /* Memory that goes with the spec: returns it. */
 void *spec_own(struct spec *spec, void *memory);
+
+/* Adds a line that a user is told: it goes with the spec. */
+void spec_warn(struct spec *spec, char *text);
 
 /* ---- names in expressions: parameters, by their positions; then n; then values among the arguments; then, in what an
  * output must be, its element's index ---- */

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "spec/write.h"
 
 #include <ctype.h>
 #include <jansson.h>
@@ -88,8 +89,15 @@ static enum status add_parameters(const struct spec_options *options, json_t *li
 
 /* ---- arguments ---- */
 
-static const char grammar[] =
-    "--arg takes 'NAME: [in|out|inout|scratch] TYPE[COUNT] [FILL]' or 'NAME: TYPE VALUE', not '%s': %s";
+static const struct {
+    const char *word, *access;
+} roles[] = {{"inout", "ReadWrite"}, {"in", "ReadOnly"}, {"out", "WriteOnly"}, {"scratch", "Scratch"}};
+
+/* What is wrong with an argument, and as what it would be right; to be freed. */
+struct mistake {
+    const char *what;
+    char *example;
+};
 
 static bool takes_word(const char **text, const char *word)
 {
@@ -101,8 +109,8 @@ static bool takes_word(const char **text, const char *word)
     return true;
 }
 
-/* "random", "random(-1, 1)", "sequence", "0"; NULL: there is none, and the numbers are random. */
-static const char *add_fill(json_t *argument, const char *text)
+/* "random", "random(-1, 1)", "sequence", "0"; where there is none the numbers are random. */
+static void add_fill(json_t *argument, const char *text)
 {
     double least, most;
     int end = 0;
@@ -117,64 +125,89 @@ static const char *add_fill(json_t *argument, const char *text)
         json_object_set_new(argument, "FillType", json_string("Constant"));
         json_object_set_new(argument, "FillValue", json_string(text));
     }
-    return NULL;
 }
 
-static const char *add_array(json_t *argument, const char *access, const char *count, const char *fill)
+/* "float 2.5" */
+static struct mistake read_value(json_t *argument, const char *name, const char *text)
 {
+    const size_t type = strcspn(text, " ");
+    const char *value = text + type + strspn(text + type, " ");
+    json_object_set_new(argument, "Type", json_stringn(text, type));
+    json_object_set_new(argument, "MemoryType", json_string("Scalar"));
+    json_object_set_new(argument, "FillType", json_string("Constant"));
+    json_object_set_new(argument, "FillValue", json_string(value));
+    if (*value)
+        return (struct mistake){NULL};
+    return (struct mistake){"a value is missing", text_make("%s: %.*s 1", name, (int)type, text)};
+}
+
+/* "float[n] random", of an array that is `role`. */
+static struct mistake read_array(json_t *argument, const char *name, const char *role, const char *access,
+                                 const char *text)
+{
+    const char *bracket = strchr(text, '['), *rest;
+    if (!bracket)
+        return (struct mistake){"the number of elements is missing", text_make("%s: %s %s[n]", name, role, text)};
+    const struct part type = trim(text, (size_t)(bracket - text)), count = next_part(bracket + 1, ']', &rest);
+    if (!rest)
+        return (struct mistake){"a ] is missing", text_make("%s: %s %s]", name, role, text)};
+    if (!count.length)
+        return (struct mistake){"the number of elements is missing",
+                                text_make("%s: %s %.*s[n]", name, role, (int)type.length, type.begin)};
+    rest += strspn(rest, " ");
+    json_object_set_new(argument, "Type", text_of(type));
     json_object_set_new(argument, "MemoryType", json_string("Vector"));
     json_object_set_new(argument, "AccessType", json_string(access));
-    json_object_set_new(argument, "Size", json_string(count));
-    const bool is_input = !strcmp(access, "ReadOnly") || !strcmp(access, "ReadWrite");
-    if (!is_input && *fill)
-        return "what is only written is not filled";
-    return is_input ? add_fill(argument, fill) : NULL;
+    json_object_set_new(argument, "Size", text_of(count));
+    if (!strcmp(access, "ReadOnly") || !strcmp(access, "ReadWrite"))
+        add_fill(argument, rest);
+    else if (*rest)
+        return (struct mistake){
+            "what is only written is not filled",
+            text_make("%s: %s %.*s[%.*s]", name, role, (int)type.length, type.begin, (int)count.length, count.begin)};
+    return (struct mistake){NULL};
 }
 
-/* Behind the name: NULL, or what is wrong. */
-static const char *read_argument(json_t *argument, const char *text)
+/* Behind the name. */
+static struct mistake read_argument(json_t *argument, const char *name, const char *text)
 {
-    static const struct {
-        const char *word, *access;
-    } roles[] = {{"inout", "ReadWrite"}, {"in", "ReadOnly"}, {"out", "WriteOnly"}, {"scratch", "Scratch"}};
-    const char *access = NULL;
-    for (size_t r = 0; r < sizeof roles / sizeof *roles && !access; r++)
-        access = takes_word(&text, roles[r].word) ? roles[r].access : NULL;
-    const char *bracket = strchr(text, '[');
-    if (!access && bracket)
-        return "an array is in, out, inout or scratch";
-    if (!access) {
-        const size_t type = strcspn(text, " ");
-        const char *value = text + type + strspn(text + type, " ");
-        json_object_set_new(argument, "Type", json_stringn(text, type));
-        json_object_set_new(argument, "MemoryType", json_string("Scalar"));
-        json_object_set_new(argument, "FillType", json_string("Constant"));
-        json_object_set_new(argument, "FillValue", json_string(value));
-        return *value ? NULL : "a value is missing";
-    }
-    if (!bracket)
-        return "the number of elements is missing: float[n]";
-    const char *rest;
-    const struct part type = trim(text, (size_t)(bracket - text)), count = next_part(bracket + 1, ']', &rest);
-    if (!rest || !count.length)
-        return "a ] is missing";
-    json_object_set_new(argument, "Type", text_of(type));
-    FREED char *size = strndup(count.begin, count.length);
-    return add_array(argument, access, size, rest + strspn(rest, " "));
+    for (size_t r = 0; r < sizeof roles / sizeof *roles; r++)
+        if (takes_word(&text, roles[r].word))
+            return read_array(argument, name, roles[r].word, roles[r].access, text);
+    if (strchr(text, '['))
+        return (struct mistake){"an array is in, out, inout or scratch", text_make("%s: in %s", name, text)};
+    return read_value(argument, name, text);
 }
 
 static enum status add_arguments(const struct spec_options *options, json_t *list, struct fault *fault)
 {
     for (size_t a = 0; a < options->argument_count; a++) {
         const char *rest, *text = options->arguments[a];
-        const struct part name = next_part(text, ':', &rest);
-        json_t *argument = json_pack("{s:o}", "Name", text_of(name));
-        const char *mistake = rest ? read_argument(argument, rest + strspn(rest, " ")) : "a : is missing";
+        const struct part part = next_part(text, ':', &rest);
+        const size_t first = strcspn(text, " ");
+        FREED char *name = strndup(part.begin, part.length);
+        json_t *argument = json_pack("{s:s*}", "Name", name);
+        struct mistake mistake =
+            rest ? read_argument(argument, name, rest + strspn(rest, " "))
+                 : (struct mistake){"a : is missing behind the name",
+                                    text_make("%.*s:%s", (int)first, text, text[first] ? text + first : " float 1")};
+        FREED char *example = mistake.example;
         json_array_append_new(list, argument);
-        if (mistake)
-            return fail(fault, INVALID, grammar, text, mistake);
+        if (mistake.what)
+            return fail(fault, INVALID, "--arg '%s': %s, as in '%s'", text, mistake.what, example);
     }
     return OK;
+}
+
+char *spec_option_argument(const json_t *argument, const char *type)
+{
+    const char *access = json_string_value(json_object_get(argument, "AccessType")), *role = "in";
+    const char *name = json_string_value(json_object_get(argument, "Name"));
+    if (!access)
+        return text_make("%s: %s %s", name, type, json_string_value(json_object_get(argument, "FillValue")));
+    for (size_t r = 0; r < sizeof roles / sizeof *roles; r++)
+        role = strcmp(roles[r].access, access) ? role : roles[r].word;
+    return text_make("%s: %s %s[%s]", name, role, type, json_string_value(json_object_get(argument, "Size")));
 }
 
 /* ---- all of it ---- */
@@ -195,12 +228,6 @@ static json_t *texts_of(const char *const *texts, size_t count)
     for (size_t i = 0; i < count; i++)
         json_array_append_new(list, json_string(texts[i]));
     return list;
-}
-
-/* saxpy.cl is saxpy. */
-static json_t *name_of(const struct spec_options *options, const char *file)
-{
-    return options->name ? json_string(options->name) : json_stringn(file, strcspn(file, "."));
 }
 
 static enum status check_given(const struct spec_options *options, struct fault *fault)
@@ -237,8 +264,8 @@ enum status spec_write(const struct spec_options *options, char **text, struct f
     }
     json_t *root =
         json_pack("{s:{s:o}, s:{s:o, s:o}, s:{s:s*, s:s*, s:s, s:s, s:o, s:o, s:o}, s:{s:s*, s:s*, s:s*, s:o}}",
-                  "General", "BenchmarkName", name_of(options, file), "ConfigurationSpace", "TuningParameters",
-                  parameters, "Conditions", texts_of(options->conditions, options->condition_count),
+                  "General", "BenchmarkName", spec_write_name(options->name, file), "ConfigurationSpace",
+                  "TuningParameters", parameters, "Conditions", texts_of(options->conditions, options->condition_count),
                   "KernelSpecification", "Language", options->language, "KernelName", options->entry, "KernelFile",
                   file, "GlobalSizeType", "CUDA", "GlobalSize", sides_of(options->groups), "LocalSize",
                   sides_of(options->group), "Arguments", arguments, "gpubench", "sizes", options->sizes, "bytes",
@@ -247,7 +274,5 @@ enum status spec_write(const struct spec_options *options, char **text, struct f
         json_object_set_new(json_object_get(root, "gpubench"), "tolerance", json_real(options->tolerance));
     if (options->unverified)
         json_object_set_new(json_object_get(root, "gpubench"), "unverified", json_true());
-    *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
-    json_decref(root);
-    return root ? OK : fail(fault, INVALID, "an option is no UTF-8");
+    return spec_write_text(root, text, fault);
 }

@@ -107,14 +107,15 @@ bool spec_parse(struct spec *spec, const char *text, const char *name, const cha
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     struct reader reader = {.spec = spec, .name = name, .root = root, .fault = fault, .folder = folder};
     if (!root) {
-        fail(fault, INVALID, "%s:%d: %s", name, error.line, error.text);
+        fail(fault, INVALID, "%s:%d: %s", name ? name : "tune", error.line, error.text);
         return false;
     }
-    const bool good = spec_check_keys(&reader) && read_name(&reader) && spec_adopt(&reader) &&
-                      spec_read_problem(&reader) && spec_read_constants(&reader) && spec_read_space(&reader) &&
-                      read_kernel(&reader, folder) && spec_read_own(&reader) && check_arrays(&reader);
+    const bool good = spec_check_marks(&reader) && spec_check_keys(&reader) && read_name(&reader) &&
+                      spec_adopt(&reader) && spec_read_problem(&reader) && spec_read_constants(&reader) &&
+                      spec_read_space(&reader) && read_kernel(&reader, folder) && spec_check_fit(&reader) &&
+                      spec_read_own(&reader) && check_arrays(&reader);
     if (*reader.passed_over.text)
-        spec->passed_over = spec_keep(&reader, reader.passed_over.text);
+        spec_warn(spec, text_make("%s: not read: %s", name ? name : "tune", reader.passed_over.text));
     json_decref(root);
     return good;
 }

@@ -16,6 +16,7 @@ void spec_free(struct spec *spec)
         return;
     for (size_t i = 0; i < spec->owned_count; i++)
         free(spec->owned[i]);
+    free(spec->warning);
     free(spec->owned);
     free(spec);
 }
@@ -137,9 +138,9 @@ const char *spec_sizes(const struct spec *spec)
     return spec->sizes;
 }
 
-const char *spec_passed_over(const struct spec *spec)
+const char *spec_warning(const struct spec *spec, size_t i)
 {
-    return spec->passed_over;
+    return i < spec->warnings ? spec->warning[i] : NULL;
 }
 
 struct store_key spec_key(const struct spec *spec)

@@ -11,7 +11,8 @@ struct spec;
  * it, what is wrong. spec_free frees it. */
 enum status spec_read(const char *path, struct spec **spec, struct fault *fault);
 
-/* The same of a text, whose kernel files are in `folder`; `name` stands for the file in what is said. */
+/* The same of a text, whose kernel files are in `folder`; `name` stands for the file in what is said; NULL: options
+ * came to it (options.h), and are named. */
 enum status spec_make(const char *text, const char *name, const char *folder, struct spec **spec, struct fault *fault);
 void spec_free(struct spec *spec);
 
@@ -30,8 +31,8 @@ const struct kernel_file *spec_files(const struct spec *spec);
 /* The sizes that it is tuned at where a user asks for no others, as --size takes them; NULL: it does not say. */
 const char *spec_sizes(const struct spec *spec);
 
-/* What it has that nothing reads, in one line; NULL: there is no such thing. */
-const char *spec_passed_over(const struct spec *spec);
+/* What a user should know of it, line number `i`; NULL behind the last. */
+const char *spec_warning(const struct spec *spec, size_t i);
 
 /* Of all that it says, and of its files. */
 struct store_key spec_key(const struct spec *spec);

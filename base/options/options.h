@@ -30,6 +30,7 @@ enum form {
     FORM_SIMULATE,
     FORM_TUNE,
     FORM_TUNE_SPEC,
+    FORM_TUNE_INIT,
     FORM_CACHE,
     FORM_CACHE_PRUNE,
     FORMS
@@ -103,6 +104,7 @@ struct options {
     const char *entry, *name, *language, *group, *groups, *bytes, *flops; /* of a kernel that is tuned */
     const char *reference_library;
     bool unverified;
+    const char *init, *write_spec; /* a kernel, of which a first spec is made; the spec that options come to */
     struct option_texts parameters, conditions, arguments, checks;
     double tolerance;   /* -1 */
     uint64_t older, to; /* days, bytes; NO_NUMBER */

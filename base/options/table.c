@@ -10,6 +10,7 @@
 
 enum {
     TUNES = F(TUNE) | F(TUNE_SPEC),
+    DESCRIBED = F(TUNE) | F(TUNE_INIT),
     RUNS = F(RUN) | TUNES,
     SEARCHES = RUNS | F(LIST),
     SEARCHED = SEARCHES | F(COMPARE_RUN) | F(COMPARE_STATIC),
@@ -134,13 +135,13 @@ const struct option options_table[] = {
              "another one each run)",
      "the 16 digits that a results file has for a wrong result"},
 
-    {"--out", "FILE", OPTION_TEXT, IN(out), SEARCHES, 0, GROUP_FILES,
+    {"--out", "FILE", OPTION_TEXT, IN(out), SEARCHES | F(TUNE_INIT), 0, GROUP_FILES,
      .help = "results file (default results/SUITE.json)", .letter = 'o'},
     {"--resume", NULL, OPTION_FLAG, IN(resume), SEARCHES, 0, GROUP_FILES,
      .help = "go on where a run with the same options was killed or interrupted, or its budget ended, from its journal "
              "or its results; --budget may be another",
      .excludes = OF_WHOLE, .because = "has a part of a run alone"},
-    {"--overwrite", NULL, OPTION_FLAG, IN(overwrite), SEARCHES, 0, GROUP_FILES,
+    {"--overwrite", NULL, OPTION_FLAG, IN(overwrite), SEARCHES | F(TUNE_INIT), 0, GROUP_FILES,
      .help = "replace a results file that has rows which this run has not: of other benches, sizes or devices"},
     {"--header", "FILE", OPTION_TEXT, IN(header), SEARCHES, OF_SEARCH | OF_TIMES, GROUP_FILES,
      .help = "also write the best configurations as a C header"},
@@ -248,7 +249,11 @@ const struct option options_table[] = {
      .help = "remove what was used least recently until so much is left, as 500M or 2G (of 1024)",
      "a size, as 500M or 2G"},
 
-    {"--entry", "NAME", OPTION_TEXT, IN(entry), F(TUNE), 0, GROUP_VERB, .help = "the kernel, by its name in the file"},
+    {"--init", "KERNEL", OPTION_TEXT, IN(init), F(TUNE_INIT), 0, GROUP_VERB,
+     .help = "print a first spec of a kernel, read out of its signature, or write it to -o FILE; what is to be filled "
+             "in begins with ?"},
+    {"--entry", "NAME", OPTION_TEXT, IN(entry), DESCRIBED, 0, GROUP_VERB,
+     .help = "the kernel, by its name in the file"},
     {"--n", "SIZE[,SIZE]", OPTION_TEXT, IN(size), TUNES, OF_SEARCH, GROUP_VERB,
      .help = "sizes, which expressions know as n: 2^20,2^24"},
     {"--param", "NAME=V[,V]", OPTION_TEXTS, IN(parameters), F(TUNE), 0, GROUP_VERB,
@@ -276,10 +281,13 @@ const struct option options_table[] = {
      .help = "what must be read and written, as '12 * n', for GB/s and the limit"},
     {"--flops", "EXPRESSION", OPTION_TEXT, IN(flops), F(TUNE), 0, GROUP_VERB,
      .help = "floating-point operations, as '2 * n', for GFLOP/s and the limit"},
-    {"--name", "NAME", OPTION_TEXT, IN(name), F(TUNE), 0, GROUP_VERB,
+    {"--name", "NAME", OPTION_TEXT, IN(name), DESCRIBED, 0, GROUP_VERB,
      .help = "what results and header call it (default: the file's name)"},
-    {"--language", "NAME", OPTION_TEXT, IN(language), F(TUNE), 0, GROUP_VERB,
+    {"--language", "NAME", OPTION_TEXT, IN(language), DESCRIBED, 0, GROUP_VERB,
      .help = "OpenCL (default of .cl), CUDA (of .cu), or common, one source for both (kernels/LANGUAGE.md)"},
+
+    {"--write-spec", "FILE", OPTION_TEXT, IN(write_spec), F(TUNE), 0, GROUP_VERB,
+     .help = "run nothing, and write the spec that these options come to, beside the kernel: to go on from there"},
 
     {"--help", NULL, OPTION_HELP, 0, ALL, 0, GROUP_VERB, .help = "this; `gpubench help VERB`, too", .letter = 'h'},
     {"--version", NULL, OPTION_VERSION, 0, F(RUN), 0, GROUP_VERB, .help = "of the program"},
@@ -347,6 +355,8 @@ const struct form_row options_forms[FORMS] = {
                    "kernel file"},
     [FORM_TUNE_SPEC] = {"tune", "--spec", "tune --spec SPEC.json [OPTION...]",
                         .does = "a kernel of your own, as a spec says it: spec/README.md"},
+    [FORM_TUNE_INIT] = {"tune", "--init", "tune --init KERNEL [--entry NAME] [-o SPEC.json]",
+                        .does = "a first spec of a kernel; what its file does not say is marked, to be filled in"},
     [FORM_CACHE] = {"cache", NULL, "cache", .does = "what is kept of earlier runs: folder, bytes, ages"},
     [FORM_CACHE_PRUNE] = {"cache", "prune", "cache prune [--older DAYS] [--to BYTES]",
                           .does = "remove what would go by itself anyway, and what the options say"},

@@ -383,13 +383,17 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     return status ? status : run_plan(plan, &tuner);
 }
 
+void print_warnings(const struct spec *spec)
+{
+    for (size_t i = 0; spec && spec_warning(spec, i); i++)
+        text_print(stderr, "gpubench: %s\n", spec_warning(spec, i));
+}
+
 /* Without --suite a run with a spec is of that, at its sizes. */
 static int take_spec(struct options *options)
 {
     const struct spec *spec = registry_spec();
-    if (spec && spec_passed_over(spec))
-        text_print(stderr, "gpubench: %s: not read: %s\n", options->spec ? options->spec : "tune",
-                   spec_passed_over(spec));
+    print_warnings(spec);
     if (options->unverified && !(spec && spec_is_unverified(spec)))
         return complain(&(struct fault){INVALID, "--unverified: something says what is right"}, 2);
     if (options->unverified && options->verify_only)

@@ -1,13 +1,70 @@
-/* gpubench tune KERNEL: a run of a kernel that options describe. */
+/* gpubench tune KERNEL: a run of a kernel that options, or a spec, describe. */
 #include "cli/verbs/verbs.h"
 
+#include "base/file.h"
 #include "base/memory.h"
+#include "base/options/table.h"
+#include "base/text.h"
 #include "cli/complain.h"
 #include "cli/registry.h"
+#include "cli/verbs/tune.h"
+#include "spec/init.h"
 #include "spec/options.h"
+#include "spec/spec.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* ---- files ---- */
+
+char *tune_folder(const char *kernel)
+{
+    char *folder = allocate_text(kernel), *slash = strrchr(folder, '/');
+    folder[slash ? slash - folder + (slash == folder) : 0] = '\0';
+    return folder;
+}
+
+const char *tune_file(const char *kernel)
+{
+    const char *slash = strrchr(kernel, '/');
+    return slash ? slash + 1 : kernel;
+}
+
+int tune_save_spec(const char *option, const char *path, const char *kernel, const char *text, bool overwrite)
+{
+    FREED char *folder = tune_folder(path);
+    FREED char *beside = text_make("%s%s%s", folder, *folder ? "/" : "", tune_file(kernel));
+    struct fault fault = {0};
+    if (!file_same(beside, kernel)) {
+        FREED char *place = tune_folder(kernel);
+        fail(&fault, INVALID, "tune: %s %s: a spec stands beside its kernel, in %s", option, path,
+             *place ? place : ".");
+    } else if (!overwrite && !access(path, F_OK))
+        fail(&fault, INVALID, "tune: %s %s: it is there; --overwrite replaces it", option, path);
+    else
+        file_save(path, text, strlen(text), &fault);
+    return fault.status == OK ? 0 : complain(&fault, 2);
+}
+
+/* ---- options ---- */
+
+/* Writes it once it is known that it can be read. */
+static int write_spec(const struct options *options, const char *text, const char *folder)
+{
+    struct spec *spec;
+    struct fault fault = {0};
+    if (spec_make(text, NULL, folder, &spec, &fault) != OK)
+        return complain(&fault, 2);
+    print_warnings(spec);
+    spec_free(spec);
+    const int status = tune_save_spec("--write-spec", options->write_spec, options->word[0], text, options->overwrite);
+    if (!status)
+        text_print(stdout, "Spec: %s, which `gpubench tune --spec %s` tunes\n", options->write_spec,
+                   options->write_spec);
+    return status;
+}
 
 int verb_tune(UNNEEDED const struct registry *known, struct options *options)
 {
@@ -31,17 +88,37 @@ int verb_tune(UNNEEDED const struct registry *known, struct options *options)
                                       .check_count = options->checks.count,
                                       .unverified = options->unverified,
                                       .has_function = options->reference_library != NULL};
-    FREED char *folder = allocate_text(said.kernel);
-    char *slash = strrchr(folder, '/');
+    FREED char *folder = tune_folder(said.kernel);
     FREED char *text = NULL;
     struct fault fault = {0};
-    folder[slash ? slash - folder + (slash == folder) : 0] = '\0';
     if (spec_write(&said, &text, &fault) != OK)
         return complain(&fault, 2);
+    if (options->write_spec)
+        return write_spec(options, text, folder);
     const char *const library = options->reference_library;
     const char *const arguments[] = {REGISTRY_TEXT, text, REGISTRY_FOLDER, folder, library ? REGISTRY_LIBRARY : NULL,
                                      library,       NULL};
     struct registry registry;
+    if (registry_make(&registry, arguments, &fault) != OK)
+        return complain(&fault, 2);
+    return run_registered(&registry, arguments, options);
+}
+
+/* ---- a spec ---- */
+
+static void print_mark(void *user, const char *place, const char *what)
+{
+    text_print(stderr, "gpubench: %s: %s: is to be filled in: %s\n", (const char *)user, place, what);
+}
+
+int verb_tune_spec(UNNEEDED const struct registry *known, struct options *options)
+{
+    const char *arguments[MAX_REGISTRY + 1];
+    struct registry registry;
+    struct fault fault = {0};
+    if (spec_marks(options->spec, print_mark, (void *)options->spec))
+        return 2;
+    arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;
     if (registry_make(&registry, arguments, &fault) != OK)
         return complain(&fault, 2);
     return run_registered(&registry, arguments, options);

@@ -5,10 +5,16 @@
 #include "tuner/registry.h"
 
 int verb_run(const struct registry *registry, struct options *options);
-int verb_tune(const struct registry *registry, struct options *options); /* of a kernel; with --spec it is a run */
+int verb_tune(const struct registry *registry, struct options *options);      /* of a kernel, by options */
+int verb_tune_spec(const struct registry *registry, struct options *options); /* tune --spec */
+int verb_tune_init(const struct registry *registry, struct options *options); /* tune --init */
 
 /* A run whose registry was made of these arguments, ended by NULL, which its workers get, too. */
 int run_registered(const struct registry *registry, const char *const *arguments, struct options *options);
+
+/* On stderr, what a user should know of a spec, or of none (NULL). */
+struct spec;
+void print_warnings(const struct spec *spec);
 int verb_list(const struct registry *registry, struct options *options);
 int verb_check(const struct registry *registry, struct options *options);      /* list --check */
 int verb_tests(const struct registry *registry, struct options *options);      /* list --tests */

@@ -1,0 +1,182 @@
+/* Whether a spec's arguments are those of its kernel's signature, as far as that can be read. */
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "spec/json.h"
+#include "spec/source.h"
+#include "spec/write.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the kernel ---- */
+
+/* Whether macros may make kernels of names that are not seen. */
+static bool pastes(const struct spec *spec)
+{
+    for (const struct kernel_file *file = spec->files; file->name; file++)
+        if (strstr(file->text, "##"))
+            return true;
+    return false;
+}
+
+static bool check_entry(const struct reader *reader, const struct source *source, const struct spec_kernel *kernel)
+{
+    const struct spec *spec = reader->spec;
+    struct names names = {0};
+    char known[400] = "";
+    size_t length = 0;
+    FREED char *entry = allocate_text(kernel->entry);
+    entry[strcspn(entry, "< ")] = '\0';
+    if (!source->kernels || source_mentions(spec, entry) || pastes(spec))
+        return true;
+    for (size_t k = 0; k < source->kernels; k++)
+        names_add(&names, source->kernel[k].entry);
+    for (size_t k = 0; k < names.count && length < sizeof known; k++)
+        length += (size_t)snprintf(known + length, sizeof known - length, " %s", names.name[k]);
+    const char *nearest = nearest_name(entry, &names);
+    return spec_wrong(reader, "KernelSpecification.KernelName", "%s has no kernel '%s'%s%s%s it has:%s",
+                      spec->files->name, entry, nearest ? ", did you mean " : "", nearest ? nearest : "",
+                      nearest ? "?" : ";", known);
+}
+
+/* ---- an argument ---- */
+
+static const char *role_word(const struct signature_argument *wanted)
+{
+    return !wanted->is_written ? "in" : wanted->is_read ? "inout" : "out";
+}
+
+/* What would fit: "'a: float 2'", as an option has it; else what the key of a spec would be. */
+static char *fitting(const struct reader *reader, const struct signature_argument *wanted, size_t a, bool same_form)
+{
+    const json_t *list = json_object_get(json_object_get(reader->root, "KernelSpecification"), "Arguments");
+    const bool is_array = wanted->passing == PASSED_ARRAY;
+    const char *type = wanted->type ? wanted->type : "float";
+    if (reader->name)
+        return same_form ? text_make("\"Type\": \"%s\"", type)
+                         : text_make("\"MemoryType\": \"%s\"", is_array ? "Vector" : "Scalar");
+    if (same_form) {
+        FREED char *text = spec_option_argument(json_array_get(list, a), type);
+        return text_make("'%s'", text);
+    }
+    return is_array ? text_make("'%s: %s %s[n]'", wanted->name, role_word(wanted), type)
+                    : text_make("'%s: %s %s'", wanted->name, type, !strcmp(wanted->name, "n") ? "n" : "1");
+}
+
+/* Numbers of as many bytes; whole ones with a sign or without are as good as each other. */
+static bool same_type(struct type type, const char *wanted, bool is_array)
+{
+    const struct type other = type_find(wanted);
+    return type.scalar->bytes == other.scalar->bytes &&
+           (type.scalar->kind == SCALAR_FLOAT) == (other.scalar->kind == SCALAR_FLOAT) &&
+           (is_array || type.width == other.width);
+}
+
+static const char *article(const char *noun)
+{
+    return strchr("aeio", *noun) ? "an" : "a";
+}
+
+static bool check_argument(const struct reader *reader, const struct signature *signature, size_t k, size_t a)
+{
+    const struct spec_argument *said = &reader->spec->argument[a];
+    const struct signature_argument *wanted = &signature->argument[k];
+    const struct path at = spec_path("KernelSpecification.Arguments[%zu]", a);
+    const bool is_array = said->role != ROLE_VALUE, outputs = said->role == ROLE_OUTPUT || said->role == ROLE_BOTH;
+    if (wanted->passing == PASSED_OTHERWISE || wanted->passing == PASSED_LOCAL)
+        return true;
+    const bool same_form = is_array == (wanted->passing == PASSED_ARRAY);
+    FREED char *fit = fitting(reader, wanted, a, same_form);
+    if (!same_form)
+        return spec_wrong(reader, at.text, "argument %zu of %s is `%s`, and this is %s: %s", k + 1, signature->entry,
+                          wanted->text, is_array ? "an array" : "a value", fit);
+    if (wanted->type && !same_type(said->type, wanted->type, is_array))
+        return spec_wrong(reader, at.text, "argument %zu of %s is `%s`, and this is %s %s: %s", k + 1, signature->entry,
+                          wanted->text, article(said->type.scalar->name), said->type.scalar->name, fit);
+    if (outputs && wanted->is_const)
+        return spec_wrong(reader, at.text, "argument %zu of %s is `%s`, which is only read: %s", k + 1,
+                          signature->entry, wanted->text, reader->name ? "\"AccessType\": \"ReadOnly\"" : "say in");
+    return true;
+}
+
+/* ---- all of them ---- */
+
+static size_t find_wanted(const struct signature *signature, const char *name)
+{
+    for (size_t k = 0; k < signature->arguments; k++)
+        if (!strcmp(signature->argument[k].name, name))
+            return k;
+    return SIZE_MAX;
+}
+
+static bool has(const struct spec *spec, const struct spec_kernel *kernel, const char *name)
+{
+    for (size_t k = 0; k < kernel->arguments; k++)
+        if (!strcmp(spec->argument[kernel->argument[k]].name, name))
+            return true;
+    return false;
+}
+
+static bool check_count(const struct reader *reader, const struct spec_kernel *kernel,
+                        const struct signature *signature)
+{
+    const struct spec *spec = reader->spec;
+    const char *at = "KernelSpecification.Arguments";
+    size_t k = 0;
+    if (kernel->arguments == signature->arguments)
+        return true;
+    if (kernel->arguments < signature->arguments) {
+        while (k + 1 < signature->arguments && has(spec, kernel, signature->argument[k].name))
+            k++;
+        FREED char *fit = fitting(reader, &signature->argument[k], 0, false);
+        return spec_wrong(reader, at, "%s takes %zu arguments, and %zu %s said: `%s` is missing%s%s", signature->entry,
+                          signature->arguments, kernel->arguments, kernel->arguments == 1 ? "is" : "are",
+                          signature->argument[k].text, reader->name ? "" : ": ", reader->name ? "" : fit);
+    }
+    while (k + 1 < kernel->arguments && find_wanted(signature, spec->argument[kernel->argument[k]].name) != SIZE_MAX)
+        k++;
+    return spec_wrong(reader, at, "%s takes %zu argument%s, and %zu are said: %s is none of them", signature->entry,
+                      signature->arguments, signature->arguments == 1 ? "" : "s", kernel->arguments,
+                      spec->argument[kernel->argument[k]].name);
+}
+
+/* Names that the kernel has at other places. */
+static bool check_order(const struct reader *reader, const struct spec_kernel *kernel,
+                        const struct signature *signature)
+{
+    const struct spec *spec = reader->spec;
+    char order[300] = "";
+    size_t length = 0;
+    for (size_t k = 0; k < signature->arguments && length < sizeof order; k++)
+        length +=
+            (size_t)snprintf(order + length, sizeof order - length, "%s%s", k ? ", " : "", signature->argument[k].name);
+    for (size_t k = 0; k < kernel->arguments; k++) {
+        const size_t a = kernel->argument[k], other = find_wanted(signature, spec->argument[a].name);
+        if (other != SIZE_MAX && other != k)
+            return spec_wrong(reader, spec_path("KernelSpecification.Arguments[%zu]", a).text,
+                              "argument %zu of %s is `%s`, and this is %s: the order is %s", k + 1, signature->entry,
+                              signature->argument[k].text, spec->argument[a].name, order);
+    }
+    return true;
+}
+
+bool spec_check_fit(const struct reader *reader)
+{
+    struct spec *spec = reader->spec;
+    const struct source source = source_read(spec);
+    for (size_t k = 0; k < spec->kernels; k++) {
+        const struct spec_kernel *kernel = &spec->kernel[k];
+        const struct signature *signature = source_find(&source, kernel->entry);
+        if (!signature && !check_entry(reader, &source, kernel))
+            return false;
+        if (!signature || !signature->readable)
+            continue;
+        if (!check_count(reader, kernel, signature) || !check_order(reader, kernel, signature))
+            return false;
+        for (size_t a = 0; a < kernel->arguments; a++)
+            if (!check_argument(reader, signature, a, kernel->argument[a]))
+                return false;
+    }
+    spec_find_unused(reader, &source);
+    return true;
+}

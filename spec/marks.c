@@ -1,0 +1,62 @@
+/* What is to be filled in in a first spec: texts that begin with a question mark. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "spec/init.h"
+#include "spec/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A place's text, and what is found below it. */
+static size_t walk(const json_t *value, const char *place, spec_tell *tell, void *user)
+{
+    const char *text = json_string_value(value), *key;
+    size_t found = 0, i;
+    json_t *part;
+    if (text && *text == '?') {
+        tell(user, place, text + 1 + strspn(text + 1, " "));
+        return 1;
+    }
+    json_array_foreach(value, i, part)
+    {
+        found += walk(part, spec_path("%s[%zu]", place, i).text, tell, user);
+    }
+    json_object_foreach((json_t *)value, key, part)
+    {
+        found += walk(part, spec_path("%s%s%s", place, *place ? "." : "", key).text, tell, user);
+    }
+    return found;
+}
+
+struct first {
+    struct path place;
+    const char *what; /* NULL: there is none so far */
+};
+
+static void keep_first(void *user, const char *place, const char *what)
+{
+    struct first *first = user;
+    if (!first->what)
+        *first = (struct first){spec_path("%s", place), what};
+}
+
+bool spec_check_marks(const struct reader *reader)
+{
+    struct first first = {.what = NULL};
+    const size_t found = reader->name ? walk(reader->root, "", keep_first, &first) : 0;
+    return !found ||
+           spec_wrong(reader, first.place.text, "is to be filled in: %s (%zu such in all)", first.what, found);
+}
+
+size_t spec_marks(const char *path, spec_tell *tell, void *user)
+{
+    FREED char *text = NULL;
+    size_t length;
+    struct fault none = {0};
+    if (file_read(path, &text, &length, &none) != OK)
+        return 0;
+    json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    const size_t found = walk(root, "", tell, user);
+    json_decref(root);
+    return found;
+}

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# tune --init: a first spec out of a kernel's signature, which runs once it is filled in; --write-spec: options as a spec; and
+# arguments that do not fit the kernel are told with what does.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+export LC_ALL=C
+
+mkdir kernels
+cat >kernels/saxpy.cl <<'END'
+/* kernel void ghost(global float *x) {} */
+#include "edge.h"
+#ifndef ITEMS
+#define ITEMS 2 // work-items' own
+#endif
+kernel void saxpy(global const float *restrict x, global float *y, float a, uint n)
+{
+    for (size_t i = get_group_id(0) * (BLOCK * ITEMS) + get_local_id(0), k = 0; k < ITEMS && INSIDE(i, n); k++, i += BLOCK)
+        y[i] += a * x[i];
+}
+#ifdef SCALES
+__attribute__((reqd_work_group_size(8, 4, 1))) kernel void scale(global float4 *to, const global int *from, int n)
+{
+    if (get_global_id(1) < n)
+        to[get_global_id(1)].x = from[0] * FLT_MAX;
+}
+#endif
+END
+echo '#define INSIDE(i, N) ((i) < (N))' >kernels/edge.h
+run=(--backend opencl --ceilings off --verify-only --overwrite)
+
+# Several kernels: --entry says which.
+refused 'saxpy.cl has 2 kernels, and --entry says which: saxpy scale' "$GPUBENCH" tune --init kernels/saxpy.cl
+refused "no kernel 'saxpi' is seen in it; it has: saxpy scale" "$GPUBENCH" tune --init kernels/saxpy.cl --entry saxpi
+refused 'no kernel is seen in it' "$GPUBENCH" tune --init kernels/edge.h --language OpenCL
+refused 'there is no such file' "$GPUBENCH" tune --init kernels/none.cl
+refused 'is none of CUDA, OpenCL, common' "$GPUBENCH" tune --init kernels/edge.h
+ends 0 "$GPUBENCH" tune --init kernels/saxpy.cl --entry scale
+shows '"Type": "float4"' && shows '"AccessType": "WriteOnly"' && shows '"X": "8",' && shows '"Y": "4"'
+silent '"Z"|FLT_MAX' out
+
+# On standard output as in a file, beside the kernel, over no other one.
+ends 0 "$GPUBENCH" tune --init kernels/saxpy.cl --entry saxpy -o kernels/first.json
+says '^gpubench: kernels/first.json: 10 texts begin with \?' err
+ends 0 "$GPUBENCH" tune --init kernels/saxpy.cl --entry saxpy
+cmp -s out kernels/first.json || wrong 'expected the same spec'
+silent 'ghost|INSIDE|"N"' out
+refused '-o kernels/first.json: it is there; --overwrite replaces it' "$GPUBENCH" tune --init kernels/saxpy.cl --entry saxpy -o kernels/first.json
+refused 'stands beside its kernel, in kernels' "$GPUBENCH" tune --init kernels/saxpy.cl --entry saxpy -o first.json
+
+# A line for each mark; filled in, as each says itself or otherwise, it runs.
+ends 2 "$GPUBENCH" tune --spec kernels/first.json
+[ "$(wc -l <err)" = 10 ] || wrong 'expected ten lines'
+says '^gpubench: kernels/first.json: KernelSpecification.Arguments\[0\].Size: is to be filled in: how many elements x has, as n$' err
+refused 'is to be filled in: values of ITEMS' "$GPUBENCH" --suite saxpy --spec kernels/first.json
+sed -e 's/"? how many elements . has, as n"/"n"/' -e 's/"? values of SCALES.*"/"[0]"/' -e 's/"? values of ITEMS.*"/"[2]"/' \
+    -e 's/"? values of BLOCK.*"/"[16, 32]"/' -e 's/"? how many groups.*"/"ceil(n \/ (BLOCK * ITEMS))"/' -e 's/"? work-items.*"/"BLOCK"/' \
+    -e 's/"? the value of a, as \(.*\)"/\1/' -e 's/"? sizes.*"/"1003"/' -e 's/"? what is right of y.*"/"y[i] == a * x[i] + y0[i]"/' \
+    kernels/first.json >kernels/filled.json
+ends 0 "$GPUBENCH" tune --spec kernels/filled.json "${run[@]}"
+[ "$(grep -c '"status": "verified"' results/saxpy.json)" = 2 ] || wrong 'expected two configurations that are right'
+
+# Options as a spec, which runs as they do.
+options=(--entry saxpy --n 1003 --param BLOCK=16,32 --param ITEMS=1 --group BLOCK --groups 'ceil(n / (BLOCK * ITEMS))')
+arguments=(--arg 'x: in float[n] random(-1, 1)' --arg 'y: inout float[n]' --arg 'a: float 2.5' --arg 'n: uint n')
+check=(--check 'y[i] == a * x[i] + y0[i]')
+tune() { "$GPUBENCH" tune kernels/saxpy.cl "${options[@]}" "$@"; }
+ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec kernels/spec.json
+shows '^Spec: kernels/spec.json, which `gpubench tune --spec kernels/spec.json` tunes$'
+ends 0 "$GPUBENCH" tune --spec kernels/spec.json "${run[@]}"
+[ "$(grep -c '"status": "verified"' results/saxpy.json)" = 2 ] || wrong 'expected two configurations that are right'
+refused 'spec.json: it is there' tune "${arguments[@]}" "${check[@]}" --write-spec kernels/spec.json
+refused 'stands beside its kernel' tune "${arguments[@]}" "${check[@]}" --write-spec spec.json
+refused "tune: --bytes: column 5: there is no m" tune "${arguments[@]}" "${check[@]}" --bytes '8 * m' --write-spec kernels/bad.json
+[ ! -e kernels/bad.json ] || wrong 'expected no spec'
+
+# fits TEXT ARGUMENT...: arguments of saxpy, of which one does not fit; what is told has the text.
+fits() {
+    local given=()
+    for argument in "${@:2}"; do given+=(--arg "$argument"); done
+    refused "$1" tune "${given[@]}" "${check[@]}"
+}
+x='x: in float[n]' y='y: inout float[n]' a='a: float 2' n='n: uint n'
+fits "tune: --arg 'a: int 2': argument 3 of saxpy is \`float a\`, and this is an int: 'a: float 2'" "$x" "$y" 'a: int 2' "$n"
+fits "argument 1 of saxpy is \`global const float *restrict x\`, and this is a double: 'x: in float[n]'" 'x: in double[n]' "$y" "$a" "$n"
+fits "argument 4 of saxpy is \`uint n\`, and this is an array: 'n: uint n'" "$x" "$y" "$a" 'n: in uint[n]'
+fits "argument 2 of saxpy is \`global float *y\`, and this is a value: 'y: inout float[n]'" "$x" 'y: float 1' "$a" "$n"
+fits "argument 1 of saxpy is \`global const float *restrict x\`, which is only read: say in" 'x: out float[n]' "$y" "$a" "$n"
+fits "--arg: saxpy takes 4 arguments, and 3 are said: \`float a\` is missing: 'a: float 1'" "$x" "$y" "$n"
+fits "saxpy takes 4 arguments, and 5 are said: z is none of them" "$x" "$y" "$a" "$n" 'z: in float[n]'
+fits "and this is y: the order is x, y, a, n" "$y" "$x" "$a" "$n"
+fits "--arg 'z: float[n]': an array is in, out, inout or scratch, as in 'z: in float[n]'" 'z: float[n]'
+fits "a : is missing behind the name, as in 'z: in float[n]'" 'z in float[n]'
+fits "a value is missing, as in 'z: float 1'" 'z: float'
+fits "the number of elements is missing, as in 'z: in float[n]'" 'z: in float'
+fits "a ] is missing, as in 'z: in float[n]'" 'z: in float[n'
+fits "what is only written is not filled, as in 'z: out float[n]'" 'z: out float[n] 0'
+args=(--arg "$x" --arg "$y" --arg "$a" --arg 'n: int n') # as many bytes, whole numbers both
+ends 0 tune "${args[@]}" "${check[@]}" --write-spec kernels/signed.json
+options[1]=saxpi
+refused "--entry: saxpy.cl has no kernel 'saxpi', did you mean saxpy? it has: saxpy scale" tune "${arguments[@]}" "${check[@]}"
+sed 's/"Type": "uint"/"Type": "double"/' kernels/spec.json >kernels/type.json
+refused 'kernels/type.json: KernelSpecification.Arguments[3]: argument 4 of saxpy is `uint n`, and this is a double: "Type": "uint"' \
+    "$GPUBENCH" tune --spec kernels/type.json
+
+# Parameters that nothing uses are told, with what was meant, and do no harm; one that launches alone use is none of them.
+options=(--entry saxpy --n 1003 --param BLOCK=16 --param ITEM=1 --param ITEMS=1 --param G=8 --param H=1 --group BLOCK --groups 'ceil(n / BLOCK) + 0 * G')
+ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec kernels/unused.json
+says "^gpubench: saxpy.cl does not use ITEM, did you mean ITEMS\?$" err
+says "^gpubench: saxpy.cl does not use H$" err
+[ "$(grep -c 'does not use' err)" = 2 ] || wrong 'expected two warnings'
+
+# What macros make is not seen, and no mistake.
+sed -i 's/^kernel void saxpy(.*/#define ARGUMENTS global const float *x, global float *y, float a, uint n\nkernel void saxpy(ARGUMENTS)/' kernels/saxpy.cl
+ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec kernels/unseen.json
