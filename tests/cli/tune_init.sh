@@ -60,7 +60,7 @@ ends 0 "$GPUBENCH" tune --spec kernels/filled.json "${run[@]}"
 [ "$(grep -c '"status": "verified"' results/saxpy.json)" = 2 ] || wrong 'expected two configurations that are right'
 
 # Options as a spec, which runs as they do.
-options=(--entry saxpy --n 1003 --param BLOCK=16,32 --param ITEMS=1 --group BLOCK --groups 'ceil(n / (BLOCK * ITEMS))')
+options=(--entry saxpy --n 1003 --param 'BLOCK=16,32' --param ITEMS=1 --group BLOCK --groups 'ceil(n / (BLOCK * ITEMS))')
 arguments=(--arg 'x: in float[n] random(-1, 1)' --arg 'y: inout float[n]' --arg 'a: float 2.5' --arg 'n: uint n')
 check=(--check 'y[i] == a * x[i] + y0[i]')
 tune() { "$GPUBENCH" tune kernels/saxpy.cl "${options[@]}" "$@"; }
