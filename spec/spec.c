@@ -138,6 +138,11 @@ const char *spec_sizes(const struct spec *spec)
     return spec->sizes;
 }
 
+const char *spec_entry(const struct spec *spec, size_t i)
+{
+    return i < spec->kernels ? spec->kernel[i].entry : NULL;
+}
+
 const char *spec_warning(const struct spec *spec, size_t i)
 {
     return i < spec->warnings ? spec->warning[i] : NULL;

@@ -31,6 +31,9 @@ const struct kernel_file *spec_files(const struct spec *spec);
 /* The sizes that it is tuned at where a user asks for no others, as --size takes them; NULL: it does not say. */
 const char *spec_sizes(const struct spec *spec);
 
+/* The kernels that it launches, by their names; NULL behind the last. */
+const char *spec_entry(const struct spec *spec, size_t i);
+
 /* What a user should know of it, line number `i`; NULL behind the last. */
 const char *spec_warning(const struct spec *spec, size_t i);
 

@@ -289,6 +289,17 @@ const struct option options_table[] = {
     {"--write-spec", "FILE", OPTION_TEXT, IN(write_spec), F(TUNE), 0, GROUP_VERB,
      .help = "run nothing, and write the spec that these options come to, beside the kernel: to go on from there"},
 
+    {"--confirm", "'CMD'", OPTION_TEXT, IN(confirm), TUNES, OF_SEARCH | OF_TIMES, GROUP_VERB,
+     .help = "then time your own program, a command that sees the header at {header} or at --header FILE, with the "
+             "default and the 3 best by turns: status 1 if it gets no faster though the kernel did"},
+    {"--confirm-build", "'CMD'", OPTION_TEXT, IN(confirm_build), TUNES, OF_SEARCH | OF_TIMES, GROUP_VERB,
+     .help = "a command before each run of --confirm, which is not timed, as 'make'", .needs = "--confirm"},
+    {"--confirm-blocks", "N", OPTION_WHOLE, IN(confirm_blocks), TUNES, OF_SEARCH | OF_TIMES, GROUP_VERB,
+     .help = "how often it is run with each header (default: 6 to 40 times, for 30 s)", "a number of blocks, 6 to 64",
+     6, 64, .needs = "--confirm"},
+    {"--profile", NULL, OPTION_FLAG, IN(profile), TUNES, OF_SEARCH | OF_TIMES, GROUP_VERB,
+     .help = "then print the command by which NVIDIA's ncu profiles one launch of the best"},
+
     {"--help", NULL, OPTION_HELP, 0, ALL, 0, GROUP_VERB, .help = "this; `gpubench help VERB`, too", .letter = 'h'},
     {"--version", NULL, OPTION_VERSION, 0, F(RUN), 0, GROUP_VERB, .help = "of the program"},
     {.name = NULL},

@@ -12,6 +12,7 @@
 #include "cli/run/budget.h"
 #include "cli/run/checks.h"
 #include "cli/run/compromise.h"
+#include "cli/run/confirm.h"
 #include "cli/run/device.h"
 #include "cli/run/exec.h"
 #include "cli/run/firsts.h"
@@ -20,6 +21,7 @@
 #include "cli/run/interrupt.h"
 #include "cli/run/objective.h"
 #include "cli/run/pins.h"
+#include "cli/run/profile.h"
 #include "cli/run/progress.h"
 #include "cli/run/record.h"
 #include "cli/terminal.h"
@@ -298,7 +300,6 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     record_settle(&record, tuner_options->secret);
     tell_of_losses(&tuner);
     tuner_close(&tuner);
-    hold_release(held);
     int printed = 0;
     if (options->json)
         printed = print_json(&record.results);
@@ -315,6 +316,11 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         failed = accuracy_missed(&record.results) || failed;
     if (!status && !interrupted && plan->compromise && !plan->run.verify_only && record.results.best_count)
         failed = compromise_tell(&record.results) || failed;
+    if (!status && !interrupted && !failed && !header && options->confirm)
+        header = confirm_run(&record.results, &plan->targets, options, where);
+    if (record.saved && record.results.best_count && options->profile)
+        profile_print(where, options, plan->out);
+    hold_release(held);
     record_end(&record);
     return saved ? saved : interrupted ? 130 : status ? status : failed ? 1 : header;
 }
@@ -434,6 +440,8 @@ int run_registered(const struct registry *registry, const char *const *arguments
         plan.out = results_path(options, &plan.targets, path, sizeof path);
         status = check_paths(plan.out, options);
     }
+    if (!status)
+        status = confirm_check(options);
     if (!status)
         status = launcher_make(&launcher, arguments, options->time_limit);
     if (!status)

@@ -22,9 +22,8 @@ static void check_arguments(const struct signature *signature, const char *expec
                 passings[argument->passing], argument->is_const ? ":const" : "", argument->is_read ? ":read" : "",
                 argument->is_written ? ":written" : "");
     });
-    CHECK(signature->readable && !strcmp(text, expected));
-    if (strcmp(text, expected) != 0)
-        printf("%s\n", text);
+    CHECK(signature->readable);
+    CHECK_TEXT(text, expected);
 }
 
 static const char cuda[] =
@@ -81,9 +80,7 @@ static void check_macros(const char *text, enum kernel_language language, const 
         fprintf(file, "%s%s%s%s", m ? " " : "", macro->name, macro->standard ? "=" : "",
                 macro->standard ? macro->standard : "");
     });
-    CHECK(!strcmp(macros, expected));
-    if (strcmp(macros, expected) != 0)
-        printf("%s\n", macros);
+    CHECK_TEXT(macros, expected);
     spec_free(spec);
 }
 

@@ -1,0 +1,287 @@
+#include "cli/run/confirm.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/complain.h"
+#include "cli/run/interrupt.h"
+#include "regress/arm.h"
+#include "regress/turns.h"
+#include "reports/writers/writers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BESTS = 3, STANDARD = 0, BEST = 1 }; /* headers: the defaults', then the best's, the next one's ... */
+enum { FEWEST_BLOCKS = 6, MOST_BLOCKS = 40 };
+static const double wanted_seconds = 30; /* of all blocks */
+static const double least_gain = 1.01;   /* of a kernel, that a program is asked to show */
+
+/* What stands in the headers: for each best of the results a row; and their texts. */
+struct choice {
+    const struct row **row;
+    char *text;
+    double gain; /* of the kernels, over the defaults: the geometric mean of the problems */
+};
+
+int confirm_check(const struct options *options)
+{
+    const char *build = options->confirm_build;
+    if (!options->confirm || options->header || strstr(options->confirm, "{header}") ||
+        (build && strstr(build, "{header}")))
+        return 0;
+    text_print(
+        stderr,
+        "gpubench: --confirm: no {header} in \"%s\", which stands for the file, and no --header FILE: the program "
+        "would not see one\n",
+        options->confirm);
+    return 2;
+}
+
+/* ---- configurations ---- */
+
+static int by_time(const void *left, const void *right)
+{
+    const struct row *a = *(const struct row *const *)left, *b = *(const struct row *const *)right;
+    const double x = a->result.median_ns, y = b->result.median_ns;
+    return x < y || x > y ? (x > y) - (x < y) : (a > b) - (a < b);
+}
+
+/* The default's row; else that which was tried first in its place. */
+static const struct row *standard_row(const struct results *results, const struct targets *targets, size_t problem)
+{
+    const uint64_t index = space_default(&targets->target[problem].problem.bench->space);
+    const struct row *first = NULL;
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
+        if (row_measured(row) && row->result.index == index)
+            return row;
+        first = first || !row_measured(row) ? first : row;
+    }
+    return first;
+}
+
+/* Of one best: its default's row, its own, and the next fastest ones; the last of them again where there are fewer. */
+static void choose(const struct results *results, const struct targets *targets, size_t b, struct choice *choices)
+{
+    const struct best_row *best = &results->best[b];
+    FREED const struct row **rows = allocate((results->count + 1) * sizeof *rows);
+    size_t count = 0, at = 0, filled = BEST;
+    for (const struct row *row = results_first(results, best->problem); row; row = results_next(results, row))
+        if (row_measured(row) && !row->result.dropped &&
+            row_acceptable(&results->problems[best->problem], &row->result) &&
+            row_plausible(&results->context, &row->result))
+            rows[count++] = row;
+    qsort(rows, count, sizeof *rows, by_time);
+    choices[STANDARD].row[b] = standard_row(results, targets, best->problem);
+    for (size_t i = 0; i < count; i++)
+        if (rows[i]->result.index == best->best.result.index)
+            choices[filled++].row[b] = rows[i];
+    for (; filled <= BESTS; filled++) {
+        while (at < count &&
+               (rows[at]->result.index == best->best.result.index || rows[at] == choices[STANDARD].row[b]))
+            at++;
+        choices[filled].row[b] = at < count ? rows[at++] : choices[filled - 1].row[b];
+    }
+}
+
+/* The header of the results, were these their bests. */
+static enum status write_text(const struct results *results, struct choice *choice, struct fault *fault)
+{
+    struct results others = *results;
+    size_t size;
+    others.best = allocate(results->best_count * sizeof *others.best);
+    for (size_t b = 0; b < results->best_count; b++) {
+        others.best[b] = results->best[b];
+        others.best[b].best.result = choice->row[b]->result;
+    }
+    const struct output output = {.results = &others, .count = 1, .max_regret = -1};
+    FILE *file = memory_stream(&choice->text, &size);
+    const enum status status = writer_find("header")->write(file, &output, fault);
+    fclose(file);
+    free(others.best);
+    return status;
+}
+
+static double gain_of(const struct results *results, const struct choice *standard, const struct choice *choice)
+{
+    double sum = 0;
+    for (size_t b = 0; b < results->best_count; b++)
+        sum += log(standard->row[b]->result.median_ns / choice->row[b]->result.median_ns);
+    return exp(sum / (double)results->best_count);
+}
+
+static bool same_rows(const struct results *results, const struct choice *a, const struct choice *b)
+{
+    return !memcmp(a->row, b->row, results->best_count * sizeof *a->row);
+}
+
+/* The defaults and the bests, each header once; returns how many there are. */
+static size_t make_choices(const struct results *results, const struct targets *targets, struct choice *choices,
+                           struct fault *fault)
+{
+    size_t count = 0;
+    for (size_t c = 0; c <= BESTS; c++)
+        choices[c].row = allocate(results->best_count * sizeof *choices[c].row);
+    for (size_t b = 0; b < results->best_count; b++)
+        choose(results, targets, b, choices);
+    for (size_t c = 0; c <= BESTS; c++) {
+        if (write_text(results, &choices[c], fault) != OK)
+            return 0;
+        choices[c].gain = gain_of(results, &choices[STANDARD], &choices[c]);
+        if (c > BEST && same_rows(results, &choices[c], &choices[c - 1]))
+            break;
+        count++;
+    }
+    return count;
+}
+
+static void free_choices(struct choice *choices)
+{
+    for (size_t c = 0; c <= BESTS; c++) {
+        free(choices[c].row);
+        free(choices[c].text);
+    }
+}
+
+/* ---- what is said ---- */
+
+/* "BLOCK=64 ITEMS=2"; of several problems which one of each. */
+static void print_name(FILE *where, const struct results *results, const struct choice *choice, size_t c)
+{
+    static const char *const names[] = {"the defaults", "the best", "the second best", "the third best"};
+    const struct named_problem *problem = &results->problems[results->best[0].problem];
+    if (results->best_count > 1 || !problem->parameters) {
+        text_print(where, "%s", names[c]);
+        return;
+    }
+    for (size_t p = 0; p < problem->parameters; p++)
+        text_print(where, "%s%s=%s", p ? " " : "", problem->parameter[p].name,
+                   problem_word(problem, choice->row[0]->result.index, p));
+}
+
+static void print_interval(FILE *where, struct estimate estimate)
+{
+    const double half = rule_half_width(estimate);
+    fprintf(where, "%.3gx (%.3g to %.3g)", exp(estimate.centre), exp(estimate.centre - half),
+            exp(estimate.centre + half));
+}
+
+static bool is_faster(const struct turns *turns, size_t header, size_t other)
+{
+    const struct estimate estimate = turns_compare(turns, header, other);
+    return estimate.centre - rule_half_width(estimate) > 0;
+}
+
+/* The best, or what is shown to be faster than that: of these the one by most. */
+static size_t find_kept(const struct turns *turns)
+{
+    size_t kept = BEST;
+    for (size_t h = 0; h < turns->headers; h++)
+        if (h != BEST && is_faster(turns, h, BEST) && (kept == BEST || turns_compare(turns, h, kept).centre > 0))
+            kept = h;
+    return kept;
+}
+
+/* Returns the exit status. */
+static int print_verdict(FILE *where, const struct results *results, const struct choice *choices,
+                         const struct turns *turns, size_t kept)
+{
+    double standard[RULE_MOST];
+    for (size_t b = 0; b < turns->blocks; b++)
+        standard[b] = turns->seconds[b][STANDARD];
+    fprintf(where, "\nThe program takes %.3g s with ", rule_median(standard, turns->blocks));
+    print_name(where, results, &choices[STANDARD], STANDARD);
+    fprintf(where, ", the median of %zu blocks; it is\n", turns->blocks);
+    for (size_t h = BEST; h < turns->headers; h++) {
+        fputs("  ", where);
+        print_interval(where, turns_compare(turns, h, STANDARD));
+        fputs(" as fast with ", where);
+        print_name(where, results, &choices[h], h);
+        fprintf(where, "; the kernel %.3gx\n", choices[h].gain);
+    }
+    const bool arrives = kept != STANDARD && is_faster(turns, kept, STANDARD);
+    const bool gains = choices[BEST].gain > least_gain;
+    fputs(arrives ? "The gain arrives"
+          : gains ? "The gain does not arrive"
+                  : "There is no gain of the kernel to arrive",
+          where);
+    if (kept != BEST) {
+        fputs(": the program is fastest with ", where);
+        print_name(where, results, &choices[kept], kept);
+    }
+    fputs(".\n", where);
+    return gains && !arrives;
+}
+
+/* ---- the turns ---- */
+
+static enum status take_turns(struct turns *turns, uint64_t blocks, struct fault *fault)
+{
+    double seconds;
+    enum status status = turns_begin(turns, &seconds, fault);
+    const double wanted =
+        blocks ? (double)blocks : fmin(fmax(ceil(wanted_seconds / seconds), FEWEST_BLOCKS), MOST_BLOCKS);
+    if (status == OK)
+        text_print(stderr, "gpubench: --confirm: %zu headers, %.0f blocks, about %.2g s\n", turns->headers, wanted,
+                   wanted * seconds);
+    while (status == OK && turns->blocks < (size_t)wanted)
+        status = turns_block(turns, fault);
+    return status;
+}
+
+/* With files in a folder, which go; returns the exit status. */
+static int run_in(const char *folder, struct turns *turns, const struct results *results, const struct choice *choices,
+                  const struct options *options, FILE *where)
+{
+    FREED char *own = text_make("%s/tuned.h", folder), *log = text_make("%s/log", folder);
+    struct fault fault = {0};
+    turns->file = options->header ? options->header : own;
+    turns->log = log;
+    const enum status status = take_turns(turns, options->confirm_blocks, &fault);
+    const size_t kept = status == OK ? find_kept(turns) : BEST;
+    if (options->header)
+        file_save(options->header, choices[kept].text, strlen(choices[kept].text), &fault);
+    unlink(own);
+    unlink(log);
+    if (interrupted)
+        return 130;
+    return fault.status == OK ? print_verdict(where, results, choices, turns, kept) : complain(&fault, 2);
+}
+
+int confirm_run(const struct results *results, const struct targets *targets, const struct options *options,
+                FILE *where)
+{
+    struct choice choices[BESTS + 1] = {0};
+    const char *texts[BESTS + 1];
+    struct fault fault = {0};
+    char folder[512];
+    if (!results->best_count) {
+        fputs("gpubench: --confirm: nothing was measured\n", stderr);
+        return 0; /* which the run's own status says */
+    }
+    const size_t count = make_choices(results, targets, choices, &fault);
+    if (count > BEST && same_rows(results, &choices[BEST], &choices[STANDARD])) {
+        fputs("The default is the best: there is no gain to confirm.\n", where);
+        free_choices(choices);
+        return 0;
+    }
+    for (size_t c = 0; c < count; c++)
+        texts[c] = choices[c].text;
+    struct turns turns = {.build = options->confirm_build,
+                          .command = options->confirm,
+                          .header = texts,
+                          .headers = count,
+                          .seed = options->seed,
+                          .stop = &interrupted};
+    int status = 2;
+    if (!count || arm_folder(folder, sizeof folder, &fault) != OK)
+        complain(&fault, 2);
+    else {
+        status = run_in(folder, &turns, results, choices, options, where);
+        rmdir(folder);
+    }
+    free_choices(choices);
+    return status;
+}

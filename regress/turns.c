@@ -1,0 +1,78 @@
+#include "regress/turns.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "regress/arm.h"
+#include "regress/shell.h"
+#include "tuner/search/strategy.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What is run again has ten times as long as it took first, and a minute more. */
+static const double many_times = 10, spare_seconds = 60;
+
+static enum status run(const struct turns *turns, const char *option, const char *command, double limit_seconds,
+                       struct fault *fault)
+{
+    FREED char *filled = shell_fill(command, "{header}", turns->file);
+    const char *const arguments[] = {"-c", filled};
+    struct fault why = {0};
+    int ended;
+    enum status status = arm_run("sh", arguments, 2, limit_seconds, turns->log, turns->stop, &ended, &why);
+    if (status == OK && ended)
+        status = arm_exited(ended, turns->log, &why);
+    return status == OK ? OK : fail(fault, INVALID, "%s '%.200s': %s", option, command, why.text);
+}
+
+/* With a header in place. */
+static enum status run_header(const struct turns *turns, size_t header, double limit_seconds, double *seconds,
+                              struct fault *fault)
+{
+    const char *text = turns->header[header];
+    enum status status = file_save(turns->file, text, strlen(text), fault);
+    if (status == OK && turns->build)
+        status = run(turns, "--confirm-build", turns->build, INFINITY, fault);
+    if (status != OK)
+        return status;
+    const double start = clock_seconds();
+    status = run(turns, "--confirm", turns->command, limit_seconds, fault);
+    *seconds = clock_seconds() - start;
+    return status;
+}
+
+enum status turns_begin(struct turns *turns, double *seconds, struct fault *fault)
+{
+    const double start = clock_seconds();
+    enum status status = OK;
+    turns->blocks = 0;
+    for (size_t h = 0; h < turns->headers && status == OK; h++)
+        status = run_header(turns, h, INFINITY, &turns->seconds[0][h], fault);
+    *seconds = clock_seconds() - start;
+    return status;
+}
+
+enum status turns_block(struct turns *turns, struct fault *fault)
+{
+    uint64_t order[MAX_TURNS];
+    enum status status = OK;
+    double *seconds = turns->seconds[turns->blocks];
+    for (size_t h = 0; h < turns->headers; h++)
+        order[h] = h;
+    strategy_shuffle(order, turns->headers, turns->seed + turns->blocks);
+    for (size_t h = 0; h < turns->headers && status == OK; h++) {
+        const double first = turns->seconds[0][order[h]];
+        status = run_header(turns, order[h], many_times * first + spare_seconds, &seconds[order[h]], fault);
+    }
+    turns->blocks += status == OK;
+    return status;
+}
+
+struct estimate turns_compare(const struct turns *turns, size_t header, size_t other)
+{
+    double ratio[RULE_MOST];
+    for (size_t b = 0; b < turns->blocks; b++)
+        ratio[b] = log(turns->seconds[b][other] / turns->seconds[b][header]);
+    return rule_estimate(ratio, turns->blocks);
+}

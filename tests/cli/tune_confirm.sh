@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# tune --confirm and --profile: the user's own program with the default and the best by turns. What it takes hangs on the header alone, by so
+# much that no busy machine hides it, and so does the kernel.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+export LC_ALL=C
+
+cat >work.cl <<'END'
+kernel void work(global const float *x, global float *y, int n)
+{
+    float sum = 0;
+    for (int k = 0; k < 100 * ROUNDS; k++)
+        sum += x[(get_global_id(0) + k * 7) % n];
+    y[get_global_id(0)] = sum >= 0 ? x[get_global_id(0)] : 0;
+}
+END
+# Times are taken once: the runs go on.
+tuned=(work.cl --entry work --n 256 --param ROUNDS=40,1 --param B=64 --group B --groups 4 --arg 'x: in float[n]' --arg 'y: out float[n]'
+       --arg 'n: int n' --check 'y[i] == x[i]' --backend opencl --ceilings off --cache-mode warm --budget 2 --resume)
+prove=(tune "${tuned[@]}" --confirm-blocks 6)
+
+# A program that is fast where ROUNDS is 1, or where it is not.
+cat >program <<'END'
+#!/bin/sh
+if grep -q "define .*ROUNDS 1$" "$2"; then rounds=1; else rounds=40; fi
+case $1$rounds in fast1 | slow40) ;; *) sleep 0.2 ;; esac
+END
+chmod +x program
+
+# A command that is no use is known before the run, or before its first block.
+refused '--confirm: no {header} in "./program"' "$GPUBENCH" "${prove[@]}" --confirm ./program
+refused '--confirm-build goes with --confirm' "$GPUBENCH" tune "${tuned[@]}" --confirm-build make
+[ ! -e results/work.json ] || wrong 'expected no run'
+
+ends 0 "$GPUBENCH" "${prove[@]}" --confirm './program fast {header}'
+shows '^The program takes 0\.[0-9]+ s with ROUNDS=40 B=64, the median of 6 blocks; it is$'
+shows '^  [0-9.]+x \([0-9.]+ to [0-9.]+\) as fast with ROUNDS=1 B=64; the kernel [0-9.]+x$'
+shows '^The gain arrives\.$'
+says '^gpubench: --confirm: 2 headers, 6 blocks, about ' err
+
+# With --header in place, and a build before each run: slower, which is status 1, and the file has the defaults.
+ends 1 "$GPUBENCH" "${prove[@]}" --header tuned.h --confirm './program slow built.h' --confirm-build 'cp tuned.h built.h'
+shows '^The gain does not arrive: the program is fastest with ROUNDS=40 B=64\.$'
+says 'ROUNDS 40$' tuned.h
+
+# One that fails is one line; the results are there, and the header has the best.
+rm tuned.h
+ends 2 "$GPUBENCH" "${prove[@]}" --header tuned.h --confirm 'echo no such device >&2; exit 3'
+says "^gpubench: --confirm 'echo no such device >&2; exit 3': exit status 3: no such device$" <(tail -n 1 err)
+says 'ROUNDS 1$' tuned.h
+[ -e results/work.json ] || wrong 'expected results'
+
+# --profile: a command for ncu, whose options end where ours begin; here it is a program that only runs it.
+mkdir bin
+cat >bin/ncu <<'END'
+#!/bin/sh
+echo "$6 $7 $8 $4" >ncu.said
+shift 8
+exec "$@"
+END
+chmod +x bin/ncu
+ends 0 "$GPUBENCH" tune "${tuned[@]}" --profile
+command=$(sed -n 's/^Profile: //p' out)
+PATH=$root/bin:$PATH ends 0 bash -c "$command"
+says '^1 --launch-count 1 regex:\^\(work\)\$$' ncu.said
+[ "$(grep -c '"median_ns"' results/work.profile.json)" = 1 ] || wrong 'expected one row'
+says '"ROUNDS": 1' results/work.profile.json
