@@ -85,6 +85,6 @@ int nearest_error(const char *what, const char *given, const struct names *names
         }
         printed += (size_t)text_print(stderr, " %s", names->name[i]);
     }
-    fputc('\n', stderr);
+    text_print(stderr, "%s%s\n", names->beside ? "; " : "", names->beside ? names->beside : "");
     return 2;
 }

@@ -9,6 +9,7 @@ enum { MAX_NAMES = 256 };
 struct names {
     const char *name[MAX_NAMES];
     size_t count;
+    const char *beside; /* what else an error says at its end; or NULL */
 };
 void names_add(struct names *names, const char *name);
 void names_add_once(struct names *names, const char *name);

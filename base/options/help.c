@@ -91,6 +91,23 @@ static void print_examples(const struct verb_row *verb)
 
 /* ---- verbs ---- */
 
+/* For who does not know a verb. */
+static const struct beginning {
+    const char *verb, *lines;
+} beginnings[] = {{"tune", "From a kernel (.cl, .cu) to the header of its best configuration:\n"
+                           "  gpubench tune --init saxpy.cl -o saxpy.json   # 1. reads its signature\n"
+                           "  $EDITOR saxpy.json                            # 2. fill in what begins with ?\n"
+                           "  gpubench tune --spec saxpy.json --header saxpy.h\n"
+                           "What is tuned are macros that the kernel does not define: #defines before it.\n"}};
+
+static const char *find_beginning(const char *verb)
+{
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (!strcmp(beginnings[i].verb, verb))
+            return beginnings[i].lines;
+    return NULL;
+}
+
 static bool is_of(const struct form_row *form, const struct verb_row *verb)
 {
     return !strcmp(form->verb, verb == options_verbs ? "" : verb->name);
@@ -100,6 +117,8 @@ static void print_verb(const struct verb_row *verb)
 {
     unsigned forms = 0;
     printf("%s: %s\n\n", verb->name, verb->summary);
+    if (find_beginning(verb->name))
+        printf("%s\n", find_beginning(verb->name));
     for (enum form form = 0; form < FORMS; form++)
         if (is_of(&options_forms[form], verb)) {
             forms |= 1u << form;
@@ -154,11 +173,20 @@ bool options_help(const char *name)
     return verb->name;
 }
 
+bool options_begin(const char *verb)
+{
+    const char *lines = find_beginning(verb);
+    if (lines)
+        fprintf(stderr, "%s`gpubench help %s` shows its options, and how to do without a file.\n", lines, verb);
+    return lines;
+}
+
 void options_usage(void)
 {
     fprintf(stderr, "usage: gpubench %s\n       gpubench ", options_forms[FORM_RUN].usage);
     for (const struct verb_row *verb = options_verbs + 1; verb->name; verb++)
         fprintf(stderr, "%s%s", verb->name, verb[1].name ? "|" : " ...\n");
-    fputs("try:   gpubench --suite reduction; --help shows all options, `gpubench help VERB` those of a verb\n",
+    fputs("try:   gpubench --suite reduction; --help shows all options, `gpubench help VERB` those of a verb\n"
+          "a kernel of your own: gpubench tune\n",
           stderr);
 }

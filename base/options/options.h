@@ -148,5 +148,8 @@ bool options_repeated(const char *name);
 /* Prints help: of a verb; of the program, for NULL. False where there is no such verb. */
 bool options_help(const char *verb);
 
+/* Prints how to begin with a verb, to stderr; false where nothing is to be said of that. */
+bool options_begin(const char *verb);
+
 /* Prints what there is, in a few lines, to stderr. */
 void options_usage(void);

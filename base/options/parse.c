@@ -289,6 +289,8 @@ static enum options_outcome check_words(const struct parsing *parsing)
     const struct options *options = parsing->options;
     const struct form_row *form = &options_forms[options->form];
     const struct own_options *own = parsing->own;
+    if (options->words < form->least && !options->givens && options_begin(parsing->verb))
+        return OPTIONS_WRONG;
     if (options->words < form->least)
         return wrong(parsing,
                      options->words ? "one %s is not enough; usage: gpubench %s" : "no %s given; usage: gpubench %s",

@@ -20,6 +20,7 @@ int suite_unknown(const struct registry *registry, const char *name)
     struct names names = {0};
     for (const struct suite *const *suite = registry->suites; *suite; suite++)
         names_add(&names, (*suite)->name);
+    names.beside = "a kernel of your own: gpubench tune";
     return nearest_error("suite", name, &names);
 }
 

@@ -30,7 +30,7 @@ TEST(table)
         CHECK(!strncmp(option->name, "--", 2) && option->forms && option->help);
         CHECK(!option->excludes == !option->because);
         CHECK(!option->needs || find(option->needs, FORM_RUN)->name ||
-              find(option->needs, FORM_COMPARE_COMMANDS)->name);
+              find(option->needs, FORM_COMPARE_COMMANDS)->name || find(option->needs, FORM_TUNE)->name);
         for (const struct option *other = option + 1; other->name; other++)
             if (!strcmp(option->name, other->name) || (option->letter && option->letter == other->letter))
                 CHECK(!(verb_of(option->forms) & verb_of(other->forms)));

@@ -15,7 +15,7 @@ kernel void work(global const float *x, global float *y, int n)
 }
 END
 # Times are taken once: the runs go on.
-tuned=(work.cl --entry work --n 256 --param ROUNDS=40,1 --param B=64 --group B --groups 4 --arg 'x: in float[n]' --arg 'y: out float[n]'
+tuned=(work.cl --entry work --n 256 --param 'ROUNDS=40,1' --param B=64 --group B --groups 4 --arg 'x: in float[n]' --arg 'y: out float[n]'
        --arg 'n: int n' --check 'y[i] == x[i]' --backend opencl --ceilings off --cache-mode warm --budget 2 --resume)
 prove=(tune "${tuned[@]}" --confirm-blocks 6)
 

@@ -112,3 +112,16 @@ says "^gpubench: saxpy.cl does not use H$" err
 # What macros make is not seen, and no mistake.
 sed -i 's/^kernel void saxpy(.*/#define ARGUMENTS global const float *x, global float *y, float a, uint n\nkernel void saxpy(ARGUMENTS)/' kernels/saxpy.cl
 ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec kernels/unseen.json
+
+# Who does not know it is told how to begin.
+ends 2 "$GPUBENCH" tune
+says '^  gpubench tune --init saxpy.cl' err
+[ "$(wc -L <err)" -le 80 ] || wrong 'expected at most 80 columns'
+cp err beginning
+ends 0 "$GPUBENCH" help tune
+[ "$(grep -cFxf <(sed '$d' beginning) out)" -ge 5 ] || wrong 'expected the same beginning'
+[ "$(wc -L <out)" -le 80 ] || wrong 'expected at most 80 columns'
+refused 'no kernel file given; usage: gpubench tune KERNEL' "$GPUBENCH" tune --entry x
+ends 2 "$GPUBENCH"
+says '^a kernel of your own: gpubench tune$' err
+refused '; a kernel of your own: gpubench tune' "$GPUBENCH" --suite saxpy
