@@ -117,6 +117,25 @@ static bool has(const struct spec *spec, const struct spec_kernel *kernel, const
     return false;
 }
 
+/* The arguments that the kernel takes, in order: not those that its files have by name elsewhere, as constant memory of
+ * CUDA. */
+static struct spec_kernel passed_of(struct spec *spec, const struct spec_kernel *kernel,
+                                    const struct signature *signature)
+{
+    struct spec_kernel passed = *kernel;
+    if (kernel->arguments <= signature->arguments)
+        return passed;
+    size_t *arguments = spec_own(spec, allocate(kernel->arguments * sizeof *arguments));
+    passed.argument = arguments;
+    passed.arguments = 0;
+    for (size_t k = 0; k < kernel->arguments; k++) {
+        const char *name = spec->argument[kernel->argument[k]].name;
+        if (find_wanted(signature, name) != SIZE_MAX || !source_mentions(spec, name))
+            arguments[passed.arguments++] = kernel->argument[k];
+    }
+    return passed;
+}
+
 static bool check_count(const struct reader *reader, const struct spec_kernel *kernel,
                         const struct signature *signature)
 {
@@ -160,22 +179,26 @@ static bool check_order(const struct reader *reader, const struct spec_kernel *k
     return true;
 }
 
+static bool check_kernel(const struct reader *reader, const struct spec_kernel *kernel,
+                         const struct signature *signature)
+{
+    const struct spec_kernel passed = passed_of(reader->spec, kernel, signature);
+    bool good = check_count(reader, &passed, signature) && check_order(reader, &passed, signature);
+    for (size_t a = 0; a < passed.arguments && good; a++)
+        good = check_argument(reader, signature, a, passed.argument[a]);
+    return good;
+}
+
 bool spec_check_fit(const struct reader *reader)
 {
     struct spec *spec = reader->spec;
     const struct source source = source_read(spec);
     for (size_t k = 0; k < spec->kernels; k++) {
-        const struct spec_kernel *kernel = &spec->kernel[k];
-        const struct signature *signature = source_find(&source, kernel->entry);
-        if (!signature && !check_entry(reader, &source, kernel))
+        const struct signature *signature = source_find(&source, spec->kernel[k].entry);
+        if (!signature && !check_entry(reader, &source, &spec->kernel[k]))
             return false;
-        if (!signature || !signature->readable)
-            continue;
-        if (!check_count(reader, kernel, signature) || !check_order(reader, kernel, signature))
+        if (signature && signature->readable && !check_kernel(reader, &spec->kernel[k], signature))
             return false;
-        for (size_t a = 0; a < kernel->arguments; a++)
-            if (!check_argument(reader, signature, a, kernel->argument[a]))
-                return false;
     }
     spec_find_unused(reader, &source);
     return true;

@@ -115,6 +115,12 @@ static json_t *value_of(const struct signature_argument *argument)
                      "Scalar", "FillType", "Constant", "FillValue", value);
 }
 
+static json_t *local_of(const struct signature_argument *argument)
+{
+    return json_pack("{s:s, s:o, s:s, s:o}", "Name", argument->name, "Type", type_mark(argument), "MemoryType", "Local",
+                     "Size", mark("how many elements of local memory %s has, as BLOCK", argument->name));
+}
+
 static json_t *array_of(const struct signature_argument *argument)
 {
     const char *access = !argument->is_written ? "ReadOnly" : argument->is_read ? "ReadWrite" : "WriteOnly";
@@ -131,9 +137,8 @@ static json_t *arguments_of(const struct signature *signature)
     json_t *list = json_array();
     for (size_t a = 0; a < signature->arguments; a++) {
         const struct signature_argument *argument = &signature->argument[a];
-        const bool is_array =
-            argument->passing == PASSED_ARRAY || argument->passing == PASSED_LOCAL || strchr(argument->text, '*');
-        json_array_append_new(list, is_array ? array_of(argument) : value_of(argument));
+        const bool is_local = argument->passing == PASSED_LOCAL, is_array = strpbrk(argument->text, "*[");
+        json_array_append_new(list, is_local ? local_of(argument) : is_array ? array_of(argument) : value_of(argument));
     }
     if (!signature->readable)
         json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "Name",
@@ -230,7 +235,7 @@ static json_t *write_spec(const struct spec_start *start, const struct source *s
 enum status spec_init(const struct spec_start *start, char **text, struct fault *fault)
 {
     struct spec *spec = allocate(sizeof *spec);
-    struct reader reader = {.spec = spec, .name = start->file, .fault = fault};
+    struct reader reader = {.spec = spec, .fault = fault}; /* places are options */
     const char *const at = "KernelSpecification.Language";
     enum status status = spec_read_language(&reader, start->language, start->file, at, &spec->language) ? OK : INVALID;
     if (status == OK)

@@ -80,7 +80,7 @@ static enum status add_parameters(const struct spec_options *options, json_t *li
         const char *values;
         const struct part name = next_part(options->parameters[p], '=', &values);
         if (!values || !name.length || !values[strspn(values, " ")])
-            return fail(fault, INVALID, "--param takes NAME=VALUE[,VALUE], not '%s'", options->parameters[p]);
+            return fail(fault, INVALID, "tune: --param takes NAME=VALUE[,VALUE], not '%s'", options->parameters[p]);
         FREED char *text = values_of(values + strspn(values, " "));
         json_array_append_new(list, json_pack("{s:o, s:s}", "Name", text_of(name), "Values", text));
     }
@@ -109,8 +109,9 @@ static bool takes_word(const char **text, const char *word)
     return true;
 }
 
-/* "random", "random(-1, 1)", "sequence", "0"; where there is none the numbers are random. */
-static void add_fill(json_t *argument, const char *text)
+/* "random", "random(-1, 1)", "sequence", "0"; where there is none the numbers are random. False: it is none of these.
+ */
+static bool add_fill(json_t *argument, const char *text)
 {
     double least, most;
     int end = 0;
@@ -121,10 +122,13 @@ static void add_fill(json_t *argument, const char *text)
         json_object_set_new(argument, "gpubench", json_pack("{s:[ff]}", "range", least, most));
     } else if (!strcmp(text, "sequence"))
         json_object_set_new(argument, "FillType", json_string("Sequence"));
+    else if (takes_word(&text, "random") || takes_word(&text, "sequence"))
+        return false;
     else {
         json_object_set_new(argument, "FillType", json_string("Constant"));
         json_object_set_new(argument, "FillValue", json_string(text));
     }
+    return true;
 }
 
 /* "float 2.5" */
@@ -145,27 +149,31 @@ static struct mistake read_value(json_t *argument, const char *name, const char 
 static struct mistake read_array(json_t *argument, const char *name, const char *role, const char *access,
                                  const char *text)
 {
-    const char *bracket = strchr(text, '['), *rest;
-    if (!bracket)
-        return (struct mistake){"the number of elements is missing", text_make("%s: %s %s[n]", name, role, text)};
-    const struct part type = trim(text, (size_t)(bracket - text)), count = next_part(bracket + 1, ']', &rest);
-    if (!rest)
-        return (struct mistake){"a ] is missing", text_make("%s: %s %s]", name, role, text)};
-    if (!count.length)
-        return (struct mistake){"the number of elements is missing",
-                                text_make("%s: %s %.*s[n]", name, role, (int)type.length, type.begin)};
-    rest += strspn(rest, " ");
+    const char *bracket = strchr(text, '['), *rest = "";
+    const struct part type = trim(text, bracket ? (size_t)(bracket - text) : strlen(text));
+    const struct part count = bracket ? next_part(bracket + 1, ']', &rest) : (struct part){"", 0};
+    const bool is_input = !strcmp(access, "ReadOnly") || !strcmp(access, "ReadWrite");
+    const char *what = !type.length    ? "the type is missing"
+                       : !bracket      ? "the number of elements is missing"
+                       : !rest         ? "a ] is missing"
+                       : !count.length ? "the number of elements is missing"
+                                       : NULL;
+    const char *fill = "";
     json_object_set_new(argument, "Type", text_of(type));
     json_object_set_new(argument, "MemoryType", json_string("Vector"));
     json_object_set_new(argument, "AccessType", json_string(access));
     json_object_set_new(argument, "Size", text_of(count));
-    if (!strcmp(access, "ReadOnly") || !strcmp(access, "ReadWrite"))
-        add_fill(argument, rest);
-    else if (*rest)
-        return (struct mistake){
-            "what is only written is not filled",
-            text_make("%s: %s %.*s[%.*s]", name, role, (int)type.length, type.begin, (int)count.length, count.begin)};
-    return (struct mistake){NULL};
+    if (!what && !is_input && rest[strspn(rest, " ")])
+        what = "what is only written is not filled";
+    if (!what && is_input && !add_fill(argument, rest + strspn(rest, " "))) {
+        what = "a fill is random(LEAST, MOST), sequence or a number";
+        fill = " random(0, 1)";
+    }
+    if (!what)
+        return (struct mistake){NULL};
+    return (struct mistake){what, text_make("%s: %s %.*s[%.*s]%s", name, role, type.length ? (int)type.length : 5,
+                                            type.length ? type.begin : "float", count.length ? (int)count.length : 1,
+                                            count.length ? count.begin : "n", fill)};
 }
 
 /* Behind the name. */
@@ -194,7 +202,7 @@ static enum status add_arguments(const struct spec_options *options, json_t *lis
         FREED char *example = mistake.example;
         json_array_append_new(list, argument);
         if (mistake.what)
-            return fail(fault, INVALID, "--arg '%s': %s, as in '%s'", text, mistake.what, example);
+            return fail(fault, INVALID, "tune: --arg '%s': %s, as in '%s'", text, mistake.what, example);
     }
     return OK;
 }
@@ -244,7 +252,7 @@ static enum status check_given(const struct spec_options *options, struct fault 
                    "what is right, as 'y[i] == 2 * x[i]'"}};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!needed[i].given)
-            return fail(fault, INVALID, "%s is missing: %s", needed[i].option, needed[i].what);
+            return fail(fault, INVALID, "tune: %s is missing: %s", needed[i].option, needed[i].what);
     return OK;
 }
 

@@ -94,6 +94,8 @@ fits "a value is missing, as in 'z: float 1'" 'z: float'
 fits "the number of elements is missing, as in 'z: in float[n]'" 'z: in float'
 fits "a ] is missing, as in 'z: in float[n]'" 'z: in float[n'
 fits "what is only written is not filled, as in 'z: out float[n]'" 'z: out float[n] 0'
+fits "the type is missing, as in 'z: in float[n]'" 'z: in [n]'
+fits "a fill is random(LEAST, MOST), sequence or a number, as in 'z: in float[2 * n] random(0, 1)'" 'z: in float[2 * n] random(1)'
 args=(--arg "$x" --arg "$y" --arg "$a" --arg 'n: int n') # as many bytes, whole numbers both
 ends 0 tune "${args[@]}" "${check[@]}" --write-spec kernels/signed.json
 options[1]=saxpi
@@ -108,6 +110,10 @@ ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec kernels/unused.json
 says "^gpubench: saxpy.cl does not use ITEM, did you mean ITEMS\?$" err
 says "^gpubench: saxpy.cl does not use H$" err
 [ "$(grep -c 'does not use' err)" = 2 ] || wrong 'expected two warnings'
+
+# What has its name elsewhere in the file is no argument of the kernel's.
+sed 's/^kernel void saxpy/__constant__ float table[4];\n&/' kernels/saxpy.cl >kernels/table.cl
+ends 0 "$GPUBENCH" tune kernels/table.cl "${options[@]}" --arg 'table: in float[4]' "${arguments[@]}" "${check[@]}" --write-spec kernels/table.json
 
 # What macros make is not seen, and no mistake.
 sed -i 's/^kernel void saxpy(.*/#define ARGUMENTS global const float *x, global float *y, float a, uint n\nkernel void saxpy(ARGUMENTS)/' kernels/saxpy.cl
