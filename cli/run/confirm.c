@@ -164,7 +164,8 @@ static void print_name(FILE *where, const struct results *results, const struct 
 static void print_interval(FILE *where, struct estimate estimate)
 {
     const double half = rule_half_width(estimate);
-    fprintf(where, "%.3gx (%.3g to %.3g)", exp(estimate.centre), exp(estimate.centre - half),
+    const int digits = half < 0.005 ? 3 : 2;
+    fprintf(where, "%.*fx (%.*f to %.*f)", digits, exp(estimate.centre), digits, exp(estimate.centre - half), digits,
             exp(estimate.centre + half));
 }
 
@@ -199,7 +200,7 @@ static int print_verdict(FILE *where, const struct results *results, const struc
         print_interval(where, turns_compare(turns, h, STANDARD));
         fputs(" as fast with ", where);
         print_name(where, results, &choices[h], h);
-        fprintf(where, "; the kernel %.3gx\n", choices[h].gain);
+        fprintf(where, "; the kernel %.2fx\n", choices[h].gain);
     }
     const bool arrives = kept != STANDARD && is_faster(turns, kept, STANDARD);
     const bool gains = choices[BEST].gain > least_gain;
