@@ -44,9 +44,14 @@ ends 0 tune cheat --size 4096 --set BLOCK=64
 shows '2 wrong-result' && shows 'after it was timed: the answer to its inputs before they were changed'
 shows 'SHORTCUT 0$'
 
-# CUDA: the same specs, of another language and file.
+# CUDA: the same specs, of another language and file; and what only CUDA has. On a device they are right, too.
 "$GPUBENCH" list vector_add --backend nvrtc:sm_90 >/dev/null 2>&1 || exit 0
 for name in convolution gemm dedispersion pnpoly; do
     diff <(sed 's/"OpenCL"/"CUDA"/; s/\.cl"/.cu"/' "examples/$name/SPEC.json") "examples/$name/cuda.json"
-    ends 0 "$GPUBENCH" tune --spec "examples/$name/cuda.json" --backend nvrtc:sm_90 "${once[@]}" --overwrite
+done
+for spec in convolution/cuda:35 gemm/cuda:128 dedispersion/cuda:130 pnpoly/cuda:103 cuda/SPEC:67; do
+    how=(--spec "examples/${spec%:*}.json" --size "${spec#*:}" --jobs 1 --overwrite)
+    ends 0 "$GPUBENCH" tune "${how[@]}" --backend nvrtc:sm_90 "${once[@]}"
+    "$GPUBENCH" list vector_add --backend cuda >/dev/null 2>&1 || continue
+    ends 0 "$GPUBENCH" tune "${how[@]}" --backend cuda --ceilings off --verify-only "${few[@]}"
 done
