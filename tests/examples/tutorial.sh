@@ -15,7 +15,7 @@ PATH=$root/bin:$PATH
              if (!inside) file = ""
              next }
     inside && file != "" { print >file }' "$page")
-[ "$(cd walk && echo *)" = '1 2 3 4 smooth.cl smooth.json use.c' ] || wrong "expected other blocks: $(ls walk)"
+[ "$(cd walk && echo *)" = '1 2 3 4 5 smooth.cl use.c' ] || wrong "expected other blocks: $(ls walk)"
 cd walk
 
 # does BLOCK REGEX: its commands are good, and some line that they print says that.
@@ -24,7 +24,9 @@ does() {
     shows "$2"
 }
 does 1 '^0 configurations measured, 9 verified'
-does 2 '^status 1: nothing is right'
+does 2 '^Spec: smooth.json'
+grep -qF '"sizes": "2^20"' smooth.json || wrong 'expected what options say'
+does 3 '^status 1: nothing is right'
 shows 'y\[[0-9]+\] is .*, expected'
-does 3 '^Header: smooth.h'
-does 4 '^clBuildProgram\(\.\.\., "-DBLOCK=(64|128|256) -DITEMS=[124]", \.\.\.\)$'
+does 4 '^Header: smooth.h'
+does 5 '^clBuildProgram\(\.\.\., "-DBLOCK=(64|128|256) -DITEMS=[124]", \.\.\.\)$'
