@@ -37,7 +37,7 @@ const struct spec_keys spec_keys[] = {
     {"gpubench.kernels[]", KEYS("entry", "groups", "group", "arguments", "local")},
     {"gpubench.kernels[].groups", SIDES},
     {"gpubench.kernels[].group", SIDES},
-    {"gpubench.options", KEYS("flags", "registers", "level", "launch_bounds", "defines")},
+    {"gpubench.options", KEYS("flags", "registers", "level", "launch_bounds", "launch_blocks", "defines")},
     {NULL, NULL},
 };
 
