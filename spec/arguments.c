@@ -111,6 +111,7 @@ static bool read_argument(struct reader *reader, const json_t *entry, size_t a)
     if (!read_name(reader, entry, a, at.text) || !spec_need_text(reader, entry, at.text, "Type", &type))
         return false;
     argument->type = type_find(type);
+    argument->type.is_packed = spec->language == LANGUAGE_CUDA;
     if (!argument->type.scalar)
         return spec_wrong(reader, spec_path("%s.Type", at.text).text, "'%.40s' is no type that is known here", type);
     if (!read_role(reader, argument, entry, at.text) || !read_fill(reader, argument, entry, at.text))

@@ -63,16 +63,16 @@ struct type type_find(const char *name)
     const char *width = name + length;
     static const char *const widths[] = {"2", "3", "4", "8", "16"};
     if (!*width)
-        return (struct type){scalar, 1};
+        return (struct type){.scalar = scalar, .width = 1};
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
         if (!strcmp(widths[i], width))
-            return (struct type){scalar, (size_t)atoi(width)};
-    return (struct type){NULL, 1};
+            return (struct type){.scalar = scalar, .width = (size_t)atoi(width)};
+    return (struct type){.width = 1};
 }
 
 size_t type_bytes(struct type type)
 {
-    return type.scalar->bytes * (type.width == 3 ? 4 : type.width);
+    return type.scalar->bytes * (type.width == 3 && !type.is_packed ? 4 : type.width);
 }
 
 /* ---- halves: IEEE 754's binary16 ---- */

@@ -15,14 +15,15 @@ struct scalar {
 
 struct type {
     const struct scalar *scalar; /* NULL: none */
-    size_t width;                /* of a vector: 2, 3 (padded to 4), 4, 8, 16; else 1 */
+    size_t width;                /* of a vector: 2, 3, 4, 8, 16; else 1 */
+    bool is_packed;              /* of three, without room for a fourth: as CUDA has them */
 };
 
 /* The type of a name, as OpenCL, CUDA, C and the autotuners' schema have it: "float", "unsigned int", "float4",
  * "int32_t", "uint32". "int8" and "int16", "uint8" and "uint16" are the schema's, of so many bits. */
 struct type type_find(const char *name);
 
-/* Bytes of an element: a vector of three takes the room of four. */
+/* Bytes of an element: a vector of three takes the room of four, unless it is packed. */
 size_t type_bytes(struct type type);
 
 /* A number in memory, and back: rounded to the type's, and kept within what whole numbers reach. */

@@ -60,6 +60,9 @@ TEST(integers)
     CHECK(number == 3);
     CHECK(type_bytes(type_of("float3")) == 16 && type_bytes(type_of("double2")) == 16 &&
           type_bytes(type_of("char16")) == 16);
+    struct type packed = type_of("float3");
+    packed.is_packed = true;
+    CHECK(type_bytes(packed) == 12);
     CHECK(!type_find("float5").scalar && !type_find("float33").scalar && !type_find("").scalar &&
           !type_find("4").scalar);
 }
