@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { MOST_VECTOR = 16 * sizeof(double) };
-
 /* ---- launches ---- */
 
 static enum status side(const struct expression *expression, const struct expression_value *slots, uint64_t *count,
@@ -52,17 +50,17 @@ enum status spec_launch(const struct spec_kernel *kernel, const struct expressio
 
 struct plan {
     struct compute_launch launch[MAX_KERNELS];
-    uint64_t local[MAX_KERNELS];                    /* bytes that a kernel's launch sets aside */
-    uint64_t bytes[MAX_SPEC_ARGUMENTS];             /* of local memory */
-    uint8_t value[MAX_SPEC_ARGUMENTS][MOST_VECTOR]; /* what compute_argument points to */
+    uint64_t local[MAX_KERNELS];                   /* bytes that a kernel's launch sets aside */
+    uint64_t bytes[MAX_SPEC_ARGUMENTS];            /* of local memory */
+    uint8_t value[MAX_SPEC_ARGUMENTS][SPEC_VALUE]; /* what compute_argument points to */
 };
 
-static enum status plan_value(const struct spec_argument *argument, const struct expression_value *slots,
-                              uint8_t *value, struct fault *fault)
+enum status spec_argument_value(const struct spec_argument *argument, const struct expression_value *slots,
+                                uint8_t value[SPEC_VALUE], struct fault *fault)
 {
     const struct scalar *scalar = argument->type.scalar;
     enum status status = OK;
-    memset(value, 0, MOST_VECTOR); /* a vector of three has room for four */
+    memset(value, 0, SPEC_VALUE); /* a vector of three has room for four */
     for (size_t c = 0; c < argument->type.width && status == OK; c++)
         status = spec_value(argument->component ? argument->component[c] : argument->value, scalar, slots,
                             value + c * scalar->bytes, fault);
@@ -75,7 +73,7 @@ static enum status plan_argument(const struct spec *spec, size_t a, const struct
     const struct spec_argument *argument = &spec->argument[a];
     struct fault why = {0};
     if (argument->role == ROLE_VALUE)
-        return plan_value(argument, slots, plan->value[a], fault);
+        return spec_argument_value(argument, slots, plan->value[a], fault);
     if (argument->role != ROLE_LOCAL)
         return OK;
     if (spec_count(argument->count, slots, &plan->bytes[a], &why) != OK)

@@ -169,6 +169,11 @@ enum status spec_enqueue(struct job *job, const struct config *config, struct fa
 enum status spec_launch(const struct spec_kernel *kernel, const struct expression_value *slots,
                         struct compute_launch *launch, struct fault *fault);
 
+/* A value that a kernel is given: all of a vector, and zeros behind. */
+enum { SPEC_VALUE = 16 * sizeof(double) };
+enum status spec_argument_value(const struct spec_argument *argument, const struct expression_value *slots,
+                                uint8_t value[SPEC_VALUE], struct fault *fault);
+
 /* Writes the options of a configuration: .flags of its kernel (flags.c). */
 enum status spec_write_flags(const struct config *config, char flags[MAX_FLAGS_TEXT], struct fault *fault);
 /* Makes its default an allowed one (settle.c). INVALID with a condition that has no answer, and a space too large. */

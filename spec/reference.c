@@ -178,9 +178,9 @@ static void change(struct job *job, UNNEEDED const struct config *config)
     const struct part *was = job_expected(job);
     struct fault fault = {0};
     for (size_t a = 0; a < spec->arguments; a++)
-        if (spec->argument[a].role == ROLE_INPUT || spec->argument[a].role == ROLE_BOTH)
-            inputs[count++] = a;
-    bool seen = !count; /* without inputs, outputs are spoilt instead */
+        if ((spec->argument[a].role == ROLE_INPUT && !spec->argument[a].width) || spec->argument[a].role == ROLE_BOTH)
+            inputs[count++] = a; /* textures stay as they are */
+    bool seen = !count;          /* without inputs, outputs are spoilt instead */
     for (int try = 0; try < TRIES && !seen && fault.status == OK; try++) {
         const struct spec_argument *argument = &spec->argument[inputs[job_draw(job, count)]];
         const size_t bytes = argument->type.scalar->bytes;

@@ -28,29 +28,30 @@ enum status spec_run_function(struct job *job, void **at, struct fault *fault)
 {
     const struct spec *spec = job->bench->own;
     void *arrays[MAX_SPEC_ARGUMENTS], *copies[MAX_SPEC_ARGUMENTS] = {NULL};
-    uint8_t values[MAX_SPEC_ARGUMENTS][sizeof(double)];
+    uint8_t values[MAX_SPEC_ARGUMENTS][SPEC_VALUE];
     struct expression_value slots[SPEC_SLOTS];
     reference_function *const function = find(&spec->reference, fault);
-    if (!function || spec_slots(spec, job->n, NULL, slots, fault) != OK)
-        return fault->status;
-    for (size_t a = 0; a < spec->arguments; a++) {
+    enum status status = function ? spec_slots(spec, job->n, NULL, slots, fault) : INVALID;
+    for (size_t a = 0; a < spec->arguments && status == OK; a++) {
         const struct spec_argument *argument = &spec->argument[a];
-        const size_t bytes = argument->role == ROLE_VALUE ? 0 : job_bytes(job, argument->slot);
+        arrays[a] = NULL; /* of local memory, which is the tuned kernel's own */
+        if (argument->role == ROLE_LOCAL)
+            continue;
         if (argument->role == ROLE_VALUE) {
-            const struct expression_value value = slots[spec_slot_of_value(spec, a)];
-            scalar_write(argument->type.scalar, value.kind == EXPRESSION_REAL ? value.real : (double)value.integer,
-                         values[a]);
+            status = spec_argument_value(argument, slots, values[a], fault);
             arrays[a] = values[a];
             continue;
         }
+        const size_t bytes = job_bytes(job, argument->slot);
         arrays[a] = at[a] ? at[a] : (copies[a] = allocate(bytes)); /* inputs are no function's to change */
         if (argument->role == ROLE_INPUT || argument->role == ROLE_BOTH)
             memcpy(arrays[a], job_host(job, argument->slot), bytes);
         else
             memset(arrays[a], 0xff, bytes);
     }
-    function(job->n, arrays);
+    if (status == OK)
+        function(job->n, arrays);
     for (size_t a = 0; a < spec->arguments; a++)
         free(copies[a]);
-    return OK;
+    return status;
 }

@@ -57,6 +57,7 @@ bool spec_read_reference_kernel(struct reader *reader, const json_t *object)
     entries[0] = launch->entry = spec_keep(reader, entry);
     kernel->file = spec_keep(reader, file);
     kernel->entries = entries;
+    kernel->named = kernel->language == LANGUAGE_CUDA;
     kernel->defines = defines;
     spec->right = RIGHT_KERNEL;
     return true;
@@ -64,31 +65,32 @@ bool spec_read_reference_kernel(struct reader *reader, const json_t *object)
 
 /* ---- running ---- */
 
+/* Local memory, which is the tuned kernel's own, is left out. */
 enum status spec_run_kernel(struct job *job, void **at, struct fault *fault)
 {
     const struct spec *spec = job->bench->own;
     struct job_oracle_argument arguments[MAX_SPEC_ARGUMENTS];
-    uint8_t values[MAX_SPEC_ARGUMENTS][sizeof(double)];
+    uint8_t values[MAX_SPEC_ARGUMENTS][SPEC_VALUE];
     struct expression_value slots[SPEC_SLOTS];
     struct compute_launch launch = {.stream = 0};
     struct fault why = {0};
-    if (spec_slots(spec, job->n, NULL, slots, &why) != OK ||
-        spec_launch(&spec->reference.launch, slots, &launch, &why) != OK)
-        return fail(fault, INVALID, "the reference, %s: %s", spec->reference.launch.entry, why.text);
-    for (size_t a = 0; a < spec->arguments; a++) {
+    size_t count = 0;
+    enum status status = spec_slots(spec, job->n, NULL, slots, &why);
+    if (status == OK)
+        status = spec_launch(&spec->reference.launch, slots, &launch, &why);
+    for (size_t a = 0; a < spec->arguments && status == OK; a++) {
         const struct spec_argument *argument = &spec->argument[a];
         const bool is_read = argument->role == ROLE_INPUT || argument->role == ROLE_BOTH;
         if (argument->role == ROLE_VALUE) {
-            const struct expression_value value = slots[spec_slot_of_value(spec, a)];
-            scalar_write(argument->type.scalar, value.kind == EXPRESSION_REAL ? value.real : (double)value.integer,
-                         values[a]);
-            arguments[a] = (struct job_oracle_argument){.value = values[a], .bytes = argument->type.scalar->bytes};
-        } else
-            arguments[a] = (struct job_oracle_argument){.name = argument->name,
-                                                        .from = is_read ? job_host(job, argument->slot) : NULL,
-                                                        .to = at[a],
-                                                        .bytes = job_bytes(job, argument->slot)};
+            status = spec_argument_value(argument, slots, values[a], &why);
+            arguments[count++] = (struct job_oracle_argument){.value = values[a], .bytes = type_bytes(argument->type)};
+        } else if (argument->role != ROLE_LOCAL)
+            arguments[count++] = (struct job_oracle_argument){.name = argument->name,
+                                                              .from = is_read ? job_host(job, argument->slot) : NULL,
+                                                              .to = at[a],
+                                                              .bytes = job_bytes(job, argument->slot)};
     }
-    const enum status status = job_oracle(job, &spec->reference.kernel, launch, arguments, spec->arguments, &why);
+    if (status == OK)
+        status = job_oracle(job, &spec->reference.kernel, launch, arguments, count, &why);
     return status == OK ? OK : fail(fault, status, "the reference, %s: %s", spec->reference.launch.entry, why.text);
 }

@@ -134,6 +134,7 @@ bool spec_read_storage(struct reader *reader, struct spec_argument *argument, co
         return false;
     if (texture && argument->constant)
         return spec_wrong(reader, at, "is a texture and constant memory");
+    argument->slot = -1;
     if (argument->role == ROLE_LOCAL)
         return true;
     argument->slot = (int)spec->slots++;

@@ -158,6 +158,30 @@ refused 'the file of file has 4015 bytes, file: int[] has 4012' "$GPUBENCH" tune
 perl -e 'print pack("l<*", (0) x 1003)' >numbers.bin
 right kinds 2
 
+# A reference has plain arrays, all of a vector, and no local memory.
+kernel=refer.cl
+cat >refer.cl <<'END'
+kernel void k(local float *tile, read_only image2d_t image, sampler_t nearest, float4 v, global float *y, uint n)
+{
+    uint i = get_global_id(0), l = get_local_id(0);
+    tile[l] = read_imagef(image, nearest, (float2)(0.5f + i % 4, 0.5f + i / 4 % 3)).x;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i < n)
+        y[i] = tile[l] * v.x + v.w;
+}
+kernel void right(global const float *image, float4 v, global float *y, uint n)
+{
+    if (get_global_id(0) < n)
+        y[get_global_id(0)] = image[get_global_id(0) % 12] * v.x + v.w;
+}
+END
+spec refer "$(one "$(tile BLOCK), ${image/linear/point}, $(value v float4 '[3, 0, 0, 5]'), $y, $n")" \
+    '"reference": {"kernel": {"file": "refer.cl", "entry": "right", "groups": {"X": "ceil(n / 16)"}, "group": {"X": 16}}}' "$only"
+right refer 1
+sed -i 's|right(global const float|right(global float|; s|\* v.x + v.w;$|* v.x + v.z;|' refer.cl
+sed -i '0,/v.z/s//v.w/' refer.cl
+finds refer '1 wrong-result' 'y\[0\] is 5, expected 0'
+
 # ---- launches that a kernel does not take
 
 kernel=options.cl two=$block block=$only
