@@ -197,7 +197,8 @@ bool spec_check_fit(const struct reader *reader)
         const struct signature *signature = source_find(&source, spec->kernel[k].entry);
         if (!signature && !check_entry(reader, &source, &spec->kernel[k]))
             return false;
-        if (signature && signature->readable && !check_kernel(reader, &spec->kernel[k], signature))
+        if (signature && signature->readable && signature->counted &&
+            !check_kernel(reader, &spec->kernel[k], signature))
             return false;
     }
     spec_find_unused(reader, &source);

@@ -3,7 +3,6 @@
 #include "spec/source.h"
 #include "spec/tokens.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,14 +26,6 @@ static bool is_declared(const struct declared *declared, const struct token *nam
         if (declared->name[i].length == name->length && !memcmp(declared->name[i].at, name->at, name->length))
             return true;
     return false;
-}
-
-static bool is_capital(const struct token *token)
-{
-    for (size_t i = 0; i < token->length; i++)
-        if (!isupper((unsigned char)token->at[i]) && !isdigit((unsigned char)token->at[i]) && token->at[i] != '_')
-            return false;
-    return token->kind == TOKEN_NAME && isupper((unsigned char)*token->at);
 }
 
 /* Constants of OpenCL C and CUDA; and of the common language, where the file is in it. */
@@ -118,7 +109,7 @@ static void look_at_defines(struct spec *spec, struct source *source, const stru
         const struct token *standard = standard_of(tokens, t);
         declare_arguments(declared, name);
         declare(declared, name);
-        if (standard && is_capital(name))
+        if (standard && source_is_capital(name))
             add_macro(spec, source, name, standard);
     }
 }
@@ -171,14 +162,14 @@ static void add_used(struct spec *spec, struct source *source, const struct toke
                      const struct declared *declared, bool directives)
 {
     for (const struct token *token = tokens; token->length; token++) {
-        const bool calls = !directives && (token_is(token + 1, "(") || token_is(token + 1, "["));
+        const bool calls = token_is(token + 1, "(") || token_is(token + 1, "[");
         while (directives && begins_line(token) && !is_used_line(token))
             do
                 token++;
             while (token->length && !begins_line(token));
         if (!token->length)
             return;
-        if (is_capital(token) && !calls && !is_known(spec, token) && !is_declared(declared, token))
+        if (source_is_capital(token) && !calls && !is_known(spec, token) && !is_declared(declared, token))
             add_macro(spec, source, token, NULL);
     }
 }

@@ -96,12 +96,12 @@ static const char *type_of(struct spec *spec, const struct token *begin, const s
     return type_find(type).scalar ? spec_own(spec, allocate_text(type)) : NULL;
 }
 
-/* False where it cannot be seen what it is. */
+/* False where it cannot be seen what it is; *counted: whether it is one, as REAL x is, and float x MORE may be not. */
 static bool read_argument(struct spec *spec, struct signature_argument *argument, const struct token *begin,
-                          const struct token *end)
+                          const struct token *end, bool *counted)
 {
     const struct token *name = NULL, *stop = begin;
-    size_t names = 0, pointers = 0, others = 0, local = 0;
+    size_t names = 0, pointers = 0, others = 0, local = 0, capitals = 0;
     bool bracket = false;
     while (stop < end && !token_is(stop, "="))
         stop++;
@@ -118,6 +118,7 @@ static bool read_argument(struct spec *spec, struct signature_argument *argument
             continue;
         name = token;
         names++;
+        capitals += source_is_capital(token) && token->length > 1;
     }
     if (names < 2)
         return false;
@@ -128,18 +129,34 @@ static bool read_argument(struct spec *spec, struct signature_argument *argument
                         : !pointers                                              ? PASSED_VALUE
                         : local                                                  ? PASSED_LOCAL
                                                                                  : PASSED_ARRAY;
+    const bool last = source_is_capital(name) && name->length > 1;
+    *counted = argument->type || !capitals || (names == 2 && !last);
     return true;
+}
+
+/* Whether a preprocessor line stands between two tokens. */
+static bool has_directive(const struct token *begin, const struct token *end)
+{
+    for (const char *at = begin->at; at < end->at; at++)
+        if (*at == '\n' && at[1 + strspn(at + 1, " \t")] == '#')
+            return true;
+    return false;
 }
 
 static void read_arguments(struct spec *spec, struct signature *signature, const struct token *open)
 {
     const struct token *end = token_behind(open) - 1;
+    signature->counted = true;
+    signature->readable = !has_directive(open, end);
     if (open + 1 == end || (open + 2 == end && token_is(open + 1, "void")))
         return;
     for (const struct token *begin = open + 1, *stop; begin < end && signature->readable; begin = stop + 1) {
         stop = part_end(begin, end);
         struct signature_argument argument = {.is_const = false};
-        signature->readable = signature->arguments < MAX_SPEC_ARGUMENTS && read_argument(spec, &argument, begin, stop);
+        bool counted = true;
+        signature->readable =
+            signature->arguments < MAX_SPEC_ARGUMENTS && read_argument(spec, &argument, begin, stop, &counted);
+        signature->counted = signature->counted && counted;
         if (signature->readable)
             signature->argument[signature->arguments++] = argument;
     }
@@ -253,6 +270,12 @@ static void read_kernel(struct spec *spec, struct source *source, const struct t
     read_arguments(spec, &signature, token + 1);
     for (size_t a = 0; a < signature.arguments; a++)
         look_at_uses(&signature.argument[a], body, end);
+    for (size_t k = 0; k < source->kernels; k++)
+        if (!strcmp(source->kernel[k].entry, signature.entry)) { /* which of them it is hangs on macros, or on types */
+            source->kernel[k].readable = false;
+            source->kernel[k].arguments = 0;
+            return;
+        }
     source->kernel[source->kernels++] = signature;
 }
 

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "spec/tokens.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,14 @@ const struct signature *source_find(const struct source *source, const char *ent
         if (strlen(source->kernel[k].entry) == length && !memcmp(source->kernel[k].entry, entry, length))
             return &source->kernel[k];
     return NULL;
+}
+
+bool source_is_capital(const struct token *token)
+{
+    for (size_t i = 0; i < token->length; i++)
+        if (!isupper((unsigned char)token->at[i]) && !isdigit((unsigned char)token->at[i]) && token->at[i] != '_')
+            return false;
+    return token->kind == TOKEN_NAME && isupper((unsigned char)*token->at);
 }
 
 bool source_mentions(const struct spec *spec, const char *name)

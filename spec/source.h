@@ -15,6 +15,7 @@ struct signature {
     const char *entry;
     const char *form; /* of a template: "scale<T, TILE>"; NULL: it is none */
     bool readable;    /* else it has no arguments here, as where macros make them */
+    bool counted;     /* no macro is seen that may stand for several of them */
     struct signature_argument *argument;
     size_t arguments;
     const char *group[3]; /* sides that it asks for; NULL: none */
@@ -46,9 +47,13 @@ bool source_mentions(const struct spec *spec, const char *name);
 
 /* ---- parts ---- */
 
-/* Adds the kernels of a text; and the macros of several, once all kernels are there. */
 struct token;
 struct tokens;
+
+/* Whether it is a name in capital letters. */
+bool source_is_capital(const struct token *token);
+
+/* Adds the kernels of a text; and the macros of several, once all kernels are there. */
 void source_add_kernels(struct spec *spec, struct source *source, const struct token *code);
 void source_add_macros(struct spec *spec, struct source *source, const struct tokens *texts, size_t count);
 

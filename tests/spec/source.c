@@ -30,7 +30,7 @@ static const char cuda[] =
     "// __global__ void no(float *x) {}\n"
     "const char *text = \"__global__ void nor(int a) {\";\n"
     "#define CEIL(N, D) (((N) + (D) - 1) / (D)) /* takes */ \\\n"
-    "    + 0\n"
+    "    + FUNCTION(0)\n"
     "#include <LIB/lib.h>\n"
     "#ifndef GUARD_H\n#define GUARD_H\n#endif\n"
     "#if !defined(VECTOR)\n#define VECTOR 4\n#endif\n"
@@ -104,6 +104,23 @@ TEST(opencl_kernels)
     check_arguments(signature, "a:float:array:written b:int:local c:?:otherwise:read d:float:array:const "
                                "e:float:array:written g:float:array:read h:float:array:read");
     CHECK(signature->dimensions == 2 && !strcmp(signature->group[0], "BX") && !strcmp(signature->group[1], "BY"));
+    spec_free(spec);
+}
+
+/* What macros, preprocessor lines or overloads may make otherwise is not believed. */
+TEST(doubtful_signatures)
+{
+    static const char text[] = "kernel void a(global REAL *x, int LDA, int N) {}\n"
+                               "kernel void b(global float *x MORE) {}\n"
+                               "kernel void c(FIRST global float *x) {}\n"
+                               "kernel void d(global float *x,\n #ifdef N\n int n\n#else\n uint n\n#endif\n) {}\n"
+                               "kernel void e(int a) {}\nkernel void e(float a) {}\n";
+    struct spec *spec = of(text, LANGUAGE_OPENCL);
+    const struct source source = source_read(spec);
+    CHECK(source.kernels == 5);
+    CHECK(source.kernel[0].readable && source.kernel[0].counted && source.kernel[0].arguments == 3);
+    CHECK(!source.kernel[1].counted && !source.kernel[2].counted);
+    CHECK(!source.kernel[3].readable && !source.kernel[4].readable && !source.kernel[4].arguments);
     spec_free(spec);
 }
 
