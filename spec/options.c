@@ -141,7 +141,7 @@ static struct mistake read_value(json_t *argument, const char *name, const char 
     json_object_set_new(argument, "FillType", json_string("Constant"));
     json_object_set_new(argument, "FillValue", json_string(value));
     if (*value)
-        return (struct mistake){NULL};
+        return (struct mistake){NULL, NULL};
     return (struct mistake){"a value is missing", text_make("%s: %.*s 1", name, (int)type, text)};
 }
 
@@ -170,7 +170,7 @@ static struct mistake read_array(json_t *argument, const char *name, const char 
         fill = " random(0, 1)";
     }
     if (!what)
-        return (struct mistake){NULL};
+        return (struct mistake){NULL, NULL};
     return (struct mistake){what, text_make("%s: %s %.*s[%.*s]%s", name, role, type.length ? (int)type.length : 5,
                                             type.length ? type.begin : "float", count.length ? (int)count.length : 1,
                                             count.length ? count.begin : "n", fill)};
