@@ -127,11 +127,6 @@ const struct asked_size *targets_asked(const struct targets *targets, const stru
     return NULL;
 }
 
-static const char *size_option(const struct asked_size *size)
-{
-    return size->unit ? size->unit : "size";
-}
-
 static int check_size(const struct targets *targets, const struct asked_size *size)
 {
     for (size_t t = 0; size->kind == SIZE_NUMBER && t < targets->count; t++) {
@@ -140,17 +135,16 @@ static int check_size(const struct targets *targets, const struct asked_size *si
             text_print(stderr,
                        "gpubench: --%s %" PRIu64 " is more than %s takes (%" PRIu64
                        "); choose others with --bench, or a size by its word\n",
-                       size_option(size), size->number, bench->name, bench->size.most);
+                       size->option, size->number, bench->name, bench->size.most);
             return 2;
         }
     }
     return 0;
 }
 
-static int take_size(struct targets *targets, const char *unit, const char *word)
+static int take_size(struct targets *targets, const char *unit, const char *option, const char *word)
 {
-    struct asked_size size = {.unit = unit};
-    const char *option = size_option(&size);
+    struct asked_size size = {.unit = unit, .option = option};
     if (targets->sizes == MAX_SIZES) {
         text_print(stderr, "gpubench: --%s takes at most %d sizes\n", option, MAX_SIZES);
         return 2;
@@ -167,12 +161,12 @@ static int take_size(struct targets *targets, const char *unit, const char *word
     return check_size(targets, &size);
 }
 
-static int take_sizes(struct targets *targets, const char *unit, const char *text)
+static int take_sizes(struct targets *targets, const char *unit, const char *option, const char *text)
 {
     char *list = allocate_text(text), *rest = list, *word;
     int status = 0;
     while (!status && (word = strsep(&rest, ",")))
-        status = take_size(targets, unit, word);
+        status = take_size(targets, unit, option, word);
     free(list);
     return status;
 }
@@ -194,9 +188,10 @@ static int find_sizes(struct targets *targets, const struct options *options)
         for (size_t later = i + 1; later < options->settings; later++)
             last = last && strcmp(options->setting[later].name, options->setting[i].name);
         if (last && targets_count(targets, options->setting[i].name))
-            status = take_sizes(targets, options->setting[i].name, options->setting[i].text);
+            status = take_sizes(targets, options->setting[i].name, options->setting[i].name, options->setting[i].text);
     }
-    return status || !options->size ? status : take_sizes(targets, NULL, options->size);
+    const char *option = options_given(options, "--n") ? "n" : "size";
+    return status || !options->size ? status : take_sizes(targets, NULL, option, options->size);
 }
 
 /* The values are those of all benches that have the parameter: they need not have the same. */

@@ -10,7 +10,8 @@ enum { MAX_SIZES = 64 };
 /* A problem size as it was asked for: a number, or a class whose number is the bench's own. One in a unit (--atoms 864)
  * is of the benches that count so, and instead of what --size says of them. */
 struct asked_size {
-    const char *unit; /* NULL: --size */
+    const char *unit;   /* NULL: --size */
+    const char *option; /* that had it, without "--" */
     enum { SIZE_NUMBER, SIZE_SMALL, SIZE_MEDIUM, SIZE_LARGE } kind;
     uint64_t number;
 };

@@ -99,10 +99,18 @@ fits "a fill is random(LEAST, MOST), sequence or a number, as in 'z: in float[2 
 args=(--arg "$x" --arg "$y" --arg "$a" --arg 'n: int n') # as many bytes, whole numbers both
 ends 0 tune "${args[@]}" "${check[@]}" --write-spec kernels/signed.json
 options[1]=saxpi
-refused "--entry: saxpy.cl has no kernel 'saxpi', did you mean saxpy? it has: saxpy scale" tune "${arguments[@]}" "${check[@]}"
+refused "tune: --entry: saxpy.cl has no kernel 'saxpi', did you mean saxpy? it has: saxpy scale" tune "${arguments[@]}" "${check[@]}"
 sed 's/"Type": "uint"/"Type": "double"/' kernels/spec.json >kernels/type.json
 refused 'kernels/type.json: KernelSpecification.Arguments[3]: argument 4 of saxpy is `uint n`, and this is a double: "Type": "uint"' \
     "$GPUBENCH" tune --spec kernels/type.json
+
+options[1]=saxpy
+refused "--n takes small, medium" tune "${arguments[@]}" "${check[@]}" --n '100,x'
+refused "tune: --n: 'y': " tune "${arguments[@]}" "${check[@]}" --n y
+refused "tune: --group: X: column 1: there is no BLOK" tune "${arguments[@]}" "${check[@]}" --group BLOK
+refused "tune: --check 'y[i] == q': behind ==: column 1: there is no q" tune "${arguments[@]}" --check 'y[i] == q'
+refused "tune: --param X: column 4: " tune "${arguments[@]}" "${check[@]}" --param 'X=[1,'
+refused "tune: --arg 'z: in float[m]': its size: column 1: there is no m" tune "${arguments[@]}" "${check[@]}" --arg 'z: in float[m]'
 
 # Parameters that nothing uses are told, with what was meant, and do no harm; one that launches alone use is none of them.
 options=(--entry saxpy --n 1003 --param BLOCK=16 --param ITEM=1 --param ITEMS=1 --param G=8 --param H=1 --group BLOCK --groups 'ceil(n / BLOCK) + 0 * G')
