@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# tune_reference.sh: what says that a user's kernel is right: kernels, functions, files, tolerances; where nothing does, all
+# that is written says so.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+export LC_ALL=C
+run=(--backend opencl --ceilings off --overwrite)
+
+cat >scale.cl <<'END'
+kernel void scale(global const float *x, global float *y, float a, uint n)
+{
+    for (size_t i = get_group_id(0) * (BLOCK * ITEMS) + get_local_id(0), k = 0; k < ITEMS && i < n; k++, i += BLOCK)
+        y[i] = a * x[i] + (i ? x[i - 1] : 0);
+}
+END
+cat >simple.cl <<'END'
+kernel void right(global const float *x, global float *y, float a, uint n)
+{
+    const size_t i = get_global_id(0);
+    if (i < n + BEYOND) y[i + FAR] = FACTOR * a * x[i] + (i ? x[i - 1] : 0) + (i == NOT_A ? NAN : 0);
+}
+END
+# spec FILE RIGHT [SED]: a spec of that kernel, and what says that it is right.
+spec() {
+    cat >"$1" <<END
+{"General": {"BenchmarkName": "scale"},
+ "ConfigurationSpace": {"TuningParameters": [{"Name": "BLOCK", "Values": "[16, 32]"}, {"Name": "ITEMS", "Values": "[1]"}]},
+ "KernelSpecification": {"Language": "OpenCL", "KernelName": "scale", "KernelFile": "scale.cl",
+   "GlobalSize": {"X": "ceil(n / (BLOCK * ITEMS))"}, "LocalSize": {"X": "BLOCK"},
+   "Arguments": [{"Name": "x", "Type": "float", "MemoryType": "Vector", "AccessType": "ReadOnly", "FillType": "Random", "Size": "n"},
+                 {"Name": "y", "Type": "float", "MemoryType": "Vector", "AccessType": "WriteOnly", "Size": "n"},
+                 {"Name": "a", "Type": "float", "MemoryType": "Scalar", "FillValue": 0.5},
+                 {"Name": "n", "Type": "uint", "MemoryType": "Scalar", "FillValue": "n"}]},
+ "gpubench": {"sizes": "1003", $2}}
+END
+    sed -i "${3:-;}" "$1"
+}
+kernel='"reference": {"kernel": {"file": "simple.cl", "entry": "right", "groups": {"X": "ceil(n / 64)"}, "group": {"X": 64},
+   "defines": {"FACTOR": 1, "BEYOND": 0, "FAR": 0, "NOT_A": -1}}}'
+verify=("${run[@]}" --verify-only --out right.json)
+
+# A kernel; and what is wrong with one is the bench's row.
+spec kernel.json "$kernel"
+ends 0 "$GPUBENCH" tune --spec kernel.json "${verify[@]}"
+[ "$(grep -c '"status": "verified"' right.json)" = 2 ] || wrong 'expected two that are right'
+# by STATUS SED REGEX: another reference.
+by() {
+    spec other.json "$kernel" "$2"
+    ends "$1" "$GPUBENCH" tune --spec other.json "${verify[@]}"
+    shows "$3"
+}
+by 1 's/"FACTOR": 1/"FACTOR": 1.0001/' 'y\[[0-9]+\] is [-0-9.e]+, expected [-0-9.e]+ \(error'
+by 1 's/"FACTOR"/"OTHER"/' '^1 compile-failed: the reference, right: simple.cl: does not compile: .*FACTOR'
+by 1 's/"BEYOND": 0/"BEYOND": 1/' '^1 invalid: the reference, right: y: [0-9]+ bytes written behind the end'
+by 1 's/"NOT_A": -1/"NOT_A": 7/' '^1 invalid: the reference leaves y\[7\] a NaN'
+by 1 's/"FAR": 0/"FAR": "(1UL << 60)"/' '^1 crashed: '
+by 1 's/"X": 64}/"X": "64 - n"}/' '^1 invalid: the reference, right: '
+by 1 's/"simple.cl"/"simple.cl", "language": "CUDA"/' '^1 invalid: the reference, right: no device here runs its language'
+spec other.json "$kernel" 's/"entry": "right"/"entry": "rigth"/'
+ends 1 "$GPUBENCH" tune --spec other.json "${verify[@]}"
+spec other.json "$kernel" 's/"simple.cl"/"..\/simple.cl"/'
+refused "gpubench.reference.kernel.file: '../simple.cl' is not beside the spec" "$GPUBENCH" tune --spec other.json "${verify[@]}"
+
+# Where the device does not run its language another one does: the fake one runs nothing.
+cat >scale.common <<'END'
+KERNEL void scale(GLOBAL const float *x, GLOBAL float *y, float a, unsigned n)
+{
+    for (size_t i = GROUP_ID(0) * (BLOCK * ITEMS) + LOCAL_ID(0), k = 0; k < ITEMS && i < n; k++, i += BLOCK)
+        y[i] = a * x[i] + (i ? x[i - 1] : 0);
+}
+END
+spec common.json "$kernel" 's/scale.cl/scale.common/; s/"Language": "OpenCL"/"Language": "common"/'
+ends 1 "$GPUBENCH" tune --spec common.json "${verify[@]}" --backend fake --out common_right.json
+shows 'y\[0\] is nan, expected 0\.[0-9]+ \(error'
+
+# It is run again behind timing: whoever keeps the answer is found.
+cat >scale.kept <<'END'
+kernel void scale(global const float *x, global float *y, float a, uint n)
+{
+    const size_t i = get_global_id(0);
+    if (as_uint(y[i < n ? i : 0]) == 0xffffffffu && i < n) y[i] = a * x[i] + (i ? x[i - 1] : 0);
+}
+END
+cp scale.cl scale.good
+cp scale.kept scale.cl
+ends 1 "$GPUBENCH" tune --spec kernel.json "${run[@]}" --set BLOCK=16 --out kept.json
+says '"reason": "after it was timed: .*y\[' kept.json
+silent median_ns kept.json
+cp scale.good scale.cl
+
+# Files, of inputs that stay: sizes fit, and each number.
+constant='s/"FillType": "Random", "Size": "n"/"FillType": "Constant", "FillValue": 2, "Size": "n"/; s/"1003"/"4"/'
+printf '\0\0\200\77\0\0\100\100\0\0\100\100\0\0\100\100' >y.bin
+spec files.json '"reference": {"files": {"y": "y.bin"}}' "$constant"
+ends 0 "$GPUBENCH" tune --spec files.json "${run[@]}" --set BLOCK=16 --out files_right.json
+printf '\0\0\200\77\0\0\100\100\0\0\100\100\1\4\100\100' >y.bin
+ends 1 "$GPUBENCH" tune --spec files.json "${verify[@]}"
+shows 'y\[3\] is 3, expected 3\.0'
+printf '\0\0\200\77' >y.bin
+refused 'y has 16 bytes, and the file that it must be as 4' "$GPUBENCH" tune --spec files.json "${verify[@]}"
+spec files.json '"reference": {"files": {"y": "y.bin"}}'
+refused 'gpubench.reference.files: x is random: files are of inputs that stay' "$GPUBENCH" tune --spec files.json "${verify[@]}"
+
+# A function of a library that the command line names, and nothing else does.
+cat >right.c <<'END'
+#include <stdint.h>
+void right(uint64_t n, void **arrays)
+{
+    const float *x = arrays[0], a = *(float *)arrays[2];
+    float *y = arrays[1];
+    for (uint64_t i = 0; i < n; i++)
+        y[i] = FACTOR * a * x[i] + (i ? x[i - 1] : 0);
+}
+END
+cc -shared -fPIC -DFACTOR=1 -o right.so right.c
+cc -shared -fPIC -DFACTOR=1.0001f -o wrong.so right.c
+spec function.json '"reference": {"function": "right"}'
+refused '--reference-library FILE is missing' "$GPUBENCH" tune --spec function.json "${verify[@]}"
+ends 0 "$GPUBENCH" tune --spec function.json "${verify[@]}" --reference-library right.so
+ends 1 "$GPUBENCH" tune --spec function.json "${verify[@]}" --reference-library wrong.so
+shows 'y\[0\] is [-0-9.e]+, expected'
+ends 1 "$GPUBENCH" tune --spec function.json "${verify[@]}" --reference-library right.so:left
+shows '^1 invalid: --reference-library: .*left'
+refused 'there is no such file' "$GPUBENCH" tune --spec function.json "${verify[@]}" --reference-library none.so
+refused 'something else says what is right already' "$GPUBENCH" tune --spec kernel.json "${verify[@]}" --reference-library right.so
+options=(--entry scale --n 1003 --param 'BLOCK=[16, 32]' --param ITEMS=1 --group BLOCK --groups 'ceil(n / (BLOCK * ITEMS))' --arg
+         'x: in float[n]' --arg 'y: out float[n]' --arg 'a: float 0.5' --arg 'n: uint n')
+ends 0 "$GPUBENCH" tune scale.cl "${options[@]}" "${verify[@]}" --reference-library right.so:right
+
+# ---- nothing says it
+
+refused '--check is missing' "$GPUBENCH" tune scale.cl "${options[@]}" "${verify[@]}"
+spec nothing.json '"checks": []'
+refused 'nothing says what is right' "$GPUBENCH" tune --spec nothing.json "${run[@]}"
+refused '--unverified and --verify-only' "$GPUBENCH" tune --spec nothing.json "${verify[@]}" --unverified
+refused '--unverified: something says what is right' "$GPUBENCH" tune --spec kernel.json "${run[@]}" --unverified
+ends 0 "$GPUBENCH" tune scale.cl "${options[@]}" "${run[@]}" --unverified --set BLOCK=16 --out nothing.json --header nothing.h
+shows '^with --unverified$'
+says '"name": "scale/scale/n:1003/verified:no/' nothing.json
+says '_PROBLEM "--unverified"' nothing.h
+ends 0 "$GPUBENCH" header nothing.json -o merged.h
+says '_PROBLEM "--unverified"' merged.h
+ends 0 "$GPUBENCH" report nothing.json -o nothing.html
+says '--unverified' nothing.html
+ends 0 "$GPUBENCH" export nothing.json --to markdown
+shows 'with `--unverified`'
+ends 0 "$GPUBENCH" export nothing.json --to csv
+shows 'scale/scale/n:1003/verified:no,'
+ends 0 "$GPUBENCH" table nothing.json
+shows '^with --unverified$'
+
+# ---- tolerances, and what is no check
+
+# bad TEXT RIGHT [SED]: refused, and why.
+bad() {
+    spec bad.json "$2" "${3:-}"
+    refused "$1" "$GPUBENCH" tune --spec bad.json "${verify[@]}"
+}
+check='"checks": ["y[i] == a * x[i] + (x[i - 1] if i else 0)"]'
+bad 'gpubench.tolerance: is no number from 0 to 1' "$check, \"tolerance\": 2"
+bad 'gpubench.tolerance.z: is no output' "$check, \"tolerance\": {\"z\": 1e-3}"
+bad 'gpubench.tolerance.y: whole numbers are right or wrong' "$check, \"tolerance\": {\"y\": 1e-3}" '/"y"/s/float/int/'
+bad 'none says what x must be' '"checks": ["y[i] == 0"]' 's/ReadOnly/ReadWrite/'
+bad 'has more than one of checks, reference, unverified' "$check, $kernel"
+bad 'has one of kernel, files, function' '"reference": {}'
+bad 'gpubench.unverified: is neither true nor false' '"unverified": 1'
+spec loose.json "$check, \"tolerance\": {\"y\": 1e-3}"
+sed -i 's/a \* x/a * 1.0001f * x/' scale.cl
+ends 0 "$GPUBENCH" tune --spec loose.json "${verify[@]}"
+sed -i 's/"tolerance": {"y": 1e-3}/"tolerance": 1e-5/' loose.json
+ends 1 "$GPUBENCH" tune --spec loose.json "${verify[@]}"
