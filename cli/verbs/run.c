@@ -402,6 +402,11 @@ static int take_spec(struct options *options)
     print_warnings(spec);
     if (options->unverified && !(spec && spec_is_unverified(spec)))
         return complain(&(struct fault){INVALID, "--unverified: something says what is right"}, 2);
+    if (spec && spec_is_unverified(spec) && !options->unverified) /* a file of --configs may say that it was given */
+        return complain(&(struct fault){INVALID,
+                                        "nothing says what is right: neither a check nor a reference; without, "
+                                        "times are taken with --unverified alone"},
+                        2);
     if (options->unverified && options->verify_only)
         return complain(&(struct fault){INVALID, "--unverified and --verify-only: nothing is left to do"}, 2);
     if (options->unverified && options->settings < MAX_OWN) {

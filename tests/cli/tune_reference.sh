@@ -138,6 +138,8 @@ ends 0 "$GPUBENCH" tune scale.cl "${options[@]}" "${run[@]}" --unverified --set 
 shows '^with --unverified$'
 says '"name": "scale/scale/n:1003/verified:no/' nothing.json
 says '_PROBLEM "--unverified"' nothing.h
+spec unverified.json '"unverified": true'
+refused 'nothing says what is right' "$GPUBENCH" tune --spec unverified.json "${run[@]}" --configs nothing.json
 ends 0 "$GPUBENCH" header nothing.json -o merged.h
 says '_PROBLEM "--unverified"' merged.h
 ends 0 "$GPUBENCH" report nothing.json -o nothing.html
