@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 enum { MOST_FILES = 64, MOST_BYTES = 16 << 20, MOST_RAW = 1 << 30, MOST_NAME = 128 };
 
@@ -57,21 +57,33 @@ static const struct kernel_file *find(const struct files *files, const char *nam
     return NULL;
 }
 
+enum status spec_read_text_file(const char *path, char **text, struct fault *fault)
+{
+    struct stat size;
+    size_t length;
+    *text = NULL;
+    if (!stat(path, &size) && size.st_size > MOST_BYTES)
+        return fail(fault, INVALID, "%s: is larger than %d bytes", path, MOST_BYTES);
+    const enum status status = file_read(path, text, &length, fault);
+    if (status != OK || strlen(*text) == length)
+        return status;
+    free(*text);
+    *text = NULL;
+    return fail(fault, INVALID, "%s: is no text", path);
+}
+
 static enum status add(struct files *files, const char *name, struct fault *fault)
 {
     char *text;
-    size_t length;
     FREED char *path = resolve(files, name, fault);
     if (!path)
         return INVALID;
     if (files->count == MOST_FILES)
         return fail(fault, INVALID, "it includes more than %d files", MOST_FILES);
-    const enum status status = file_read(path, &text, &length, fault);
+    const enum status status = spec_read_text_file(path, &text, fault);
     if (status != OK)
         return status;
     spec_own(files->spec, text);
-    if (length > MOST_BYTES || strlen(text) != length)
-        return fail(fault, INVALID, "%s: %s", path, length > MOST_BYTES ? "is too large" : "is no text");
     files->spec->files[files->count++] =
         (struct kernel_file){.name = spec_own(files->spec, allocate_text(name)), .text = text};
     return OK;

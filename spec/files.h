@@ -3,6 +3,9 @@
 
 #include "spec/model.h"
 
+/* All of a text of up to 16 MiB, which the caller frees; INVALID for what is larger, or has a zero byte. */
+enum status spec_read_text_file(const char *path, char **text, struct fault *fault);
+
 /* Reads a kernel file, and the files beside it that it includes by names in quotes, into the spec's files; what is not
  * there is left to the compiler. INVALID for a name that leads out of the folder, and for a file that cannot be read.
  */

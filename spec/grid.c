@@ -61,30 +61,28 @@ static bool read_divided(struct reader *reader, const json_t *kernel, struct spe
 
 /* ---- both ---- */
 
-/* A work-group is one that the device has. */
+/* A work-group is one that the device has; of one that no parameter changes the launch says so. */
 bool spec_limit_group(struct reader *reader, const json_t *sides)
 {
     struct spec *spec = reader->spec;
-    size_t at = 0;
+    size_t at = 0, reads;
     const char *text[3];
     struct fault why = {0};
-    bool depends = false;
     for (int d = 0; d < 3; d++) {
         if (!spec_read_formula(reader, json_object_get(sides, sides_of_space[d]), "", &text[d]))
             return false;
-        depends = depends || (text[d] && !spec_compile(spec, text[d], SCOPE_PROBLEM, NULL, NULL));
         text[d] = text[d] ? spec_expand(spec, text[d], &why) : "1";
     }
-    if (!depends)
-        return true; /* of all configurations: launches say it */
+    char *condition =
+        spec_own(spec, text_make("(%s) * (%s) * (%s) <= device.group_max and (%s) <= device.group_max_x and "
+                                 "(%s) <= device.group_max_y and (%s) <= device.group_max_z",
+                                 text[0], text[1], text[2], text[0], text[1], text[2]));
+    if (!spec_check_condition(reader, condition, NULL, &reads))
+        return true; /* it reads an argument's value, which conditions do not know */
     while (spec->constraints[at].text)
         at++;
-    spec->constraints[at] = (struct constraint){
-        .text = "a work-group fits the device",
-        .expression =
-            spec_own(spec, text_make("(%s) * (%s) * (%s) <= device.group_max and (%s) <= device.group_max_x and "
-                                     "(%s) <= device.group_max_y and (%s) <= device.group_max_z",
-                                     text[0], text[1], text[2], text[0], text[1], text[2]))};
+    if (reads)
+        spec->constraints[at] = (struct constraint){.text = "a work-group fits the device", .expression = condition};
     return true;
 }
 

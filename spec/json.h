@@ -73,6 +73,10 @@ bool spec_adopt(struct reader *reader);
 /* Launches: sides, or what divides ProblemSize (grid.c). */
 bool spec_read_grid(struct reader *reader, const json_t *kernel, struct spec_kernel *to);
 
+/* A condition, as the tuner will compile it, so that a mistake is found where it stands; how many parameters it reads.
+ * Without a path nothing is said. */
+bool spec_check_condition(const struct reader *reader, const char *text, const char *path, size_t *reads);
+
 /* gpubench.constants, gpubench.figures (named.c). */
 bool spec_read_constants(struct reader *reader);
 bool spec_read_figures(struct reader *reader);

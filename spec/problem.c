@@ -16,11 +16,18 @@ enum { SIZES = 3 };
 static bool read_sizes(struct reader *reader, const char *text)
 {
     struct spec *spec = reader->spec;
-    FREED char *first = allocate_text(text);
+    FREED char *parts = allocate_text(text);
     spec->sizes = spec_keep(reader, text);
-    first[strcspn(first, ",")] = '\0';
-    const char *mistake = parse_size(first, &spec->n);
-    return !mistake || spec_wrong(reader, "gpubench.sizes", "'%s': %s", first, mistake);
+    char *part, *rest = parts;
+    for (bool is_first = true; (part = strsep(&rest, ",")); is_first = false) {
+        uint64_t size;
+        const char *mistake = parse_size(part, &size);
+        if (mistake)
+            return spec_wrong(reader, "gpubench.sizes", "'%s': %s", part, mistake);
+        if (is_first)
+            spec->n = size;
+    }
+    return true;
 }
 
 /* Without sizes of ours n is the first one, which is a constant. */

@@ -162,8 +162,7 @@ static bool read_parameters(struct reader *reader, const json_t *list)
     return good;
 }
 
-/* Compiled as the tuner will, so that a mistake is found where it stands. */
-static bool check_condition(struct reader *reader, const char *text, const char *path)
+bool spec_check_condition(const struct reader *reader, const char *text, const char *path, size_t *reads)
 {
     struct spec *spec = reader->spec;
     const struct suite suite = {.name = spec->name};
@@ -172,13 +171,11 @@ static bool check_condition(struct reader *reader, const char *text, const char 
     const struct problem problem = {.suite = &suite, .bench = &bench, .n = spec->n};
     struct fault why = {0};
     struct constraints *made = constraints_new(&problem, NULL, &why);
-    size_t reads = 0;
+    *reads = 0;
     if (made)
-        constraints_reads(made, 0, &reads);
+        constraints_reads(made, 0, reads);
     constraints_free(made);
-    if (!made)
-        return spec_wrong(reader, path, "%s", why.text);
-    return reads || spec_wrong(reader, path, "\"%.400s\": it reads no parameter", text);
+    return made || (path && spec_wrong(reader, path, "%s", why.text));
 }
 
 static bool read_condition(struct reader *reader, const json_t *entry, size_t c)
@@ -187,6 +184,7 @@ static bool read_condition(struct reader *reader, const json_t *entry, size_t c)
     const bool is_object = json_is_object(entry);
     const struct path at = spec_path(is_object ? "%s[%zu].Expression" : "%s[%zu]", "ConfigurationSpace.Conditions", c);
     const char *text;
+    size_t reads;
     struct fault why = {0};
     if (!spec_read_formula(reader, is_object ? json_object_get(entry, "Expression") : entry, at.text, &text))
         return false;
@@ -198,7 +196,9 @@ static bool read_condition(struct reader *reader, const json_t *entry, size_t c)
     if (strlen(text) > EXPRESSION_TEXT)
         return spec_wrong(reader, at.text, "is longer than %d bytes", EXPRESSION_TEXT);
     spec->constraints[c] = (struct constraint){.text = text};
-    return check_condition(reader, text, at.text);
+    if (!spec_check_condition(reader, text, at.text, &reads))
+        return false;
+    return reads || spec_wrong(reader, at.text, "\"%.400s\": it reads no parameter", text);
 }
 
 static bool read_conditions(struct reader *reader, const json_t *list)

@@ -1,14 +1,11 @@
 #include "spec/spec.h"
 
-#include "base/file.h"
 #include "base/memory.h"
+#include "spec/files.h"
 #include "spec/model.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-enum { MOST_BYTES = 16 << 20 };
 
 void spec_free(struct spec *spec)
 {
@@ -107,15 +104,9 @@ enum status spec_read(const char *path, struct spec **spec, struct fault *fault)
     FREED char *text = NULL;
     FREED char *folder = allocate_text(path);
     char *slash = strrchr(folder, '/');
-    size_t length;
-    struct stat size;
-    if (!stat(path, &size) && size.st_size > MOST_BYTES)
-        return fail(fault, INVALID, "%s: is larger than %d bytes", path, MOST_BYTES);
-    const enum status status = file_read(path, &text, &length, fault);
+    const enum status status = spec_read_text_file(path, &text, fault);
     if (status != OK)
         return status;
-    if (strlen(text) != length)
-        return fail(fault, INVALID, "%s: is no text", path);
     if (slash)
         slash[slash == folder] = '\0';
     else

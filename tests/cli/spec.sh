@@ -79,6 +79,8 @@ ln -s /etc/passwd link.cl
 bad 's/"copy.cl"/"link.cl"/' ": KernelSpecification.KernelFile: ./link.cl leads out of the spec's folder"
 mkfifo pipe.cl
 bad 's/"copy.cl"/"pipe.cl"/' ': KernelSpecification.KernelFile: '
+truncate -s 10G large.cl
+bad 's/"copy.cl"/"large.cl"/' ': KernelSpecification.KernelFile: '
 for name in '"../x"' '</etc/passwd>' '"a/../../x"'; do
     printf '\n #  include %s\n' "$name" >includes.cl
     bad 's/"copy.cl"/"includes.cl"/' ": KernelSpecification.KernelFile: includes.cl:2: '${name:1:-1}' is not beside the spec"
@@ -90,6 +92,7 @@ bad 's/"group_max": 2/"ITEMS": 2/' ': ConfigurationSpace.TuningParameters[1].Nam
 bad 's/"group_max": 2/"i": 2/' ': KernelSpecification.Arguments[0].DataSource: i is gpubench.constants.i, too'
 bad 's/BLOCK \* ITEMS/BLOCK * ITEM/' ': gpubench.figures.per_group: column 9: there is no ITEM'
 bad 's/"Stream": null/"KernelName": "x"/' ":4: duplicate object key near '\"KernelName\"'"
+bad 's/"summary"/"sizes": "1003,,8", "summary"/' ": gpubench.sizes: '': no whole number"
 bad 's/three/th\xffree/' ':9: unable to decode byte 0xff'
 bad 's/"three rows"/"\\u0000"/' ':9: \u0000 is not allowed'
 

@@ -76,8 +76,8 @@ TEST(grids)
 TEST(what_is_passed_over)
 {
     SPEC *none = read_spec("dedispersion"), *some = read_spec("hotspot");
-    CHECK(!spec_passed_over(none));
-    CHECK_TEXT(spec_passed_over(some), "ConfigurationSpace.TuningParameters[5].Default (1 is none of the values)");
+    CHECK(!spec_warning(none, 0));
+    CHECK(strstr(spec_warning(some, 0), ": not read: ConfigurationSpace.TuningParameters[5].Default (1 is none of the values)"));
 }
 
 TEST(ktt)
@@ -87,7 +87,8 @@ TEST(ktt)
     struct expression_value slots[SPEC_SLOTS];
     float fill[4 * 1024];
     CHECK_TEXT(spec->name, "k_float_");
-    CHECK(!spec_passed_over(spec) && spec->n == 1 && !spec->sizes && !spec->kernel->counts_items);
+    CHECK(!spec_warning(spec, 0) && spec->n == 1 && !spec->sizes && !spec->kernel->counts_items);
+    CHECK(space_constraints(&spec->bench.space) == 1); /* none of a work-group that is always the same */
     CHECK_TEXT(argument[0].name, "argument0");
     CHECK(spec->parameters[0].values[1] == 64 && spec->parameters[1].values[0] == 1);
     CHECK(spec->parameters[2].reals[0] == 1 && spec->parameters[2].reals[1] == 0.5);
