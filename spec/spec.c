@@ -1,5 +1,6 @@
 #include "spec/spec.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "spec/files.h"
 #include "spec/model.h"

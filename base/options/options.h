@@ -104,7 +104,7 @@ struct options {
     const char *entry, *name, *language, *group, *groups, *bytes, *flops; /* of a kernel that is tuned */
     const char *reference_library;
     bool unverified;
-    const char *confirm, *confirm_build;                                  /* commands of the user's program */
+    const char *confirm, *confirm_build; /* commands of the user's program */
     uint64_t confirm_blocks;
     bool profile;
     const char *init, *write_spec; /* a kernel, of which a first spec is made; the spec that options come to */

@@ -77,7 +77,8 @@ TEST(what_is_passed_over)
 {
     SPEC *none = read_spec("dedispersion"), *some = read_spec("hotspot");
     CHECK(!spec_warning(none, 0));
-    CHECK(strstr(spec_warning(some, 0), ": not read: ConfigurationSpace.TuningParameters[5].Default (1 is none of the values)"));
+    CHECK(strstr(spec_warning(some, 0),
+                 ": not read: ConfigurationSpace.TuningParameters[5].Default (1 is none of the values)"));
 }
 
 TEST(ktt)
