@@ -63,7 +63,7 @@ static void go_on(void *state)
     greedy->has_moved = false;
     if (greedy->at == greedy->around.count)
         kick(greedy);
-    for (; !greedy->has_moved && greedy->at < greedy->around.count && rounds->fresh.count < greedy->batch; greedy->at++)
+    for (; !greedy->has_moved && greedy->at < greedy->around.count && rounds->fresh < greedy->batch; greedy->at++)
         rounds_propose(rounds, greedy->around.index[greedy->at]);
 }
 

@@ -51,7 +51,7 @@ static void begin(void *state)
 static void *start(const struct choices *choices, const struct search_budget *budget, uint64_t seed, uint64_t *most)
 {
     struct latin *latin = rounds_new(sizeof *latin, begin, go_on, choices, seed, most);
-    latin->rounds.is_blind = true;
+    latin->rounds.ahead = SIZE_MAX;
     latin->samples = (size_t)rounds_option(&latin->rounds, options, SAMPLES);
     if (!latin->samples && budget->configurations > 1)
         latin->samples = budget->configurations < MOST_SAMPLES ? (size_t)budget->configurations - 1 : MOST_SAMPLES;

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* So many rounds in a row that propose nothing fresh are an end, too; so many neighbours are looked at; and so often a
  * kick that leads nowhere is tried again. */
@@ -44,43 +45,61 @@ void rounds_end(void *state)
     order_end(rounds->others);
     outcomes_free(rounds->outcomes);
     indices_free(&rounds->visited);
+    indices_free(&rounds->settled);
     free(rounds->proposed.index);
     free(rounds->last.index);
-    free(rounds->fresh.index);
+    free(rounds->open.index);
     free(rounds);
 }
 
-/* What the fresh ones are drawn from learns, at the end of a round, which values never are right. */
-static void settle(struct rounds *rounds)
+/* What fresh ones are drawn from learns which values never are right. */
+static void settle(struct rounds *rounds, uint64_t index)
 {
-    for (size_t i = 0; i < rounds->fresh.count; i++) {
-        const uint64_t index = rounds->fresh.index[i];
-        const bool failed = isinf(rounds_ns(rounds, index));
+    const bool failed = isinf(rounds_ns(rounds, index));
+    if (indices_add(&rounds->settled, index))
         order_tell(rounds->others, &(struct told){.index = index, .status = failed ? CRASHED : OK});
+}
+
+/* Takes what was proposed first until no more is open than may be, whatever was told by then: so what a round knows
+ * does not hang on how long others took. False while it waits for one. */
+static bool take(struct rounds *rounds)
+{
+    struct list *open = &rounds->open;
+    size_t taken = 0;
+    for (; open->count - taken > rounds->ahead; taken++) {
+        const double *ns = outcomes_find(rounds->outcomes, open->index[taken]);
+        if (!ns || isnan(*ns))
+            break;
+        settle(rounds, open->index[taken]);
+        list_add(&rounds->last, open->index[taken]);
     }
+    open->count -= taken;
+    if (taken && open->count)
+        memmove(open->index, open->index + taken, open->count * sizeof *open->index);
+    return open->count <= rounds->ahead;
 }
 
 /* Has the next round proposed; false if nothing is left. */
 static bool propose_next(struct rounds *rounds)
 {
-    const struct list proposed = rounds->proposed;
-    if (!rounds->is_blind)
-        settle(rounds);
-    rounds->idle = rounds->fresh.count ? 0 : rounds->idle + 1;
-    rounds->proposed = rounds->last;
-    rounds->last = proposed;
-    rounds->proposed.count = rounds->fresh.count = rounds->at = 0;
+    rounds->idle = rounds->fresh ? 0 : rounds->idle + 1;
+    rounds->proposed.count = rounds->fresh = rounds->at = 0;
     if (rounds->has_begun && rounds->idle < MOST_IDLE)
         rounds->go_on(rounds);
-    if (rounds->proposed.count)
-        return true;
-    rounds->idle = 0;
-    rounds->has_begun = true;
-    rounds->begin(rounds);
-    bool goes_on = true; /* a first round may be smaller than what comes first */
-    while (goes_on && rounds->visited.count < rounds->choices.firsts)
-        goes_on = rounds_propose(rounds, NO_CONFIGURATION) != NO_CONFIGURATION;
-    return rounds->fresh.count;
+    rounds->last.count = 0;
+    bool goes_on = rounds->proposed.count > 0;
+    if (!goes_on) {
+        rounds->idle = 0;
+        rounds->has_begun = true;
+        rounds->begin(rounds);
+        goes_on = true; /* a first round may be smaller than what comes first */
+        while (goes_on && rounds->visited.count < rounds->choices.firsts)
+            goes_on = rounds_propose(rounds, NO_CONFIGURATION) != NO_CONFIGURATION;
+        goes_on = rounds->fresh > 0;
+    }
+    for (size_t i = 0; i < rounds->proposed.count; i++)
+        list_add(&rounds->open, rounds->proposed.index[i]);
+    return goes_on;
 }
 
 enum answer rounds_ask(void *state, uint64_t *index)
@@ -94,10 +113,9 @@ enum answer rounds_ask(void *state, uint64_t *index)
             if (outcomes_find(rounds->outcomes, *index))
                 continue;
             outcomes_set(rounds->outcomes, *index, NAN);
-            rounds->open++;
             return ASK_INDEX;
         }
-        if (rounds->open && !rounds->is_blind)
+        if (!take(rounds))
             return ASK_WAIT;
     } while (propose_next(rounds));
     return ASK_DONE;
@@ -106,8 +124,6 @@ enum answer rounds_ask(void *state, uint64_t *index)
 void rounds_tell(void *state, const struct told *told)
 {
     struct rounds *rounds = state;
-    const double *before = outcomes_find(rounds->outcomes, told->index);
-    rounds->open -= before && isnan(*before);
     const double ns = told->status == OK || told->ns > 0 ? told->ns : 1;
     outcomes_set(rounds->outcomes, told->index, status_is_failure(told->status) || !(ns > 0) ? INFINITY : ns);
     if (!rounds->choices.space)
@@ -129,7 +145,7 @@ uint64_t rounds_propose(struct rounds *rounds, uint64_t index)
             return NO_CONFIGURATION;
     } while (is_drawn && indices_have(&rounds->visited, index));
     if (indices_add(&rounds->visited, index))
-        list_add(&rounds->fresh, index);
+        rounds->fresh++;
     list_add(&rounds->proposed, index);
     return index;
 }

@@ -1,6 +1,6 @@
 /* Strategies that learn, in rounds. What a round proposes is asked, so that compile workers stay busy; the next one
- * follows from what came of it, whatever the order in which that was told. So a seed repeats a search exactly where
- * times are the same; and one that goes on goes the way that it went, on which what an earlier run found is not asked
+ * follows from what came of it, whatever the order in which that was told; or does not wait for the last of it, and
+ * follows from what was proposed before that. So a seed repeats a search exactly where times are the same; and one that goes on goes the way that it went, on which what an earlier run found is not asked
  * again. A strategy's state begins with a struct rounds. */
 #pragma once
 
@@ -21,16 +21,17 @@ void list_add(struct list *list, uint64_t index);
 struct rounds {
     void (*begin)(void *state); /* proposes a first round, of which one at least is fresh */
     void (*go_on)(void *state); /* proposes the next one; nothing: it came to an end, and begins again */
-    bool is_blind;              /* it needs nothing of what it proposed, and does not wait for it */
+    size_t ahead;               /* so many may be open when a round is proposed; SIZE_MAX: it needs nothing of them */
     struct choices choices;
     size_t parameters;
-    struct list proposed, last; /* by this round; by the one before, of which all is told unless it is blind */
-    struct list fresh;          /* of what is proposed, what no round proposed before */
+    struct list proposed, last; /* by this round; before it, and told since the one before it was proposed */
+    struct list open;           /* proposed before, of which this one knows nothing */
+    size_t fresh;               /* of what is proposed, so many were by no round before */
     /* What others have no part in. */
     struct order *others;
-    struct indices visited; /* what rounds proposed */
+    struct indices visited, settled; /* what rounds proposed; what of it the others were told */
     struct outcomes *outcomes;
-    size_t at, open, idle;
+    size_t at, idle;
     uint64_t seed, drawn;
     bool has_begun;
 };

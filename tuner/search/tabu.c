@@ -133,7 +133,7 @@ static void go_on(void *state)
         tabu->has_arrived = true;
         may_go_on = arrive(tabu);
     }
-    for (; may_go_on && tabu->at < tabu->around.count && rounds->fresh.count < tabu->batch; tabu->at++)
+    for (; may_go_on && tabu->at < tabu->around.count && rounds->fresh < tabu->batch; tabu->at++)
         rounds_propose(rounds, tabu->around.index[tabu->at]);
 }
 
