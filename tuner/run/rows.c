@@ -167,3 +167,29 @@ void run_doubt(const struct run *run, struct best *best)
     if (is_time && !run->target->pins && best->measured < best->allowed)
         best->left = search_left(&run->search);
 }
+
+void run_give_out(struct run *run, const struct result *result, const char *reason)
+{
+    run_count(run, result);
+    run_row(run, result, reason);
+    run_report(run);
+}
+
+void run_give_out_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault)
+{
+    struct result result = result_of(index, 0);
+    result.status = fault->status;
+    if (program) {
+        result.resources = program->resources;
+        result.compile_ms = program->milliseconds;
+        snprintf(result.binary, sizeof result.binary, "%s", program->key.text);
+    }
+    run_give_out(run, &result, fault->text);
+}
+
+void run_give_out_bench(const struct run *run, const struct fault *fault)
+{
+    struct result result = result_of(NO_CONFIGURATION, 0);
+    result.status = fault->status;
+    run_row(run, &result, fault->text);
+}

@@ -50,6 +50,13 @@ struct run {
     double started, measuring_since;
 };
 
+/* ---- start.c ---- */
+
+void run_start(struct run *run, struct tuner *tuner, const struct target *target, const struct run_options *options);
+
+/* Starts the search; not OK: why the device runs no configuration at all. */
+enum status run_start_search(struct run *run, struct fault *fault);
+
 /* ---- rows.c ---- */
 
 /* Why a row that was measured, or verified, is not OK; "" where it is. */
@@ -82,6 +89,13 @@ void run_limit(const struct run *run, struct result *result);
 
 /* Hands a row out: a new one, or the re-measured form of one that came before. */
 void run_row(const struct run *run, const struct result *result, const char *reason);
+
+/* Gives out the row of a configuration that came to its end: measured, or not. */
+void run_give_out(struct run *run, const struct result *result, const char *reason);
+void run_give_out_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault);
+
+/* A problem that cannot be set up is one row without a configuration. */
+void run_give_out_bench(const struct run *run, const struct fault *fault);
 
 /* Hands out the samples of a row, and counts the seconds that its measurement took. */
 void run_reply(const struct run *run, const struct reply *reply);

@@ -8,31 +8,6 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* ---- rows ---- */
-
-/* Gives out the row of a configuration that came to its end. */
-static void give_out(struct run *run, const struct result *result, const char *reason)
-{
-    run_count(run, result);
-    run_row(run, result, reason);
-    run_report(run);
-}
-
-/* The row of a configuration that came to its end without being measured. */
-static void give_out_unmeasured(struct run *run, uint64_t index, const struct program *program,
-                                const struct fault *fault)
-{
-    struct result result = result_of(index, 0);
-    result.status = fault->status;
-    if (program) {
-        result.resources = program->resources;
-        result.compile_ms = program->milliseconds;
-        snprintf(result.binary, sizeof result.binary, "%s", program->key.text);
-    }
-    give_out(run, &result, fault->text);
-}
 
 /* ---- compiling ---- */
 
@@ -77,7 +52,7 @@ static void compile(struct run *run, size_t slot, uint64_t index)
     if (status == OK)
         status = process_ask(compiler, &request, run->options->time_limit, &fault);
     if (status != OK) {
-        give_out_unmeasured(run, index, NULL, &fault);
+        run_give_out_unmeasured(run, index, NULL, &fault);
         return;
     }
     run->compiling[slot] = index;
@@ -110,14 +85,14 @@ static void finish_compile(struct run *run, size_t slot, const struct reply *rep
     uint64_t index = run->compiling[slot];
     run->in_flight--;
     if (fault->status != OK) {
-        give_out_unmeasured(run, index, NULL, fault);
+        run_give_out_unmeasured(run, index, NULL, fault);
         return;
     }
     count_program(run, &reply->compiled);
     if (!run->tuner->options.device.can_run) {
         struct fault compiled_only = {0};
         fail(&compiled_only, COMPILED, "%s does not run anything", run->tuner->options.device.name);
-        give_out_unmeasured(run, index, &reply->compiled, &compiled_only);
+        run_give_out_unmeasured(run, index, &reply->compiled, &compiled_only);
         return;
     }
     run_wait(run, &(struct candidate){index, reply->compiled});
@@ -138,10 +113,10 @@ static enum status finish_measure(struct run *run, struct reply *reply, const st
         run_judge(run, row);
         if (row->status == OK)
             run_contend(run, candidate, reply);
-        give_out(run, row, run_reason(row).text);
+        run_give_out(run, row, run_reason(row).text);
         return OK;
     }
-    give_out_unmeasured(run, candidate->index, &candidate->program, fault);
+    run_give_out_unmeasured(run, candidate->index, &candidate->program, fault);
     bool lost = !run->tuner->device.pid || fault->status == LAUNCH_FAILED; /* a failed launch may poison the context */
     return lost && !*run->tuner->options.stop ? run_replace_device(run, fatal) : OK;
 }
@@ -183,14 +158,6 @@ static enum status dispatch_device(struct run *run, struct fault *fatal)
 
 /* ---- setting up ---- */
 
-/* A problem that cannot be set up is one row without a configuration. */
-static void give_out_bench(struct run *run, const struct fault *fault)
-{
-    struct result result = result_of(NO_CONFIGURATION, 0);
-    result.status = fault->status;
-    run_row(run, &result, fault->text);
-}
-
 static void begin(struct run *run, const char *phase)
 {
     run->progress.phase = phase;
@@ -203,7 +170,7 @@ static enum status finish_prepare(struct run *run, const struct reply *reply, co
     run->preparing = false;
     run->given_up = fault->status != OK;
     if (run->given_up)
-        give_out_bench(run, fault);
+        run_give_out_bench(run, fault);
     begin(run, run->options->verify_only ? "verifying" : "measuring");
     return OK;
 }
@@ -374,84 +341,6 @@ static void abandon(struct run *run)
         process_end(&tuner->device);
 }
 
-static void run_start(struct run *run, struct tuner *tuner, const struct target *target,
-                      const struct run_options *options)
-{
-    const struct problem *problem = &target->problem;
-    const enum sampling asked = target->pins ? target->sampling : options->sampling;
-    *run = (struct run){.tuner = tuner,
-                        .target = target,
-                        .options = options,
-                        .bench = problem->bench,
-                        .asked_sampling = asked,
-                        .sampling = asked,
-                        .objective = run_objective(options, target),
-                        .started = clock_seconds(),
-                        .progress = {.problem = problem, .phase = "preparing"}};
-    run->prepared = (struct request){.kind = REQUEST_PREPARE,
-                                     .at = {.registry = registry_key(tuner->options.registry),
-                                            .n = problem->n,
-                                            .seed = problem->seed,
-                                            .structure = problem->inputs.structure,
-                                            .types = (uint32_t)problem->inputs.types}};
-    registry_place(tuner->options.registry, problem, &run->prepared.at.suite, &run->prepared.at.bench);
-    memcpy(run->prepared.at.setting, problem->inputs.setting, sizeof run->prepared.at.setting);
-    memcpy(run->prepared.at.type, problem->inputs.type, sizeof run->prepared.at.type);
-    memcpy(run->prepared.at.box, problem->inputs.box, sizeof run->prepared.at.box);
-    run->compiling = allocate(tuner->options.jobs * sizeof *run->compiling);
-    run->second = allocate((tuner->options.jobs + 1) * sizeof *run->second);
-}
-
-/* What is pinned and keeps the constraints on this device; of the others each is a row. */
-static enum status start_pinned(struct run *run, struct fault *fault)
-{
-    const struct target *target = run->target;
-    uint64_t *kept = allocate(target->pins * sizeof *kept);
-    const struct constraint **broken = allocate(target->pins * sizeof *broken);
-    size_t count = 0;
-    const enum status status =
-        allowed_broken(&target->problem, target->pinned, target->pins, &run->tuner->options.device, broken, fault);
-    for (size_t i = 0; i < target->pins && status == OK; i++) {
-        struct fault excluded = {0};
-        if (!broken[i]) {
-            kept[count++] = target->pinned[i];
-            continue;
-        }
-        fail(&excluded, UNSUPPORTED, "excluded here by the constraint: %s", broken[i]->text);
-        give_out_unmeasured(run, target->pinned[i], NULL, &excluded);
-    }
-    search_list(&run->search, kept, count);
-    free(broken);
-    free(kept);
-    return status;
-}
-
-/* Starts the search; not OK: why the device runs no configuration at all. */
-static enum status start_search(struct run *run, struct fault *fault)
-{
-    const struct target *target = run->target;
-    const struct run_options *options = run->options;
-    const struct compute_device *device = &run->tuner->options.device;
-    const char *lack = bench_lacks(run->bench, device);
-    if (lack)
-        return fail(fault, UNSUPPORTED, "%s", lack);
-    if (target->pins)
-        return start_pinned(run, fault);
-    if (search_start_with(&run->search, &target->problem, &target->restriction, device, options->strategy,
-                          &options->budget, &target->wanted, fault) != OK)
-        return INVALID;
-    run->tries = tries_new(&run->bench->space);
-    if (run->search.allowed)
-        return OK;
-    const struct constraint *obstacle;
-    if (run->search.among.left_outs)
-        return fail(fault, UNSUPPORTED, "no configuration was found that is allowed here, at random");
-    allowed_obstacle(&target->problem, &target->restriction, device, &obstacle, fault);
-    return fail(fault, UNSUPPORTED, "no configuration is allowed here: %s%s",
-                obstacle ? "excluded by the constraint: " : "--set and the constraints exclude all",
-                obstacle ? obstacle->text : "");
-}
-
 static enum status run_all(struct run *run, struct best *best, struct fault *fault)
 {
     enum status status = OK;
@@ -480,8 +369,8 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
     enum status status = OK;
     *best = (struct best){0};
     run_start(run, tuner, target, options);
-    if (start_search(run, &none) != OK)
-        give_out_bench(run, &none);
+    if (run_start_search(run, &none) != OK)
+        run_give_out_bench(run, &none);
     else {
         best->allowed = run->search.allowed;
         run_take_known(run);

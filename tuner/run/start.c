@@ -1,0 +1,84 @@
+/* What a run begins with: what workers are told of its problem, and its search. */
+#include "tuner/run/run.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void run_start(struct run *run, struct tuner *tuner, const struct target *target, const struct run_options *options)
+{
+    const struct problem *problem = &target->problem;
+    const enum sampling asked = target->pins ? target->sampling : options->sampling;
+    *run = (struct run){.tuner = tuner,
+                        .target = target,
+                        .options = options,
+                        .bench = problem->bench,
+                        .asked_sampling = asked,
+                        .sampling = asked,
+                        .objective = run_objective(options, target),
+                        .started = clock_seconds(),
+                        .progress = {.problem = problem, .phase = "preparing"}};
+    run->prepared = (struct request){.kind = REQUEST_PREPARE,
+                                     .at = {.registry = registry_key(tuner->options.registry),
+                                            .n = problem->n,
+                                            .seed = problem->seed,
+                                            .structure = problem->inputs.structure,
+                                            .types = (uint32_t)problem->inputs.types}};
+    registry_place(tuner->options.registry, problem, &run->prepared.at.suite, &run->prepared.at.bench);
+    memcpy(run->prepared.at.setting, problem->inputs.setting, sizeof run->prepared.at.setting);
+    memcpy(run->prepared.at.type, problem->inputs.type, sizeof run->prepared.at.type);
+    memcpy(run->prepared.at.box, problem->inputs.box, sizeof run->prepared.at.box);
+    run->compiling = allocate(tuner->options.jobs * sizeof *run->compiling);
+    run->second = allocate((tuner->options.jobs + 1) * sizeof *run->second);
+}
+
+/* What is pinned and keeps the constraints on this device; of the others each is a row. */
+static enum status start_pinned(struct run *run, struct fault *fault)
+{
+    const struct target *target = run->target;
+    uint64_t *kept = allocate(target->pins * sizeof *kept);
+    const struct constraint **broken = allocate(target->pins * sizeof *broken);
+    size_t count = 0;
+    const enum status status =
+        allowed_broken(&target->problem, target->pinned, target->pins, &run->tuner->options.device, broken, fault);
+    for (size_t i = 0; i < target->pins && status == OK; i++) {
+        struct fault excluded = {0};
+        if (!broken[i]) {
+            kept[count++] = target->pinned[i];
+            continue;
+        }
+        fail(&excluded, UNSUPPORTED, "excluded here by the constraint: %s", broken[i]->text);
+        run_give_out_unmeasured(run, target->pinned[i], NULL, &excluded);
+    }
+    search_list(&run->search, kept, count);
+    free(broken);
+    free(kept);
+    return status;
+}
+
+enum status run_start_search(struct run *run, struct fault *fault)
+{
+    const struct target *target = run->target;
+    const struct run_options *options = run->options;
+    const struct compute_device *device = &run->tuner->options.device;
+    const char *lack = bench_lacks(run->bench, device);
+    if (lack)
+        return fail(fault, UNSUPPORTED, "%s", lack);
+    if (target->pins)
+        return start_pinned(run, fault);
+    if (search_start_with(&run->search, &target->problem, &target->restriction, device, options->strategy,
+                          &options->budget, &target->wanted, fault) != OK)
+        return INVALID;
+    run->tries = tries_new(&run->bench->space);
+    if (run->search.allowed)
+        return OK;
+    const struct constraint *obstacle;
+    if (run->search.among.left_outs)
+        return fail(fault, UNSUPPORTED, "no configuration was found that is allowed here, at random");
+    allowed_obstacle(&target->problem, &target->restriction, device, &obstacle, fault);
+    return fail(fault, UNSUPPORTED, "no configuration is allowed here: %s%s",
+                obstacle ? "excluded by the constraint: " : "--set and the constraints exclude all",
+                obstacle ? obstacle->text : "");
+}
