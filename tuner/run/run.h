@@ -54,6 +54,10 @@ struct run {
 
 void run_start(struct run *run, struct tuner *tuner, const struct target *target, const struct run_options *options);
 
+/* On a CPU device, and where the host has a part in what is timed, compiling and measuring must not overlap: a batch is
+ * compiled, then measured. */
+bool run_takes_turns(const struct run *run);
+
 /* Starts the search; not OK: why the device runs no configuration at all. */
 enum status run_start_search(struct run *run, struct fault *fault);
 

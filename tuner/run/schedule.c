@@ -19,20 +19,13 @@ static bool spent(const struct run *run)
             run_seconds_left(run) < fmin(run_playoff_seconds(run), options->budget.seconds / 2));
 }
 
-/* On a CPU device, and where the host has a part in what is timed, compiling and measuring must not overlap: compile a
- * batch, then measure it. */
-static bool takes_turns(const struct run *run)
-{
-    return !run->options->verify_only && (run->tuner->options.device.is_cpu || run->bench->device.host_timed);
-}
-
 static bool may_compile(const struct run *run)
 {
     const struct tuner_options *options = &run->tuner->options;
     size_t waiting = run->ready_count - run->ready_at, coming = waiting + run->in_flight;
     if (coming >= run->search.strategy->ahead)
         return false;
-    if (!takes_turns(run))
+    if (!run_takes_turns(run))
         return true;
     bool filling = !run->tuner->device.busy && (run->in_flight || !waiting);
     return filling && coming < 2 * (size_t)options->jobs;
@@ -150,7 +143,7 @@ static enum status ask_device(struct run *run, struct fault *fatal)
 static enum status dispatch_device(struct run *run, struct fault *fatal)
 {
     const struct tuner *tuner = run->tuner;
-    if (tuner->device.busy || run->ready_at == run->ready_count || (run->in_flight && takes_turns(run)))
+    if (tuner->device.busy || run->ready_at == run->ready_count || (run->in_flight && run_takes_turns(run)))
         return OK;
     run->measuring = run_next(run);
     return ask_device(run, fatal);

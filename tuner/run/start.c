@@ -58,6 +58,11 @@ static enum status start_pinned(struct run *run, struct fault *fault)
     return status;
 }
 
+bool run_takes_turns(const struct run *run)
+{
+    return !run->options->verify_only && (run->tuner->options.device.is_cpu || run->bench->device.host_timed);
+}
+
 enum status run_start_search(struct run *run, struct fault *fault)
 {
     const struct target *target = run->target;
@@ -68,8 +73,10 @@ enum status run_start_search(struct run *run, struct fault *fault)
         return fail(fault, UNSUPPORTED, "%s", lack);
     if (target->pins)
         return start_pinned(run, fault);
-    if (search_start_with(&run->search, &target->problem, &target->restriction, device, options->strategy,
-                          &options->budget, &target->wanted, fault) != OK)
+    struct search_budget budget = options->budget;
+    budget.takes_turns = run_takes_turns(run);
+    if (search_start_with(&run->search, &target->problem, &target->restriction, device, options->strategy, &budget,
+                          &target->wanted, fault) != OK)
         return INVALID;
     run->tries = tries_new(&run->bench->space);
     if (run->search.allowed)

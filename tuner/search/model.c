@@ -10,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH, FIRST, ELITE, DRAWN };
+enum { BATCH, FIRST, ELITE, DRAWN, WORKERS };
 static const struct strategy_option options[] = {
-    {"batch", "tried at once; 0: 4, an eighth of what is known, or a worker each", 0, 0, 4096, true},
+    {"batch", "tried at once; 0: 4, an eighth of what is known, or half the workers", 0, 0, 4096, true},
     {"first", "tried at random before the model is asked", 12, 2, 4096, true},
     {"elite", "fastest ones, whose neighbours are candidates", 10, 1, 4096, true},
     {"drawn", "candidates that are drawn, half of them near the fastest", 200, 2, 65536, true},
+    {"workers", "as with so many compile workers; 0: with those of the run", 0, 0, 4096, true},
     {.name = NULL}};
 
 /* The weights are found again whenever so much more is known. */
@@ -27,9 +28,11 @@ enum { MOST_AROUND = 100, MOST_WORKERS = 16 };
 struct model {
     struct rounds rounds;
     struct surrogate *surrogate;
-    size_t batch, first, elite, drawn, workers, learned; /* learned: of so many the weights are */
-    struct list known, around, candidates;               /* known: the fastest first */
-    struct indices seen;                                 /* candidates */
+    size_t batch, first, elite, drawn, workers;
+    size_t learned;                        /* of so many the weights are */
+    bool takes_turns;                      /* nothing is compiled while others are measured */
+    struct list known, around, candidates; /* known: the fastest first */
+    struct indices seen;                   /* candidates */
 };
 
 static void begin(void *state)
@@ -89,6 +92,8 @@ static void find_candidates(struct model *model)
     size_t elites = 0;
     candidates->count = 0;
     indices_free(&model->seen);
+    for (size_t i = 0; i < rounds->open.count; i++)
+        list_add(candidates, rounds->open.index[i]);
     while (elites < model->elite && elites < model->known.count &&
            !isinf(rounds_ns(rounds, model->known.index[elites]))) {
         rounds_around(rounds, model->known.index[elites++], 1, &model->around);
@@ -99,14 +104,24 @@ static void find_candidates(struct model *model)
         add_candidate(model, rounds_draw_near(rounds, model->known.index[rounds_below(rounds, elites)], 2));
         add_candidate(model, rounds_draw(rounds));
     }
-    candidates->count = allowed_keep(rounds->choices.allowed, candidates->index, candidates->count);
+    const size_t open = rounds->open.count, found = candidates->count - open;
+    candidates->count = open + allowed_keep(rounds->choices.allowed, candidates->index + open, found);
+}
+
+/* Where compilers work while others are measured, as many as may be open, of which a round knows nothing: so one that
+ * takes long to compile holds nobody up. More of them, at first, would be chosen by too little. */
+static size_t ahead_of(const struct model *model)
+{
+    const size_t quarter = model->known.count / 4;
+    const bool waits = model->batch || model->takes_turns || model->workers < 2;
+    return waits ? 0 : quarter < model->workers ? quarter : model->workers;
 }
 
 static size_t batch_of(const struct model *model)
 {
-    const size_t eighth = model->known.count / 8, least = model->workers > 4 ? model->workers : 4;
-    const size_t batch = eighth > least ? eighth : least;
-    return model->batch ? model->batch : batch;
+    const size_t eighth = model->known.count / 8, half = model->workers / 2;
+    const size_t some = model->rounds.ahead ? half : model->workers > eighth ? model->workers : eighth;
+    return model->batch ? model->batch : some > 4 ? some : 4;
 }
 
 static void go_on(void *state)
@@ -115,6 +130,7 @@ static void go_on(void *state)
     struct rounds *rounds = &model->rounds;
     const size_t parameters = rounds->parameters;
     know(model);
+    rounds->ahead = ahead_of(model);
     const size_t batch = batch_of(model);
     if (isinf(rounds_ns(rounds, model->known.index[0]))) { /* nothing is right yet */
         begin(model);
@@ -127,7 +143,7 @@ static void go_on(void *state)
     FREED size_t *chosen = allocate(batch * sizeof *chosen);
     for (size_t c = 0; c < candidates; c++)
         rounds_positions(rounds, model->candidates.index[c], &position[c * parameters]);
-    const size_t count = surrogate_choose(model->surrogate, position, candidates, chosen, batch);
+    const size_t count = surrogate_choose(model->surrogate, position, candidates, rounds->open.count, chosen, batch);
     for (size_t i = 0; i < count; i++)
         rounds_propose(rounds, model->candidates.index[chosen[i]]);
     for (size_t i = count; i < batch; i++)
@@ -141,7 +157,10 @@ static void *start(const struct choices *choices, const struct search_budget *bu
     model->first = (size_t)rounds_option(&model->rounds, options, FIRST);
     model->elite = (size_t)rounds_option(&model->rounds, options, ELITE);
     model->drawn = (size_t)rounds_option(&model->rounds, options, DRAWN);
-    model->workers = budget->workers < MOST_WORKERS ? budget->workers : MOST_WORKERS;
+    model->workers = (size_t)rounds_option(&model->rounds, options, WORKERS);
+    model->workers = model->workers ? model->workers : budget->workers;
+    model->workers = model->workers < MOST_WORKERS ? model->workers : MOST_WORKERS;
+    model->takes_turns = budget->takes_turns;
     model->surrogate = choices->space ? surrogate_new(choices->space) : NULL;
     return model;
 }

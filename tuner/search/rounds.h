@@ -1,7 +1,8 @@
 /* Strategies that learn, in rounds. What a round proposes is asked, so that compile workers stay busy; the next one
  * follows from what came of it, whatever the order in which that was told; or does not wait for the last of it, and
- * follows from what was proposed before that. So a seed repeats a search exactly where times are the same; and one that goes on goes the way that it went, on which what an earlier run found is not asked
- * again. A strategy's state begins with a struct rounds. */
+ * follows from what was proposed before that. So a seed repeats a search exactly where times are the same; and one that
+ * goes on goes the way that it went, on which what an earlier run found is not asked again. A strategy's state begins
+ * with a struct rounds. */
 #pragma once
 
 #include "tuner/search/indices.h"

@@ -32,8 +32,9 @@ struct wanted {
 struct search_budget {
     uint64_t configurations;
     double seconds;
-    bool binds;     /* it is taken to end the search: little of the space will be tried */
-    size_t workers; /* that compile, and are to be busy; 0: one */
+    bool binds;       /* it is taken to end the search: little of the space will be tried */
+    size_t workers;   /* that compile, and are to be busy; 0: one */
+    bool takes_turns; /* nothing is compiled while something is measured */
 };
 
 /* One configuration, or none before something asked is told, or none any more. */

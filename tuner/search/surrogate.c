@@ -365,8 +365,8 @@ static void assume(struct surrogate *surrogate, const size_t *position, struct e
     }
 }
 
-size_t surrogate_choose(struct surrogate *surrogate, const size_t *position, size_t candidates, size_t *chosen,
-                        size_t count)
+size_t surrogate_choose(struct surrogate *surrogate, const size_t *position, size_t candidates, size_t open,
+                        size_t *chosen, size_t count)
 {
     const size_t some = (candidates + TOGETHER - 1) / TOGETHER, points = surrogate->points;
     FREED struct expected *expected = allocate((some + 1) * sizeof *expected);
@@ -380,8 +380,12 @@ size_t surrogate_choose(struct surrogate *surrogate, const size_t *position, siz
         expected[s].row = &rows[s * points];
         expect(surrogate, &position[first * surrogate->parameters], &expected[s]);
     }
+    for (size_t c = 0; c < open; c++) {
+        is_chosen[c] = true;
+        assume(surrogate, position, expected, some, c);
+    }
     size_t done = 0;
-    for (; done < count && done < candidates; done++) {
+    for (; done < count && open + done < candidates; done++) {
         double most = -INFINITY;
         for (size_t c = 0; c < candidates; c++) {
             const double gain = improvement(surrogate, &expected[c / TOGETHER], c % TOGETHER);

@@ -26,6 +26,7 @@ void surrogate_fit(struct surrogate *surrogate, bool anew);
 /* Of candidates, whose positions follow one another, at most `count` to be tried next: one after the other that which
  * is expected to improve the most on the fastest (Jones, Schonlau, Welch: Efficient global optimization, 1998), times
  * how likely it is not to fail, as if those before it came out as expected (Ginsbourger, Le Riche, Carraro: Kriging is
- * well-suited to parallelize optimization, 2010). Returns how many. */
-size_t surrogate_choose(struct surrogate *surrogate, const size_t *position, size_t candidates, size_t *chosen,
-                        size_t count);
+ * well-suited to parallelize optimization, 2010); and so the first ones, which are open: chosen before. Returns how
+ * many. */
+size_t surrogate_choose(struct surrogate *surrogate, const size_t *position, size_t candidates, size_t open,
+                        size_t *chosen, size_t count);

@@ -98,7 +98,9 @@ static void check_properties(const struct strategy *strategy)
                     const struct drive one = {.bench = all[b],
                                               .device = &device,
                                               .strategy = strategy,
-                                              .budget = {.configurations = (uint64_t)budget * 5, .binds = budget % 2},
+                                              .budget = {.configurations = (uint64_t)budget * 5,
+                                                         .binds = budget % 2,
+                                                         .workers = seed == 1 ? 16 : 0},
                                               .seed = seed,
                                               .open = open[o],
                                               .ns = seed % 2 ? broken : bowl};

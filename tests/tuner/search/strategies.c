@@ -273,17 +273,42 @@ TEST(ahead)
 {
     enum { MOST = 1024 };
     static uint64_t order[MOST], other[MOST];
-    for (size_t s = 0; strategies[s]; s++) {
-        struct drive one = {.bench = &cube, .device = &device, .strategy = strategies[s], .seed = 3, .open = 1};
-        one.ns = slope;
-        const size_t count = drive(&one, order);
-        for (one.open = 2; one.open <= MOST; one.open *= 8) {
-            CHECK(drive(&one, other) == count);
-            CHECK(!memcmp(order, other, count * sizeof *order));
+    for (size_t s = 0; strategies[s]; s++)
+        for (size_t workers = 0; workers <= 16; workers += 16) {
+            struct drive one = {.bench = &cube, .device = &device, .strategy = strategies[s], .seed = 3, .open = 1};
+            one.ns = slope;
+            one.budget.workers = workers;
+            const size_t count = drive(&one, order);
+            for (one.open = 2; one.open <= MOST; one.open *= 8) {
+                CHECK(drive(&one, other) == count);
+                CHECK(!memcmp(order, other, count * sizeof *order));
+            }
+            one.seed = 4;
+            CHECK(drive(&one, other) != count || memcmp(order, other, count * sizeof *order));
         }
-        one.seed = 4;
-        CHECK(drive(&one, other) != count || memcmp(order, other, count * sizeof *order));
-    }
+}
+
+/* Tells what it asks, but one of the first hundred; then asks what there is without waiting: so many. */
+static size_t asks_behind_one(const struct search_budget *budget)
+{
+    struct search search;
+    const struct problem problem = problem_of(&suite, &wide, 1000, 1);
+    size_t asks = 0;
+    CHECK_OK(search_start(&search, &problem, &none, &device, &model_strategy, budget, &caught));
+    for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION; asks++)
+        if (asks != 100)
+            tell(&search, index, separable(&wide, index));
+    search_end(&search);
+    return asks - 101;
+}
+
+/* The model does not wait for one that takes long, where compilers work while others are measured. */
+TEST(slow_one)
+{
+    const struct search_budget turns = {.workers = 16, .takes_turns = true}, none_ahead = {.workers = 1};
+    CHECK(asks_behind_one(&(struct search_budget){.workers = 16}) >= 16);
+    CHECK(asks_behind_one(&turns) < 16);
+    CHECK(asks_behind_one(&none_ahead) < 16);
 }
 
 /* All of a space is asked in the end, where all fail, or all are alike. */

@@ -2,6 +2,7 @@
  * come does not matter; and nothing is too awkward for it. */
 #include "tuner/search/surrogate.h"
 
+#include "base/memory.h"
 #include "tests/check.h"
 #include "tuner/values.h"
 
@@ -63,7 +64,7 @@ static struct surrogate *fit(const struct drawn *drawn, bool backwards)
 static size_t choose(const struct drawn *drawn, size_t *chosen, size_t count, bool backwards)
 {
     struct surrogate *surrogate = fit(drawn, backwards);
-    const size_t found = surrogate_choose(surrogate, drawn->others, drawn->left, chosen, count);
+    const size_t found = surrogate_choose(surrogate, drawn->others, drawn->left, 0, chosen, count);
     surrogate_free(surrogate);
     return found;
 }
@@ -120,6 +121,30 @@ TEST(what_is_chosen_together_is_apart)
     CHECK(apart == 20);
 }
 
+/* Of what is open the choice goes on as if it had been chosen just before. */
+TEST(goes_on_behind_open_ones)
+{
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        struct drawn drawn;
+        size_t once[6], again[4];
+        draw(&drawn, seed, POINTS);
+        CHECK(choose(&drawn, once, 6, false) == 6);
+        struct surrogate *surrogate = fit(&drawn, false);
+        FREED size_t *behind = allocate((drawn.left + 2) * sizeof drawn.others[0] * P);
+        for (size_t i = 0; i < 2; i++)
+            memcpy(&behind[P * i], &drawn.others[P * once[i]], P * sizeof *behind);
+        size_t left = 2;
+        for (size_t i = 0; i < drawn.left; i++)
+            if (i != once[0] && i != once[1])
+                memcpy(&behind[P * left++], &drawn.others[P * i], P * sizeof *behind);
+        CHECK(surrogate_choose(surrogate, behind, left, 2, again, 4) == 4);
+        for (size_t i = 0; i < 4; i++)
+            CHECK(!memcmp(&behind[P * again[i]], &drawn.others[P * once[2 + i]], P * sizeof *behind));
+        CHECK(surrogate_choose(surrogate, behind, 2, 2, again, 4) == 0);
+        surrogate_free(surrogate);
+    }
+}
+
 TEST(order_of_points)
 {
     for (uint64_t seed = 1; seed <= 10; seed++) {
@@ -142,17 +167,17 @@ TEST(awkward_points)
     memcpy(candidates + P, far, sizeof far);
     surrogate_add(surrogate, origin, 2);
     surrogate_fit(surrogate, true);
-    CHECK(surrogate_choose(surrogate, candidates, 2, chosen, 1) == 1 && *chosen == 1);
+    CHECK(surrogate_choose(surrogate, candidates, 2, 0, chosen, 1) == 1 && *chosen == 1);
     for (size_t i = 1; i < MOST_POINTS; i++)
         surrogate_add(surrogate, origin, i % 2 ? 2 : INFINITY);
     surrogate_fit(surrogate, true);
-    CHECK(surrogate_choose(surrogate, candidates, 2, chosen, 1) == 1 && *chosen == 1);
+    CHECK(surrogate_choose(surrogate, candidates, 2, 0, chosen, 1) == 1 && *chosen == 1);
     surrogate_clear(surrogate);
     surrogate_add(surrogate, origin, 2);
     for (size_t i = 1; i < MOST_POINTS; i++)
         surrogate_add(surrogate, far, INFINITY);
     surrogate_fit(surrogate, true);
-    CHECK(surrogate_choose(surrogate, candidates, 2, chosen, 2) == 2 && *chosen == 0);
+    CHECK(surrogate_choose(surrogate, candidates, 2, 0, chosen, 2) == 2 && *chosen == 0);
     surrogate_free(surrogate);
     surrogate_free(NULL);
 }
