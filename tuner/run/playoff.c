@@ -1,19 +1,18 @@
 /* The best of many noisy measurements is biased low. So the best few are measured again, block by block in random
  * order, and that is what is reported and compared. What a user would take instead plays with them, out of competition.
  */
-#include "tuner/run/run.h"
+#include "tuner/run/playoff.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "tuner/measure/statistics.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = FINALISTS + 1 + MAX_REFERENCES, ROUNDS = 12, SAMPLES = 10 };
+enum { SAMPLES = 10 };
 
 /* Checks behind a finalist's blocks, one at least behind each, the missing ones behind its last. One that works in one
  * launch of two at most, and does not know which is judged, passes each by half a chance: all in one case of 1024. */
@@ -22,22 +21,6 @@ enum { LEAST_CHECKS = 10 };
 /* Rounds with a run that takes energy_j, as many as its interval needs. */
 enum { ENERGY_ROUNDS = 6 };
 static const double energy_seconds = 1.3, energy_limit = 6; /* that it is likely to take, and beyond a time limit */
-
-struct finalist {
-    struct contender contender; /* of a reference: without a program */
-    bool is_default, out;       /* out: failed on the way */
-    char reason[1024];          /* why */
-    double device_ns[ROUNDS], host_ns[ROUNDS], alone_ns[ROUNDS];
-    double value[ROUNDS]; /* of `values` rounds; but for energy once all are played */
-    size_t values;
-};
-
-struct playoff {
-    struct run *run;
-    struct finalist finalist[MOST];
-    size_t count;
-    bool finished; /* the last round was played, and all of it */
-};
 
 /* A row as it is before the first round. */
 static void clear(struct result *row)
@@ -210,7 +193,7 @@ static enum status play(struct playoff *playoff, struct finalist *finalist, bool
 static enum status play_round(struct playoff *playoff, uint64_t round, bool last, struct fault *fatal)
 {
     enum status status = OK;
-    uint64_t order[MOST];
+    uint64_t order[MOST_FINALISTS];
     const volatile sig_atomic_t *stop = playoff->run->tuner->options.stop;
     for (size_t i = 0; i < playoff->count; i++)
         order[i] = i;
@@ -298,121 +281,6 @@ static void give_out(const struct run *run, struct finalist *finalist)
     run_row(run, row, row->status == VERIFIED ? run_reason(row).text : finalist->reason);
 }
 
-static double time_of(const struct playoff *playoff, const struct finalist *finalist)
-{
-    return result_time(&finalist->contender.result, playoff->run->objective);
-}
-
-/* What is to be the least of the best, and then the time. */
-static bool is_better(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *other)
-{
-    const enum objective objective = playoff->run->objective;
-    const double aim = result_aim(&finalist->contender.result, objective),
-                 least = result_aim(&other->contender.result, objective);
-    return aim < least || (!(aim > least) && time_of(playoff, finalist) < time_of(playoff, other));
-}
-
-static bool is_faster(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *other)
-{
-    return time_of(playoff, finalist) < time_of(playoff, other);
-}
-
-/* The blocks of what is to be the least. */
-static const double *blocks_of(const struct playoff *playoff, const struct finalist *finalist)
-{
-    const struct result *row = &finalist->contender.result;
-    const enum objective objective = playoff->run->objective;
-    return objective == OBJECTIVE_VALUE   ? finalist->value
-           : objective == OBJECTIVE_ALONE ? finalist->alone_ns
-                                          : row->block_ns;
-}
-
-/* Within the noise of the best: the interval of the ratio, from pairs of the same round, reaches down to 1. Of values,
- * which may be of any sign, it is that of how far they are off, beside their size. */
-static bool ties(const struct playoff *playoff, const struct finalist *best, const struct finalist *finalist)
-{
-    const bool values = playoff->run->objective == OBJECTIVE_VALUE;
-    const size_t blocks = values ? (best->values < finalist->values ? best->values : finalist->values)
-                                 : finalist->contender.result.blocks;
-    const double *best_ns = blocks_of(playoff, best), *ns = blocks_of(playoff, finalist);
-    double one[ROUNDS], off[ROUNDS];
-    for (size_t i = 0; i < blocks; i++) {
-        const double size = fmax(fabs(best_ns[i]), DBL_MIN);
-        one[i] = 1;
-        off[i] = fmin(fmax(1 + (ns[i] - best_ns[i]) / size, DBL_MIN), DBL_MAX);
-    }
-    /* nor where noise leaves no ratio */
-    return !(statistics_ratio_interval(values ? one : best_ns, values ? off : ns, blocks).low > 1);
-}
-
-/* One that may be the best: the default plays even if its error is too large, or it is not as required. */
-static bool competes(const struct playoff *playoff, const struct finalist *finalist)
-{
-    const struct result *row = &finalist->contender.result;
-    return !finalist->out && !row->reference && run_accurate(playoff->run, row);
-}
-
-static bool is_reference(const struct playoff *playoff, const struct finalist *finalist)
-{
-    (void)playoff;
-    return !finalist->out && finalist->contender.result.reference;
-}
-
-/* The first of some; NULL if all of them left. */
-static const struct finalist *
-first(const struct playoff *playoff, bool (*among)(const struct playoff *, const struct finalist *),
-      bool (*before)(const struct playoff *, const struct finalist *, const struct finalist *))
-{
-    const struct finalist *best = NULL;
-    for (size_t i = 0; i < playoff->count; i++) {
-        const struct finalist *finalist = &playoff->finalist[i];
-        if (among(playoff, finalist) && (!best || before(playoff, finalist, best)))
-            best = finalist;
-    }
-    return best;
-}
-
-static void decide(const struct playoff *playoff, const struct finalist *winner, struct best *best)
-{
-    const struct finalist *reference = first(playoff, is_reference, is_faster);
-    best->result = winner->contender.result;
-    if (reference) {
-        best->reference_ns = time_of(playoff, reference);
-        best->reference = reference->contender.result.reference;
-    }
-    for (size_t i = 0; i < playoff->count; i++) {
-        const struct finalist *finalist = &playoff->finalist[i];
-        if (finalist->is_default && !finalist->out)
-            best->default_ns = time_of(playoff, finalist);
-        if (competes(playoff, finalist) && finalist != winner && best->tied < MAX_TIED &&
-            ties(playoff, winner, finalist))
-            best->tied_with[best->tied++] = finalist->contender.result.index;
-    }
-}
-
-static bool is_out(const struct playoff *playoff, const struct contender *contender)
-{
-    for (size_t i = 0; i < playoff->count; i++)
-        if (playoff->finalist[i].out && result_same(&playoff->finalist[i].contender.result, &contender->result))
-            return true;
-    return false;
-}
-
-/* Interrupted before the end, no time was left, the device is lost, or all of the finalists left: the search's own best
- * that did not fail since, as it was measured then. */
-static void decide_without(const struct playoff *playoff, struct best *best)
-{
-    const struct run *run = playoff->run;
-    size_t i = 0;
-    while (i < run->contenders && is_out(playoff, &run->contender[i]))
-        i++;
-    if (i == run->contenders)
-        return;
-    best->result = run->contender[i].result;
-    if (run->standard.result.median_ns > 0 && !run->standard.result.dropped && !is_out(playoff, &run->standard))
-        best->default_ns = result_time(&run->standard.result, run->objective);
-}
-
 enum status run_references(struct run *run, struct fault *fatal)
 {
     struct playoff *playoff = allocate(sizeof *playoff);
@@ -423,15 +291,6 @@ enum status run_references(struct run *run, struct fault *fatal)
             give_out(run, &playoff->finalist[i]);
     free(playoff);
     return status;
-}
-
-/* Where the energy of a finalist is known, the best is one of those of which it is. */
-static void choose_by_energy(struct playoff *playoff, struct best *best)
-{
-    struct run *run = playoff->run;
-    for (size_t i = 0; i < playoff->count; i++)
-        if (run->options->energy && playoff->finalist[i].values && competes(playoff, &playoff->finalist[i]))
-            run->objective = best->objective = OBJECTIVE_VALUE;
 }
 
 enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
@@ -455,13 +314,7 @@ enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
     for (size_t i = 0; i < playoff->count; i++)
         if (playoff->finished || playoff->finalist[i].out) /* one that failed stays so, whatever came then */
             give_out(run, &playoff->finalist[i]);
-    if (playoff->finished)
-        choose_by_energy(playoff, best);
-    const struct finalist *winner = playoff->finished ? first(playoff, competes, is_better) : NULL;
-    if (winner)
-        decide(playoff, winner, best);
-    else
-        decide_without(playoff, best);
+    playoff_decide(playoff, best);
     tuner_count_as(run->tuner, PHASE_PLAYOFF, before, started);
     free(playoff);
     return status;
