@@ -108,13 +108,14 @@ for path in sys.argv[1:]:
     assert math.isclose(sum(phase["seconds"] for phase in phases.values()), ours["wall_seconds"]), phases
     assert math.isclose(sum(phase["share"] for phase in phases.values()), 1), phases
 
-# A line of samples for each measurement: four of the search, twelve for each finalist.
+# A line of samples for each measurement: four of the search, one for each round of a finalist.
 with open("else/samples.jsonl") as file:
     samples = [json.loads(line, parse_constant=refuse) for line in file]
 names = [line["name"] for line in samples]
 for row in rows:
     lines = [line for line in samples if line["name"] == row["name"]]
-    assert len(lines) == 1 + 12 * row["finalist"], row["name"]
+    assert not row["finalist"] or len(row["blocks_ns"]) in (7, 12), row["name"]
+    assert len(lines) == 1 + len(row["blocks_ns"]) * row["finalist"], row["name"]
     assert 1 <= len(lines[0]["blocks_ns"]) <= (1 if row["dropped"] and not row["finalist"] else 5), row["name"]
     if row["finalist"]: # the medians of its blocks are the row's
         medians = [statistics.median(line["blocks_ns"][0]) for line in lines[1:]]

@@ -11,9 +11,12 @@ static double time_of(const struct playoff *playoff, const struct finalist *fina
     return result_time(&finalist->contender.result, playoff->run->objective);
 }
 
-/* What is to be the least of the best, and then the time. */
+/* What is to be the least of the best, and then the time; but no clocks that changed behind it make the best of one
+ * that left. */
 static bool is_better(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *other)
 {
+    if (finalist->leaves != other->leaves)
+        return other->leaves;
     const enum objective objective = playoff->run->objective;
     const double aim = result_aim(&finalist->contender.result, objective),
                  least = result_aim(&other->contender.result, objective);
@@ -40,8 +43,9 @@ static const double *blocks_of(const struct playoff *playoff, const struct final
 static bool ties(const struct playoff *playoff, const struct finalist *best, const struct finalist *finalist)
 {
     const bool values = playoff->run->objective == OBJECTIVE_VALUE;
-    const size_t blocks = values ? (best->values < finalist->values ? best->values : finalist->values)
-                                 : finalist->contender.result.blocks;
+    const size_t of_best = values ? best->values : best->contender.result.blocks;
+    const size_t of_it = values ? finalist->values : finalist->contender.result.blocks;
+    const size_t blocks = of_best < of_it ? of_best : of_it;
     const double *best_ns = blocks_of(playoff, best), *ns = blocks_of(playoff, finalist);
     double one[ROUNDS], off[ROUNDS];
     for (size_t i = 0; i < blocks; i++) {
@@ -78,6 +82,30 @@ first(const struct playoff *playoff, bool (*among)(const struct playoff *, const
             best = finalist;
     }
     return best;
+}
+
+/* That of the rounds so far, by the time that is to be the least. */
+static bool leads(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *other)
+{
+    return statistics_median(blocks_of(playoff, finalist), EARLY) < statistics_median(blocks_of(playoff, other), EARLY);
+}
+
+static bool is_behind(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *best)
+{
+    const double *ns = blocks_of(playoff, finalist), *best_ns = blocks_of(playoff, best);
+    bool behind = true;
+    for (size_t i = 0; i < EARLY; i++)
+        behind = behind && ns[i] > best_ns[i];
+    return behind;
+}
+
+void playoff_release(struct playoff *playoff)
+{
+    const struct finalist *best = first(playoff, competes, leads);
+    if (!best || playoff->run->objective == OBJECTIVE_VALUE || playoff->run->options->energy)
+        return;
+    for (size_t i = 0; i < playoff->count; i++)
+        playoff->finalist[i].leaves = is_behind(playoff, &playoff->finalist[i], best);
 }
 
 static void decide_for(const struct playoff *playoff, const struct finalist *winner, struct best *best)

@@ -200,8 +200,8 @@ static enum status play_round(struct playoff *playoff, uint64_t round, bool last
     strategy_shuffle(order, playoff->count, playoff->run->target->problem.seed + round);
     for (size_t i = 0; i < playoff->count && status == OK && !*stop; i++) {
         struct finalist *finalist = &playoff->finalist[order[i]];
-        if (!finalist->out)
-            status = play(playoff, finalist, last, fatal);
+        if (!finalist->out && !(finalist->leaves && round > EARLY))
+            status = play(playoff, finalist, last || finalist->leaves, fatal);
         run_report(playoff->run);
     }
     return status;
@@ -221,6 +221,8 @@ static enum status play_rounds(struct playoff *playoff, struct fault *fatal)
         if (*run->tuner->options.stop)
             break;
         playoff->finished = last && status == OK;
+        if (round + 1 == EARLY)
+            playoff_release(playoff);
     }
     return status;
 }
