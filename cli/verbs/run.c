@@ -165,10 +165,13 @@ static enum status run_target(struct plan *plan, struct tuner *tuner, struct rec
     const struct target *target = &plan->targets.target[t];
     struct ceilings *ceilings = &record->results.context.ceilings;
     const bool is_ceiling = ceilings_problem(&target->problem);
+    tuner->coming = (struct coming){target, plan->targets.count - t, &plan->run};
     if (!is_ceiling && !plan->found) { /* those that this run measures itself come before, in the order of `all` */
         find_ceilings(plan, tuner, ceilings);
         plan->found = true;
     }
+    tuner->coming.target++;
+    tuner->coming.count--;
     plan->run.ceilings = is_ceiling ? NULL : ceilings;
     const double now = clock_seconds();
     const size_t rows = record->results.count;
@@ -225,6 +228,7 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
         if (status != OK && !interrupted)
             return complain(&fault, 3);
     }
+    tuner->coming = (struct coming){0};
     endless_report(&plan->endless);
     budget_report(&plan->budget);
     if (exec_fault()->status != OK)

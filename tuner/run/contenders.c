@@ -81,35 +81,45 @@ enum objective run_objective(const struct run_options *options, const struct tar
                                                       : options->objective;
 }
 
-bool tuner_finished(const struct tuner *tuner, const struct target *target, const struct run_options *options,
-                    const struct best *best)
+enum status run_search_known(struct search *search, const struct tuner *tuner, const struct target *target,
+                             const struct run_options *options)
 {
     const struct problem *problem = &target->problem;
     const struct compute_device *device = &tuner->options.device;
-    struct search search;
+    struct search_budget budget = options->budget;
     const struct result *result;
     FREED struct run *run = allocate(sizeof *run);
-    uint64_t index;
     size_t at = 0;
-    if (bench_lacks(problem->bench, device) || (best && options->until > 0 && best_fraction(best) >= options->until))
-        return true;
-    enum status status = OK;
     run->target = target;
     run->bench = problem->bench;
     run->objective = run_objective(options, target);
+    budget.takes_turns = run_takes_turns(options, device, problem->bench);
     if (target->pins)
-        search_list(&search, target->pinned, target->pins);
-    else
-        status = search_start_with(&search, problem, &target->restriction, device, options->strategy, &options->budget,
-                                   &target->wanted, NULL);
-    while (status == OK && (result = options->known(options->user, problem, &at))) {
+        search_list(search, target->pinned, target->pins);
+    else if (search_start_with(search, problem, &target->restriction, device, options->strategy, &budget,
+                               &target->wanted, NULL) != OK)
+        return INVALID;
+    while (options->known && (result = options->known(options->user, problem, &at))) {
         struct result judged = *result;
         run_judge(run, &judged);
         const struct told told = run_told(run, &judged);
-        search_recall(&search, options->known_counts);
-        search_tell(&search, &told);
+        search_recall(search, options->known_counts);
+        search_tell(search, &told);
     }
-    const bool finished = status == OK && search_ask(&search, &index) == ASK_DONE;
+    return OK;
+}
+
+bool tuner_finished(const struct tuner *tuner, const struct target *target, const struct run_options *options,
+                    const struct best *best)
+{
+    struct search search;
+    uint64_t index;
+    if (bench_lacks(target->problem.bench, &tuner->options.device) ||
+        (best && options->until > 0 && best_fraction(best) >= options->until))
+        return true;
+    if (run_search_known(&search, tuner, target, options) != OK)
+        return false;
+    const bool finished = search_ask(&search, &index) == ASK_DONE;
     search_end(&search);
     return finished;
 }

@@ -88,6 +88,7 @@ void tuner_close(struct tuner *tuner)
     for (unsigned i = 0; i < tuner->options.jobs; i++)
         process_close(&tuner->compiler[i]);
     free(tuner->compiler);
+    ahead_free(tuner);
     *tuner = (struct tuner){0};
 }
 

@@ -202,6 +202,7 @@ static enum status play_round(struct playoff *playoff, uint64_t round, bool last
         struct finalist *finalist = &playoff->finalist[order[i]];
         if (!finalist->out && !(finalist->leaves && round > EARLY))
             status = play(playoff, finalist, last || finalist->leaves, fatal);
+        run_look_ahead(playoff->run);
         run_report(playoff->run);
     }
     return status;

@@ -54,12 +54,36 @@ struct run {
 
 void run_start(struct run *run, struct tuner *tuner, const struct target *target, const struct run_options *options);
 
+/* What workers are told of a problem; of the same one the same bytes. */
+struct problem_at run_problem_at(const struct tuner *tuner, const struct problem *problem);
+
 /* On a CPU device, and where the host has a part in what is timed, compiling and measuring must not overlap: a batch is
  * compiled, then measured. */
-bool run_takes_turns(const struct run *run);
+bool run_takes_turns(const struct run_options *options, const struct compute_device *device, const struct bench *bench);
 
 /* Starts the search; not OK: why the device runs no configuration at all. */
 enum status run_start_search(struct run *run, struct fault *fault);
+
+/* ---- ahead.c ---- */
+
+/* Has compile workers that have nothing to do compile first configurations of what comes (tuner->coming), unless
+ * compiling and measuring take turns. Waits for nothing; to be called again while the device is busy. */
+void run_look_ahead(struct run *run);
+
+/* Whether a compile worker, or any, is at one of them; what came of it; and none that waits for it any more. */
+bool ahead_has(const struct tuner *tuner, size_t slot);
+bool ahead_is_at_work(const struct tuner *tuner);
+void ahead_finish(struct tuner *tuner, size_t slot, const struct reply *reply, const struct fault *fault);
+void ahead_forget(struct tuner *tuner, size_t slot);
+
+/* What was made of a configuration of this run before it began, once: its program; or the compile worker that is at it,
+ * and from now on works for this run. */
+enum ahead_answer { AHEAD_NONE, AHEAD_MADE, AHEAD_AT_WORK };
+enum ahead_answer ahead_take(struct run *run, uint64_t index, struct program *program, size_t *slot);
+
+/* Asks for no more of this run's, which does so itself; at its end forgets what was made, too. */
+void ahead_drop(struct run *run, bool made);
+void ahead_free(struct tuner *tuner);
 
 /* ---- rows.c ---- */
 
@@ -128,6 +152,10 @@ void run_contend(struct run *run, const struct candidate *candidate, const struc
 /* Takes what an earlier run found (run_options.known) as if this one had: it is not tried again, unless its binary is
  * gone. */
 void run_take_known(struct run *run);
+
+/* Starts a search, or the list of what is pinned, and tells it what an earlier run found. */
+enum status run_search_known(struct search *search, const struct tuner *tuner, const struct target *target,
+                             const struct run_options *options);
 
 /* By what a run chooses: of times what the host times has one only, the stream's. */
 enum objective run_objective(const struct run_options *options, const struct target *target);

@@ -25,7 +25,7 @@ static bool may_compile(const struct run *run)
     size_t waiting = run->ready_count - run->ready_at, coming = waiting + run->in_flight;
     if (coming >= run->search.strategy->ahead)
         return false;
-    if (!run_takes_turns(run))
+    if (!run_takes_turns(run->options, &options->device, run->bench))
         return true;
     bool filling = !run->tuner->device.busy && (run->in_flight || !waiting);
     return filling && coming < 2 * (size_t)options->jobs;
@@ -52,18 +52,6 @@ static void compile(struct run *run, size_t slot, uint64_t index)
     run->in_flight++;
 }
 
-static void dispatch_compilers(struct run *run)
-{
-    uint64_t index;
-    for (unsigned i = 0; i < run->tuner->options.jobs; i++) {
-        if (run->tuner->compiler[i].busy)
-            continue;
-        if (spent(run) || !may_compile(run) || search_ask(&run->search, &index) != ASK_INDEX)
-            return;
-        compile(run, i, index);
-    }
-}
-
 static void count_program(struct run *run, const struct program *program)
 {
     if (*program->unkept)
@@ -71,6 +59,39 @@ static void count_program(struct run *run, const struct program *program)
     const bool compiled = program->milliseconds > 0, is_kernel = program->key.text[0] != 0;
     run->progress.compiled += compiled;
     run->progress.cached += is_kernel && !compiled;
+}
+
+/* What was compiled before this run began, or is just being. */
+static bool take_early(struct run *run, uint64_t index)
+{
+    size_t slot;
+    struct candidate candidate = {.index = index};
+    switch (ahead_take(run, index, &candidate.program, &slot)) {
+    case AHEAD_NONE:
+        return false;
+    case AHEAD_MADE:
+        count_program(run, &candidate.program);
+        run_wait(run, &candidate);
+        break;
+    case AHEAD_AT_WORK:
+        run->compiling[slot] = index;
+        run->in_flight++;
+    }
+    return true;
+}
+
+static void dispatch_compilers(struct run *run)
+{
+    uint64_t index;
+    bool asks = true;
+    for (unsigned i = 0; i < run->tuner->options.jobs && asks; i++)
+        while (!run->tuner->compiler[i].busy && asks) {
+            asks = !spent(run) && may_compile(run) && search_ask(&run->search, &index) == ASK_INDEX;
+            if (asks && !take_early(run, index))
+                compile(run, i, index);
+        }
+    if (run->search.done || spent(run))
+        run_look_ahead(run);
 }
 
 static void finish_compile(struct run *run, size_t slot, const struct reply *reply, const struct fault *fault)
@@ -140,10 +161,18 @@ static enum status ask_device(struct run *run, struct fault *fatal)
     return finish_measure(run, &none, &fault, fatal);
 }
 
+/* For this run, or one that comes. */
+static bool is_compiling(const struct run *run)
+{
+    return run->in_flight || ahead_is_at_work(run->tuner);
+}
+
 static enum status dispatch_device(struct run *run, struct fault *fatal)
 {
     const struct tuner *tuner = run->tuner;
-    if (tuner->device.busy || run->ready_at == run->ready_count || (run->in_flight && run_takes_turns(run)))
+    if (tuner->device.busy || run->ready_at == run->ready_count)
+        return OK;
+    if (is_compiling(run) && run_takes_turns(run->options, &tuner->options.device, run->bench))
         return OK;
     run->measuring = run_next(run);
     return ask_device(run, fatal);
@@ -204,8 +233,10 @@ static enum status begin_again(struct run *run, size_t failed, struct fault *fat
     const bool measuring = !run->preparing && (tuner->device.busy || failed == jobs);
     run->again = failed + 1;
     for (size_t i = 0; i < jobs; i++) {
-        const bool busy = tuner->compiler[i].busy || i == failed;
+        const bool early = ahead_has(tuner, i), busy = !early && (tuner->compiler[i].busy || i == failed);
         process_end(&tuner->compiler[i]);
+        if (early)
+            ahead_forget(tuner, i);
         run->in_flight -= busy;
         if (busy)
             compile(run, i, run->compiling[i]);
@@ -249,7 +280,7 @@ static void await_any(struct run *run)
     struct pollfd *watched = allocate(2 * workers * sizeof *watched);
     for (size_t i = 0; i < workers; i++)
         process_watch(process_at(tuner, i), watched + 2 * i);
-    const bool compiles = run->in_flight && !tuner->device.busy;
+    const bool compiles = is_compiling(run) && !tuner->device.busy;
     const double start = clock_seconds();
     poll(watched, 2 * workers, 100);
     tuner->seconds[PHASE_COMPILING] += compiles ? clock_seconds() - start : 0;
@@ -268,6 +299,10 @@ static enum status hear_all(struct run *run, struct fault *fatal)
         struct fault fault = {0};
         if (!process->busy || !process_hear(process, reply, &fault))
             continue;
+        if (i < jobs && ahead_has(tuner, i)) {
+            ahead_finish(tuner, i, reply, &fault);
+            continue;
+        }
         if (!run->second[i] && tuner_was_killed(tuner, process, &fault)) {
             status = begin_killed(run, i, fatal);
             continue;
@@ -328,7 +363,7 @@ static void abandon(struct run *run)
 {
     struct tuner *tuner = run->tuner;
     for (unsigned i = 0; i < tuner->options.jobs; i++)
-        if (tuner->compiler[i].busy)
+        if (tuner->compiler[i].busy && !ahead_has(tuner, i))
             process_end(&tuner->compiler[i]);
     if (tuner->device.busy)
         process_end(&tuner->device);
@@ -365,6 +400,7 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
     if (run_start_search(run, &none) != OK)
         run_give_out_bench(run, &none);
     else {
+        ahead_drop(run, false);
         best->allowed = run->search.allowed;
         run_take_known(run);
         run->progress.total = target->pins                            ? target->pins
@@ -372,6 +408,7 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
                                                                       : run->search.budget;
         status = run_all(run, best, fault);
     }
+    ahead_drop(run, true);
     search_end(&run->search);
     tries_free(run->tries);
     free(run->second);

@@ -7,6 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct problem_at run_problem_at(const struct tuner *tuner, const struct problem *problem)
+{
+    const struct inputs *inputs = &problem->inputs;
+    struct problem_at at;
+    memset(&at, 0, sizeof at);
+    at.registry = registry_key(tuner->options.registry);
+    at.n = problem->n;
+    at.seed = problem->seed;
+    at.structure = inputs->structure;
+    at.types = (uint32_t)inputs->types;
+    registry_place(tuner->options.registry, problem, &at.suite, &at.bench);
+    memcpy(at.setting, inputs->setting, sizeof at.setting);
+    memcpy(at.type, inputs->type, sizeof at.type);
+    memcpy(at.box, inputs->box, sizeof at.box);
+    return at;
+}
+
 void run_start(struct run *run, struct tuner *tuner, const struct target *target, const struct run_options *options)
 {
     const struct problem *problem = &target->problem;
@@ -20,16 +37,8 @@ void run_start(struct run *run, struct tuner *tuner, const struct target *target
                         .objective = run_objective(options, target),
                         .started = clock_seconds(),
                         .progress = {.problem = problem, .phase = "preparing"}};
-    run->prepared = (struct request){.kind = REQUEST_PREPARE,
-                                     .at = {.registry = registry_key(tuner->options.registry),
-                                            .n = problem->n,
-                                            .seed = problem->seed,
-                                            .structure = problem->inputs.structure,
-                                            .types = (uint32_t)problem->inputs.types}};
-    registry_place(tuner->options.registry, problem, &run->prepared.at.suite, &run->prepared.at.bench);
-    memcpy(run->prepared.at.setting, problem->inputs.setting, sizeof run->prepared.at.setting);
-    memcpy(run->prepared.at.type, problem->inputs.type, sizeof run->prepared.at.type);
-    memcpy(run->prepared.at.box, problem->inputs.box, sizeof run->prepared.at.box);
+    run->prepared = (struct request){.kind = REQUEST_PREPARE};
+    run->prepared.at = run_problem_at(tuner, problem);
     run->compiling = allocate(tuner->options.jobs * sizeof *run->compiling);
     run->second = allocate((tuner->options.jobs + 1) * sizeof *run->second);
 }
@@ -58,9 +67,9 @@ static enum status start_pinned(struct run *run, struct fault *fault)
     return status;
 }
 
-bool run_takes_turns(const struct run *run)
+bool run_takes_turns(const struct run_options *options, const struct compute_device *device, const struct bench *bench)
 {
-    return !run->options->verify_only && (run->tuner->options.device.is_cpu || run->bench->device.host_timed);
+    return !options->verify_only && (device->is_cpu || bench->device.host_timed);
 }
 
 enum status run_start_search(struct run *run, struct fault *fault)
@@ -74,7 +83,7 @@ enum status run_start_search(struct run *run, struct fault *fault)
     if (target->pins)
         return start_pinned(run, fault);
     struct search_budget budget = options->budget;
-    budget.takes_turns = run_takes_turns(run);
+    budget.takes_turns = run_takes_turns(options, device, run->bench);
     if (search_start_with(&run->search, &target->problem, &target->restriction, device, options->strategy, &budget,
                           &target->wanted, fault) != OK)
         return INVALID;

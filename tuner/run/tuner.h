@@ -81,8 +81,20 @@ struct target {
     const struct judge *required;  /* which is true of what may be the best; NULL: nothing is */
 };
 
+/* What is run next, in this order, by these options: while a problem leaves compile workers with nothing to do they
+ * compile what its first configurations are. Of none: nothing is known of what comes. */
+struct coming {
+    const struct target *target;
+    size_t count;
+    const struct run_options *options;
+};
+
+struct ahead; /* what was compiled so */
+
 struct tuner {
     struct tuner_options options;
+    struct coming coming; /* the caller's to fill in between runs */
+    struct ahead *ahead;
     struct process device;
     struct process *compiler; /* options.jobs of them */
     struct opened clock;
