@@ -165,13 +165,12 @@ static enum status run_target(struct plan *plan, struct tuner *tuner, struct rec
     const struct target *target = &plan->targets.target[t];
     struct ceilings *ceilings = &record->results.context.ceilings;
     const bool is_ceiling = ceilings_problem(&target->problem);
-    tuner->coming = (struct coming){target, plan->targets.count - t, &plan->run};
+    tuner->coming = (struct coming){target, &plan->run}; /* behind the ceilings */
     if (!is_ceiling && !plan->found) { /* those that this run measures itself come before, in the order of `all` */
         find_ceilings(plan, tuner, ceilings);
         plan->found = true;
     }
-    tuner->coming.target++;
-    tuner->coming.count--;
+    tuner->coming.target = t + 1 < plan->targets.count ? target + 1 : NULL;
     plan->run.ceilings = is_ceiling ? NULL : ceilings;
     const double now = clock_seconds();
     const size_t rows = record->results.count;

@@ -1,5 +1,5 @@
 /* While a problem has the device, and compilers have nothing to do for it, as in a play-off, they compile what the next
- * problems try first. */
+ * problem tries first. Not of more: a worker keeps one precompiled header, and may need it for the next. */
 #include "tuner/run/run.h"
 
 #include "base/memory.h"
@@ -19,7 +19,7 @@ struct early {
 };
 
 struct ahead {
-    struct problem_at *problem; /* whose first ones were listed, in their order */
+    struct problem_at *problem; /* whose first ones were listed */
     size_t problems, problem_capacity;
     struct early *early; /* in their order */
     size_t count, capacity;
@@ -65,15 +65,22 @@ static bool is_listed(const struct ahead *ahead, const struct problem_at *at)
     return false;
 }
 
-/* What its search asks before it is told anything. Another program is not asked before its time. */
-static void list(struct tuner *tuner, const struct target *target, const struct problem_at *at)
+/* Lists what its search asks before it is told anything, once. Another program is not asked before its time. */
+static void list_coming(struct tuner *tuner)
 {
     struct ahead *ahead = tuner->ahead;
+    const struct target *target = tuner->coming.target;
     const struct run_options *options = tuner->coming.options;
+    const struct problem_at at = run_problem_at(tuner, &target->problem);
     struct search search;
     uint64_t index;
+    if (is_listed(ahead, &at))
+        return;
+    for (size_t i = ahead->count; i-- > 0;) /* what came before it */
+        if (ahead->early[i].state == UNASKED)
+            leave_out(ahead, &ahead->early[i]);
     ahead->problem = grow(ahead->problem, ahead->problems, &ahead->problem_capacity, sizeof *ahead->problem);
-    memcpy(&ahead->problem[ahead->problems++], at, sizeof *at);
+    memcpy(&ahead->problem[ahead->problems++], &at, sizeof at);
     if (target->pins || !strategy_find(options->strategy->name) ||
         bench_lacks(target->problem.bench, &tuner->options.device) ||
         run_search_known(&search, tuner, target, options) != OK)
@@ -85,21 +92,12 @@ static void list(struct tuner *tuner, const struct target *target, const struct 
     search_end(&search);
 }
 
-/* The next one that no worker was asked, of the problems in their order; NULL: of none. */
-static struct early *next(struct tuner *tuner)
+/* The next one that no worker was asked; NULL: all were. */
+static struct early *next(const struct ahead *ahead)
 {
-    struct ahead *ahead = tuner->ahead;
-    for (size_t t = 0; t <= tuner->coming.count; t++) {
-        for (size_t i = 0; i < ahead->count; i++)
-            if (ahead->early[i].state == UNASKED)
-                return &ahead->early[i];
-        if (t == tuner->coming.count)
-            break;
-        const struct target *target = &tuner->coming.target[t];
-        const struct problem_at at = run_problem_at(tuner, &target->problem);
-        if (!is_listed(ahead, &at))
-            list(tuner, target, &at);
-    }
+    for (size_t i = 0; i < ahead->count; i++)
+        if (ahead->early[i].state == UNASKED)
+            return &ahead->early[i];
     return NULL;
 }
 
@@ -166,14 +164,15 @@ void run_look_ahead(struct run *run)
 {
     struct tuner *tuner = run->tuner;
     const struct compute_device *device = &tuner->options.device;
-    if (!tuner->coming.count || !device->can_run || run_takes_turns(run->options, device, run->bench) ||
+    if (!tuner->coming.target || !device->can_run || run_takes_turns(run->options, device, run->bench) ||
         *tuner->options.stop)
         return;
     tuner->ahead = tuner->ahead ? tuner->ahead : allocate(sizeof *tuner->ahead);
     struct early *early;
+    list_coming(tuner);
     hear(tuner);
     for (size_t i = 0; i < tuner->options.jobs; i++)
-        if (!tuner->compiler[i].busy && (early = next(tuner)))
+        if (!tuner->compiler[i].busy && (early = next(tuner->ahead)))
             ask(run, i, early);
 }
 
@@ -195,12 +194,10 @@ enum ahead_answer ahead_take(struct run *run, uint64_t index, struct program *pr
     return AHEAD_NONE;
 }
 
-void ahead_drop(struct run *run, bool made)
+void ahead_drop(struct run *run)
 {
     struct ahead *ahead = run->tuner->ahead;
-    for (size_t i = ahead ? ahead->count : 0; i-- > 0;) {
-        struct early *early = &ahead->early[i];
-        if (is_of(ahead, early, &run->prepared.at) && (early->state == UNASKED || (made && early->state == MADE)))
-            leave_out(ahead, early);
-    }
+    for (size_t i = ahead ? ahead->count : 0; i-- > 0;)
+        if (ahead->early[i].state != AT_WORK && is_of(ahead, &ahead->early[i], &run->prepared.at))
+            leave_out(ahead, &ahead->early[i]);
 }

@@ -81,8 +81,8 @@ void ahead_forget(struct tuner *tuner, size_t slot);
 enum ahead_answer { AHEAD_NONE, AHEAD_MADE, AHEAD_AT_WORK };
 enum ahead_answer ahead_take(struct run *run, uint64_t index, struct program *program, size_t *slot);
 
-/* Asks for no more of this run's, which does so itself; at its end forgets what was made, too. */
-void ahead_drop(struct run *run, bool made);
+/* At the end of this run: forgets what it did not ask for. */
+void ahead_drop(struct run *run);
 void ahead_free(struct tuner *tuner);
 
 /* ---- rows.c ---- */

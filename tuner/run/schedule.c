@@ -400,7 +400,6 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
     if (run_start_search(run, &none) != OK)
         run_give_out_bench(run, &none);
     else {
-        ahead_drop(run, false);
         best->allowed = run->search.allowed;
         run_take_known(run);
         run->progress.total = target->pins                            ? target->pins
@@ -408,7 +407,7 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
                                                                       : run->search.budget;
         status = run_all(run, best, fault);
     }
-    ahead_drop(run, true);
+    ahead_drop(run);
     search_end(&run->search);
     tries_free(run->tries);
     free(run->second);

@@ -81,11 +81,10 @@ struct target {
     const struct judge *required;  /* which is true of what may be the best; NULL: nothing is */
 };
 
-/* What is run next, in this order, by these options: while a problem leaves compile workers with nothing to do they
- * compile what its first configurations are. Of none: nothing is known of what comes. */
+/* What is run next, by these options: while a problem leaves compile workers with nothing to do they compile what it
+ * tries first. NULL: nothing is known of what comes. */
 struct coming {
     const struct target *target;
-    size_t count;
     const struct run_options *options;
 };
 

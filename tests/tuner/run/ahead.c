@@ -52,11 +52,11 @@ static struct target targets[BENCH_COUNT];
 static const struct run_options options = {
     .strategy = &exhaustive_strategy, .time_limit = 60, .row = keep, .progress = follow};
 
-/* Runs one; so many of those behind it come. */
+/* Runs one, behind which another comes. */
 static void run(size_t bench, size_t coming)
 {
     ahead = beside = false;
-    tuner.coming = (struct coming){&targets[bench + 1], coming, &options};
+    tuner.coming = (struct coming){coming < BENCH_COUNT ? &targets[coming] : NULL, &options};
     tune(targets[bench], options);
     tuner.coming = (struct coming){0};
     CHECK(given_searched() == CONFIGURATIONS);
@@ -84,14 +84,14 @@ static void check_rows(size_t failing)
 TEST(all_that_comes)
 {
     start();
-    run(FIRST, 3);
+    run(FIRST, NEXT);
     CHECK(ahead);
     check_rows(0);
-    run(NEXT, 2);
+    run(NEXT, LAST);
     check_rows(1);
-    run(LAST, 1);
+    run(LAST, BY_HOST);
     check_rows(0);
-    run(BY_HOST, 0);
+    run(BY_HOST, BENCH_COUNT);
     CHECK(!ahead && !beside);
     check_rows(0);
 }
@@ -99,21 +99,21 @@ TEST(all_that_comes)
 /* Nothing comes, or nothing may be compiled beside what is measured. */
 TEST(none)
 {
-    run(FIRST, 0);
+    run(FIRST, BENCH_COUNT);
     CHECK(!ahead && cached == CONFIGURATIONS);
     targets[BY_HOST].problem.n = 200;
-    run(LAST, 1);
-    run(BY_HOST, 0);
-    CHECK(!beside);
+    run(LAST, BY_HOST);
+    run(BY_HOST, FIRST);
+    CHECK(!ahead && !beside);
 }
 
 /* What came was something else. */
 TEST(another)
 {
     targets[NEXT].problem.n = 300;
-    run(FIRST, 1);
+    run(FIRST, NEXT);
     targets[NEXT].problem.n = 400;
-    run(NEXT, 0);
+    run(NEXT, BENCH_COUNT);
     CHECK(given_last(0, 0)->row.status == OK);
 }
 
