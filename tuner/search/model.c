@@ -12,7 +12,7 @@
 
 enum { BATCH, FIRST, ELITE, DRAWN, WORKERS };
 static const struct strategy_option options[] = {
-    {"batch", "tried at once; 0: 4, an eighth of what is known, or half the workers", 0, 0, 4096, true},
+    {"batch", "at once; 0: 4, an eighth of what is known, or half the workers", 0, 0, 4096, true},
     {"first", "tried at random before the model is asked", 12, 2, 4096, true},
     {"elite", "fastest ones, whose neighbours are candidates", 10, 1, 4096, true},
     {"drawn", "candidates that are drawn, half of them near the fastest", 200, 2, 65536, true},
