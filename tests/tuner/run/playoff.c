@@ -9,7 +9,7 @@ KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"sum.cl", "//fake sum\n"
 
 enum { ROWS = 4, ROUNDS = 12, EARLY = 7, SAMPLES = 10 }; /* EARLY: of who is slower each time */
 enum { IN, OUT };
-enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BY_HOST, STOPPED, BENCH_COUNT };
+enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BY_HOST, STOPPED, LOST, BENCH_COUNT };
 
 static void setup(struct job *job)
 {
@@ -35,6 +35,16 @@ ENQUEUE(enqueue)
 }
 
 static const struct bench benches[BENCH_COUNT];
+
+/* The fastest ends its worker in its ninth round, when the other one has left. */
+static int measured_fastest;
+
+ENQUEUE(enqueue_or_end)
+{
+    if (config->value[0] == 1 && measured_fastest == 1 + 8)
+        abort();
+    return enqueue(job, config, fault);
+}
 
 static void write_down(const char *file, const struct config *config)
 {
@@ -62,6 +72,7 @@ VERIFY(verify)
 WORK(work)
 {
     write_down("measured", config);
+    measured_fastest += !config->reference && config->value[0] == 1;
     return (struct work){.bytes = config->reference ? 16. * (double)job->n : 1, .amount = {[RESOURCE_LAUNCH] = 1}};
 }
 
@@ -136,10 +147,11 @@ static const struct bench benches[BENCH_COUNT] = {
                  SUMS_BY(enqueue_by_host),
                  .device.host_timed = true,
                  .space = {.parameters = PARAMETERS({"SPEED", "", VALUES(2)})}},
+    [LOST] = {.name = "lost", SUMS_BY(enqueue_or_end), SPEEDS},
     [STOPPED] = {.name = "stopped", SUMS, SPEEDS, .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
 };
 REGISTRY("sums", kernels, &benches[WELL], &benches[FAILING], &benches[LONELY], &benches[TIRED], &benches[NONE_GOOD],
-         &benches[BY_HOST], &benches[STOPPED]);
+         &benches[BY_HOST], &benches[STOPPED], &benches[LOST]);
 
 /* ---- the parent ---- */
 
@@ -325,6 +337,17 @@ TEST(tired)
     CHECK(row_count() == 2 + 1);
     check_timed("fine", 8000);
     CHECK(best.result.median_ns == 5000 && best.default_ns == 0 && best.reference_ns == 8000);
+}
+
+/* Who has left takes the place of the best that fails then, with the rounds that it played. */
+TEST(lost)
+{
+    tuner_close(&tuner);
+    open_tuner(&registry, 1); /* whose worker has measured nothing */
+    run(LOST, NULL);
+    CHECK(row_count() == 2 && given_last(0, 0)->row.status == CRASHED);
+    CHECK(best.result.index == 1 && best.result.median_ns == 6000 && best.result.blocks == EARLY);
+    CHECK(best.default_ns == 6000 && best.tied == 0);
 }
 
 TEST(without)
