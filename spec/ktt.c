@@ -1,7 +1,9 @@
-/* KTT's way to say what is right: ReferenceArguments, which become checks and files of ours. */
+/* KTT's ways to say something: ReferenceArguments become checks and files of ours, KernelTypeNames a part of the name.
+ */
 #include "base/memory.h"
 #include "spec/json.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char place[] = "KernelSpecification.ReferenceArguments";
@@ -86,10 +88,37 @@ static void take(json_t *own, const struct adopted *adopted)
         json_object_set_new(own, "reference", json_pack("{s:O}", "files", adopted->files));
 }
 
+/* KernelTypeNames stand behind the name of a template: "scale<float, int>". */
+static bool adopt_types(struct reader *reader)
+{
+    json_t *kernel = json_object_get(reader->root, "KernelSpecification");
+    const json_t *types = json_object_get(kernel, "KernelTypeNames");
+    const char *name = json_string_value(json_object_get(kernel, "KernelName"));
+    FREED char *whole = NULL;
+    size_t size;
+    bool good = true;
+    if (!name || !json_array_size(types))
+        return true;
+    FILE *file = memory_stream(&whole, &size);
+    fputs(name, file);
+    for (size_t i = 0; i < json_array_size(types) && good; i++) {
+        const char *type = json_string_value(json_array_get(types, i));
+        good = type || spec_wrong(reader, spec_path("KernelSpecification.KernelTypeNames[%zu]", i).text, "is no text");
+        fprintf(file, "%s%s", i ? ", " : "<", type ? type : "");
+    }
+    fputc('>', file);
+    fclose(file);
+    if (good)
+        json_object_set_new(kernel, "KernelName", json_string(whole));
+    return good;
+}
+
 bool spec_adopt(struct reader *reader)
 {
     const json_t *list = json_object_get(json_object_get(reader->root, "KernelSpecification"), "ReferenceArguments");
     const json_t *said = json_object_get(reader->root, "gpubench");
+    if (!adopt_types(reader))
+        return false;
     if (!json_array_size(list) || json_object_get(said, "checks") || json_object_get(said, "reference"))
         return true;
     const struct adopted adopted = {json_array(), json_object(), json_object()};

@@ -87,7 +87,8 @@ TEST(ktt)
     const struct spec_argument *argument = spec->argument;
     struct expression_value slots[SPEC_SLOTS];
     float fill[4 * 1024];
-    CHECK_TEXT(spec->name, "k_float_");
+    CHECK_TEXT(spec->name, "k");
+    CHECK_TEXT(spec->kernel->entry, "k<float, int>");
     CHECK(!spec_warning(spec, 0) && spec->n == 1 && !spec->sizes && !spec->kernel->counts_items);
     CHECK(space_constraints(&spec->bench.space) == 1); /* none of a work-group that is always the same */
     CHECK_TEXT(argument[0].name, "argument0");
