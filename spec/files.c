@@ -9,12 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_FILES = 64, MOST_BYTES = 16 << 20, MOST_RAW = 1 << 30, MOST_NAME = 128 };
+enum { MOST_FILES = 64, MOST_BYTES = 16 << 20, MOST_RAW = 1 << 30 };
 
 struct files {
     struct spec *spec;
     const char *folder;
     size_t count;
+    bool has_headers; /* its compiler has some */
 };
 
 /* A name that leads nowhere else, as far as it can be seen. */
@@ -89,34 +90,43 @@ static enum status add(struct files *files, const char *name, struct fault *faul
     return OK;
 }
 
-/* The name that a line includes, and the sign that ends it; 0: it includes none. */
-static char included(const char *line, char name[MOST_NAME])
+/* Whether a compiler may look for what is included: its own headers, which OpenCL has none of; there <> would find what
+ * is in the folder that the user is in. */
+static enum status check_include(const struct files *files, const struct kernel_file *file,
+                                 const struct include *include, struct fault *fault)
 {
-    char open = 0, close = 0;
-    const int read = sscanf(line, " # include %c%127[^\">\n]%c", &open, name, &close);
-    return read == 3 && ((open == '"' && close == '"') || (open == '<' && close == '>')) ? close : 0;
+    if (!include->end)
+        return fail(fault, INVALID, "%s:%zu: what is included is not named, as \"name\"", file->name, include->line);
+    if (!is_within(include->name))
+        return fail(fault, INVALID, "%s:%zu: '%.100s' is not beside the spec", file->name, include->line,
+                    include->name);
+    if (include->end == '>' && !files->has_headers)
+        return fail(fault, INVALID, "%s:%zu: <%.100s>: only CUDA has headers", file->name, include->line,
+                    include->name);
+    return OK;
 }
 
-/* Those that a text includes, if they are there. What leads out of the folder is not for a compiler to look at. */
+/* Those that a text includes, if they are there. */
 static enum status add_included(struct files *files, const struct kernel_file *file, struct fault *fault)
 {
+    struct include include;
     enum status status = OK;
-    size_t number = 1;
-    for (const char *at = file->text; *at && status == OK; number++) {
-        char line[MOST_NAME + 32], name[MOST_NAME];
-        const size_t length = strcspn(at, "\n");
-        snprintf(line, sizeof line, "%.*s", (int)(length < sizeof line ? length : sizeof line - 1), at);
-        at += length + (at[length] != '\0');
-        const char end = included(line, name);
-        if (!end || find(files, name))
+    FREED char *text = spec_splice(file->text);
+    for (const char *at = text; status == OK && spec_next_include(text, &at, &include);) {
+        status = check_include(files, file, &include, fault);
+        if (status != OK || find(files, include.name))
             continue;
-        if (!is_within(name))
-            return fail(fault, INVALID, "%s:%zu: '%.100s' is not beside the spec", file->name, number, name);
         struct fault missing = {0};
-        FREED char *path = end == '"' ? resolve(files, name, &missing) : NULL;
-        status = path ? add(files, name, fault) : OK;
+        FREED char *path = include.end == '"' ? resolve(files, include.name, &missing) : NULL;
+        status = path ? add(files, include.name, fault) : OK;
     }
     return status;
+}
+
+static bool is_cuda(const char *name)
+{
+    const char *suffix = strrchr(name, '.');
+    return suffix && !strcmp(suffix, ".cu");
 }
 
 static enum status add_all(struct files *files, const char *file, struct fault *fault)
@@ -130,14 +140,14 @@ static enum status add_all(struct files *files, const char *file, struct fault *
 
 enum status spec_read_files(struct spec *spec, const char *folder, const char *file, struct fault *fault)
 {
-    struct files files = {spec, folder, 0};
+    struct files files = {spec, folder, 0, is_cuda(file) || spec->language == LANGUAGE_CUDA};
     spec->files = spec_own(spec, allocate((MOST_FILES + 1) * sizeof *spec->files));
     return add_all(&files, file, fault);
 }
 
 enum status spec_add_file(struct spec *spec, const char *folder, const char *file, struct fault *fault)
 {
-    struct files files = {spec, folder, 0};
+    struct files files = {spec, folder, 0, is_cuda(file)};
     while (spec->files[files.count].name)
         files.count++;
     return add_all(&files, file, fault);
@@ -146,7 +156,7 @@ enum status spec_add_file(struct spec *spec, const char *folder, const char *fil
 enum status spec_read_raw(struct spec *spec, const char *folder, const char *name, struct raw_file *file,
                           struct fault *fault)
 {
-    const struct files files = {spec, folder, 0};
+    const struct files files = {spec, folder, 0, false};
     char *bytes;
     FREED char *path = resolve(&files, name, fault);
     if (!path)

@@ -17,3 +17,16 @@ enum status spec_add_file(struct spec *spec, const char *folder, const char *fil
 /* Reads a file beside the spec as it is, of at most 2^30 bytes. */
 enum status spec_read_raw(struct spec *spec, const char *folder, const char *name, struct raw_file *file,
                           struct fault *fault);
+
+/* ---- what kernel files include (includes.c) ---- */
+
+struct include {
+    size_t line; /* of the spliced text */
+    char name[128];
+    char end; /* " or >, behind the name; 0: the name is not there as it is, or too long */
+};
+
+/* A text whose lines are joined where a backslash ends them; the caller frees it. And the next that such a text
+ * includes, from `at`, which is then behind it; false: there is none. */
+char *spec_splice(const char *text);
+bool spec_next_include(const char *text, const char **at, struct include *include);

@@ -85,6 +85,13 @@ for name in '"../x"' '</etc/passwd>' '"a/../../x"'; do
     printf '\n #  include %s\n' "$name" >includes.cl
     bad 's/"copy.cl"/"includes.cl"/' ": KernelSpecification.KernelFile: includes.cl:2: '${name:1:-1}' is not beside the spec"
 done
+# However a compiler may be told to include: what it would read is not beside the spec, is not named, or is in the user's folder.
+for text in '#/**/include "/x"' '/*\n*/ # /*\n*/ include/**/</x>' '#inc\\\nlude "/x"' '#inc??/\nlude "/x"' '%%:include "/x"' \
+    '?\77=include "/x"' '#include_next </x>' '#import "/x"' '#embed "/x"' '\357\273\277#include "/x"' '\302\240#\302\240include "/x"' '\f#\vinclude "/x"' \
+    '#define F </x>\n#include F' 'int a;\r#include "/x"' '#include <x>' '#include "x'; do
+    printf "$text\n" >includes.cl
+    bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl:'
+done
 bad 's/"checks"/"chekcs"/' ': gpubench.chekcs: is no key that is known here; did you mean checks?'
 bad 's/"FillType"/"gpubench": {"sed": 1}, "FillType"/' ': KernelSpecification.Arguments[0].gpubench.sed: is no key that is known here; did you mean seed?'
 bad 's/"HALF": 0.5/"HALF": "0.5"/' ': gpubench.constants.HALF: is no number'
