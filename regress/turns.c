@@ -76,3 +76,18 @@ struct estimate turns_compare(const struct turns *turns, size_t header, size_t o
         ratio[b] = log(turns->seconds[b][other] / turns->seconds[b][header]);
     return rule_estimate(ratio, turns->blocks);
 }
+
+bool turns_faster(const struct turns *turns, size_t header, size_t other)
+{
+    const struct estimate estimate = turns_compare(turns, header, other);
+    return estimate.centre - rule_half_width(estimate) > 0;
+}
+
+size_t turns_kept(const struct turns *turns, size_t best)
+{
+    size_t kept = best;
+    for (size_t h = 0; h < turns->headers; h++)
+        if (h != best && turns_faster(turns, h, best) && (kept == best || turns_compare(turns, h, kept).centre > 0))
+            kept = h;
+    return kept;
+}

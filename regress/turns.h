@@ -6,6 +6,7 @@
 #include "base/status.h"
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { MAX_TURNS = 8 };
@@ -33,3 +34,10 @@ enum status turns_block(struct turns *turns, struct fault *fault);
 /* log(seconds with `other` / seconds with `header`): above 0 where `header` is faster. Of RULE_LEAST blocks at least.
  */
 struct estimate turns_compare(const struct turns *turns, size_t header, size_t other);
+
+/* Whether the interval at 95 % of that is above 0. */
+bool turns_faster(const struct turns *turns, size_t header, size_t other);
+
+/* The header that a program is best off with: `best`, unless others are shown to be faster; of these the one by most.
+ */
+size_t turns_kept(const struct turns *turns, size_t best);

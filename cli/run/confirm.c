@@ -169,22 +169,6 @@ static void print_interval(FILE *where, struct estimate estimate)
             exp(estimate.centre + half));
 }
 
-static bool is_faster(const struct turns *turns, size_t header, size_t other)
-{
-    const struct estimate estimate = turns_compare(turns, header, other);
-    return estimate.centre - rule_half_width(estimate) > 0;
-}
-
-/* The best, or what is shown to be faster than that: of these the one by most. */
-static size_t find_kept(const struct turns *turns)
-{
-    size_t kept = BEST;
-    for (size_t h = 0; h < turns->headers; h++)
-        if (h != BEST && is_faster(turns, h, BEST) && (kept == BEST || turns_compare(turns, h, kept).centre > 0))
-            kept = h;
-    return kept;
-}
-
 /* Returns the exit status. */
 static int print_verdict(FILE *where, const struct results *results, const struct choice *choices,
                          const struct turns *turns, size_t kept)
@@ -202,7 +186,7 @@ static int print_verdict(FILE *where, const struct results *results, const struc
         print_name(where, results, &choices[h], h);
         fprintf(where, "; the kernel %.2fx\n", choices[h].gain);
     }
-    const bool arrives = kept != STANDARD && is_faster(turns, kept, STANDARD);
+    const bool arrives = kept != STANDARD && turns_faster(turns, kept, STANDARD);
     const bool gains = choices[BEST].gain > least_gain;
     fputs(arrives ? "The gain arrives"
           : gains ? "The gain does not arrive"
@@ -241,7 +225,7 @@ static int run_in(const char *folder, struct turns *turns, const struct results 
     turns->file = options->header ? options->header : own;
     turns->log = log;
     const enum status status = take_turns(turns, options->confirm_blocks, &fault);
-    const size_t kept = status == OK ? find_kept(turns) : BEST;
+    const size_t kept = status == OK ? turns_kept(turns, BEST) : BEST;
     if (options->header)
         file_save(options->header, choices[kept].text, strlen(choices[kept].text), &fault);
     unlink(own);

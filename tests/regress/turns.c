@@ -69,6 +69,26 @@ TEST(compared)
     const struct estimate best = turns_compare(&turns, 1, 0), same = turns_compare(&turns, 2, 0);
     CHECK(fabs(exp(best.centre) - 1.2) < 0.02 && best.centre - rule_half_width(best) > 0);
     CHECK(fabs(same.centre) < 1e-12);
+    CHECK(turns_faster(&turns, 1, 0) && !turns_faster(&turns, 0, 1) && !turns_faster(&turns, 2, 0));
+}
+
+/* The best is kept where another one is faster by chance, and not where it is shown to be. */
+TEST(kept)
+{
+    struct turns turns = turns_of(NULL, "true");
+    for (size_t b = 0; b < 10; b++) {
+        turns.seconds[b][0] = 1.2 + 0.001 * (double)b;
+        turns.seconds[b][1] = 1;
+        turns.seconds[b][2] = b % 2 ? 1.1 : 0.899;
+    }
+    turns.blocks = 10;
+    CHECK(turns_kept(&turns, 1) == 1);
+    for (size_t b = 0; b < 10; b++)
+        turns.seconds[b][2] = 0.95 + 0.001 * (double)b;
+    CHECK(turns_kept(&turns, 1) == 2);
+    for (size_t b = 0; b < 10; b++)
+        turns.seconds[b][0] = 0.8 + 0.001 * (double)b;
+    CHECK(turns_kept(&turns, 1) == 0);
 }
 
 /* What fails is one line, with the option, the command, and what that said last. */
