@@ -70,10 +70,11 @@ static bool read_role(struct reader *reader, struct spec_argument *argument, con
         argument->role = ROLE_LOCAL;
         return true;
     }
-    if (strcmp(memory, "Vector") != 0 && strcmp(memory, "Constant") != 0)
+    const bool is_constant = !strcmp(memory, "Constant") || !strcmp(memory, "Symbol");
+    if (strcmp(memory, "Vector") != 0 && !is_constant)
         return spec_wrong(reader, spec_path("%s.MemoryType", at).text,
                           "'%.40s' is none of Scalar, Vector, Constant, Local", memory);
-    if (!access && !strcmp(memory, "Constant"))
+    if (!access && is_constant)
         access = "ReadOnly";
     for (size_t r = 0; access && r < sizeof roles / sizeof *roles; r++)
         if (!strcmp(roles[r].word, access)) {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* Numbers that are computed beforehand, at most, and steps that this takes: seconds. And behind a change. */
-enum { MOST = 1 << 22, MOST_STEPS = 1 << 30, FEW = 1 << 12 };
+enum { MOST = 1 << 24, MOST_STEPS = 1 << 30, FEW = 1 << 12 };
 
 static_assert(sizeof(struct part) == SPEC_EXPECTED, "a part is that");
 

@@ -56,6 +56,9 @@ bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at,
                      struct expression *side[3]);
 bool spec_limit_group(struct reader *reader, const json_t *sides);
 
+/* The bytes of local memory that a launch sets aside: CUDA's alone. */
+bool spec_read_local(struct reader *reader, const json_t *value, const char *path, struct spec_kernel *kernel);
+
 /* gpubench.kernels, of which there may be several; and options of the compiler. */
 bool spec_read_kernels(struct reader *reader, const json_t *list);
 bool spec_read_flags(struct reader *reader);

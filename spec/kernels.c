@@ -33,12 +33,12 @@ static bool read_arguments(struct reader *reader, const json_t *list, const char
     return true;
 }
 
-static bool read_local(struct reader *reader, const json_t *value, const char *at, struct spec_kernel *kernel)
+bool spec_read_local(struct reader *reader, const json_t *value, const char *path, struct spec_kernel *kernel)
 {
-    const struct path path = spec_path("%s.local", at);
-    if (value && reader->spec->language != LANGUAGE_CUDA)
-        return spec_wrong(reader, path.text, "is CUDA's: in OpenCL it is an argument of MemoryType Local");
-    return spec_read_expression(reader, value, path.text, SCOPE_CONFIG, &kernel->local);
+    const bool is_none = !value || (json_is_integer(value) && !json_integer_value(value));
+    if (!is_none && reader->spec->language != LANGUAGE_CUDA)
+        return spec_wrong(reader, path, "is CUDA's: in OpenCL it is an argument of MemoryType Local");
+    return is_none || spec_read_expression(reader, value, path, SCOPE_CONFIG, &kernel->local);
 }
 
 static bool read_kernel(struct reader *reader, const json_t *object, const char *at, struct spec_kernel *kernel)
@@ -53,7 +53,8 @@ static bool read_kernel(struct reader *reader, const json_t *object, const char 
            spec_read_sides(reader, json_object_get(object, "groups"), spec_path("%s.groups", at).text, SCOPE_CONFIG,
                            kernel->groups) &&
            spec_read_sides(reader, group, spec_path("%s.group", at).text, SCOPE_CONFIG, kernel->group) &&
-           read_local(reader, json_object_get(object, "local"), at, kernel) && spec_limit_group(reader, group);
+           spec_read_local(reader, json_object_get(object, "local"), spec_path("%s.local", at).text, kernel) &&
+           spec_limit_group(reader, group);
 }
 
 bool spec_read_kernels(struct reader *reader, const json_t *list)

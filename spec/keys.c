@@ -26,6 +26,7 @@ const struct spec_keys spec_keys[] = {
     {ARGUMENTS, KEYS("Name", "Type", "TypeSize", "MemoryType", "MemType", "AccessType", "Size", "FillType", "FillValue",
                      "DataSource", "RandomSeed", "Output", "gpubench")},
     {ARGUMENTS ".gpubench", KEYS("range", "seed", "file", "texture")},
+    {ARGUMENTS ".gpubench.texture", KEYS("width", "filter", "addressing")},
     {"KernelSpecification.ReferenceArguments[]", KEYS("Name", "TargetName", "FillType", "FillValue", "DataSource",
                                                       "RandomSeed", "ValidationMethod", "ValidationThreshold")},
     {"gpubench", KEYS("summary", "sizes", "bytes", "flops", "constants", "checks", "tolerance", "reference",

@@ -53,7 +53,10 @@ static bool read_kernel(struct reader *reader, const char *folder)
     spec->kernels = 1;
     *kernel =
         (struct spec_kernel){.entry = spec_keep(reader, entry), .argument = arguments, .arguments = spec->arguments};
-    return spec_read_grid(reader, object, kernel) && spec_read_flags(reader);
+    return spec_read_grid(reader, object, kernel) &&
+           spec_read_local(reader, json_object_get(object, "SharedMemory"), "KernelSpecification.SharedMemory",
+                           kernel) &&
+           spec_read_flags(reader);
 }
 
 /* The name of the suite: lower-case letters, digits and underscores; without one, the kernel's. */

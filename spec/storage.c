@@ -109,7 +109,7 @@ static bool is_constant(const json_t *entry)
 {
     const char *type = json_string_value(json_object_get(entry, "MemoryType"));
     const char *kind = json_string_value(json_object_get(entry, "MemType"));
-    return (type && !strcmp(type, "Constant")) || (kind && !strcmp(kind, "Constant"));
+    return (type && (!strcmp(type, "Constant") || !strcmp(type, "Symbol"))) || (kind && !strcmp(kind, "Constant"));
 }
 
 static bool read_constant(struct reader *reader, struct spec_argument *argument, const char *at)

@@ -229,5 +229,7 @@ cuda plain '"registers": "BLOCK * 2", "level": 1, "flags": ["-use_fast_math"]' 0
 [ "$(grep -c '"status": "compiled"' results/plain.json)" = 2 ] || wrong 'expected two that are compiled'
 cuda bound '"launch_bounds": "BLOCK", "launch_blocks": 0' 0
 [ "$(grep -c '"status": "compiled"' results/bound.json)" = 2 ] || wrong 'expected two that are compiled'
+sed -i 's/"KernelFile"/"SharedMemory": "BLOCK * 4", &/; s/"MemoryType": "Constant"/"MemoryType": "Symbol"/' plain.json
+ends 0 "$GPUBENCH" tune --spec plain.json --backend nvrtc:sm_90 --overwrite
 cuda high '"level": "BLOCK"' 1
 [ "$(grep -c 'nvrtc takes no option -O' results/high.json)" = 2 ] || wrong 'expected that there is no such level'
