@@ -90,7 +90,7 @@ static bool check_arrays(struct reader *reader)
         const struct spec_argument *argument = &spec->argument[a];
         const struct path at = spec_path("KernelSpecification.Arguments[%zu]", a);
         uint64_t count;
-        if (!argument->count)
+        if (!argument->count || argument->resized)
             continue;
         if (spec_count(argument->count, slots, &count, &why) != OK)
             return spec_wrong(reader, spec_path("%s.Size", at.text).text, "%s", why.text);
