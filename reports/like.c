@@ -149,22 +149,69 @@ static size_t position_of(const struct named_parameter *parameter, const char *w
     return otherwise;
 }
 
-void like_indices(const struct like *like, const struct named_problem *problem, uint64_t origin, uint64_t *index)
+static uint64_t index_here(const struct like *like, const struct row *row, const struct named_problem *problem,
+                           uint64_t origin)
 {
     const struct named_problem *from = &like->results->problems[like->problem];
     FREED size_t *position = allocate((problem->parameters + 1) * sizeof *position);
-    for (size_t r = 0; r < like->rows; r++) {
-        for (size_t p = 0; p < problem->parameters; p++) {
-            const struct named_parameter *found = find_parameter(from, problem->parameter[p].name);
-            position[p] = problem_position(problem, origin, p);
-            if (found)
-                position[p] = position_of(
-                    &problem->parameter[p],
-                    problem_word(from, like->row[r]->result.index, (size_t)(found - from->parameter)), position[p]);
-        }
-        if (!problem_index(problem, position, &index[r]))
-            index[r] = origin;
+    uint64_t index;
+    for (size_t p = 0; p < problem->parameters; p++) {
+        const struct named_parameter *found = find_parameter(from, problem->parameter[p].name);
+        position[p] = problem_position(problem, origin, p);
+        if (found)
+            position[p] =
+                position_of(&problem->parameter[p],
+                            problem_word(from, row->result.index, (size_t)(found - from->parameter)), position[p]);
     }
+    return problem_index(problem, position, &index) ? index : origin;
+}
+
+void like_indices(const struct like *like, const struct named_problem *problem, uint64_t origin, uint64_t *index)
+{
+    for (size_t r = 0; r < like->rows; r++)
+        index[r] = index_here(like, like->row[r], problem, origin);
+}
+
+struct timed {
+    uint64_t index;
+    double ns;
+};
+
+static int by_index(const void *a, const void *b)
+{
+    const struct timed *x = a, *y = b;
+    if (x->index != y->index)
+        return x->index < y->index ? -1 : 1;
+    return (x->ns > y->ns) - (x->ns < y->ns);
+}
+
+static int fastest_first(const void *a, const void *b)
+{
+    const struct timed *x = a, *y = b;
+    return x->ns != y->ns ? (x->ns > y->ns) - (x->ns < y->ns) : (x->index > y->index) - (x->index < y->index);
+}
+
+size_t like_times(const struct like *like, const struct named_problem *problem, uint64_t origin, uint64_t **index,
+                  double **ns)
+{
+    const struct results *results = like->results;
+    FREED struct timed *timed = allocate((results_rows(results, like->problem) + 1) * sizeof *timed);
+    size_t all = 0, count = 0;
+    const struct row *row = usable(results, results_first(results, like->problem), problem->max_error);
+    for (; row; row = usable(results, results_next(results, row), problem->max_error))
+        timed[all++] = (struct timed){index_here(like, row, problem, origin), row->result.median_ns};
+    qsort(timed, all, sizeof *timed, by_index);
+    for (size_t i = 0; i < all; i++)
+        if (!i || timed[i].index != timed[count - 1].index)
+            timed[count++] = timed[i];
+    qsort(timed, count, sizeof *timed, fastest_first);
+    *index = allocate((count + 1) * sizeof **index);
+    *ns = allocate((count + 1) * sizeof **ns);
+    for (size_t i = 0; i < count; i++) {
+        (*index)[i] = timed[i].index;
+        (*ns)[i] = timed[i].ns;
+    }
+    return count;
 }
 
 /* ---- all of it ---- */

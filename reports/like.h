@@ -23,3 +23,8 @@ enum status like_find(struct like *like, const struct results *results, const ch
 /* Puts the configurations of that kind into `index`, as indices of a problem's space, allowed or not, in their order: a
  * value by its word, or the nearest number; what they do not say is as in `origin`. */
 void like_indices(const struct like *like, const struct named_problem *problem, uint64_t origin, uint64_t *index);
+
+/* All that was timed there, as such configurations, and its times, the fastest first; of those that are one here the
+ * fastest. Returns how many; the caller frees both. */
+size_t like_times(const struct like *like, const struct named_problem *problem, uint64_t origin, uint64_t **index,
+                  double **ns);

@@ -23,8 +23,11 @@ static uint64_t *find_first(const struct runs *runs, struct choices *choices, ui
     const struct recorded *recorded = runs->recorded;
     const uint64_t drawn = solved_draw(&recorded->allowed.solved, seed, 0);
     struct wanted wanted = {.count = runs->like ? runs->like->rows : 0};
-    if (runs->like)
+    if (runs->like) {
         like_indices(runs->like, recorded->named, drawn, wanted.index);
+        wanted.elsewhere.count =
+            like_times(runs->like, recorded->named, drawn, &wanted.elsewhere.index, &wanted.elsewhere.ns);
+    }
     return order_first(choices, drawn, &wanted);
 }
 
@@ -55,6 +58,7 @@ static void run(const struct runs *runs, const struct strategy *strategy, uint64
     end->is_open = doubt_look(&doubt, &recorded->allowed, recorded->count, &end->signs);
     end->best_ns = *doubt.fastest_ns;
     strategy->end(state);
+    elsewhere_free(&choices.elsewhere);
     free(first);
     for (; done < runs->evaluations; done++)
         place[done * runs->repeats] = best;

@@ -141,14 +141,17 @@ static struct store_key chosen_key(const struct options *options, const struct t
     return store_hash_key(&hash);
 }
 
-/* What --like has put first. */
+/* What --like has put first, and what it told. */
 static struct store_key wanted_key(const struct targets *targets)
 {
     struct store_hash hash = store_hash_start();
     size_t count = 0;
     for (size_t t = 0; t < targets->count; t++) {
         const struct wanted *wanted = &targets->target[t].wanted;
+        const struct elsewhere *elsewhere = &wanted->elsewhere;
         store_hash_add(&hash, wanted->index, wanted->count * sizeof *wanted->index);
+        store_hash_add(&hash, elsewhere->index, elsewhere->count * sizeof *elsewhere->index);
+        store_hash_add(&hash, elsewhere->ns, elsewhere->count * sizeof *elsewhere->ns);
         count += wanted->count;
     }
     return count ? store_hash_key(&hash) : (struct store_key){{0}};

@@ -63,7 +63,7 @@ void firsts_take(struct targets *targets, size_t t, const struct results *result
 {
     struct target *target = &targets->target[t];
     const struct bench *bench = target->problem.bench;
-    struct wanted wanted = {.count = 0};
+    struct wanted wanted = {.elsewhere = target->wanted.elsewhere};
     size_t first = t;
     if (bench->device.host_timed)
         objective = OBJECTIVE_STREAM;
@@ -119,8 +119,11 @@ static size_t find_all(struct targets *targets, const struct results *elsewhere,
         const struct named_problem *named = &here.problems[t];
         if (like_find(&like, elsewhere, path, named, fault) != OK)
             continue;
-        like_indices(&like, named, space_default(&target->problem.bench->space), target->wanted.index);
+        const uint64_t origin = space_default(&target->problem.bench->space);
+        struct elsewhere *all = &target->wanted.elsewhere;
+        like_indices(&like, named, origin, target->wanted.index);
         target->wanted.count = like.rows;
+        all->count = like_times(&like, named, origin, &all->index, &all->ns);
         say(&like, path, named);
         found++;
     }

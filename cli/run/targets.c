@@ -289,9 +289,11 @@ bool same_place(const struct target *a, const struct target *b)
 /* Targets of one bench follow each other, and share its restriction. */
 void targets_free(struct targets *targets)
 {
-    for (size_t t = 0; t < targets->count; t++)
+    for (size_t t = 0; t < targets->count; t++) {
+        elsewhere_free(&targets->target[t].wanted.elsewhere);
         if (t + 1 == targets->count || !same_place(&targets->target[t + 1], &targets->target[t]))
             restriction_free(&targets->target[t].restriction);
+    }
     free(targets->target);
     for (size_t i = 0; i < targets->judges; i++)
         judge_free(targets->judge[i]);

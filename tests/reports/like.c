@@ -97,6 +97,29 @@ TEST(rows)
     CHECK(like.row[0]->result.median_ns == 13 && like.row[1]->result.median_ns == 10);
 }
 
+/* All that has a time, the fastest first; of what is one here the fastest. */
+TEST(times)
+{
+    FREED_BY(results_free) struct results results = {0}, here = {0};
+    const size_t problem = add_problem(&results, "bench", 1000, 0.5);
+    add_row(&results, problem, index_of(2, 1, 0, 0), 30);
+    add_row(&results, problem, index_of(0, 0, 0, 0), 20);
+    add_row(&results, problem, index_of(0, 0, 1, 1), 10); /* here as that */
+    add_row(&results, problem, index_of(1, 0, 0, 0), 40); /* here as well */
+    add_row(&results, problem, index_of(1, 1, 0, 0), 0);
+    results_add_problem(&here, "suite", "bench", 1000, 1);
+    add_parameter(&here, 0, "BLOCK", "48", "128", NULL);
+    add_parameter(&here, 0, "ITEMS", "1", "2", NULL);
+    struct like like;
+    CHECK_OK(like_find(&like, &results, "file", here.problems, &caught));
+    uint64_t *index;
+    double *ns;
+    CHECK(like_times(&like, here.problems, 0, &index, &ns) == 2);
+    CHECK(index[0] == 0 && ns[0] == 10 && index[1] == 3 && ns[1] == 30);
+    free(index);
+    free(ns);
+}
+
 /* By name and word, whatever the order; a number that is not there gives way to the nearest in ratio, what else is not
  * there to the default's. */
 TEST(indices)

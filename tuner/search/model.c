@@ -23,13 +23,14 @@ static const struct strategy_option options[] = {
 static const double GROWTH = 1.25;
 
 /* Of one of the fastest, so many neighbours are candidates; so many are tried at once on account of workers. */
-enum { MOST_AROUND = 100, MOST_WORKERS = 16 };
+enum { MOST_AROUND = 100, LEAST_BATCH = 4, MOST_WORKERS = 16 };
 
 struct model {
     struct rounds rounds;
     struct surrogate *surrogate;
     size_t batch, first, elite, drawn, workers;
     size_t learned;                        /* of so many the weights are */
+    bool follows;                          /* what is known elsewhere */
     bool takes_turns;                      /* nothing is compiled while others are measured */
     struct list known, around, candidates; /* known: the fastest first */
     struct indices seen;                   /* candidates */
@@ -39,7 +40,7 @@ static void begin(void *state)
 {
     struct model *model = state;
     const size_t first = model->first > model->workers ? model->first : model->workers;
-    for (size_t i = 0; i < first; i++)
+    for (size_t i = 0; i < (model->follows ? LEAST_BATCH : first); i++)
         rounds_propose(&model->rounds, NO_CONFIGURATION);
 }
 
@@ -57,22 +58,30 @@ static void know(struct model *model)
     }
 }
 
-/* Of more than the surrogate takes the faster half of so many, and some of the others at random. */
-static void fit(struct model *model)
+/* Of more than a surrogate takes, the fastest first, the faster half of so many, and some of the others at random. */
+static void add_points(struct model *model, struct surrogate *surrogate, const uint64_t *index, const double *ns,
+                       size_t count)
 {
     struct rounds *rounds = &model->rounds;
-    const size_t known = model->known.count;
     FREED size_t *position = allocate((rounds->parameters + 1) * sizeof *position);
     size_t room = MOST_POINTS;
-    surrogate_clear(model->surrogate);
-    for (size_t i = 0; i < known; i++) {
-        const uint64_t index = model->known.index[i];
-        if (i >= MOST_POINTS / 2 && rounds_below(rounds, known - i) >= room)
+    for (size_t i = 0; i < count; i++) {
+        if (i >= MOST_POINTS / 2 && rounds_below(rounds, count - i) >= room)
             continue;
-        rounds_positions(rounds, index, position);
-        surrogate_add(model->surrogate, position, log(rounds_ns(rounds, index)));
+        rounds_positions(rounds, index[i], position);
+        surrogate_add(surrogate, position, log(ns[i]));
         room--;
     }
+}
+
+static void fit(struct model *model)
+{
+    const size_t known = model->known.count;
+    FREED double *ns = allocate(known * sizeof *ns);
+    for (size_t i = 0; i < known; i++)
+        ns[i] = rounds_ns(&model->rounds, model->known.index[i]);
+    surrogate_clear(model->surrogate);
+    add_points(model, model->surrogate, model->known.index, ns, known);
     const bool anew = (double)known >= GROWTH * (double)model->learned;
     if (anew)
         model->learned = known;
@@ -121,7 +130,7 @@ static size_t batch_of(const struct model *model)
 {
     const size_t eighth = model->known.count / 8, half = model->workers / 2;
     const size_t some = model->rounds.ahead ? half : model->workers > eighth ? model->workers : eighth;
-    return model->batch ? model->batch : some > 4 ? some : 4;
+    return model->batch ? model->batch : some > LEAST_BATCH ? some : LEAST_BATCH;
 }
 
 static void go_on(void *state)
@@ -150,6 +159,17 @@ static void go_on(void *state)
         rounds_propose(rounds, NO_CONFIGURATION);
 }
 
+/* Of what was timed elsewhere, if that is as much as would be tried at random. */
+static void follow(struct model *model, const struct elsewhere *elsewhere)
+{
+    model->follows = elsewhere->count >= model->first;
+    if (!model->follows)
+        return;
+    struct surrogate *surrogate = surrogate_new(model->rounds.choices.space);
+    add_points(model, surrogate, elsewhere->index, elsewhere->ns, elsewhere->count);
+    surrogate_follow(model->surrogate, surrogate);
+}
+
 static void *start(const struct choices *choices, const struct search_budget *budget, uint64_t seed, uint64_t *most)
 {
     struct model *model = rounds_new(sizeof *model, begin, go_on, choices, seed, most);
@@ -162,6 +182,7 @@ static void *start(const struct choices *choices, const struct search_budget *bu
     model->workers = model->workers < MOST_WORKERS ? model->workers : MOST_WORKERS;
     model->takes_turns = budget->takes_turns;
     model->surrogate = choices->space ? surrogate_new(choices->space) : NULL;
+    follow(model, &choices->elsewhere);
     return model;
 }
 

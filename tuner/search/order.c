@@ -72,6 +72,7 @@ uint64_t *order_first(struct choices *choices, uint64_t origin, const struct wan
     uint64_t *first = allocate((wanted->count + 1) * sizeof *first);
     *first = order_nearest(choices, origin);
     choices->first = first;
+    choices->elsewhere = wanted->elsewhere;
     choices->firsts = *first != NO_CONFIGURATION;
     for (size_t i = 0; i < wanted->count && choices->firsts; i++) {
         uint64_t nearest = solved_nearest(&allowed->solved, wanted->index[i]);

@@ -11,8 +11,8 @@
  * none. Where not all constraints were solved, the one itself, or any. */
 uint64_t order_nearest(const struct choices *choices, uint64_t origin);
 
-/* Fills in the first choices: the one nearest to `origin`, and those nearest to what is wanted, each once. The caller
- * frees what it returns when the choices are no longer needed. */
+/* Fills in the first choices: the one nearest to `origin`, and those nearest to what is wanted, each once; and what is
+ * known elsewhere. The caller frees what it returns when the choices are no longer needed. */
 uint64_t *order_first(struct choices *choices, uint64_t origin, const struct wanted *wanted);
 
 /* A state with this order, of some of the choices, which it takes; then, if wanted, all others at random, of which none

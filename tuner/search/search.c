@@ -28,6 +28,13 @@ const struct strategy *strategy_find(const char *name)
     return NULL;
 }
 
+void elsewhere_free(struct elsewhere *elsewhere)
+{
+    free(elsewhere->index);
+    free(elsewhere->ns);
+    *elsewhere = (struct elsewhere){0};
+}
+
 static void start(struct search *search, struct choices *choices, const struct strategy *strategy,
                   const struct search_budget *budget, uint64_t seed)
 {

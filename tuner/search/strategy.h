@@ -7,6 +7,15 @@
 
 struct allowed;
 
+/* What was timed elsewhere, as for another size or device: configurations as they are here, allowed or not, each once,
+ * and their times there, the fastest first. */
+struct elsewhere {
+    uint64_t *index;
+    double *ns;
+    size_t count;
+};
+void elsewhere_free(struct elsewhere *elsewhere);
+
 /* What a strategy chooses from, which is there as long as it is: by rank, draw or neighbourhood (solved.h), each to be
  * kept (allowed_keep) where constraints were left out; or a list. */
 struct choices {
@@ -17,15 +26,17 @@ struct choices {
     /* To be asked first, in this order, each once, and in every case the first of them: the default, or what is allowed
      * next to it, with which others are compared. The others are good elsewhere: a strategy goes on from the best. */
     const uint64_t *first;
-    size_t firsts;        /* 0 of an empty list alone */
-    const double *option; /* values of the strategy's options, in their order; NULL: the initial ones */
+    size_t firsts;              /* 0 of an empty list alone */
+    struct elsewhere elsewhere; /* what is known there; of whoever asks */
+    const double *option;       /* values of the strategy's options, in their order; NULL: the initial ones */
 };
 
-/* Configurations that are good elsewhere, as for another size or device, the best first: allowed here or not. */
+/* Configurations that are good elsewhere, the best first: allowed here or not; and all that was timed there. */
 enum { MOST_WANTED = 5 };
 struct wanted {
     uint64_t index[MOST_WANTED];
     size_t count;
+    struct elsewhere elsewhere;
 };
 
 /* What a search may take; each is 0 without a limit. Whoever asks a strategy sees to it. */

@@ -22,6 +22,10 @@ static const double SLOW = 0.8;
 static const double STEP = 3, NOISE_STEP = 4, LEAST_WEIGHT = 1e-4, MOST_WEIGHT = 1e4, LEAST_NOISE = 1e-5,
                     MOST_NOISE = 0.3;
 
+/* Of logarithms of times, over those expected elsewhere: a normal prior around 1, with so many times the variance of
+ * what is left. */
+static const double SLOPE_VARIANCE = 4;
+
 struct surrogate {
     size_t parameters, points;
     size_t *values;
@@ -29,8 +33,10 @@ struct surrogate {
     double *weight, noise;
     size_t *position; /* of points */
     double log_time[MOST_POINTS], target[MOST_POINTS];
-    double mean, variance, fastest;                         /* of the targets */
-    double of_target[MOST_POINTS], of_failing[MOST_POINTS]; /* the kernel's inverse times them */
+    double mean, variance, fastest;                                /* of the targets */
+    double of_target[MOST_POINTS], of_failing[MOST_POINTS];        /* the kernel's inverse times them */
+    struct surrogate *elsewhere;                                   /* NULL: none */
+    double expected[MOST_POINTS], of_expected[MOST_POINTS], slope; /* there */
     double ones[MOST_POINTS], distance[MOST_POINTS * MOST_POINTS];
     double factor[MOST_POINTS * MOST_POINTS]; /* of Cholesky, of the kernel's matrix; 1 / its diagonal */
 };
@@ -72,6 +78,8 @@ struct surrogate *surrogate_new(const struct space *space)
     surrogate->parameters = parameters;
     surrogate->points = 0;
     surrogate->noise = 1e-3;
+    surrogate->elsewhere = NULL;
+    surrogate->slope = 0;
     surrogate->values = allocate((parameters + 1) * sizeof *surrogate->values);
     surrogate->apart = allocate((parameters + 1) * sizeof *surrogate->apart);
     surrogate->weight = allocate((parameters + 1) * sizeof *surrogate->weight);
@@ -93,6 +101,7 @@ void surrogate_free(struct surrogate *surrogate)
         free(surrogate->apart);
         free(surrogate->weight);
         free(surrogate->position);
+        surrogate_free(surrogate->elsewhere);
     }
     free(surrogate);
 }
@@ -193,6 +202,25 @@ static void solve_backward(const struct surrogate *surrogate, double *x, size_t 
     }
 }
 
+/* The slope of the largest posterior, which is not below 0; takes its part from what is left to explain. */
+static void find_slope(struct surrogate *surrogate, size_t points)
+{
+    double *x = surrogate->of_target, *of = surrogate->of_expected, products = 1 / SLOPE_VARIANCE,
+           squares = 1 / SLOPE_VARIANCE;
+    const double *ones = surrogate->ones, all = dot(ones, ones, points);
+    memcpy(of, surrogate->expected, points * sizeof *of);
+    solve_forward(surrogate, of, points);
+    const double mean_x = dot(x, ones, points) / all, mean_of = dot(of, ones, points) / all;
+    for (size_t i = 0; i < points; i++) {
+        const double deviation = of[i] - mean_of * ones[i];
+        products += deviation * (x[i] - mean_x * ones[i]);
+        squares += deviation * deviation;
+    }
+    surrogate->slope = fmax(products / squares, 0);
+    for (size_t i = 0; i < points; i++)
+        x[i] -= surrogate->slope * of[i];
+}
+
 /* The logarithm of the weights' posterior on the first points, with the mean and variance of the largest likelihood. */
 static double posterior(struct surrogate *surrogate, size_t points)
 {
@@ -204,6 +232,8 @@ static double posterior(struct surrogate *surrogate, size_t points)
     }
     solve_forward(surrogate, x, points);
     solve_forward(surrogate, ones, points);
+    if (surrogate->elsewhere)
+        find_slope(surrogate, points);
     surrogate->mean = dot(x, ones, points) / dot(ones, ones, points);
     for (size_t i = 0; i < points; i++)
         squares += pow(x[i] - surrogate->mean * ones[i], 2);
@@ -254,6 +284,32 @@ static void learn(struct surrogate *surrogate)
 
 /* ---- fitting ---- */
 
+/* What is expected, but for what is followed. */
+static double mean_at(const struct surrogate *surrogate, const size_t *position)
+{
+    double mean = surrogate->mean;
+    for (size_t i = 0; i < surrogate->points; i++) {
+        double distance = 0;
+        for (size_t p = 0; p < surrogate->parameters; p++)
+            distance += surrogate->weight[p] * apart(surrogate, p, point(surrogate, i), position);
+        mean += kernel(distance) * surrogate->of_target[i];
+    }
+    return mean;
+}
+
+/* A parameter that has one value elsewhere tells nothing of its others. */
+void surrogate_follow(struct surrogate *surrogate, struct surrogate *elsewhere)
+{
+    surrogate_fit(elsewhere, true);
+    for (size_t p = 0; p < elsewhere->parameters; p++) {
+        bool varies = false;
+        for (size_t i = 1; i < elsewhere->points; i++)
+            varies = varies || point(elsewhere, i)[p] != point(elsewhere, 0)[p];
+        elsewhere->weight[p] = varies ? elsewhere->weight[p] : 0;
+    }
+    surrogate->elsewhere = elsewhere;
+}
+
 static int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -273,6 +329,7 @@ void surrogate_fit(struct surrogate *surrogate, bool anew)
     for (size_t i = 0; i < points; i++) {
         surrogate->target[i] = fmin(surrogate->log_time[i], timed[(size_t)(SLOW * (double)(count - 1))]);
         surrogate->of_failing[i] = isinf(surrogate->log_time[i]);
+        surrogate->expected[i] = surrogate->elsewhere ? mean_at(surrogate->elsewhere, point(surrogate, i)) : 0;
     }
     if (anew)
         learn(surrogate);
@@ -299,6 +356,8 @@ static void expect(const struct surrogate *surrogate, const size_t *position, st
     const size_t parameters = surrogate->parameters, count = expected->count;
     for (size_t c = 0; c < TOGETHER; c++) {
         expected->mean[c] = surrogate->mean;
+        if (surrogate->elsewhere && c < count)
+            expected->mean[c] += surrogate->slope * mean_at(surrogate->elsewhere, &position[c * parameters]);
         expected->variance[c] = 1;
         expected->failing[c] = 0;
     }

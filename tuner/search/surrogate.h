@@ -20,6 +20,11 @@ void surrogate_free(struct surrogate *surrogate);
 void surrogate_clear(struct surrogate *surrogate);
 void surrogate_add(struct surrogate *surrogate, const size_t *position, double log_time);
 
+/* Has it follow what was timed elsewhere, a surrogate of its own with two points or more, which it fits and takes: what
+ * that expects, times a slope that is found with the weights, is what it expects itself where its points say nothing.
+ */
+void surrogate_follow(struct surrogate *surrogate, struct surrogate *elsewhere);
+
 /* Fits the points, of which one at least did not fail; `anew`: finds the weights again. */
 void surrogate_fit(struct surrogate *surrogate, bool anew);
 

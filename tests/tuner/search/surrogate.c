@@ -157,6 +157,64 @@ TEST(order_of_points)
     }
 }
 
+/* In so many of 40 seeds its first choice is one of the fastest 12, or faster than all that is known: of so many points
+ * here, and, unless `sign` is 0, of 100 elsewhere, where times are other ones, and `sign` says which are the fast ones.
+ */
+static size_t good_choices(size_t points, double sign)
+{
+    size_t good = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        struct drawn drawn, there;
+        size_t chosen, faster = 0;
+        draw(&drawn, seed, points);
+        draw(&there, seed + 100, 100);
+        if (isinf(drawn.fastest))
+            continue;
+        struct surrogate *surrogate = fit(&drawn, false), *elsewhere = surrogate_new(&space);
+        for (size_t i = 0; i < there.count; i++)
+            if (!isinf(log_time(&there.known[P * i])))
+                surrogate_add(elsewhere, &there.known[P * i], 5 + sign * log_time(&there.known[P * i]));
+        if (sign != 0)
+            surrogate_follow(surrogate, elsewhere);
+        surrogate_fit(surrogate, true);
+        CHECK(surrogate_choose(surrogate, drawn.others, drawn.left, &chosen, 1) == 1);
+        const double first = log_time(&drawn.others[P * chosen]);
+        for (size_t i = 0; i < drawn.left; i++)
+            faster += log_time(&drawn.others[P * i]) < first;
+        good += first < drawn.fastest || faster < 12;
+        surrogate_free(surrogate);
+        if (sign == 0)
+            surrogate_free(elsewhere);
+    }
+    return good;
+}
+
+/* Where what is known elsewhere is right three points are enough; where it is not, it is not believed. */
+TEST(follows)
+{
+    const size_t alone = good_choices(3, 0);
+    WRONG_IF(alone > 10, "%zu alone\n", alone);
+    WRONG_IF(good_choices(3, 2) < 24, "%zu of 40\n", good_choices(3, 2));
+    WRONG_IF(good_choices(POINTS, -1) < 16, "%zu of 40 misled\n", good_choices(POINTS, -1));
+}
+
+/* A parameter that has but one value elsewhere does not keep from its others. */
+TEST(follows_in_what_varies)
+{
+    struct surrogate *surrogate = surrogate_new(&space), *elsewhere = surrogate_new(&space);
+    size_t candidates[2 * P] = {0}, chosen;
+    for (size_t a = 0; a < 6; a++)
+        surrogate_add(elsewhere, (size_t[P]){a}, (double)a);
+    surrogate_follow(surrogate, elsewhere);
+    for (size_t a = 2; a < 5; a++)
+        surrogate_add(surrogate, (size_t[P]){a, 1, 2, 1}, (double)a);
+    surrogate_fit(surrogate, true);
+    memcpy(candidates, (size_t[P]){1}, P * sizeof *candidates);
+    memcpy(candidates + P, (size_t[P]){0, 2, 3, 1}, P * sizeof *candidates);
+    CHECK(surrogate_choose(surrogate, candidates, 2, &chosen, 1) == 1 && chosen == 1);
+    surrogate_free(surrogate);
+}
+
 /* One point, points that are all alike, and as many as it takes, most of which failed. */
 TEST(awkward_points)
 {

@@ -28,7 +28,7 @@ static void start(struct search *search, const struct bench *bench, const struct
 /* Each once, as it is allowed, behind the default; a budget, or its lack, changes nothing of that. */
 TEST(first)
 {
-    static const struct wanted wanted = {{600, 1, 600, 77}, 4};
+    static const struct wanted wanted = {.index = {600, 1, 600, 77}, .count = 4};
     const uint64_t from_default = space_default(&cube.space), expected[] = {from_default, 600, 1, 77};
     for (size_t at = 0; strategies[at]; at++)
         for (int bound = 0; bound < 2; bound++) {
@@ -46,7 +46,7 @@ TEST(first)
 /* Also where a first round is smaller. */
 TEST(small_rounds)
 {
-    static const struct wanted wanted = {{600, 1, 77, 301, 402}, 5};
+    static const struct wanted wanted = {.index = {600, 1, 77, 301, 402}, .count = 5};
     const uint64_t expected[] = {space_default(&cube.space), 600, 1, 77, 301, 402};
     for (size_t at = 0; strategies[at]; at++) {
         struct strategy smallest = *strategies[at];
@@ -68,7 +68,7 @@ TEST(small_rounds)
 /* What is not allowed gives way to what is next to it. */
 TEST(allowed)
 {
-    static const struct wanted wanted = {{BROKEN, ALLOWED}, 2};
+    static const struct wanted wanted = {.index = {BROKEN, ALLOWED}, .count = 2};
     struct search search;
     start(&search, &parity, &random_strategy, &unlimited, &wanted);
     CHECK(ask(&search) == search.first);
@@ -86,7 +86,7 @@ TEST(allowed)
 TEST(neighbours)
 {
     static const char *const blind[] = {"random", "exhaustive"};
-    static const struct wanted nothing_else, best = {{600}, 1};
+    static const struct wanted nothing_else, best = {.index = {600}, .count = 1};
     for (size_t i = 0; i < 2; i++)
         for (int bound = 0; bound < 2; bound++) {
             struct search search;
@@ -104,10 +104,35 @@ TEST(neighbours)
     search_end(&with);
 }
 
+/* A model that knows enough times of elsewhere draws nothing at random before it goes by them: what it asks behind the
+ * default and the best there is next to that, as the times there are. Of fewer it does as without them. */
+TEST(from_all_that_is_known)
+{
+    uint64_t index[24];
+    double ns[24];
+    for (size_t i = 0; i < 24; i++) {
+        index[i] = i * 26; /* of 625, as many times each value */
+        ns[i] = 100 + 10 * (double)differing(&cube, index[i], 0);
+    }
+    for (size_t count = 11; count <= 24; count += 13) {
+        const struct wanted wanted = {.index = {0}, .count = 1, .elsewhere = {index, ns, count}};
+        struct search search;
+        size_t far = 0;
+        start(&search, &cube, strategy_find("model"), &unlimited, &wanted);
+        for (size_t i = 0; i < 12; i++) {
+            const uint64_t asked = ask(&search);
+            far += i >= 4 && differing(&cube, asked, 0) > 2;
+            tell(&search, asked, 100 + 10 * (double)differing(&cube, asked, 0));
+        }
+        WRONG_IF(count < 12 ? far < 4 : far > 2, "%zu known elsewhere: %zu far from the best\n", count, far);
+        search_end(&search);
+    }
+}
+
 /* Learning: from the fastest of them, whichever that is here. */
 TEST(from_the_fastest)
 {
-    static const struct wanted wanted = {{600, 1, 77}, 3};
+    static const struct wanted wanted = {.index = {600, 1, 77}, .count = 3};
     static const char *const local[] = {"greedy", "tabu", "annealing"};
     for (size_t s = 0; s < 3; s++)
         for (size_t fastest = 0; fastest < 3; fastest++) {
