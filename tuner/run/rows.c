@@ -137,6 +137,15 @@ struct told run_told(const struct run *run, const struct result *result)
     return told;
 }
 
+/* A search that finds nothing right may try more than it would. */
+static void note_most(struct run *run)
+{
+    const struct search *search = &run->search;
+    const uint64_t most = search->most < search->budget ? search->most : search->budget;
+    if (run->progress.total)
+        run->progress.total = most > run->progress.total ? most : run->progress.total;
+}
+
 void run_count(struct run *run, const struct result *result)
 {
     struct progress *progress = &run->progress;
@@ -146,6 +155,7 @@ void run_count(struct run *run, const struct result *result)
     progress->done++;
     const struct told told = run_told(run, result);
     search_tell(&run->search, &told);
+    note_most(run);
     doubt_tell(&run->search.doubt, result->index, told.ns);
     tries_tell(run->tries, result->index, result->status);
     if (result->status == OK || result->status == VERIFIED)

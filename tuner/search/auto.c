@@ -1,6 +1,7 @@
 /* What a space and a budget ask for: everything at random where all of it is tried, else the model. Without a budget it
  * ends by itself, after a tenth of the configurations: in so many the model has had one within 1 % of the best in 95 of
- * 100 runs on each recorded space that is not large (MODEL.md); in 400, one within 5 % on each. */
+ * 100 runs on each recorded space that is not large (MODEL.md); in 400, one within 5 % on each. As long as nothing is
+ * right it goes on. */
 #include "base/memory.h"
 #include "tuner/search/order.h"
 
@@ -13,11 +14,16 @@ static const struct strategy_option options[] = {
     {"most", "and at most so many, unless that is less", 400, 1, 1000000, true},
     {.name = NULL}};
 
+/* So many times `least` are tried in vain at most, behind its number. */
+enum { VAIN = 10 };
+
 struct automatic {
     const struct strategy *strategy;
     void *state;
-    uint64_t limit, asked; /* asked: by an earlier run, too */
-    bool has_begun;
+    uint64_t all, usual, limit, asked, told; /* asked: by an earlier run, too */
+    uint64_t more, vain;                     /* are tried where nothing was right; and in vain at most, in all */
+    uint64_t *most;
+    bool has_begun, has_right;
 };
 
 static double option(const struct choices *choices, size_t i)
@@ -36,6 +42,12 @@ static uint64_t limit_of(const struct choices *choices, const struct search_budg
     return (uint64_t)limit;
 }
 
+static void set_limit(struct automatic *automatic, uint64_t limit)
+{
+    automatic->limit = limit;
+    *automatic->most = automatic->all < limit ? automatic->all : limit;
+}
+
 static void *start(const struct choices *choices, const struct search_budget *budget, uint64_t seed, uint64_t *most)
 {
     struct automatic *automatic = allocate(sizeof *automatic);
@@ -44,9 +56,12 @@ static void *start(const struct choices *choices, const struct search_budget *bu
     struct choices theirs = *choices;
     theirs.option = NULL;
     const struct strategy *of_space = is_small ? &exhaustive_strategy : &model_strategy;
-    *automatic = (struct automatic){.strategy = choices->space ? of_space : &listed_strategy, .limit = limit};
-    automatic->state = automatic->strategy->start(&theirs, budget, seed, most);
-    *most = *most < limit ? *most : limit;
+    *automatic =
+        (struct automatic){.strategy = choices->space ? of_space : &listed_strategy, .usual = limit, .most = most};
+    automatic->state = automatic->strategy->start(&theirs, budget, seed, &automatic->all);
+    automatic->more = (uint64_t)option(choices, LEAST);
+    automatic->vain = limit < UINT64_MAX ? limit + VAIN * automatic->more : limit;
+    set_limit(automatic, limit);
     return automatic;
 }
 
@@ -54,8 +69,12 @@ static enum answer ask(void *state, uint64_t *index)
 {
     struct automatic *automatic = state;
     automatic->has_begun = true;
-    if (automatic->asked >= automatic->limit)
+    if (automatic->asked >= automatic->limit && (automatic->has_right || automatic->limit >= automatic->vain))
         return ASK_DONE;
+    if (automatic->asked >= automatic->limit && automatic->told < automatic->asked)
+        return ASK_WAIT;
+    if (automatic->asked >= automatic->limit)
+        set_limit(automatic, automatic->limit + automatic->more);
     const enum answer answer = automatic->strategy->ask(automatic->state, index);
     automatic->asked += answer == ASK_INDEX;
     return answer;
@@ -65,7 +84,12 @@ static void tell(void *state, const struct told *told)
 {
     struct automatic *automatic = state;
     automatic->asked += !automatic->has_begun;
+    automatic->told++;
     automatic->strategy->tell(automatic->state, told);
+    const bool is_right = told->status == OK ? told->ns > 0 : !status_is_failure(told->status);
+    if (is_right && !automatic->has_right && automatic->limit > automatic->usual)
+        set_limit(automatic, automatic->asked + automatic->more);
+    automatic->has_right = automatic->has_right || is_right;
 }
 
 static void end(void *state)

@@ -75,7 +75,7 @@ struct strategy {
     const struct strategy_option *options; /* ended by a NULL name; NULL: none */
     bool has_values;                       /* of its options, other than the initial ones */
     double value[MOST_STRATEGY_OPTIONS];
-    /* At most so many will be asked. The budget is not kept. */
+    /* At most so many will be asked: a number that stays where it is, and may grow. The budget is not kept. */
     void *(*start)(const struct choices *choices, const struct search_budget *budget, uint64_t seed, uint64_t *most);
     enum answer (*ask)(void *state, uint64_t *index);
     /* What is told is never asked again: each answer once, in any order; and before the first, what an earlier run

@@ -9,8 +9,20 @@ static double slope(UNNEEDED const struct bench *bench, uint64_t index)
     return index % 7 ? 100 + (double)(index % 37) : 0;
 }
 
+/* Nothing is right; or three of all are. */
+static double failing(UNNEEDED const struct bench *bench, UNNEEDED uint64_t index)
+{
+    return 0;
+}
+
+static double seldom(UNNEEDED const struct bench *bench, uint64_t index)
+{
+    return index % 211 == 90 ? 100 : 0;
+}
+
 /* How many of 625 it tries; of `option` those that are not 0 instead of the initial values. */
-static size_t tries(const double option[3], const struct search_budget *budget, const uint64_t *known, size_t count)
+static size_t tries_of(double (*ns)(const struct bench *bench, uint64_t index), const double option[3],
+                       const struct search_budget *budget, const uint64_t *known, size_t count)
 {
     enum { ALL = 625 };
     static uint64_t order[ALL];
@@ -24,11 +36,16 @@ static size_t tries(const double option[3], const struct search_budget *budget, 
                               .budget = *budget,
                               .seed = 1,
                               .open = 4,
-                              .ns = slope,
+                              .ns = ns,
                               .known = known,
                               .known_count = count,
                               .budgeted = true};
     return drive(&one, order);
+}
+
+static size_t tries(const double option[3], const struct search_budget *budget, const uint64_t *known, size_t count)
+{
+    return tries_of(slope, option, budget, known, count);
 }
 
 TEST(ends_by_itself)
@@ -57,4 +74,14 @@ TEST(goes_on)
     CHECK(tries((double[]){0, 0, 0}, &unlimited, known, 60) == 40);
     CHECK(tries((double[]){0, 10, 0}, &unlimited, known, 60) == 2); /* 62 of 625 */
     CHECK(tries((double[]){1, 10, 0}, &unlimited, known, 60) == 0);
+}
+
+/* It does not end before something was right and as many again were tried as at least; nor does it go on for ever. */
+TEST(nothing_is_right)
+{
+    CHECK(tries_of(failing, (double[]){1, 20, 0}, &unlimited, NULL, 0) == 220);
+    CHECK(tries_of(failing, (double[]){0, 0, 0}, &unlimited, NULL, 0) == 625);
+    CHECK(tries_of(failing, (double[]){1, 20, 0}, &(struct search_budget){.configurations = 17}, NULL, 0) == 17);
+    const size_t tried = tries_of(seldom, (double[]){1, 20, 0}, &unlimited, NULL, 0);
+    WRONG_IF(tried < 40 || tried >= 220, "%zu\n", tried);
 }
