@@ -15,7 +15,14 @@ static const struct bench slopes = {
     .space.parameters = PARAMETERS({"SLOW", "", VALUES(9, 5, 6, 1)}, {"SAME", "", VALUES(1, 2, 3)}),
     DEFAULTS(9),
 };
-REGISTRY("asked", kernels, &slopes);
+static const struct bench broken = {
+    .name = "broken",
+    COPIES_BY(enqueue),
+    .space.parameters = PARAMETERS({"SLOW", "", VALUES(1)}, {"SAME", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8)},
+                                   {"TOO", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8)}),
+    DEFAULTS(1),
+};
+REGISTRY("asked", kernels, &slopes, &broken);
 
 enum { ALL = 12 };
 static struct strategy watched;
@@ -74,6 +81,26 @@ TEST(asked)
     watched.tell = watched_tell;
     for (size_t ahead = 1; ahead <= 4; ahead++)
         run(ahead, ahead, ahead == 4);
+}
+
+static size_t done, total;
+
+PROGRESS(follow)
+{
+    CHECK(progress->done <= progress->total && progress->total >= total);
+    done = progress->done;
+    total = progress->total;
+}
+
+/* A search that goes on because nothing is right says how far it is of what it will try. */
+TEST(goes_on)
+{
+    struct strategy few = auto_strategy;
+    few.has_values = true;
+    few.value[1] = few.value[2] = 2; /* at least, at most */
+    tune((struct target){.problem = problem_of(&suite, &broken, 100, 1)},
+         (struct run_options){.strategy = &few, .confidence = TUNER_CONFIDENCE, .progress = follow});
+    CHECK(done == 22 && total == 22 && best.measured == 22 && best.result.median_ns == 0);
 }
 
 TUNER_MAIN(1)
