@@ -122,9 +122,11 @@ enum status recorded_make(struct recorded *recorded, const struct results *resul
     solved_list(&recorded->allowed.solved, &recorded->bench.space, index, recorded->count);
     recorded->status = allocate(recorded->count * sizeof *recorded->status);
     recorded->ns = allocate(recorded->count * sizeof *recorded->ns);
+    recorded->resources = allocate(recorded->count * sizeof *recorded->resources);
     for (size_t r = 0; r < recorded->count; r++) {
         const size_t rank = solved_rank(&recorded->allowed.solved, index[r]);
         const struct result *result = &row[r]->result;
+        recorded->resources[rank] = result->resources;
         recorded->status[rank] = result->status == OK && !row_timed(result) ? NO_TIME : result->status;
         recorded->ns[rank] = recorded->status[rank] == OK ? result->median_ns : 0;
     }
@@ -143,6 +145,7 @@ void recorded_free(struct recorded *recorded)
     solved_free(&recorded->allowed.solved);
     free(recorded->status);
     free(recorded->ns);
+    free(recorded->resources);
     free(recorded->place);
     free(recorded->best);
     *recorded = (struct recorded){0};

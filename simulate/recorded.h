@@ -14,6 +14,7 @@ struct recorded {
     size_t count, timed; /* recorded; of these with a time */
     enum status *status;
     double *ns;
+    struct compute_resources *resources; /* -1: not known */
     size_t *place; /* in the order of their times, 0 being the best; behind those with a time all that failed */
     double *best;  /* the times in this order, `timed` of them */
 };

@@ -11,6 +11,7 @@
 static struct told told_of(const struct recorded *recorded, uint64_t index, size_t rank)
 {
     struct told told = {.index = index, .status = recorded->status[rank], .interval_ns = {NAN, NAN}};
+    told.resources = recorded->resources[rank];
     told.ns = told.status == OK ? recorded->ns[rank] : 0;
     return told;
 }

@@ -31,6 +31,7 @@ static struct results make_results(size_t x, size_t without)
         row.status = index % 5 == 4 ? COMPILE_FAILED : OK;
         row.median_ns = row.ci95_ns[0] = row.ci95_ns[1] = row.block_ns[0] = 1000 + (double)(7 * index % 101);
         row.blocks = 1;
+        row.resources.registers = 16 + (int)index % 7;
         results_add(&results, problem, &row, "");
     }
     return results;
@@ -56,6 +57,7 @@ TEST(recorded)
         const bool failed = index % 5 == 4;
         size_t before = 0;
         CHECK(index / 2 % 3 && (recorded.status[rank] == COMPILE_FAILED) == failed);
+        CHECK(recorded.resources[rank].registers == 16 + (int)index % 7);
         CHECK(recorded.ns[rank] == (failed ? 0 : 1000 + (double)(7 * index % 101)));
         timed += !failed;
         for (size_t other = 0; other < recorded.count; other++)
@@ -163,6 +165,22 @@ TEST(strategies)
                 CHECK(e + 1 < runs.evaluations || *strategy != &exhaustive_strategy || *place == 0);
             }
     }
+}
+
+/* A model goes by the registers of what it tried. */
+TEST(told)
+{
+    FREED_BY(results_free) struct results results = make_results(200, 3);
+    FREED_BY(recorded_free) struct recorded recorded;
+    make_recorded(&results, &recorded);
+    struct strategy untold = model_strategy;
+    untold.has_values = true;
+    for (size_t o = 0; untold.options[o].name; o++)
+        untold.value[o] = strcmp(untold.options[o].name, "told") ? untold.options[o].initial : 0;
+    FREED_BY(runs_free) struct runs with = runs_make(&recorded, NULL, &model_strategy, 9, 60, 5);
+    FREED_BY(runs_free) struct runs without = runs_make(&recorded, NULL, &untold, 9, 60, 5);
+    CHECK(memcmp(with.place, without.place, 12 * 9 * sizeof *with.place) == 0); /* at random */
+    CHECK(memcmp(with.place, without.place, 60 * 9 * sizeof *with.place) != 0);
 }
 
 /* A run that ends stays at its best. */

@@ -125,7 +125,7 @@ static double told_ns(double aim)
 
 struct told run_told(const struct run *run, const struct result *result)
 {
-    struct told told = {result->index, result->status, 0, {NAN, NAN}, STOP_NOT};
+    struct told told = {result->index, result->status, 0, {NAN, NAN}, STOP_NOT, result->resources};
     if (result->status != OK)
         return told;
     told.stop = result->stop;

@@ -10,13 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH, FIRST, ELITE, DRAWN, WORKERS };
+enum { BATCH, FIRST, ELITE, DRAWN, WORKERS, TOLD };
 static const struct strategy_option options[] = {
     {"batch", "at once; 0: 4, an eighth of what is known, or half the workers", 0, 0, 4096, true},
     {"first", "tried at random before the model is asked", 12, 2, 4096, true},
     {"elite", "fastest ones, whose neighbours are candidates", 10, 1, 4096, true},
     {"drawn", "candidates that are drawn, half of them near the fastest", 200, 2, 65536, true},
     {"workers", "as with so many compile workers; 0: with those of the run", 0, 0, 4096, true},
+    {"told", "1: what compiling tells is used, too", 1, 0, 1, true},
     {.name = NULL}};
 
 /* The weights are found again whenever so much more is known. */
@@ -30,7 +31,7 @@ struct model {
     struct surrogate *surrogate;
     size_t batch, first, elite, drawn, workers;
     size_t learned;                        /* of so many the weights are */
-    bool follows;                          /* what is known elsewhere */
+    bool is_told, follows;                 /* what is known elsewhere */
     bool takes_turns;                      /* nothing is compiled while others are measured */
     struct list known, around, candidates; /* known: the fastest first */
     struct indices seen;                   /* candidates */
@@ -69,7 +70,7 @@ static void add_points(struct model *model, struct surrogate *surrogate, const u
         if (i >= MOST_POINTS / 2 && rounds_below(rounds, count - i) >= room)
             continue;
         rounds_positions(rounds, index[i], position);
-        surrogate_add(surrogate, position, log(ns[i]));
+        surrogate_add(surrogate, position, log(ns[i]), model->is_told ? rounds_resources(rounds, index[i]) : NULL);
         room--;
     }
 }
@@ -181,6 +182,7 @@ static void *start(const struct choices *choices, const struct search_budget *bu
     model->workers = model->workers ? model->workers : budget->workers;
     model->workers = model->workers < MOST_WORKERS ? model->workers : MOST_WORKERS;
     model->takes_turns = budget->takes_turns;
+    model->is_told = rounds_option(&model->rounds, options, TOLD) > 0;
     model->surrogate = choices->space ? surrogate_new(choices->space) : NULL;
     follow(model, &choices->elsewhere);
     return model;

@@ -5,13 +5,13 @@
 
 #include <stdlib.h>
 
-struct outcome {
+struct entry {
     uint64_t key; /* one more than the index; 0: none */
-    double ns;
+    struct outcome outcome;
 };
 
 struct outcomes {
-    struct outcome *place;
+    struct entry *place;
     size_t count, places; /* a power of two */
 };
 
@@ -29,7 +29,7 @@ void outcomes_free(struct outcomes *outcomes)
     free(outcomes);
 }
 
-static struct outcome *place_of(const struct outcomes *outcomes, uint64_t index)
+static struct entry *place_of(const struct outcomes *outcomes, uint64_t index)
 {
     size_t at = job_random(0, index) & (outcomes->places - 1);
     while (outcomes->place[at].key && outcomes->place[at].key != index + 1)
@@ -37,10 +37,10 @@ static struct outcome *place_of(const struct outcomes *outcomes, uint64_t index)
     return &outcomes->place[at];
 }
 
-const double *outcomes_find(const struct outcomes *outcomes, uint64_t index)
+const struct outcome *outcomes_find(const struct outcomes *outcomes, uint64_t index)
 {
-    const struct outcome *outcome = place_of(outcomes, index);
-    return outcome->key ? &outcome->ns : NULL;
+    const struct entry *entry = place_of(outcomes, index);
+    return entry->key ? &entry->outcome : NULL;
 }
 
 static void widen(struct outcomes *outcomes)
@@ -54,11 +54,11 @@ static void widen(struct outcomes *outcomes)
     free(before.place);
 }
 
-void outcomes_set(struct outcomes *outcomes, uint64_t index, double ns)
+void outcomes_set(struct outcomes *outcomes, uint64_t index, const struct outcome *outcome)
 {
     if (2 * outcomes->count >= outcomes->places)
         widen(outcomes);
-    struct outcome *outcome = place_of(outcomes, index);
-    outcomes->count += !outcome->key;
-    *outcome = (struct outcome){index + 1, ns};
+    struct entry *entry = place_of(outcomes, index);
+    outcomes->count += !entry->key;
+    *entry = (struct entry){index + 1, *outcome};
 }

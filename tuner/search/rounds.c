@@ -67,8 +67,8 @@ static bool take(struct rounds *rounds)
     struct list *open = &rounds->open;
     size_t taken = 0;
     for (; open->count - taken > rounds->ahead; taken++) {
-        const double *ns = outcomes_find(rounds->outcomes, open->index[taken]);
-        if (!ns || isnan(*ns))
+        const struct outcome *outcome = outcomes_find(rounds->outcomes, open->index[taken]);
+        if (!outcome || isnan(outcome->ns))
             break;
         settle(rounds, open->index[taken]);
         list_add(&rounds->last, open->index[taken]);
@@ -112,7 +112,7 @@ enum answer rounds_ask(void *state, uint64_t *index)
             *index = rounds->proposed.index[rounds->at++];
             if (outcomes_find(rounds->outcomes, *index))
                 continue;
-            outcomes_set(rounds->outcomes, *index, NAN);
+            outcomes_set(rounds->outcomes, *index, &(struct outcome){.ns = NAN});
             return ASK_INDEX;
         }
         if (!take(rounds))
@@ -125,7 +125,8 @@ void rounds_tell(void *state, const struct told *told)
 {
     struct rounds *rounds = state;
     const double ns = told->status == OK || told->ns > 0 ? told->ns : 1;
-    outcomes_set(rounds->outcomes, told->index, status_is_failure(told->status) || !(ns > 0) ? INFINITY : ns);
+    const bool is_wrong = status_is_failure(told->status) || !(ns > 0);
+    outcomes_set(rounds->outcomes, told->index, &(struct outcome){is_wrong ? INFINITY : ns, told->resources});
     if (!rounds->choices.space)
         order_tell(rounds->others, told);
 }
@@ -161,8 +162,14 @@ uint64_t rounds_propose_first(struct rounds *rounds)
 
 double rounds_ns(const struct rounds *rounds, uint64_t index)
 {
-    const double *ns = outcomes_find(rounds->outcomes, index);
-    return ns && !isnan(*ns) ? *ns : INFINITY;
+    const struct outcome *outcome = outcomes_find(rounds->outcomes, index);
+    return outcome && !isnan(outcome->ns) ? outcome->ns : INFINITY;
+}
+
+const struct compute_resources *rounds_resources(const struct rounds *rounds, uint64_t index)
+{
+    const struct outcome *outcome = outcomes_find(rounds->outcomes, index);
+    return outcome && outcome->resources.registers > 0 ? &outcome->resources : NULL;
 }
 
 bool rounds_is_fresh(const struct rounds *rounds, uint64_t index)

@@ -60,6 +60,9 @@ uint64_t rounds_propose_first(struct rounds *rounds);
 /* The time of what was proposed; INFINITY if it failed; 1 where nothing is timed. */
 double rounds_ns(const struct rounds *rounds, uint64_t index);
 
+/* What compiling told of it; NULL: nothing. */
+const struct compute_resources *rounds_resources(const struct rounds *rounds, uint64_t index);
+
 /* Whether no round proposed it yet. */
 bool rounds_is_fresh(const struct rounds *rounds, uint64_t index);
 

@@ -58,6 +58,7 @@ struct told {
     double ns;             /* its median, by the run's objective; 0: no time was taken */
     double interval_ns[2]; /* of the median, at 95 %; of two to five blocks from the least to the largest; else NAN */
     enum stop stop;        /* a dropped one is right, and too slow: its time is that of a few samples */
+    struct compute_resources resources; /* what compiling told of it; registers not above 0: not known */
 };
 
 /* A number that a strategy may be given, in [least, most]. */

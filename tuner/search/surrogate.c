@@ -1,18 +1,14 @@
 #include "tuner/search/surrogate.h"
 
 #include "base/memory.h"
+#include "tuner/search/values_apart.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Points by which weights are found; candidates that are computed together. */
-enum { LEARNING_POINTS = 64, TOGETHER = 64 };
-
-/* Values of a number are as far apart as their logarithms, of which the whole range is 1, squared; and any two of them
- * by APART more, since a kernel is not smooth in a size of which some multiple is good. Words are all alike: half of
- * the range. */
-static const double APART = 0.05, WORDS_APART = 0.5;
+/* Points by which weights are found; candidates that are computed together; what compiling tells. */
+enum { LEARNING_POINTS = 64, TOGETHER = 64, FACTS = 3 };
 
 /* The slowest fifth of the points counts as the fastest of them: how slow they are tells little of the fast ones. */
 static const double SLOW = 0.8;
@@ -29,9 +25,11 @@ static const double SLOPE_VARIANCE = 4;
 struct surrogate {
     size_t parameters, points;
     size_t *values;
-    double **apart; /* of each two values of a parameter */
-    double *weight, noise;
-    size_t *position; /* of points */
+    double **apart;        /* of each two values of a parameter */
+    double *weight, noise; /* of parameters, then of facts */
+    size_t *position;      /* of points */
+    double fact[MOST_POINTS][FACTS];
+    bool is_told[MOST_POINTS], has_facts; /* one is told */
     double log_time[MOST_POINTS], target[MOST_POINTS];
     double mean, variance, fastest;                                /* of the targets */
     double of_target[MOST_POINTS], of_failing[MOST_POINTS];        /* the kernel's inverse times them */
@@ -41,35 +39,7 @@ struct surrogate {
     double factor[MOST_POINTS * MOST_POINTS]; /* of Cholesky, of the kernel's matrix; 1 / its diagonal */
 };
 
-/* ---- how far values are apart ---- */
-
-static double number_of(const struct parameter *parameter, size_t position)
-{
-    return parameter->values ? parameter->values[position] : parameter->reals[position];
-}
-
-static double *make_apart(const struct parameter *parameter)
-{
-    const size_t count = parameter->count;
-    double *apart = allocate(count * count * sizeof *apart), least = INFINITY, most = -INFINITY;
-    for (size_t v = 0; v < count && !parameter->words; v++) {
-        least = fmin(least, number_of(parameter, v));
-        most = fmax(most, number_of(parameter, v));
-    }
-    const double shift = least > 0 ? 0 : 1 - least, range = log((most + shift) / (least + shift));
-    for (size_t v = 0; v < count; v++)
-        for (size_t w = 0; w < count; w++) {
-            double *to = &apart[v * count + w];
-            if (v == w)
-                *to = 0;
-            else if (parameter->words)
-                *to = WORDS_APART;
-            else
-                *to =
-                    APART + pow(log((number_of(parameter, v) + shift) / (number_of(parameter, w) + shift)) / range, 2);
-        }
-    return apart;
-}
+/* ---- making one ---- */
 
 struct surrogate *surrogate_new(const struct space *space)
 {
@@ -82,13 +52,15 @@ struct surrogate *surrogate_new(const struct space *space)
     surrogate->slope = 0;
     surrogate->values = allocate((parameters + 1) * sizeof *surrogate->values);
     surrogate->apart = allocate((parameters + 1) * sizeof *surrogate->apart);
-    surrogate->weight = allocate((parameters + 1) * sizeof *surrogate->weight);
+    surrogate->has_facts = false;
+    surrogate->weight = allocate((parameters + FACTS) * sizeof *surrogate->weight);
     surrogate->position = allocate((parameters + 1) * MOST_POINTS * sizeof *surrogate->position);
     for (size_t p = 0; p < parameters; p++) {
         surrogate->values[p] = space->parameters[p].count;
-        surrogate->apart[p] = make_apart(&space->parameters[p]);
-        surrogate->weight[p] = 1;
+        surrogate->apart[p] = values_apart(&space->parameters[p]);
     }
+    for (size_t p = 0; p < parameters + FACTS; p++)
+        surrogate->weight[p] = 1;
     return surrogate;
 }
 
@@ -111,9 +83,22 @@ void surrogate_clear(struct surrogate *surrogate)
     surrogate->points = 0;
 }
 
-void surrogate_add(struct surrogate *surrogate, const size_t *position, double log_time)
+/* As logarithms, the usual range of each from 0 to 1: of 16 to 256 registers, and of 0 to 227 KiB, and to 1 KiB. */
+static void take_facts(double fact[FACTS], const struct compute_resources *resources)
+{
+    fact[0] = log(fmax(resources->registers, 16) / 16) / log(16);
+    fact[1] = log(1 + fmax(resources->shared_bytes, 0) / 1024) / log(228);
+    fact[2] = log(1 + fmax(resources->spill_bytes, 0) / 16) / log(65);
+}
+
+void surrogate_add(struct surrogate *surrogate, const size_t *position, double log_time,
+                   const struct compute_resources *resources)
 {
     const size_t point = surrogate->points++;
+    surrogate->is_told[point] = resources;
+    surrogate->has_facts = (point > 0 && surrogate->has_facts) || resources;
+    if (resources)
+        take_facts(surrogate->fact[point], resources);
     memcpy(&surrogate->position[point * surrogate->parameters], position, surrogate->parameters * sizeof *position);
     surrogate->log_time[point] = log_time;
 }
@@ -137,19 +122,37 @@ static const size_t *point(const struct surrogate *surrogate, size_t i)
     return &surrogate->position[i * surrogate->parameters];
 }
 
-/* Of the first points: adds to their distances what a parameter has part in them with so much weight. */
+/* Of parameters and facts that count. */
+static size_t weights(const struct surrogate *surrogate)
+{
+    return surrogate->parameters + (surrogate->has_facts ? FACTS : 0);
+}
+
+static double facts_apart(const struct surrogate *surrogate, const double *a, const double *b)
+{
+    double distance = 0;
+    for (size_t f = 0; f < FACTS && surrogate->has_facts; f++)
+        distance += surrogate->weight[surrogate->parameters + f] * pow(a[f] - b[f], 2);
+    return distance;
+}
+
+/* Of the first points: adds to their distances what a parameter or fact has part in them with so much weight. */
 static void add_weight(struct surrogate *surrogate, size_t points, size_t parameter, double weight)
 {
+    const size_t parameters = surrogate->parameters;
     for (size_t i = 0; i < points; i++)
         for (size_t j = 0; j < i; j++)
             surrogate->distance[i * MOST_POINTS + j] +=
-                weight * apart(surrogate, parameter, point(surrogate, i), point(surrogate, j));
+                weight *
+                (parameter < parameters
+                     ? apart(surrogate, parameter, point(surrogate, i), point(surrogate, j))
+                     : pow(surrogate->fact[i][parameter - parameters] - surrogate->fact[j][parameter - parameters], 2));
 }
 
 static void make_distances(struct surrogate *surrogate, size_t points)
 {
     memset(surrogate->distance, 0, sizeof surrogate->distance);
-    for (size_t p = 0; p < surrogate->parameters; p++)
+    for (size_t p = 0; p < weights(surrogate); p++)
         add_weight(surrogate, points, p, surrogate->weight[p]);
 }
 
@@ -238,15 +241,16 @@ static double posterior(struct surrogate *surrogate, size_t points)
     for (size_t i = 0; i < points; i++)
         squares += pow(x[i] - surrogate->mean * ones[i], 2);
     surrogate->variance = fmax(squares / (double)points, 1e-8);
-    for (size_t p = 0; p < surrogate->parameters; p++)
+    for (size_t p = 0; p < weights(surrogate); p++)
         prior += pow(log(surrogate->weight[p]), 2) / 2;
     return -(double)points / 2 * log(surrogate->variance) - determinant / 2 - prior;
 }
 
-/* Moves one number by a factor up or down as long as the posterior grows. `parameter`: whose weight, or the noise. */
+/* Moves one number by a factor up or down as long as the posterior grows. `parameter`: whose weight, behind all of them
+ * the noise. */
 static double climb(struct surrogate *surrogate, size_t points, size_t parameter, double best)
 {
-    const bool is_noise = parameter == surrogate->parameters;
+    const bool is_noise = parameter == weights(surrogate);
     double *number = is_noise ? &surrogate->noise : &surrogate->weight[parameter];
     const double step = is_noise ? NOISE_STEP : STEP, least = is_noise ? LEAST_NOISE : LEAST_WEIGHT,
                  most = is_noise ? MOST_NOISE : MOST_WEIGHT;
@@ -277,24 +281,42 @@ static void learn(struct surrogate *surrogate)
     const size_t points = surrogate->points < LEARNING_POINTS ? surrogate->points : LEARNING_POINTS;
     make_distances(surrogate, points);
     double best = posterior(surrogate, points);
-    for (size_t p = 0; p <= surrogate->parameters; p++)
-        if (p == surrogate->parameters || surrogate->values[p] > 1)
+    for (size_t p = 0; p <= weights(surrogate); p++)
+        if (p >= surrogate->parameters || surrogate->values[p] > 1)
             best = climb(surrogate, points, p, best);
 }
 
 /* ---- fitting ---- */
 
-/* What is expected, but for what is followed. */
-static double mean_at(const struct surrogate *surrogate, const size_t *position)
+/* Of the values of parameters. */
+static double distance_to(const struct surrogate *surrogate, size_t i, const size_t *position)
 {
-    double mean = surrogate->mean;
-    for (size_t i = 0; i < surrogate->points; i++) {
-        double distance = 0;
-        for (size_t p = 0; p < surrogate->parameters; p++)
-            distance += surrogate->weight[p] * apart(surrogate, p, point(surrogate, i), position);
-        mean += kernel(distance) * surrogate->of_target[i];
-    }
+    double distance = 0;
+    for (size_t p = 0; p < surrogate->parameters; p++)
+        distance += surrogate->weight[p] * apart(surrogate, p, point(surrogate, i), position);
+    return distance;
+}
+
+/* What is expected of one elsewhere. */
+static double mean_at(const struct surrogate *elsewhere, const size_t *position)
+{
+    double mean = elsewhere->mean;
+    for (size_t i = 0; i < elsewhere->points; i++)
+        mean += kernel(distance_to(elsewhere, i, position)) * elsewhere->of_target[i];
     return mean;
+}
+
+/* What compiling told of the point that is most like it. */
+static const double *facts_at(const struct surrogate *surrogate, const size_t *position)
+{
+    double nearest = INFINITY;
+    const double *facts = *surrogate->fact;
+    for (size_t i = 0; i < surrogate->points && surrogate->has_facts; i++) {
+        const double distance = surrogate->is_told[i] ? distance_to(surrogate, i, position) : INFINITY;
+        facts = distance < nearest ? surrogate->fact[i] : facts;
+        nearest = fmin(distance, nearest);
+    }
+    return facts;
 }
 
 /* A parameter that has one value elsewhere tells nothing of its others. */
@@ -329,6 +351,8 @@ void surrogate_fit(struct surrogate *surrogate, bool anew)
     for (size_t i = 0; i < points; i++) {
         surrogate->target[i] = fmin(surrogate->log_time[i], timed[(size_t)(SLOW * (double)(count - 1))]);
         surrogate->of_failing[i] = isinf(surrogate->log_time[i]);
+        if (surrogate->has_facts && !surrogate->is_told[i])
+            memcpy(surrogate->fact[i], facts_at(surrogate, point(surrogate, i)), sizeof surrogate->fact[i]);
         surrogate->expected[i] = surrogate->elsewhere ? mean_at(surrogate->elsewhere, point(surrogate, i)) : 0;
     }
     if (anew)
@@ -348,6 +372,7 @@ void surrogate_fit(struct surrogate *surrogate, bool anew)
  * theirs; and by rows, one a point, the factor's inverse times the kernel. */
 struct expected {
     size_t first, count;
+    const double *fact[TOGETHER];
     double mean[TOGETHER], variance[TOGETHER], failing[TOGETHER], (*row)[TOGETHER];
 };
 
@@ -358,6 +383,7 @@ static void expect(const struct surrogate *surrogate, const size_t *position, st
         expected->mean[c] = surrogate->mean;
         if (surrogate->elsewhere && c < count)
             expected->mean[c] += surrogate->slope * mean_at(surrogate->elsewhere, &position[c * parameters]);
+        expected->fact[c] = facts_at(surrogate, &position[(c < count ? c : 0) * parameters]);
         expected->variance[c] = 1;
         expected->failing[c] = 0;
     }
@@ -371,7 +397,7 @@ static void expect(const struct surrogate *surrogate, const size_t *position, st
                 row[c] += weight * from[position[c * parameters + p]];
         }
         for (size_t c = 0; c < TOGETHER; c++) {
-            row[c] = kernel(row[c]);
+            row[c] = kernel(row[c] + facts_apart(surrogate, expected->fact[c], surrogate->fact[i]));
             expected->mean[c] += row[c] * surrogate->of_target[i];
             expected->failing[c] += row[c] * surrogate->of_failing[i];
         }
@@ -410,7 +436,7 @@ static void assume(struct surrogate *surrogate, const size_t *position, struct e
     for (struct expected *each = expected; each < expected + some; each++) {
         double covariance[TOGETHER];
         for (size_t c = 0; c < each->count; c++) {
-            double distance = 0;
+            double distance = facts_apart(surrogate, each->fact[c], of->fact[place]);
             for (size_t p = 0; p < parameters; p++)
                 distance += surrogate->weight[p] * apart(surrogate, p, &position[(each->first + c) * parameters],
                                                          &position[chosen * parameters]);

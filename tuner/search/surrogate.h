@@ -1,10 +1,12 @@
 /* What some times tell of the others: a Gaussian process over the values of parameters (Rasmussen, Williams: Gaussian
  * Processes for Machine Learning, 2006, algorithm 2.1). Two configurations are alike as the rational quadratic kernel
  * of a distance says: the sum over the parameters of a weight times how far their values are apart, so that it learns
- * of parameters, of pairs, and of more of them. The weights and the noise are those of the largest marginal likelihood
- * on some points, with a prior. */
+ * of parameters, of pairs, and of more of them. What compiling tells is further ones, as if a configuration that is not
+ * compiled yet came out as that which is most like it. The weights and the noise are those of the largest marginal
+ * likelihood on some points, with a prior. */
 #pragma once
 
+#include "compute/compute.h"
 #include "tuner/space.h"
 
 /* The most points that are taken: what it costs grows with their square, and for the weights with their third power. */
@@ -16,9 +18,11 @@ struct surrogate *surrogate_new(const struct space *space);
 void surrogate_free(struct surrogate *surrogate);
 
 /* Forgets all points, but not the weights; and takes one, of at most MOST_POINTS: the positions of its values, and the
- * logarithm of its time, or INFINITY where it failed. The first ones are those by which weights are found. */
+ * logarithm of its time, or INFINITY where it failed, and what compiling told, or NULL. The first ones are those by
+ * which weights are found. */
 void surrogate_clear(struct surrogate *surrogate);
-void surrogate_add(struct surrogate *surrogate, const size_t *position, double log_time);
+void surrogate_add(struct surrogate *surrogate, const size_t *position, double log_time,
+                   const struct compute_resources *resources);
 
 /* Has it follow what was timed elsewhere, a surrogate of its own with two points or more, which it fits and takes: what
  * that expects, times a slope that is found with the weights, is what it expects itself where its points say nothing.

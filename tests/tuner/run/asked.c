@@ -53,6 +53,7 @@ ROW(take)
     rows++;
     dropped += row->dropped;
     CHECK(of->index == row->index && of->status == row->status);
+    CHECK(memcmp(&of->resources, &row->resources, sizeof of->resources) == 0);
     CHECK(of->status != OK || (of->ns == row->median_ns && of->stop == row->stop));
     CHECK((of->stop == STOP_DROPPED) == row->dropped);
     if (row->blocks > 1) /* all alike */

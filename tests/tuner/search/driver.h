@@ -27,7 +27,11 @@ UNNEEDED static uint64_t ask(struct search *search)
 
 UNNEEDED static void tell(struct search *search, uint64_t index, double ns)
 {
-    const struct told told = {index, ns > 0 ? OK : CRASHED, ns, {0.9 * ns, 1.1 * ns}, STOP_NOT};
+    const struct told told = {.index = index,
+                              .status = ns > 0 ? OK : CRASHED,
+                              .ns = ns,
+                              .interval_ns = {0.9 * ns, 1.1 * ns},
+                              .stop = STOP_NOT};
     search_tell(search, &told);
 }
 

@@ -55,7 +55,7 @@ static struct surrogate *fit(const struct drawn *drawn, bool backwards)
     struct surrogate *surrogate = surrogate_new(&space);
     for (size_t i = 0; i < drawn->count; i++) {
         const size_t *position = &drawn->known[P * (backwards ? drawn->count - 1 - i : i)];
-        surrogate_add(surrogate, position, log_time(position));
+        surrogate_add(surrogate, position, log_time(position), NULL);
     }
     surrogate_fit(surrogate, true);
     return surrogate;
@@ -173,7 +173,7 @@ static size_t good_choices(size_t points, double sign)
         struct surrogate *surrogate = fit(&drawn, false), *elsewhere = surrogate_new(&space);
         for (size_t i = 0; i < there.count; i++)
             if (!isinf(log_time(&there.known[P * i])))
-                surrogate_add(elsewhere, &there.known[P * i], 5 + sign * log_time(&there.known[P * i]));
+                surrogate_add(elsewhere, &there.known[P * i], 5 + sign * log_time(&there.known[P * i]), NULL);
         if (sign != 0)
             surrogate_follow(surrogate, elsewhere);
         surrogate_fit(surrogate, true);
@@ -204,15 +204,61 @@ TEST(follows_in_what_varies)
     struct surrogate *surrogate = surrogate_new(&space), *elsewhere = surrogate_new(&space);
     size_t candidates[2 * P] = {0}, chosen;
     for (size_t a = 0; a < 6; a++)
-        surrogate_add(elsewhere, (size_t[P]){a}, (double)a);
+        surrogate_add(elsewhere, (size_t[P]){a}, (double)a, NULL);
     surrogate_follow(surrogate, elsewhere);
     for (size_t a = 2; a < 5; a++)
-        surrogate_add(surrogate, (size_t[P]){a, 1, 2, 1}, (double)a);
+        surrogate_add(surrogate, (size_t[P]){a, 1, 2, 1}, (double)a, NULL);
     surrogate_fit(surrogate, true);
     memcpy(candidates, (size_t[P]){1}, P * sizeof *candidates);
     memcpy(candidates + P, (size_t[P]){0, 2, 3, 1}, P * sizeof *candidates);
     CHECK(surrogate_choose(surrogate, candidates, 2, &chosen, 1) == 1 && chosen == 1);
     surrogate_free(surrogate);
+}
+
+/* Of some points, told so many registers of each, or nothing (0): the first choice. */
+static size_t choice_of_told(const struct drawn *drawn, int (*registers)(const size_t *position))
+{
+    size_t chosen;
+    struct surrogate *surrogate = surrogate_new(&space);
+    for (size_t i = 0; i < drawn->count; i++) {
+        const size_t *position = &drawn->known[P * i];
+        const struct compute_resources resources = {registers(position), 0, -1};
+        surrogate_add(surrogate, position, log_time(position), resources.registers ? &resources : NULL);
+    }
+    surrogate_fit(surrogate, true);
+    CHECK(surrogate_choose(surrogate, drawn->others, drawn->left, &chosen, 1) == 1);
+    surrogate_free(surrogate);
+    return chosen;
+}
+
+static int nothing(UNNEEDED const size_t *position)
+{
+    return 0;
+}
+
+static int all_alike(UNNEEDED const size_t *position)
+{
+    return 64;
+}
+
+/* Of what has the largest A, which fails, nothing is known. */
+static int by_time(const size_t *position)
+{
+    return position[0] == 5 ? 0 : 20 + 50 * abs((int)position[0] - 1 - (int)position[2]);
+}
+
+/* What compiling told is taken, where it tells anything. */
+TEST(told)
+{
+    size_t others = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct drawn drawn;
+        draw(&drawn, seed, POINTS);
+        const size_t untold = choice_of_told(&drawn, nothing);
+        CHECK(choice_of_told(&drawn, all_alike) == untold);
+        others += choice_of_told(&drawn, by_time) != untold;
+    }
+    WRONG_IF(others < 5, "%zu\n", others);
 }
 
 /* One point, points that are all alike, and as many as it takes, most of which failed. */
@@ -223,17 +269,17 @@ TEST(awkward_points)
     struct surrogate *surrogate = surrogate_new(&space);
     memcpy(candidates, origin, sizeof origin);
     memcpy(candidates + P, far, sizeof far);
-    surrogate_add(surrogate, origin, 2);
+    surrogate_add(surrogate, origin, 2, NULL);
     surrogate_fit(surrogate, true);
     CHECK(surrogate_choose(surrogate, candidates, 2, 0, chosen, 1) == 1 && *chosen == 1);
     for (size_t i = 1; i < MOST_POINTS; i++)
-        surrogate_add(surrogate, origin, i % 2 ? 2 : INFINITY);
+        surrogate_add(surrogate, origin, i % 2 ? 2 : INFINITY, NULL);
     surrogate_fit(surrogate, true);
     CHECK(surrogate_choose(surrogate, candidates, 2, 0, chosen, 1) == 1 && *chosen == 1);
     surrogate_clear(surrogate);
-    surrogate_add(surrogate, origin, 2);
+    surrogate_add(surrogate, origin, 2, NULL);
     for (size_t i = 1; i < MOST_POINTS; i++)
-        surrogate_add(surrogate, far, INFINITY);
+        surrogate_add(surrogate, far, INFINITY, NULL);
     surrogate_fit(surrogate, true);
     CHECK(surrogate_choose(surrogate, candidates, 2, 0, chosen, 2) == 2 && *chosen == 0);
     surrogate_free(surrogate);
