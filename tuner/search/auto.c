@@ -58,7 +58,8 @@ static void *start(const struct choices *choices, const struct search_budget *bu
     const struct strategy *of_space = is_small ? &exhaustive_strategy : &model_strategy;
     *automatic =
         (struct automatic){.strategy = choices->space ? of_space : &listed_strategy, .usual = limit, .most = most};
-    automatic->state = automatic->strategy->start(&theirs, budget, seed, &automatic->all);
+    automatic->state = automatic->strategy->start(&theirs, budget, seed, most);
+    automatic->all = *most;
     automatic->more = (uint64_t)option(choices, LEAST);
     automatic->vain = limit < UINT64_MAX ? limit + VAIN * automatic->more : limit;
     set_limit(automatic, limit);
