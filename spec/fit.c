@@ -117,22 +117,30 @@ static bool has(const struct spec *spec, const struct spec_kernel *kernel, const
     return false;
 }
 
-/* The arguments that the kernel takes, in order: not those that its files have by name elsewhere, as constant memory of
- * CUDA. */
+/* How many parameters an argument is: in OpenCL a texture has a sampler behind it; CUDA's local and constant memory,
+ * and what a kernel's files have by name elsewhere, is none. */
+static size_t parameters_of(const struct spec *spec, const struct spec_argument *argument,
+                            const struct signature *signature, bool too_many)
+{
+    if (spec->language == LANGUAGE_CUDA && (argument->role == ROLE_LOCAL || argument->constant))
+        return 0;
+    if (too_many && find_wanted(signature, argument->name) == SIZE_MAX && source_mentions(spec, argument->name))
+        return 0;
+    return argument->width && spec->language == LANGUAGE_OPENCL ? 2 : 1;
+}
+
+/* The arguments that the kernel takes, in order, a texture with its sampler twice. */
 static struct spec_kernel passed_of(struct spec *spec, const struct spec_kernel *kernel,
                                     const struct signature *signature)
 {
+    const bool too_many = kernel->arguments > signature->arguments;
     struct spec_kernel passed = *kernel;
-    if (kernel->arguments <= signature->arguments)
-        return passed;
-    size_t *arguments = spec_own(spec, allocate(kernel->arguments * sizeof *arguments));
+    size_t *arguments = spec_own(spec, allocate((2 * kernel->arguments + 1) * sizeof *arguments));
     passed.argument = arguments;
     passed.arguments = 0;
-    for (size_t k = 0; k < kernel->arguments; k++) {
-        const char *name = spec->argument[kernel->argument[k]].name;
-        if (find_wanted(signature, name) != SIZE_MAX || !source_mentions(spec, name))
+    for (size_t k = 0; k < kernel->arguments; k++)
+        for (size_t p = parameters_of(spec, &spec->argument[kernel->argument[k]], signature, too_many); p; p--)
             arguments[passed.arguments++] = kernel->argument[k];
-    }
     return passed;
 }
 
@@ -171,7 +179,8 @@ static bool check_order(const struct reader *reader, const struct spec_kernel *k
             (size_t)snprintf(order + length, sizeof order - length, "%s%s", k ? ", " : "", signature->argument[k].name);
     for (size_t k = 0; k < kernel->arguments; k++) {
         const size_t a = kernel->argument[k], other = find_wanted(signature, spec->argument[a].name);
-        if (other != SIZE_MAX && other != k)
+        const bool is_sampler = k && kernel->argument[k - 1] == a;
+        if (other != SIZE_MAX && other != k && !is_sampler)
             return spec_wrong(reader, spec_path("KernelSpecification.Arguments[%zu]", a).text,
                               "argument %zu of %s is `%s`, and this is %s: the order is %s", k + 1, signature->entry,
                               signature->argument[k].text, spec->argument[a].name, order);
