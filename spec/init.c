@@ -68,9 +68,10 @@ static void add_template(json_t *list, const char *form)
     while (at && *at && *at != '>') {
         at += strspn(at, "<, ");
         const size_t length = strcspn(at, ",>");
-        json_array_append_new(
-            list, json_pack("{s:o, s:o}", "Name", json_stringn(at, length), "Values",
-                            mark("values or types of %.*s to try, as [1, 2, 4] or ['float']", (int)length, at)));
+        const bool is_type = length > 5 && !strncmp(at + length - 5, "_TYPE", 5);
+        json_array_append_new(list, json_pack("{s:o, s:o}", "Name", json_stringn(at, length), "Values",
+                                              mark("%s of %.*s to try, as %s", is_type ? "types" : "values",
+                                                   (int)length, at, is_type ? "['float']" : "[1, 2, 4]")));
         at += length;
     }
 }

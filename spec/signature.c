@@ -164,10 +164,12 @@ static void read_arguments(struct spec *spec, struct signature *signature, const
         signature->arguments = 0;
 }
 
-/* "scale<T, TILE>" of a template's parameters before the kernel's word. */
+/* "T_TYPE, TILE_VALUE" of a template's parameters before the kernel's word: as macros, names of their own would spoil
+ * it. */
 static const char *template_form(struct spec *spec, const struct token *first, const struct token *word)
 {
     static const char *const between[] = {"extern", "static", "inline", "\"C\"", NULL};
+    static const char *const types[] = {"typename", "class", NULL};
     while (word > first && token_in(word - 1, between))
         word--;
     if (word == first || !token_is(word - 1, ">"))
@@ -185,7 +187,8 @@ static const char *template_form(struct spec *spec, const struct token *first, c
         const struct token *name = begin;
         for (const struct token *token = begin; token < stop && !token_is(token, "="); token++)
             name = token->kind == TOKEN_NAME ? token : name;
-        fprintf(file, "%s%.*s", begin == open + 1 ? "" : ", ", (int)name->length, name->at);
+        fprintf(file, "%s%.*s_%s", begin == open + 1 ? "" : ", ", (int)name->length, name->at,
+                token_in(begin, types) ? "TYPE" : "VALUE");
     }
     fclose(file);
     return spec_own(spec, text);

@@ -13,7 +13,7 @@ struct signature_argument {
 
 struct signature {
     const char *entry;
-    const char *form; /* of a template: "scale<T, TILE>"; NULL: it is none */
+    const char *form; /* of a template: "scale<T_TYPE, TILE_VALUE>"; NULL: it is none */
     bool readable;    /* else it has no arguments here, as where macros make them */
     bool counted;     /* no macro is seen that may stand for several of them */
     struct signature_argument *argument;

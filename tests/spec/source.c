@@ -64,7 +64,7 @@ TEST(cuda_kernels)
     CHECK(!strcmp(first->most, "BLOCK * 2") && first->dimensions == 3 && !first->form);
     CHECK(!strcmp(first->argument[0].text, "const float4 *__restrict__ in"));
     check_arguments(second, "x:?:array:read:written y:?:otherwise:const z:?:otherwise w:float:array:read:written");
-    CHECK(!strcmp(second->form, "second<T, WIDTH, U>"));
+    CHECK(!strcmp(second->form, "second<T_TYPE, WIDTH_VALUE, U_TYPE>"));
     CHECK(!source_find(&source, "third")->readable && !source_find(&source, "fifth")->readable);
     CHECK(source_find(&source, "fourth")->readable && !source_find(&source, "fourth")->arguments);
     CHECK(!source_find(&source, "declared") && !source_find(&source, "no") && !source_find(&source, "nor"));
