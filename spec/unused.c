@@ -51,13 +51,19 @@ static struct names open_names(const struct spec *spec, const struct source *sou
     return names;
 }
 
+/* Spaces of others have parameters of one value that nothing reads. */
+static bool is_idle(const struct parameter *parameter, const struct names *names)
+{
+    return parameter->count == 1 && !nearest_name(parameter->name, names);
+}
+
 void spec_find_unused(const struct reader *reader, const struct source *source)
 {
     struct spec *spec = reader->spec;
     const struct names names = open_names(spec, source);
     for (size_t p = 0; p < spec->parameter_count; p++) {
         const char *name = spec->parameters[p].name;
-        if (source_mentions(spec, name))
+        if (source_mentions(spec, name) || is_idle(&spec->parameters[p], &names))
             continue;
         const char *nearest = nearest_name(name, &names);
         if (nearest || !mentions(reader->root, name, false))

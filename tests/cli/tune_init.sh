@@ -113,7 +113,7 @@ refused "tune: --param X: column 4: " tune "${arguments[@]}" "${check[@]}" --par
 refused "tune: --arg 'z: in float[m]': its size: column 1: there is no m" tune "${arguments[@]}" "${check[@]}" --arg 'z: in float[m]'
 
 # Parameters that nothing uses are told, with what was meant, and do no harm; one that launches alone use is none of them.
-options=(--entry saxpy --n 1003 --param BLOCK=16 --param ITEM=1 --param ITEMS=1 --param G=8 --param H=1 --group BLOCK --groups 'ceil(n / BLOCK) + 0 * G')
+options=(--entry saxpy --n 1003 --param BLOCK=16 --param ITEM=1 --param ITEMS=1 --param 'G=8,9' --param 'H=1,2' --param I=1 --group BLOCK --groups 'ceil(n / BLOCK) + 0 * G')
 ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec kernels/unused.json
 says "^gpubench: saxpy.cl does not use ITEM, did you mean ITEMS\?$" err
 says "^gpubench: saxpy.cl does not use H$" err
