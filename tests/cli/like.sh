@@ -54,6 +54,12 @@ tried "$(steps whole.json 2048)" both.json 2048
 cp whole.json refused.json
 refused '--resume: it is of another run, in --like (' "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 \
     --size 2048 --strategy greedy --budget 3 --seed 3 --resume --out refused.json
+# Also where the best are the same, and times are others: of all three, which changes no order.
+tune timed.json --size 2048 --strategy random --budget 2 --like few.json
+sed 's/"median_ns": /&1/' few.json >later.json
+ends 2 "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 --size 2048 --strategy random --budget 2 \
+    --like later.json --resume --out timed.json
+says '^gpubench: timed.json: --resume: it is of another run, in --like ' err
 tune whole.json --size 2048 --strategy greedy --budget 3 --seed 3 --like few.h --resume
 [ "$(steps whole.json 2048 | wc -w)" = 9 ] || wrong 'expected nine'
 
