@@ -135,6 +135,6 @@ done
 
 # The manual's own is read to its end, which is its check.
 # shellcheck disable=SC2016 # the backquotes are Markdown's
-sed -n '/^```json/,/^```/p' "$SOURCE_DIR/spec/TUNING.md" | sed '/^```/d; s/"y\[i\] ==/"z[i] ==/' >manual.json
+sed -n '/^```json/,/^```$/{p; /^```$/q}' "$SOURCE_DIR/spec/TUNING.md" | sed '/^```/d; s/"y\[i\] ==/"z[i] ==/' >manual.json
 touch saxpy.cl
 refused 'manual.json: gpubench.checks[0]: z is no output' "$GPUBENCH" tune --spec manual.json
