@@ -177,7 +177,7 @@ static size_t good_choices(size_t points, double sign)
         if (sign != 0)
             surrogate_follow(surrogate, elsewhere);
         surrogate_fit(surrogate, true);
-        CHECK(surrogate_choose(surrogate, drawn.others, drawn.left, &chosen, 1) == 1);
+        CHECK(surrogate_choose(surrogate, drawn.others, drawn.left, 0, &chosen, 1) == 1);
         const double first = log_time(&drawn.others[P * chosen]);
         for (size_t i = 0; i < drawn.left; i++)
             faster += log_time(&drawn.others[P * i]) < first;
@@ -211,7 +211,7 @@ TEST(follows_in_what_varies)
     surrogate_fit(surrogate, true);
     memcpy(candidates, (size_t[P]){1}, P * sizeof *candidates);
     memcpy(candidates + P, (size_t[P]){0, 2, 3, 1}, P * sizeof *candidates);
-    CHECK(surrogate_choose(surrogate, candidates, 2, &chosen, 1) == 1 && chosen == 1);
+    CHECK(surrogate_choose(surrogate, candidates, 2, 0, &chosen, 1) == 1 && chosen == 1);
     surrogate_free(surrogate);
 }
 
@@ -226,7 +226,7 @@ static size_t choice_of_told(const struct drawn *drawn, int (*registers)(const s
         surrogate_add(surrogate, position, log_time(position), resources.registers ? &resources : NULL);
     }
     surrogate_fit(surrogate, true);
-    CHECK(surrogate_choose(surrogate, drawn->others, drawn->left, &chosen, 1) == 1);
+    CHECK(surrogate_choose(surrogate, drawn->others, drawn->left, 0, &chosen, 1) == 1);
     surrogate_free(surrogate);
     return chosen;
 }
