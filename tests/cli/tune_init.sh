@@ -105,7 +105,7 @@ refused 'kernels/type.json: KernelSpecification.Arguments[3]: argument 4 of saxp
     "$GPUBENCH" tune --spec kernels/type.json
 
 options[1]=saxpy
-refused "--n takes small, medium" tune "${arguments[@]}" "${check[@]}" --n '100,x'
+refused "--n: 'x': " tune "${arguments[@]}" "${check[@]}" --n '100,x'
 refused "tune: --n: 'y': " tune "${arguments[@]}" "${check[@]}" --n y
 refused "tune: --group: X: column 1: there is no BLOK" tune "${arguments[@]}" "${check[@]}" --group BLOK
 refused "tune: --check 'y[i] == q': behind ==: column 1: there is no q" tune "${arguments[@]}" --check 'y[i] == q'

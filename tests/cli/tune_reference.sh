@@ -25,7 +25,7 @@ spec() {
     cat >"$1" <<END
 {"General": {"BenchmarkName": "scale"},
  "ConfigurationSpace": {"TuningParameters": [{"Name": "BLOCK", "Values": "[16, 32]"}, {"Name": "ITEMS", "Values": "[1]"}]},
- "KernelSpecification": {"Language": "OpenCL", "KernelName": "scale", "KernelFile": "scale.cl",
+ "KernelSpecification": {"Language": "OpenCL", "KernelName": "scale", "KernelFile": "scale.cl", "GlobalSizeType": "CUDA",
    "GlobalSize": {"X": "ceil(n / (BLOCK * ITEMS))"}, "LocalSize": {"X": "BLOCK"},
    "Arguments": [{"Name": "x", "Type": "float", "MemoryType": "Vector", "AccessType": "ReadOnly", "FillType": "Random", "Size": "n"},
                  {"Name": "y", "Type": "float", "MemoryType": "Vector", "AccessType": "WriteOnly", "Size": "n"},

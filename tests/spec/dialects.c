@@ -73,10 +73,21 @@ TEST(grids)
     CHECK(said->kernel->counts_items && !said->kernel->divisor[0][0]);
 }
 
+/* Whether a warning says that something is not read, which begins so. */
+static bool passes_over(const struct spec *spec, const char *what)
+{
+    for (size_t i = 0; spec_warning(spec, i); i++) {
+        const char *said = strstr(spec_warning(spec, i), ": not read: ");
+        if (said && !strncmp(said + strlen(": not read: "), what, strlen(what)))
+            return true;
+    }
+    return false;
+}
+
 TEST(what_is_passed_over)
 {
     SPEC *none = read_spec("dedispersion"), *some = read_spec("hotspot");
-    CHECK(!spec_warning(none, 0));
+    CHECK(!passes_over(none, ""));
     CHECK(strstr(spec_warning(some, 0),
                  ": not read: ConfigurationSpace.TuningParameters[5].Default (1 is none of the values)"));
 }
@@ -89,7 +100,7 @@ TEST(ktt)
     float fill[4 * 1024];
     CHECK_TEXT(spec->name, "k");
     CHECK_TEXT(spec->kernel->entry, "k<float, int>");
-    CHECK(!spec_warning(spec, 0) && spec->n == 1 && !spec->sizes && !spec->kernel->counts_items);
+    CHECK(!passes_over(spec, "") && spec->n == 1 && !spec->sizes && !spec->kernel->counts_items);
     CHECK(space_constraints(&spec->bench.space) == 1); /* none of a work-group that is always the same */
     CHECK_TEXT(argument[0].name, "argument0");
     CHECK(spec->parameters[0].values[1] == 64 && spec->parameters[1].values[0] == 1);
