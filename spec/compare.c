@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { RUN = 64 };
@@ -33,20 +34,65 @@ static double error_of(double is, struct part part)
     return part.magnitude > 0 && isfinite(part.magnitude) ? fabs(is - part.value) / part.magnitude : INFINITY;
 }
 
-/* Whole numbers of a reference are as they are, also where a double does not hold them. */
-static double error_at(const struct comparing *comparing, struct part part, uint64_t i)
+static const struct spec_argument *argument_of(const struct comparing *comparing)
 {
     const struct spec *spec = comparing->job->bench->own;
-    const struct scalar *scalar = spec->argument[comparing->check->argument].type.scalar;
-    const char *is = comparing->is + i * scalar->bytes;
+    return &spec->argument[comparing->check->argument];
+}
+
+/* Whole numbers of a reference are as they are, also where a double does not hold them. */
+static double error_at(const struct comparing *comparing, struct part part, uint64_t i, const char *is)
+{
+    const struct scalar *scalar = argument_of(comparing)->type.scalar;
     if (comparing->raw && scalar->kind != SCALAR_FLOAT)
         return memcmp(is, comparing->raw + i * scalar->bytes, scalar->bytes) ? INFINITY : 0;
     const double number = scalar_read(scalar, is);
     return comparing->changed && isnan(part.value) && !isfinite(number) ? 0 : error_of(number, part);
 }
 
+/* ---- what there is ---- */
+
+/* Numbers of an output: all of it, or those of a sample one behind the other. */
+struct looked {
+    const char *all, *some;
+    size_t bytes; /* of a number */
+    void *owned;
+};
+
+static const char *looked_at(const struct looked *looked, uint64_t s, uint64_t i)
+{
+    return looked->all ? looked->all + i * looked->bytes : looked->some + s * looked->bytes;
+}
+
+/* Few numbers are read by their runs, many with all that lies between. */
+static enum status look(const struct comparing *comparing, struct sample sample, struct looked *looked,
+                        struct fault *fault)
+{
+    enum { MOST_RUNS = 256 };
+    const struct job *job = comparing->job;
+    const int slot = argument_of(comparing)->slot;
+    const uint64_t run = sample.of ? RUN : sample.count, runs = sample.count / run;
+    enum status status = OK;
+    if (comparing->is || argument_of(comparing)->role == ROLE_OUTPUT) {
+        looked->all = comparing->is ? comparing->is : job_host(job, slot);
+        return OK;
+    }
+    const bool is_some = runs <= MOST_RUNS;
+    const size_t bytes = job_bytes(job, slot);
+    char *read = looked->owned = resize(NULL, is_some ? sample.count * looked->bytes : bytes);
+    looked->all = is_some ? NULL : read;
+    looked->some = is_some ? read : NULL;
+    if (!is_some)
+        return job_read(job, slot, 0, read, bytes, fault);
+    for (uint64_t r = 0; r < runs && status == OK; r++)
+        status = job_read(job, slot, sample_place(job, sample, r * run) * looked->bytes, read + r * run * looked->bytes,
+                          run * looked->bytes, fault);
+    return status;
+}
+
 /* The first sample that is wrong; UINT64_MAX: none is. */
-static uint64_t find_wrong(const struct comparing *comparing, struct sample sample, double *error)
+static uint64_t find_wrong(const struct comparing *comparing, struct sample sample, const struct looked *looked,
+                           double *error)
 {
     const double tolerance = comparing->check->tolerance;
     double slots[SPEC_SLOTS] = {0}, largest = 0;
@@ -56,7 +102,8 @@ static uint64_t find_wrong(const struct comparing *comparing, struct sample samp
 #pragma omp parallel for schedule(static) firstprivate(slots) reduction(max : largest) reduction(min : wrong)
     for (uint64_t s = 0; s < sample.count; s++) {
         const uint64_t i = sample_place(comparing->job, sample, s);
-        const double off = error_at(comparing, comparing->should_be(comparing, slots, s, i, NULL), i);
+        const struct part part = comparing->should_be(comparing, slots, s, i, NULL);
+        const double off = error_at(comparing, part, i, looked_at(looked, s, i));
         largest = off > largest ? off : largest;
         if (!(off <= tolerance) && s < wrong) /* true for a NaN */
             wrong = s;
@@ -65,14 +112,14 @@ static uint64_t find_wrong(const struct comparing *comparing, struct sample samp
     return wrong;
 }
 
-enum status compare_sample(const struct comparing *comparing, struct sample sample, struct fault *fault)
+static enum status compare(const struct comparing *comparing, struct sample sample, const struct looked *looked,
+                           struct fault *fault)
 {
-    const struct spec *spec = comparing->job->bench->own;
-    const struct spec_argument *argument = &spec->argument[comparing->check->argument];
+    const struct spec_argument *argument = argument_of(comparing);
     const struct scalar *scalar = argument->type.scalar;
     const int digits = scalar->bytes > 4 ? 17 : 9;
     double slots[SPEC_SLOTS] = {0}, error;
-    const uint64_t wrong = find_wrong(comparing, sample, &error);
+    const uint64_t wrong = find_wrong(comparing, sample, looked, &error);
     comparing->verdict->error = fmax(comparing->verdict->error, error);
     if (wrong == UINT64_MAX)
         return OK;
@@ -81,24 +128,36 @@ enum status compare_sample(const struct comparing *comparing, struct sample samp
         memcpy(slots, comparing->slots, sizeof slots);
     const uint64_t i = sample_place(comparing->job, sample, wrong);
     const struct part part = comparing->should_be(comparing, slots, wrong, i, &none);
-    const double is = scalar_read(scalar, comparing->is + i * scalar->bytes);
+    const double is = scalar_read(scalar, looked_at(looked, wrong, i));
     if (none.status != OK)
         return fail(fault, none.status, "%s", none.text);
-    comparing->verdict->error = error_at(comparing, part, i);
+    comparing->verdict->error = error_at(comparing, part, i, looked_at(looked, wrong, i));
     return fail(fault, WRONG_RESULT, "%s[%llu] is %.*g, expected %.*g (error %.3g, tolerance %.3g)", argument->name,
                 (unsigned long long)i, digits, isnan(is) ? NAN : is, digits, part.value, comparing->verdict->error,
                 comparing->check->tolerance);
 }
 
+enum status compare_sample(const struct comparing *comparing, struct sample sample, struct fault *fault)
+{
+    struct looked looked = {.bytes = argument_of(comparing)->type.scalar->bytes};
+    enum status status = look(comparing, sample, &looked, fault);
+    if (status == OK)
+        status = compare(comparing, sample, &looked, fault);
+    free(looked.owned);
+    return status;
+}
+
+/* Of at most so many of them, all over the array. */
 double compare_mean(const struct scalar *scalar, const void *numbers, uint64_t count)
 {
+    enum { MOST = 1 << 16 };
+    const uint64_t step = divide_up(count, MOST);
     double sum = 0;
-#pragma omp parallel for reduction(+ : sum)
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count; i += step) {
         const double value = scalar_read(scalar, (const char *)numbers + i * scalar->bytes);
-        sum += isfinite(value) ? fabs(value) / (double)count : 0;
+        sum += isfinite(value) ? fabs(value) : 0;
     }
-    return sum;
+    return sum / (double)divide_up(count, step);
 }
 
 /* ---- arrays ---- */
@@ -112,24 +171,12 @@ static const struct spec_argument *argument_at(const struct job *job, int slot)
     return &spec->argument[a];
 }
 
-bool compare_continues(const struct job *job, int slot, const void *left, bool few)
+bool compare_continues(const struct job *job, int slot, const void *left, size_t bytes)
 {
     enum { MOST_TIMES = 64 };
     const struct spec_argument *argument = argument_at(job, slot);
     const struct scalar *scalar = argument->type.scalar;
-    const uint64_t count = job_bytes(job, slot) / scalar->bytes;
+    const uint64_t count = bytes / scalar->bytes;
     const double is = compare_mean(scalar, left, count), made = compare_mean(scalar, job_host(job, slot), count);
-    return few || is <= (scalar->kind == SCALAR_FLOAT ? MOST_TIMES * made : ldexp(1, (int)scalar->bytes * 8 - 8));
-}
-
-const char *compare_output(const struct job *job, const struct spec_check *check, void **owned, struct fault *fault)
-{
-    const struct spec *spec = job->bench->own;
-    const struct spec_argument *argument = &spec->argument[check->argument];
-    const size_t bytes = job_bytes(job, argument->slot);
-    *owned = NULL;
-    if (argument->role == ROLE_OUTPUT)
-        return job_host(job, argument->slot);
-    *owned = allocate(bytes);
-    return job_read(job, argument->slot, 0, *owned, bytes, fault) == OK ? *owned : NULL;
+    return is <= (scalar->kind == SCALAR_FLOAT ? MOST_TIMES * made : ldexp(1, (int)scalar->bytes * 8 - 8));
 }

@@ -29,12 +29,9 @@ struct comparing {
     const struct part *parts; /* of the samples; NULL: not known beforehand */
     const char *raw;          /* or the whole output as a reference has it, and its mean magnitude */
     double mean;
-    const char *is; /* the whole output */
+    const char *is; /* instead of the job's output: all of another one */
     bool changed;   /* inputs are not as they were made, and may have no answer: then any that is no number is right */
 };
-
-/* The whole output on the host; what is to be freed of it is in *owned. NULL with a fault. */
-const char *compare_output(const struct job *job, const struct spec_check *check, void **owned, struct fault *fault);
 
 /* WRONG_RESULT with the first that is wrong: "y[5] is 1.5, expected 1.25 (error 0.2, tolerance 1e-06)". */
 enum status compare_sample(const struct comparing *comparing, struct sample sample, struct fault *fault);
@@ -43,4 +40,4 @@ enum status compare_sample(const struct comparing *comparing, struct sample samp
 double compare_mean(const struct scalar *scalar, const void *numbers, uint64_t count);
 
 /* For .continues: of real numbers iterations may add up so much that tolerances hide the next; whole ones end. */
-bool compare_continues(const struct job *job, int slot, const void *left, bool few);
+bool compare_continues(const struct job *job, int slot, const void *left, size_t bytes);

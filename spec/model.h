@@ -60,6 +60,7 @@ struct spec_check {
     size_t argument;
     struct expression *expected; /* or NULL */
     double tolerance;            /* in units of what was added up, as far as that is known */
+    bool is_usual;               /* nobody said it: it grows with the number of terms */
 };
 
 /* Who says what is right. */

@@ -46,6 +46,7 @@ static bool read_tolerances(struct reader *reader, const json_t *given)
         const struct scalar *scalar = spec->argument[spec->check[c].argument].type.scalar;
         const bool is_given = json_is_number(given) && scalar->kind == SCALAR_FLOAT;
         spec->check[c].tolerance = is_given ? json_number_value(given) : usual_tolerance(spec, scalar);
+        spec->check[c].is_usual = !is_given;
     }
     json_object_foreach((json_t *)given, name, value)
     {
@@ -58,8 +59,10 @@ static bool read_tolerances(struct reader *reader, const json_t *given)
         if (spec->argument[a].type.scalar->kind != SCALAR_FLOAT)
             return spec_wrong(reader, path.text, "whole numbers are right or wrong");
         for (size_t c = 0; c < spec->checks; c++)
-            if (spec->check[c].argument == a)
+            if (spec->check[c].argument == a) {
                 spec->check[c].tolerance = json_number_value(value);
+                spec->check[c].is_usual = false;
+            }
     }
     return true;
 }

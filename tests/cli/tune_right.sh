@@ -103,3 +103,17 @@ ends 0 "$GPUBENCH" tune inout.cl "${run[@]}" "${cheats[@]}" --entry inout --para
 for kind in 1 3; do found inout.json $kind 'after it was timed: .*y\[[0-9]+\] is .*, expected'; done
 found inout.json 2 'expected|x, an input, was written to'
 timed inout.json 0
+
+# Many terms: a serial sum of floats rounds more than one of a few, and is right; with a term left out it is not.
+cat >sum.cl <<'E'
+kernel void sum(global const float *x, global float *y, uint n)
+{
+    float total = 0;
+    for (uint i = 0; i + LEFT_OUT < n; i++) total += x[i];
+    if (!get_global_id(0)) y[0] = total;
+}
+E
+ends 1 "$GPUBENCH" tune sum.cl --entry sum --n 20000 --param LEFT_OUT=0,1 --group 1 --groups 1 --arg 'x: in float[n] random(0.5, 1)' \
+    --arg 'y: out float[1]' --arg 'n: uint n' --check 'y[i] == sum(x[k] for k in range(n))' "${run[@]}" --verify-only --out sum.json || true
+[ "$(grep -c '"status": "verified"' sum.json)" = 1 ] || wrong 'expected that the whole sum is right, and the other is not'
+shows '^ *1 wrong-result: y\[0\] is '

@@ -223,48 +223,70 @@ static void begin(struct job *job, struct timed_check check)
 
 /* ---- inputs that iterations write to ---- */
 
-/* The host's copies of what iterations write to become what they left on the device; false: one more could not be
- * judged. */
-static bool take_left(struct job *job, const struct array_set *set, bool few)
+enum { HEAD = 1 << 22, LONG_TO_READ = 1 << 26 };
+
+/* Whether one more iteration can be judged on what is left, by the first bytes of it. */
+static bool may_continue(struct job *job, const struct array_set *set)
 {
-    struct job_state *state = job->state;
-    bool (*const continues)(const struct job *, int, const void *, bool) = job->bench->problem.continues;
+    const struct job_state *state = job->state;
+    FREED void *head = allocate(HEAD);
     bool good = true;
     for (int s = 0; s < MAX_SLOTS && good; s++) {
-        struct slot *slot = &state->slot[s];
-        if (!slot->consumed)
-            continue;
-        void *left = allocate(slot->bytes);
-        good = compute_array_read(set->array[s], 0, left, slot->bytes, NULL) == OK && continues(job, s, left, few);
-        state->change->made[s] = slot->host;
-        slot->host = left;
+        const size_t bytes = state->slot[s].bytes < HEAD ? state->slot[s].bytes : HEAD;
+        if (state->slot[s].consumed)
+            good = compute_array_read(set->array[s], 0, head, bytes, NULL) == OK &&
+                   job->bench->problem.continues(job, s, head, bytes);
     }
-    if (!good)
-        give_back_hosts(job->state);
     return good;
 }
 
-/* In three checks of four what iterations write to stays as timed ones left it, which nothing tells from those of one
- * more; or, where these added up too much, as a few iterations from fresh inputs on leave it. Else it is fresh. */
+/* The host's copies of what iterations write to become what they left on the device. */
+static enum status take_left(struct job_state *state, const struct array_set *set, struct fault *fault)
+{
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++) {
+        struct slot *slot = &state->slot[s];
+        if (!slot->consumed)
+            continue;
+        void *left = resize(NULL, slot->bytes);
+        status = compute_array_read(set->array[s], 0, left, slot->bytes, fault);
+        state->change->made[s] = slot->host;
+        slot->host = left;
+    }
+    if (status != OK)
+        give_back_hosts(state);
+    return status;
+}
+
+static size_t consumed_bytes(const struct job_state *state)
+{
+    size_t bytes = 0;
+    for (int s = 0; s < MAX_SLOTS; s++)
+        bytes += state->slot[s].consumed ? state->slot[s].bytes : 0;
+    return bytes;
+}
+
+/* In three checks of four (of large arrays, which take long to read, in one) what iterations write to stays as timed
+ * ones left it, which nothing tells from those of one more; or, where these added up too much, as a few iterations from
+ * fresh inputs on leave it. Else it is fresh. */
 static enum status supply_consumed(struct job *job, const struct config *config, struct array_set *set,
                                    struct fault *fault)
 {
     enum { FEW = 4 };
     struct job_state *state = job->state;
     const size_t before = state->current;
+    const uint64_t of_four = consumed_bytes(state) > LONG_TO_READ ? 1 : 3;
     const bool continues = job->bench->problem.continues && !state->change->check.spoils &&
-                           job_consumes_some(job, config) && job_draw(job, 4) > 0;
-    if (continues && take_left(job, set, false))
-        return OK;
+                           job_consumes_some(job, config) && job_draw(job, 4) < of_four;
+    if (continues && may_continue(job, set))
+        return take_left(state, set, fault);
     enum status status = array_set_supply_consumed(state->place, state->slot, set, fault);
     for (uint64_t i = continues ? 1 + job_draw(job, FEW) : 0; i > 0 && status == OK; i--) {
         state->current = before;
         status = job_enqueue(job, config, fault);
     }
     state->current = before;
-    if (status == OK && continues && !take_left(job, set, true))
-        status = array_set_supply_consumed(state->place, state->slot, set, fault);
-    return status;
+    return status == OK && continues ? take_left(state, set, fault) : status;
 }
 
 static enum status change_elements(struct job *job, const struct config *config, struct array_set *set,
