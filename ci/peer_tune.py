@@ -6,7 +6,7 @@ import argparse, json, math, os, re, signal, statistics, subprocess, sys, tempfi
 
 FAULTS = {
     "wrong": "if (FAULT == 3 && i % 1000 == 7) y[i] *= 1.001f;",
-    "hangs": "if (FAULT == 3) for (volatile int endless = 1; endless;);",
+    "hangs": "if (FAULT == 3) for (volatile float *at = y + i; *at != -1e30f;);",
     "writes out of bounds": "if (FAULT == 3 && i == n - 1) y[n + 5] = 1;",
 }
 KERNEL = """extern "C" __global__ void axpy(const float *x, float *y, float a, unsigned n)
