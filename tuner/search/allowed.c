@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "tuner/search/apart.h"
+#include "tuner/search/shard.h"
 #include "tuner/search/solve.h"
 
 #include <stdio.h>
@@ -388,8 +389,11 @@ enum status allowed_solve(const struct problem *problem, const struct restrictio
         return fail(fault, INVALID, "its parameters have more than %d values", MOST_WAYS);
     for (;;) {
         const enum status status = try_to_solve(allowed, restriction, &culprit, fault);
-        if (status != OK || culprit == SIZE_MAX)
+        if (status != OK || culprit == SIZE_MAX) {
+            if (status == OK && restriction->shard.of > 1)
+                shard_take(allowed, restriction->shard);
             return status == OK ? try_some(allowed, fault) : status;
+        }
         allowed->left_out[culprit] = true;
         allowed->left_outs++;
     }

@@ -13,6 +13,7 @@ struct allowed {
     const struct compute_device *device;
     bool *left_out; /* of the space's constraints */
     size_t left_outs;
+    uint64_t unlisted; /* of a part that is larger than what is listed of one (shard.h) */
 };
 
 /* Constraints that are functions are their suite's code: they are asked in a process of their own. INVALID with one

@@ -1,0 +1,52 @@
+#include "tuner/search/shard.h"
+
+#include "base/memory.h"
+#include "tuner/search/order.h"
+#include "tuner/search/solved_list.h"
+#include "tuner/values.h"
+
+#include <stdlib.h>
+
+/* In each stretch of as many ranks as there are parts, these are turned by a number of its own: neighbours in rank
+ * differ in the last parameters, and a fixed stride would give a part always the same values of these. */
+uint64_t shard_at(struct shard shard, uint64_t seed, uint64_t place)
+{
+    return place * shard.of + (shard.number - 1 + job_random(seed, place) % shard.of) % shard.of;
+}
+
+uint64_t shard_size(struct shard shard, uint64_t seed, uint64_t count)
+{
+    const uint64_t whole = count / shard.of;
+    return whole + (count % shard.of && shard_at(shard, seed, whole) < count);
+}
+
+static int by_index(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+void shard_take(struct allowed *allowed, struct shard shard)
+{
+    const uint64_t seed = allowed->problem->seed;
+    const struct space *space = &allowed->problem->bench->space;
+    const struct choices all = {.space = space, .allowed = allowed, .count = allowed->solved.count};
+    const uint64_t first = order_nearest(&all, space_default(space));
+    const uint64_t size = shard_size(shard, seed, all.count), listed = size < MOST_OF_SHARD ? size : MOST_OF_SHARD;
+    FREED uint64_t *index = allocate((listed + 1) * sizeof *index);
+    size_t count = 0;
+    if (!all.count)
+        return;
+    bool has_first = first == NO_CONFIGURATION;
+    for (uint64_t i = 0; i < listed; i++, count++) {
+        const uint64_t place = (uint64_t)((unsigned __int128)i * size / listed);
+        index[count] = solved_index(&allowed->solved, shard_at(shard, seed, place));
+        has_first = has_first || index[count] == first;
+    }
+    if (!has_first)
+        index[count++] = first;
+    qsort(index, count, sizeof *index, by_index);
+    solved_free(&allowed->solved);
+    solved_list(&allowed->solved, space, index, count);
+    allowed->unlisted = size - listed;
+}
