@@ -116,6 +116,15 @@ bool parse_budget(const char *text, double *seconds, uint64_t *count)
     return parse_whole(text, 1, UINT32_MAX, count) || (*count = 0, parse_seconds(text, true, seconds));
 }
 
+bool parse_part(const char *text, uint64_t *number, uint64_t *of)
+{
+    enum { MOST = 1000000 };
+    char *end;
+    errno = 0;
+    *number = isdigit((unsigned char)*text) ? strtoull(text, &end, 10) : 0;
+    return *number && !errno && *end == '/' && parse_whole(end + 1, 1, MOST, of) && *number <= *of;
+}
+
 bool parse_list(const char *text, size_t most)
 {
     size_t words = 0;

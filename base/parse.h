@@ -30,5 +30,8 @@ bool parse_list(const char *text, size_t most);
 /* The secret of a run: 16 hexadecimal digits in small letters, not all 0. */
 bool parse_secret(const char *text, uint64_t *secret);
 
+/* "3/64": part 3 of 64, which are counted from 1, at most a million. */
+bool parse_part(const char *text, uint64_t *number, uint64_t *of);
+
 /* "60s", "5m", "1h": seconds; "200": a count. */
 bool parse_budget(const char *text, double *seconds, uint64_t *count);

@@ -35,6 +35,7 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
     [FORM_TUNE_INIT] = verb_tune_init,
     [FORM_REPORT] = verb_report,
     [FORM_REPORT_PLOT] = verb_report,
+    [FORM_MERGE] = verb_merge,
     [FORM_EXPORT] = verb_export,
     [FORM_EXPORT_LIST] = verb_export,
     [FORM_COMPARE] = verb_compare,

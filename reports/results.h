@@ -27,6 +27,9 @@ struct run_context {
     bool interrupted;
     struct compute_device device;
     struct ceilings ceilings;
+    struct {
+        uint64_t part, of; /* of a run's spaces, counted from 1; 0 of 0: they are whole; 0 of more: several, merged */
+    } shard;
     bool tells_options; /* all that were given are there; not of older files */
     struct run_option option[MAX_RUN_OPTIONS];
     size_t options;
@@ -36,7 +39,7 @@ struct run_context {
 struct run_identity {
     struct {
         char name[24], text[192];
-    } part[24];
+    } part[32];
     size_t count; /* 0: not known */
 };
 
@@ -103,6 +106,15 @@ struct best_row {
     struct best best;
 };
 
+/* A part that merged results have: who ran it, when, on which device, and how many rows it had. */
+struct merged_part {
+    uint64_t part; /* its number, from 1 */
+    char host[64], date[32], uuid[sizeof((struct compute_device *)0)->uuid];
+    double wall_seconds;
+    uint64_t rows;
+    bool interrupted; /* it is not whole */
+};
+
 /* Rows are in the order in which they were found. */
 struct results {
     struct run_context context;
@@ -115,6 +127,8 @@ struct results {
     bool several_suites; /* rows are of */
     struct best_row *best;
     size_t best_count, best_capacity;
+    struct merged_part *part; /* by their numbers; of a run none */
+    size_t parts, part_capacity;
 };
 
 /* ---- making ---- */
@@ -139,6 +153,7 @@ struct row *results_put(struct results *results, struct texts *keys, size_t prob
 /* Finds the rows of each problem again, after some were moved. */
 void results_link(struct results *results);
 void results_add_best(struct results *results, size_t problem, const struct best *best);
+void results_add_part(struct results *results, const struct merged_part *part);
 void results_free(struct results *results);
 void problem_free(struct named_problem *problem); /* of no results */
 void problem_clear_structure(struct named_problem *problem);
@@ -150,6 +165,12 @@ void results_forget_spaces(struct results *results);
 
 /* The first problem of that suite, bench and size; SIZE_MAX if there is none. */
 size_t results_problem(const struct results *results, const char *suite, const char *bench, uint64_t size);
+
+/* A part that results were merged of, by its number; NULL: it is not there. */
+const struct merged_part *results_part(const struct results *results, uint64_t number);
+
+/* "parts 3, 7 of 64 are missing; part 5 is not whole": of merged results; "" for nothing. The caller frees it. */
+char *results_lack(const struct results *results);
 
 /* The best of a problem, or NULL. */
 const struct best_row *results_best(const struct results *results, size_t problem);

@@ -1,11 +1,20 @@
 /* What the kinds of options take, and what they have. */
 #include "base/options/table.h"
 
+#include "base/launched.h"
 #include "base/parse.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Its own part, or that which a launcher says. */
+static const char *take_shard(const struct option *option, struct shard_option *shard, const char *text)
+{
+    if (!strcmp(text, "env"))
+        return launched_part(&shard->number, &shard->of);
+    return parse_part(text, &shard->number, &shard->of) ? NULL : option->wanted;
+}
 
 /* The words of a OPTION_WORD, with `between` between them and `last` before the last; until the next call. */
 static const char *join(const struct option *option, const char *between, const char *last)
@@ -99,6 +108,8 @@ const char *option_take(const struct option *option, struct options *options, co
 {
     if (option->kind == OPTION_SET)
         return take_set(options, *text);
+    if (option->kind == OPTION_SHARD)
+        return take_shard(option, (struct shard_option *)((char *)options + option->place), *text);
     if (take(option, (char *)options + option->place, text))
         return NULL;
     return option->wanted ? option->wanted : option->words ? join(option, ", ", " or ") : "a value";
@@ -117,6 +128,7 @@ static void put(char *text, size_t size, const char *value)
 void option_text(const struct option *option, const struct options *options, char *text, size_t size)
 {
     const void *place = (const char *)options + option->place;
+    const struct shard_option *shard = place;
     switch (option->kind) {
     case OPTION_FLAG:
         return put(text, size, *(const bool *)place ? "yes" : "no");
@@ -124,6 +136,9 @@ void option_text(const struct option *option, const struct options *options, cha
         return put(text, size, option->words[*(const unsigned *)place]);
     case OPTION_WHOLE:
         snprintf(text, size, "%" PRIu64, *(const uint64_t *)place);
+        return;
+    case OPTION_SHARD: /* "" where it is not given: what older files have not */
+        snprintf(text, size, shard->of ? "%" PRIu64 "/%" PRIu64 : "", shard->number, shard->of);
         return;
     case OPTION_NUMBER:
     case OPTION_SHARE:

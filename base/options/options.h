@@ -15,6 +15,7 @@ enum form {
     FORM_DEVICES,
     FORM_HEADER,
     FORM_HEADER_CHECK,
+    FORM_MERGE,
     FORM_TABLE,
     FORM_REPORT,
     FORM_REPORT_PLOT,
@@ -83,6 +84,9 @@ struct options {
         double seconds;
         uint64_t count;
     } budget;
+    struct shard_option {
+        uint64_t number, of; /* 0 of 0: all of it */
+    } shard;
     double time_limit; /* seconds */
     uint64_t seed;     /* 1 */
     uint64_t repeat;   /* 100 */

@@ -81,6 +81,11 @@ const struct option options_table[] = {
      .help =
          "begin with the best of results of another device or size: a results file, or a tuned header; for simulate "
          "a recorded space"},
+    {"--shard", "I/N|env", OPTION_SHARD, IN(shard), SEARCHES, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
+     .help =
+         "only part I of N of each space, as other machines take the others (cli/SHARDS.md); env: as the launcher's "
+         "variables say (Slurm, Open MPI, PMI); `gpubench merge` joins what comes back",
+     "I/N, a part and how many there are, as 3/64, or env"},
     {"--until", "SHARE", OPTION_SHARE, IN(until), SEARCHES | F(COMPARE_RUN), OF_SEARCH | OF_TIMES | IN_IDENTITY,
      GROUP_SEARCH, .help = "end a bench's search when a configuration reaches 99% (0.99) of its limit",
      "a share of the limit, as 99% or 0.99", DBL_MIN, 1},
@@ -136,7 +141,7 @@ const struct option options_table[] = {
      "the 16 digits that a results file has for a wrong result"},
 
     {"--out", "FILE", OPTION_TEXT, IN(out), SEARCHES | F(TUNE_INIT), 0, GROUP_FILES,
-     .help = "results file (default results/SUITE.json)", .letter = 'o'},
+     .help = "results file (default results/SUITE.json; of a part results/SUITE.3of64.json)", .letter = 'o'},
     {"--resume", NULL, OPTION_FLAG, IN(resume), SEARCHES, 0, GROUP_FILES,
      .help = "go on where a run with the same options was killed or interrupted, or its budget ended, from its journal "
              "or its results; --budget may be another",
@@ -172,6 +177,9 @@ const struct option options_table[] = {
      .words = compromise_words, .excludes = OF_SIZES, .because = "has one configuration for all sizes"},
     {"--check", "FILE", OPTION_TEXT, IN(configs), F(HEADER_CHECK), 0, GROUP_VERB,
      .help = "measure what a tuned header has beside the defaults, on this machine"},
+
+    {"--out", "FILE", OPTION_TEXT, IN(out), F(MERGE), 0, GROUP_VERB, .help = "the results file that is written",
+     .letter = 'o'},
 
     {"--effects", NULL, OPTION_FLAG, IN(effects), F(TABLE), OF_TABLE, GROUP_VERB,
      .help = "which parameters matter: shares of the time's variance", .excludes = OF_TABLE, .because = ONE_TABLE},
@@ -329,6 +337,10 @@ const struct form_row options_forms[FORMS] = {
     [FORM_HEADER_CHECK] = {"header", "--check", "header --check tuned.h [OPTION...]",
                            .does = "whether what it has is faster on this machine than the default: exit status 1 "
                                    "where it is slower, or not right"},
+    [FORM_MERGE] = {"merge", NULL, "merge RESULTS... -o all.json",
+                    "the results of the parts of a run (--shard), and journals of parts that ended early, as one file: "
+                    "exit status 4 where parts are missing or not whole",
+                    1, SIZE_MAX, "results file"},
     [FORM_TABLE] = {"table", NULL, "table RESULTS... [--effects|--front FIGURE|--json]",
                     "the table of results files, as their runs printed it; or another", 1, SIZE_MAX, "results file"},
     [FORM_REPORT] = {"report", NULL, "report RESULTS... [-o report.html] [--history FILE]",
@@ -393,6 +405,9 @@ const struct verb_row options_verbs[] = {
      "the best configurations as a C header; whether one still gains",
      {"gpubench header results/*.json -o tuned.h --max-regret 2%",
       "gpubench header results/*.json -o tuned.h --compromise max", "gpubench header --check tuned.h"}},
+    {"merge",
+     "results of a run's parts as one file",
+     {"gpubench merge results/reduction.*of64.json -o results/reduction.json"}},
     {"table",
      "tables of results files",
      {"gpubench table results/reduction.json", "gpubench table --effects results/reduction.json"}},

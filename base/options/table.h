@@ -32,6 +32,7 @@ struct option {
         OPTION_SHARE,
         OPTION_SECONDS,
         OPTION_BUDGET,
+        OPTION_SHARD,
         OPTION_BYTES,
         OPTION_WORD,
         OPTION_SECRET,

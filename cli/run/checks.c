@@ -28,13 +28,15 @@ const char *results_path(const struct options *options, const struct targets *ta
 {
     if (options->out)
         return options->out;
-    if (!strcmp(options->suites, "all"))
-        return "results/all.json";
-    size_t length = (size_t)snprintf(path, size, "results/");
-    for (size_t t = 0; t < targets->count && length < size; t++)
+    const bool all = !strcmp(options->suites, "all");
+    size_t length = (size_t)snprintf(path, size, all ? "results/all" : "results/");
+    for (size_t t = 0; !all && t < targets->count && length < size; t++)
         if (!t || targets->target[t].problem.suite != targets->target[t - 1].problem.suite)
             length += (size_t)snprintf(path + length, size - length, "%s%s", t ? "+" : "",
                                        targets->target[t].problem.suite->name);
+    if (options->shard.of && length < size)
+        length += (size_t)snprintf(path + length, size - length, ".%" PRIu64 "of%" PRIu64, options->shard.number,
+                                   options->shard.of);
     if (length < size)
         snprintf(path + length, size - length, ".json");
     return path;
@@ -164,6 +166,14 @@ static void print_left_out(FILE *file, const struct problem *problem, const stru
     text_print(file, "\n");
 }
 
+static void print_unlisted(FILE *file, const struct problem *problem, const struct allowed *allowed)
+{
+    text_print(file,
+               "gpubench: %s/%s: of this part's configurations %" PRIu64
+               " may be tried, spread over all of it; %" PRIu64 " are left out\n",
+               problem->suite->name, problem->bench->name, allowed->solved.count, allowed->unlisted);
+}
+
 void print_uncounted(FILE *file, const struct targets *targets, const struct compute_device *device)
 {
     for (size_t t = 0; t < targets->count; t++) {
@@ -171,8 +181,11 @@ void print_uncounted(FILE *file, const struct targets *targets, const struct com
         struct allowed allowed;
         if (target->pins || bench_lacks(target->problem.bench, device))
             continue;
-        if (allowed_solve(&target->problem, &target->restriction, device, &allowed, NULL) == OK && allowed.left_outs)
+        const bool solved = allowed_solve(&target->problem, &target->restriction, device, &allowed, NULL) == OK;
+        if (solved && allowed.left_outs)
             print_left_out(file, &target->problem, &allowed);
+        if (solved && allowed.unlisted)
+            print_unlisted(file, &target->problem, &allowed);
         allowed_free(&allowed);
     }
 }

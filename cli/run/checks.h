@@ -9,7 +9,8 @@
 /* Whether the options are there and go together; *strategy is that of --strategy, or without a name. */
 int check_options(const struct options *options, struct strategy *strategy);
 
-/* Where the results go: --out, else results/SUITE.json or results/SUITE+SUITE.json, written to `path`. */
+/* Where the results go: --out, else results/SUITE.json, results/SUITE+SUITE.json or, of a part,
+ * results/SUITE.3of64.json, written to `path`. */
 const char *results_path(const struct options *options, const struct targets *targets, char *path, size_t size);
 
 /* Whether the files of a run, the results of which go to `out`, can be written, and are neither each other nor read. */
@@ -25,7 +26,8 @@ int check_kernels(const struct targets *targets, const char *folder);
 /* Whether --set leaves a configuration of any bench that the device can run. */
 int check_sets(const struct targets *targets, const struct options *options, const struct compute_device *device);
 
-/* A line for each search of which not all constraints can be counted with: these are asked of what is drawn. */
+/* A line for each search of which not all constraints can be counted with: these are asked of what is drawn; and for
+ * each of a part that is too large to be listed. */
 void print_uncounted(FILE *file, const struct targets *targets, const struct compute_device *device);
 
 /* The number of compile workers: --jobs, else one a core, as far as the limit on open files allows. */

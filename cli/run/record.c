@@ -207,6 +207,8 @@ void record_describe(struct record *record, const struct options *options, const
     describe_options(context, options);
     context->seed = options->seed;
     context->max_share = options->max_share;
+    context->shard.part = options->shard.number;
+    context->shard.of = options->shard.of;
     context->cpus = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     context->cpu_mhz = cpu_mhz();
     context->measuring = MEASURING;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/complain.h"
 #include "cli/run/settings.h"
+#include "tuner/ceilings/ceilings.h"
 #include "tuner/check/check.h"
 #include "tuner/suite.h"
 
@@ -270,12 +271,21 @@ static int restrict_all(struct targets *targets, const struct options *options)
     return status;
 }
 
+/* A part of each space, but of what measures ceilings: these are the least of nobody's part. */
+static void take_parts(struct targets *targets, const struct options *options)
+{
+    for (size_t t = 0; t < targets->count; t++)
+        if (!ceilings_problem(&targets->target[t].problem))
+            targets->target[t].restriction.shard = (struct shard){options->shard.number, options->shard.of};
+}
+
 int targets_find(struct targets *targets, const struct options *options, const struct registry *registry)
 {
     *targets = (struct targets){0};
     int status = find_suites(targets, options, registry);
     if (!status && !targets->count)
         status = unknown_bench(options, registry);
+    take_parts(targets, options);
     if (!status)
         status = find_sizes(targets, options);
     return status ? status : restrict_all(targets, options);

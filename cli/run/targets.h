@@ -37,9 +37,9 @@ struct targets {
 /* Whether a bench's name fits one of the patterns of --bench, which stand between commas. */
 bool bench_chosen(const char *patterns, const char *name);
 
-/* Resolves --suite, --bench, --size and its other names, and --set; sizes that depend on the device stay open. Returns
- * 0, or the exit status after one line on stderr, or a line for each mistake of what was chosen. targets_free frees it
- * in both cases. */
+/* Resolves --suite, --bench, --size and its other names, --set and --shard; sizes that depend on the device stay open.
+ * Returns 0, or the exit status after one line on stderr, or a line for each mistake of what was chosen. targets_free
+ * frees it in both cases. */
 int targets_find(struct targets *targets, const struct options *options, const struct registry *registry);
 void targets_free(struct targets *targets);
 

@@ -290,6 +290,11 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     text_print(stderr, "gpubench: %s, %s (%s %d)%s%.*s", options->suites, device->name, device->backend, device->index,
                *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
     print_budget(plan);
+    if (options->shard.of)
+        text_print(stderr,
+                   "gpubench: part %" PRIu64 " of %" PRIu64 " of each space, by seed %" PRIu64
+                   "; a strategy that learns learns of this part alone, and shares nothing with others\n",
+                   options->shard.number, options->shard.of, options->seed);
     inputs_print(&plan->targets);
     const int held = take_device(plan, device);
     if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)

@@ -28,6 +28,7 @@ int verb_export(const struct registry *registry, struct options *options);
 int verb_header(const struct registry *registry, struct options *options);
 int verb_header_check(const struct registry *registry, struct options *options);
 int verb_history(const struct registry *registry, struct options *options);
+int verb_merge(const struct registry *registry, struct options *options);
 int verb_report(const struct registry *registry, struct options *options);
 int verb_simulate(const struct registry *registry, struct options *options);
 int verb_table(const struct registry *registry, struct options *options);

@@ -2,6 +2,7 @@
 
 #include "base/options/options.h"
 #include "reports/json/problem.h"
+#include "reports/json/shard.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -143,6 +144,7 @@ json_t *context_json(const struct results *results)
         json_pack("{s:b, s:[], s:s, s:i, s:o, s:o}", "cpu_scaling_enabled", 0, "caches", "library_build_type",
                   "release", "json_schema_version", 1, "gpubench", ours, "device", device_json(&context->device));
     json_object_update_new(object, rest);
+    json_set_filled(object, "shard", shard_json(results));
     json_set_filled(object, "ceilings", ceilings_json(&context->ceilings));
     json_set_filled(object, "inputs", inputs_json(results));
     json_set_filled(object, "structure", structure_of(results));
@@ -244,8 +246,9 @@ enum status context_read_inputs(const json_t *root, struct named_problem *proble
     return object ? read_all_inputs(object, problem, &inside) : INVALID;
 }
 
-enum status context_read(const json_t *root, struct run_context *context, const struct place *place)
+enum status context_read(const json_t *root, struct results *results, const struct place *place)
 {
+    struct run_context *context = &results->context;
     memset(context, 0, sizeof *context);
     struct place outer, inner;
     const json_t *object = place_enter(place, root, "context", &outer), *inside;
@@ -260,7 +263,8 @@ enum status context_read(const json_t *root, struct run_context *context, const 
         return INVALID;
     if (!(inside = place_enter(&outer, object, "device", &inner)) ||
         fields_read(inside, device, FIELDS_COUNT(device), &context->device, &inner) != OK ||
-        (json_object_get(object, "ceilings") && read_ceilings(object, &context->ceilings, &outer) != OK))
+        (json_object_get(object, "ceilings") && read_ceilings(object, &context->ceilings, &outer) != OK) ||
+        shard_read(object, results, &outer) != OK)
         return INVALID;
     return read_all_inputs(object, NULL, &outer);
 }

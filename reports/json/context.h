@@ -14,7 +14,7 @@ json_t *context_json(const struct results *results);
 
 /* Reads the "context" of a file's root object; INVALID with one line. What it says of inputs is checked only: problems
  * have it too. */
-enum status context_read(const json_t *root, struct run_context *context, const struct place *place);
+enum status context_read(const json_t *root, struct results *results, const struct place *place);
 
 /* Gives a problem of an older file, which names none, the inputs that its context has for its suite. */
 enum status context_read_inputs(const json_t *root, struct named_problem *problem, const struct place *place);

@@ -4,6 +4,7 @@
 #include "reports/json/parse.h"
 #include "reports/json/problem.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #define MOST_PARTS (sizeof((struct run_identity *)0)->part / sizeof *((struct run_identity *)0)->part)
@@ -72,21 +73,63 @@ static void print_differences(FILE *file, const json_t *there, const json_t *her
     }
 }
 
+/* The same as a text, which the caller frees. */
+static char *differences_of(const json_t *there, const json_t *here)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *file = memory_stream(&text, &length);
+    print_differences(file, json_object_get(there, "identity"), json_object_get(here, "identity"));
+    fclose(file);
+    return text;
+}
+
 enum status identity_check(const char *path, const struct results *there, const struct results *here,
                            const char *otherwise, struct fault *fault)
 {
     json_own_memory();
     json_auto_t *was = read_back(there), *is = read_back(here);
-    FREED char *differences = NULL;
-    size_t length;
-    FILE *file = memory_stream(&differences, &length);
-    print_differences(file, json_object_get(was, "identity"), json_object_get(is, "identity"));
-    fclose(file);
+    FREED char *differences = differences_of(was, is);
     if (!there->identity.count)
         return fail(fault, INVALID, "%s: --resume: it does not say by which run; %s", path, otherwise);
     if (*differences)
         return fail(fault, INVALID, "%s: --resume: it is of another run, in %s; %s", path, differences, otherwise);
     if (!json_equal(json_object_get(was, "problems"), json_object_get(is, "problems")))
         return fail(fault, INVALID, "%s: --resume: it is of another run, with other problems; %s", path, otherwise);
+    return OK;
+}
+
+/* Of a part of a run: any of its parts, on any device of a kind. */
+static void widen(json_t *root, const struct compute_device *device)
+{
+    json_t *identity = json_object_get(root, "identity");
+    json_object_del(identity, "shard");
+    json_object_set_new(identity, "device", json_sprintf("%s of %u units", device->name, device->units));
+}
+
+enum status identity_joins(const char *path_there, const struct results *there, const char *path_here,
+                           const struct results *here, struct fault *fault)
+{
+    json_own_memory();
+    json_auto_t *was = read_back(there), *is = read_back(here);
+    const uint64_t of_there = there->context.shard.of, of_here = here->context.shard.of;
+    if (!there->identity.count || !here->identity.count)
+        return fail(fault, INVALID, "%s: it does not say by which run it is, as files of older programs",
+                    there->identity.count ? path_here : path_there);
+    if (!of_there || !of_here)
+        return fail(fault, INVALID, "%s: it is no part of a run, as --shard makes them",
+                    of_there ? path_here : path_there);
+    widen(was, &there->context.device);
+    widen(is, &here->context.device);
+    FREED char *differences = differences_of(was, is);
+    if (*differences)
+        return fail(fault, INVALID, "%s and %s are no parts of one run: they differ in %s", path_there, path_here,
+                    differences);
+    if (of_there != of_here)
+        return fail(fault, INVALID, "%s and %s are no parts of one run: one is of %" PRIu64 " parts, one of %" PRIu64,
+                    path_there, path_here, of_there, of_here);
+    if (!json_equal(json_object_get(was, "problems"), json_object_get(is, "problems")))
+        return fail(fault, INVALID, "%s and %s are no parts of one run: they have other problems, or settings of them",
+                    path_there, path_here);
     return OK;
 }

@@ -14,3 +14,8 @@ json_t *problems_json(const struct results *results);
  * and ends with `otherwise`. */
 enum status identity_check(const char *path, const struct results *there, const struct results *here,
                            const char *otherwise, struct fault *fault);
+
+/* Whether two files are of parts of one run, on devices of one kind, and say so; else INVALID with one line, which
+ * names both and what differs. */
+enum status identity_joins(const char *path_there, const struct results *there, const char *path_here,
+                           const struct results *here, struct fault *fault);

@@ -257,7 +257,7 @@ static enum status read_first(const json_t *root, struct results *results, const
     const char *named = json_string_value(json_object_get(root, "schema"));
     if (!named || strcmp(named, schema))
         return fail(file->fault, INVALID, NO_JOURNAL, file->file, schema);
-    if (context_read(root, &results->context, file) != OK || identity_read(root, &results->identity, file) != OK)
+    if (context_read(root, results, file) != OK || identity_read(root, &results->identity, file) != OK)
         return INVALID;
     results->context.interrupted = true;
     results->context.wall_seconds = 0; /* that it took since is not known */

@@ -53,7 +53,7 @@ static void write_rows(FILE *file, const struct results *results, bool timed)
     }
 }
 
-void results_write(FILE *file, const struct results *results)
+void results_write_head(FILE *file, const struct results *results)
 {
     json_own_memory();
     fprintf(file, "{\n\"schema\": \"%s\",\n\"context\": ", schema);
@@ -68,14 +68,24 @@ void results_write(FILE *file, const struct results *results)
     fputs(",\n\"problems\": [", file);
     for (size_t i = 0; i < results->problem_count; i++)
         write_line(file, i, problem_json(&results->problems[i]));
-    fputs("\n],\n\"benchmarks\": [", file);
-    write_rows(file, results, true);
-    fputs("\n],\n\"failures\": [", file);
-    write_rows(file, results, false);
-    fputs("\n],\n\"best\": [", file);
+    fputs(BEFORE_ROWS, file);
+}
+
+void results_write_best(FILE *file, const struct results *results)
+{
+    fputs(BEHIND_ROWS, file);
     for (size_t i = 0; i < results->best_count; i++)
         write_line(file, i, best_json(results, &results->best[i]));
     fputs("\n]\n}\n", file);
+}
+
+void results_write(FILE *file, const struct results *results)
+{
+    results_write_head(file, results);
+    write_rows(file, results, true);
+    fputs(BETWEEN_ROWS, file);
+    write_rows(file, results, false);
+    results_write_best(file, results);
 }
 
 enum status results_save(const struct results *results, const char *path, struct fault *fault)
@@ -173,7 +183,7 @@ enum status results_read(const json_t *root, struct results *results, const stru
     for (size_t i = 0; i < FIELDS_COUNT(arrays); i++)
         if (!json_is_array(json_object_get(root, arrays[i])))
             return place_fail(place, arrays[i], "expected an array");
-    if (context_read(root, &results->context, place) != OK || identity_read(root, &results->identity, place) != OK)
+    if (context_read(root, results, place) != OK || identity_read(root, &results->identity, place) != OK)
         return INVALID;
     const bool named_problems = json_object_get(root, "problems");
     if ((named_problems ? problems_read : collect_problems)(root, results, place) != OK ||

@@ -12,6 +12,13 @@
 void results_write(FILE *file, const struct results *results);
 enum status results_save(const struct results *results, const char *path, struct fault *fault);
 
+/* The parts of it: all before the rows, which stand a line each in the two arrays; and all behind them. */
+#define BEFORE_ROWS "\n],\n\"benchmarks\": ["
+#define BETWEEN_ROWS "\n],\n\"failures\": ["
+#define BEHIND_ROWS "\n],\n\"best\": ["
+void results_write_head(FILE *file, const struct results *results);
+void results_write_best(FILE *file, const struct results *results);
+
 /* Fills *results, which need not be initialised, from a file that gzip may have packed; results_free frees it. INVALID
  * with one line if the file cannot be read, is no results file, or holds a value of the wrong type or range; *results
  * is then empty. */

@@ -251,7 +251,10 @@ static void print_summary(FILE *file, const struct results *results, const uint6
         fprintf(file, ", in %s s", format_digits(results->context.wall_seconds, 3).text);
     fputs(".\n", file);
     print_phases(file, page, &results->context);
-    if (results->context.interrupted)
+    FREED char *lack = results_lack(results);
+    if (*lack)
+        fprintf(file, "%sIncomplete: %s.%s\n", page->bad, lack, page->plain);
+    else if (results->context.interrupted)
         fprintf(file, "%sInterrupted: this is what was done until then.%s\n", page->bad, page->plain);
 }
 
