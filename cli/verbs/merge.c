@@ -4,7 +4,8 @@
 #include "base/text.h"
 #include "cli/complain.h"
 #include "cli/output.h"
-#include "reports/json/merge.h"
+#include "cli/run/interrupt.h"
+#include "cli/run/playoff.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,16 +25,19 @@ static void print_doubles(const struct merge *merge)
     fputc('\n', stderr);
 }
 
-/* By what the best was chosen, and how far that can be trusted. */
-static void print_choice(const struct merge *merge)
+static int save(const struct merge *merge, const char *path)
 {
-    if (merge->bests < 2)
-        return;
-    fputs("gpubench: merge: the best is by times of different runs: `gpubench --configs` measures it again", stderr);
-    if (merge->spread > 0)
-        text_print(stderr, "; between parts the default's time differs by up to %.2g %% (%s)", 100 * merge->spread,
-                   merge->file->results.problems[merge->spread_problem].name);
-    fputc('\n', stderr);
+    struct fault fault = {0};
+    FREED char *lack = results_lack(&merge->merged);
+    if (interrupted)
+        return 130;
+    if (merge_save(merge, path, &fault) != OK)
+        return complain(&fault, 2);
+    if (*lack)
+        text_print(stderr, "gpubench: merge: incomplete: %s\n", lack);
+    text_print(stdout, "Results: %s: %zu rows, %zu of %" PRIu64 " parts\n", path, merge->lines, merge->merged.parts,
+               merge->merged.context.shard.of);
+    return *lack ? INCOMPLETE : 0;
 }
 
 int verb_merge(UNNEEDED const struct registry *registry, struct options *options)
@@ -48,17 +52,12 @@ int verb_merge(UNNEEDED const struct registry *registry, struct options *options
     int status = output_check("merge", "-o", options->out, path, options->words);
     if (status)
         return status;
-    if (merge_load(&merge, path, options->words, &fault) != OK || merge_save(&merge, options->out, &fault) != OK)
-        status = complain(&fault, 2);
-    else {
-        FREED char *lack = results_lack(&merge.merged);
+    catch_interrupts();
+    status = merge_load(&merge, path, options->words, &fault) == OK ? 0 : complain(&fault, 2);
+    if (!status) {
         print_doubles(&merge);
-        print_choice(&merge);
-        if (*lack)
-            text_print(stderr, "gpubench: merge: incomplete: %s\n", lack);
-        text_print(stdout, "Results: %s: %zu rows, %zu of %" PRIu64 " parts\n", options->out, merge.lines,
-                   merge.merged.parts, merge.merged.context.shard.of);
-        status = *lack ? INCOMPLETE : 0;
+        play_off(&merge);
+        status = save(&merge, options->out);
     }
     merge_free(&merge);
     return status;

@@ -31,7 +31,10 @@ static void print_facts(FILE *file, const struct report *report, size_t number)
     fact(file, "caches", results_cold(&report->results[number]) ? "cold: evicted before each sample" : "warm");
     fact(file, "measuring", context->measuring == MEASURING ? "" : "in an older way: not to be compared with others");
     fputs("</dl>\n", file);
-    if (context->interrupted)
+    FREED char *lack = results_lack(&report->results[number]);
+    if (*lack)
+        html_print(file, "<p><strong>Incomplete: %s.</strong></p>\n", lack);
+    else if (context->interrupted)
         fputs("<p><strong>The run was interrupted: this is what was done until then.</strong></p>\n", file);
 }
 

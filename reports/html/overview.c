@@ -102,7 +102,9 @@ static void say_measured(FILE *file, const struct report *report, size_t number)
                context->device.driver);
     if (context->wall_seconds > 0)
         html_print(file, ", in %s s", format_digits(context->wall_seconds, 3).text);
-    fputs(context->interrupted ? "; <strong>interrupted</strong>.</p>\n" : ".</p>\n", file);
+    if (context->interrupted)
+        html_print(file, "; <strong>%s</strong>", report->results[number].parts ? "incomplete" : "interrupted");
+    fputs(".</p>\n", file);
 }
 
 /* Those that are no gain: a few by their names. */

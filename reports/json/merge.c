@@ -200,43 +200,84 @@ static uint64_t count_measured(const struct merge *merge, size_t problem)
     return count;
 }
 
-/* The best of the bests; NULL where no file has one. What a part that is not whole has may go by another time. */
-static const struct best *choose_best(struct merge *merge, size_t problem)
+static const struct best *best_of(const struct merge *merge, size_t file, size_t problem)
 {
-    const struct best *chosen = NULL;
-    double least = INFINITY, most = 0;
-    size_t bests = 0;
-    for (size_t f = 0; f < merge->files; f++) {
-        const struct best_row *row = results_best(&merge->file[f].results, problem);
-        const struct best *best = row ? &row->best : NULL;
-        if (!best || (chosen && best->objective != chosen->objective))
-            continue;
-        bests++;
-        least = best->default_ns > 0 ? fmin(least, best->default_ns) : least;
-        most = fmax(most, best->default_ns);
-        chosen = !chosen || best_aim(best) < best_aim(chosen) ? best : chosen;
+    const struct best_row *row = results_best(&merge->file[file].results, problem);
+    return row ? &row->best : NULL;
+}
+
+/* A part that is not whole may have chosen by another time: what the first whole one says counts. */
+static bool is_candidate(const struct merge *merge, size_t file, size_t problem, const size_t *before, size_t count)
+{
+    const struct best *best = best_of(merge, file, problem);
+    bool is_new = best != NULL;
+    for (size_t i = 0; i < count && is_new; i++) {
+        const struct best *other = best_of(merge, before[i], problem);
+        is_new = best->objective == other->objective && !result_same(&best->result, &other->result);
     }
-    merge->bests = bests > merge->bests ? bests : merge->bests;
+    return is_new;
+}
+
+size_t merge_candidates(const struct merge *merge, size_t problem, size_t *file, size_t most)
+{
+    size_t count = 0;
+    for (size_t f = 0; f < merge->files; f++) {
+        if (!is_candidate(merge, f, problem, file, count))
+            continue;
+        const double aim = best_aim(best_of(merge, f, problem));
+        size_t at = count;
+        while (at && aim < best_aim(best_of(merge, file[at - 1], problem)))
+            at--;
+        if (at == most)
+            continue;
+        count += count < most;
+        memmove(&file[at + 1], &file[at], (count - 1 - at) * sizeof *file);
+        file[at] = f;
+    }
+    return count;
+}
+
+/* How far the parts' times of one configuration, the default, are from each other. */
+static void note_spread(struct merge *merge, size_t problem)
+{
+    double least = INFINITY, most = 0;
+    for (size_t f = 0; f < merge->files; f++) {
+        const struct best *best = best_of(merge, f, problem);
+        if (!best || !(best->default_ns > 0))
+            continue;
+        least = fmin(least, best->default_ns);
+        most = fmax(most, best->default_ns);
+    }
     if (most / least - 1 > merge->spread) {
         merge->spread = most / least - 1;
         merge->spread_problem = problem;
     }
-    return chosen;
+}
+
+void merge_choose(struct merge *merge, size_t problem, size_t file)
+{
+    struct results *merged = &merge->merged;
+    struct best best = *best_of(merge, file, problem);
+    size_t at = 0;
+    best.measured = count_measured(merge, problem);
+    best.allowed = count_allowed(merge, problem);
+    best.left = 0;
+    while (at < merged->best_count && merged->best[at].problem != problem)
+        at++;
+    merged->best = grow(merged->best, merged->best_count, &merged->best_capacity, sizeof *merged->best);
+    merged->best_count += at == merged->best_count;
+    merged->best[at] = (struct best_row){problem, best};
 }
 
 static void choose_bests(struct merge *merge)
 {
-    struct results *merged = &merge->merged;
     for (size_t p = 0; p < merge->file->results.problem_count; p++) {
-        const struct best *chosen = choose_best(merge, p);
-        if (!chosen)
-            continue;
-        struct best best = *chosen;
-        best.measured = count_measured(merge, p);
-        best.allowed = count_allowed(merge, p);
-        best.left = 0;
-        merged->best = grow(merged->best, merged->best_count, &merged->best_capacity, sizeof *merged->best);
-        merged->best[merged->best_count++] = (struct best_row){p, best};
+        size_t file[2];
+        const size_t candidates = merge_candidates(merge, p, file, 2);
+        merge->rivals += candidates > 1;
+        note_spread(merge, p);
+        if (candidates)
+            merge_choose(merge, p, *file);
     }
 }
 

@@ -12,7 +12,7 @@ struct merge {
     size_t lines;
     const char *doubled[2]; /* two files that have one part, if there are such; and of all such files */
     size_t same, differing; /* how many rows are the same, or not */
-    size_t bests;           /* how many files have one, of the problem where that are most */
+    size_t rivals;          /* problems of which parts have different bests */
     double spread; /* the longest time of a default, over the shortest, less 1: of the problem where it is most */
     size_t spread_problem;
 };
@@ -24,6 +24,11 @@ struct merge {
  * freed whatever comes back. */
 enum status merge_load(struct merge *merge, const char *const *path, size_t count, struct fault *fault);
 void merge_free(struct merge *merge);
+
+/* The files whose best of a problem may be the best of all, at most `most` of them, the fastest first, each with
+ * another configuration: how many. And takes that of a file, instead of the fastest. */
+size_t merge_candidates(const struct merge *merge, size_t problem, size_t *file, size_t most);
+void merge_choose(struct merge *merge, size_t problem, size_t file);
 
 /* Replaces the file at `path`, whole or not at all. INVALID with one line. */
 enum status merge_save(const struct merge *merge, const char *path, struct fault *fault);

@@ -7,6 +7,8 @@ static const struct field of_run[] = {
 
 static const struct field of_merged[] = {FIELD(struct run_context, "of", shard.of)};
 
+static const struct field of_choice[] = {FIELD_IF(struct run_context, "played_off", shard.played_off, FIELD_LATER)};
+
 static const struct field of_part[] = {
     FIELD(struct merged_part, "part", part),
     FIELD(struct merged_part, "host_name", host),
@@ -42,6 +44,7 @@ json_t *shard_json(const struct results *results)
     json_t *object = json_object();
     if (results->parts) {
         fields_write(object, of_merged, FIELDS_COUNT(of_merged), &results->context);
+        fields_write(object, of_choice, FIELDS_COUNT(of_choice), &results->context);
         json_object_set_new(object, "missing", missing_json(results));
         json_object_set_new(object, "parts", parts_json(results));
     } else if (results->context.shard.of)
@@ -78,6 +81,8 @@ enum status shard_read(const json_t *context, struct results *results, const str
         return INVALID;
     if (!to->shard.of || to->shard.of > MOST)
         return place_fail(&place, "of", "expected 1 to %d", MOST);
+    if (parts && fields_read(object, of_choice, FIELDS_COUNT(of_choice), to, &place) != OK)
+        return INVALID;
     if (parts)
         return read_parts(parts, results, &place);
     if (fields_read(object, of_run, FIELDS_COUNT(of_run), to, &place) != OK)

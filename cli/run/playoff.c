@@ -1,0 +1,203 @@
+#include "cli/run/playoff.h"
+
+#include "base/folder.h"
+#include "base/options/table.h"
+#include "base/text.h"
+#include "cli/run/device.h"
+#include "cli/run/interrupt.h"
+#include "regress/arm.h"
+#include "reports/format.h"
+#include "reports/json/results_file.h"
+#include "tuner/run/tuner.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEW = 8, MANY_WORDS = 64 }; /* candidates of a problem; words of a command */
+
+/* ---- where ---- */
+
+static bool is_alike(const struct compute_device *a, const struct compute_device *b)
+{
+    return !strcmp(a->name, b->name) && !strcmp(a->driver, b->driver) && a->units == b->units;
+}
+
+/* The number of a device of that kind among its backend's; -1: there is none here. */
+static int find_device(const struct compute_device *wanted)
+{
+    struct launcher launcher;
+    struct fault none = {0};
+    FREED struct compute_inventory *left_out = allocate(sizeof *left_out);
+    if (!wanted->can_run || launcher_make(&launcher, NULL, 0))
+        return -1;
+    for (int index = 0; index < COMPUTE_MAX_DEVICES; index++) {
+        struct compute_device device;
+        if (tuner_find(&launcher, wanted->backend, index, &device, left_out, &none) != OK)
+            return -1;
+        if (is_alike(wanted, &device))
+            return index;
+    }
+    return -1;
+}
+
+/* ---- what is measured ---- */
+
+/* The files of a run that measures the candidates. */
+struct files {
+    char folder[512], winners[600], played[600], log[600];
+};
+
+/* A results file of rows without a best: of it --configs measures all. */
+static enum status write_winners(const struct merge *merge, const char *path, struct fault *fault)
+{
+    struct results winners = merge->file->results; /* all but the rows stays its */
+    const size_t problems = winners.problem_count;
+    FREED struct row *rows = allocate(problems * FEW * sizeof *rows);
+    winners.rows = rows;
+    winners.count = winners.best_count = 0;
+    for (size_t p = 0; p < problems; p++) {
+        size_t file[FEW];
+        const size_t count = merge_candidates(merge, p, file, FEW);
+        for (size_t i = 0; i < count && count > 1; i++)
+            rows[winners.count++] = (struct row){
+                .problem = p, .result = results_best(&merge->file[file[i]].results, p)->best.result, .reason = ""};
+    }
+    return results_save(&winners, path, fault);
+}
+
+/* The options of the parts that a measurement depends on, but for those that say how it is searched. */
+static size_t take_options(const struct run_context *context, const char **word, size_t count)
+{
+    for (size_t i = 0; i < context->options; i++)
+        for (const struct option *option = options_table; option->name; option++) {
+            if (!(option->forms >> FORM_RUN & 1) || option->flags & OF_SEARCH || option->kind == OPTION_FLAG ||
+                strcmp(option->name + strlen("--"), context->option[i].name))
+                continue;
+            word[count++] = option->name;
+            word[count++] = context->option[i].value;
+        }
+    return count;
+}
+
+static size_t take_structure(const struct results *results, const char **word, size_t count)
+{
+    for (size_t p = 0; p < results->problem_count; p++) {
+        const struct named_structure *structure = &results->problems[p].structure;
+        if (!structure->file)
+            continue;
+        word[count++] = "--input";
+        word[count++] = structure->file;
+        if (structure->elements) {
+            word[count++] = "--elements";
+            word[count++] = structure->elements;
+        }
+        break;
+    }
+    return count;
+}
+
+static enum status measure(const struct merge *merge, int index, const struct files *files, struct fault *fault)
+{
+    const struct results *results = &merge->file->results;
+    char number[16];
+    int exit_status;
+    const char *word[MANY_WORDS] = {"--configs", files->winners,
+                                    "--out",     files->played,
+                                    "--blocks",  "9",
+                                    "--backend", results->context.device.backend,
+                                    "--device",  number};
+    size_t count = 10;
+    snprintf(number, sizeof number, "%d", index);
+    if (write_winners(merge, files->winners, fault) != OK)
+        return INVALID;
+    count = take_options(&results->context, word, count);
+    count = take_structure(results, word, count);
+    return arm_run("/proc/self/exe", word, count, INFINITY, files->log, &interrupted, &exit_status, fault);
+}
+
+/* ---- who won ---- */
+
+/* What was measured of a candidate: by its name, for another build may number otherwise. NULL: it has no time. */
+static const struct result *find_played(const struct results *played, const struct named_problem *problem,
+                                        const struct result *candidate)
+{
+    FREED char *wanted = row_name(problem, candidate);
+    for (size_t i = 0; i < played->count; i++) {
+        const struct row *row = &played->rows[i];
+        FREED char *name = row_name(&played->problems[row->problem], &row->result);
+        if (row_measured(row) && row_plausible(&played->context, &row->result) && !strcmp(name, wanted))
+            return &row->result;
+    }
+    return NULL;
+}
+
+static void choose(struct merge *merge, const struct results *played, size_t problem)
+{
+    const struct named_problem *named = &merge->file->results.problems[problem];
+    const struct result *least = NULL;
+    size_t file[FEW], winner = 0, measured = 0;
+    const size_t count = merge_candidates(merge, problem, file, FEW);
+    for (size_t i = 0; i < count && count > 1; i++) {
+        const struct best *best = &results_best(&merge->file[file[i]].results, problem)->best;
+        const struct result *result = find_played(played, named, &best->result);
+        measured += result != NULL;
+        if (!result || (least && !(result_aim(result, best->objective) < result_aim(least, best->objective))))
+            continue;
+        least = result;
+        winner = file[i];
+    }
+    if (!least)
+        return;
+    merge_choose(merge, problem, winner);
+    text_print(stderr,
+               "gpubench: merge: %s: the best of %zu parts' bests that were measured again here is that of %s\n",
+               named->name, measured, merge->path[winner]);
+}
+
+static enum status play(struct merge *merge, int index, const struct files *files, struct fault *fault)
+{
+    struct results played;
+    if (measure(merge, index, files, fault) != OK || results_load(&played, files->played, fault) != OK)
+        return INVALID;
+    for (size_t p = 0; p < merge->file->results.problem_count; p++)
+        choose(merge, &played, p);
+    results_free(&played);
+    merge->merged.context.shard.played_off = true;
+    return OK;
+}
+
+/* Why bests are by times of different runs, and how far these are from each other. */
+static void print_apart(const struct merge *merge, const char *why)
+{
+    text_print(stderr, "gpubench: merge: %s: the best is by times of different runs", why);
+    if (merge->spread > 0)
+        text_print(stderr, "; the default's differ by up to %s %%, of %s", format_digits(100 * merge->spread, 2).text,
+                   merge->file->results.problems[merge->spread_problem].name);
+    fputc('\n', stderr);
+}
+
+void play_off(struct merge *merge)
+{
+    const struct compute_device *device = &merge->file->results.context.device;
+    struct files files;
+    struct fault fault = {0};
+    char why[1200];
+    if (!merge->rivals)
+        return;
+    const int index = find_device(device);
+    snprintf(why, sizeof why, "there is no %s of driver %s here", device->name, device->driver);
+    if (index < 0)
+        return print_apart(merge, why);
+    if (arm_folder(files.folder, sizeof files.folder, &fault) != OK)
+        return print_apart(merge, fault.text);
+    snprintf(files.winners, sizeof files.winners, "%s/winners.json", files.folder);
+    snprintf(files.played, sizeof files.played, "%s/played.json", files.folder);
+    snprintf(files.log, sizeof files.log, "%s/log", files.folder);
+    if (play(merge, index, &files, &fault) != OK) {
+        snprintf(why, sizeof why, "not measured again: %s", fault.text);
+        print_apart(merge, why);
+    }
+    folder_remove(files.folder);
+}

@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# --shard on the fake device and PoCL, and `gpubench merge`: parts are all that one run has, the default is in each and counts once;
+# what does not belong together is refused, what is missing is named; and the best is played off where such a device is.
+set -u
+. "${SOURCE_DIR:?}/tests/script.sh"
+cp -R "$SOURCE_DIR/kernels" kernels && cp "$SOURCE_DIR"/tests/planted/kernels/* kernels
+base=("$PLANTED" --suite accuracy --bench 'copies,plain' --backend fake --size 256 --jobs 1 --ceilings off --strategy exhaustive
+      --kernels kernels)
+# names FILE: of all rows.
+names() { sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o '^{"name": "[^"]*"' | sort; }
+# part NUMBER STEP: the one of three whose results have it.
+part_of() { grep -l "^{\"name\": \"accuracy/copies/n:256/STEP:$1\"" results/accuracy.*of3.json; }
+
+# ---- parts
+
+ends 0 "${base[@]}" --out whole.json
+for part in 1 2 3; do
+    ends 0 "${base[@]}" --shard $part/3
+    says "^gpubench: part $part of 3 of each space, by seed 1; a strategy that learns .*shares nothing with others$" err
+    shows "^Results: results/accuracy\.${part}of3\.json$"
+    shows '^copies .* all [45]$|^copies .* all 3$'
+    says '"shard": \{$' results/accuracy.${part}of3.json
+    names results/accuracy.${part}of3.json | grep -q 'copies/n:256/STEP:7"' || wrong 'expected the default in each part'
+done
+cat results/*of3.json | grep -c '^{"name": "accuracy/copies.*"run_type"' | grep -qx 12 || wrong 'expected ten and two defaults more'
+ends 0 "$PLANTED" list accuracy --bench copies --backend fake --shard 2/3
+shows 'allowed on this device: [345] at size 1024$'
+
+# An array of Slurm's, tasks of a launcher in it, MPI's ranks under Slurm; what is none, or no part, is one line.
+part() { # EXPECTED VARIABLE...
+    ends 0 env "${@:2}" "${base[@]}" --shard env --out env.json --overwrite
+    says "^gpubench: part $1 of each space" err
+}
+array=(SLURM_ARRAY_TASK_MIN=10 SLURM_ARRAY_TASK_MAX=16 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_STEP=2)
+part '2 of 4' SLURM_ARRAY_TASK_ID=12 "${array[@]}"
+part '8 of 8' SLURM_ARRAY_TASK_ID=16 "${array[@]}" SLURM_PROCID=1 SLURM_NTASKS=2
+part '3 of 5' OMPI_COMM_WORLD_RANK=2 OMPI_COMM_WORLD_SIZE=5 SLURM_PROCID=0 SLURM_NTASKS=1
+part '1 of 2' PMI_RANK=0 PMI_SIZE=2
+part '4 of 4' PMIX_RANK=3 SLURM_NTASKS=4
+refused '--shard takes I/N where no launcher says which' "${base[@]}" --shard env
+refused 'where the numbers of an array job have gaps' env SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_MIN=3 SLURM_ARRAY_TASK_MAX=9 \
+    SLURM_ARRAY_TASK_COUNT=2 "${base[@]}" --shard env
+for wrong in 0/3 4/3 3 1/0 x/3 1/3x; do
+    refused "--shard takes I/N, a part and how many there are, as 3/64, or env, not '$wrong'" "${base[@]}" --shard "$wrong"
+done
+refused 'searches nothing: leave --shard out' "$PLANTED" --configs whole.json --shard 1/2
+
+# It is part of what --resume goes by.
+ends 2 "${base[@]}" --shard 2/3 --resume --out results/accuracy.1of3.json
+says ' shard \(1/3 there, 2/3 here\)' err
+ends 0 "${base[@]}" --shard 1/3 --resume
+says 'is complete: nothing was left to try' err
+
+# ---- joined
+
+merge() { ends "$1" "$PLANTED" merge "${@:2}"; }
+merge 0 results/*of3.json -o all.json
+cmp -s <(names whole.json) <(names all.json) || wrong 'expected the rows of one run'
+shows '^Results: all\.json: 20 rows, 3 of 3 parts$'
+says '^gpubench: merge: accuracy/copies/n:256: the best of 3 .* measured again here is that of results/accuracy' err
+says '"played_off": true' all.json
+ends 0 "$PLANTED" table all.json
+shows '^copies .* 4\.00x +0 +all 10$'
+shows '^    STEP 10$'
+grep -o '"row": [0-9]*' all.json | sort -t' ' -nk2 | cut -d' ' -f2 | cmp -s - <(seq 0 19) || wrong 'expected each place once'
+
+# The best is that which is the best here and now: of three winners one that was not.
+ten=$(part_of 10)
+cp kernels/limits.cl kept.cl
+sed -i 's/^kernel/\/\/fake STEP=10 time 50000\nkernel/' kernels/limits.cl
+sed -i 's|^//fake STEP=1 time|//fake STEP=10 time 50000\n//fake STEP=1 time|' kernels/limits.cl
+merge 0 results/*of3.json -o other.json
+silent "copies/n:256: the best of 3 .* is that of $ten" err
+says 'copies/n:256: the best of 3 ' err
+mv kept.cl kernels/limits.cl
+sed 's/"driver": "1"/"driver": "2"/' -i.kept results/*of3.json
+merge 0 results/*of3.json -o other.json
+says '^gpubench: merge: there is no Fake device of driver 2 here: the best is by times of different runs$' err
+silent '"played_off": true' other.json
+for part in 1 2 3; do mv results/accuracy.${part}of3.json.kept results/accuracy.${part}of3.json; done
+
+# A missing part is named, here and wherever the results are shown; with it they are whole.
+merge 4 results/accuracy.1of3.json results/accuracy.3of3.json -o two.json
+says '^gpubench: merge: incomplete: part 2 of 3 is missing$' err
+ends 0 "$PLANTED" table two.json
+shows '^Incomplete: part 2 of 3 is missing\.$'
+merge 0 two.json results/accuracy.2of3.json -o again.json
+cmp -s <(names whole.json) <(names again.json) || wrong 'expected the rows of one run'
+gzip -k results/accuracy.2of3.json
+merge 0 two.json results/accuracy.2of3.json.gz -o again.json
+
+# One that is there twice counts once.
+sed 's/"median_ns": [0-9.]*/"median_ns": 5.0/' results/accuracy.1of3.json >copy.json
+merge 0 results/*of3.json copy.json -o double.json
+says '^gpubench: merge: results/accuracy\.1of3\.json and copy\.json are of one part: 0 rows are the same.*; [0-9]+ are not' err
+merge 0 results/*of3.json results/accuracy.1of3.json -o double.json
+says 'are of one part: [0-9]+ rows are the same, and counted once$' err
+cmp -s <(names whole.json) <(names double.json) || wrong 'expected each once'
+
+# What is not of one run is one line, with both names and what differs; and nothing is written.
+apart() { # TEXT EXPRESSION
+    sed "$2" results/accuracy.2of3.json >strange.json
+    ! cmp -s results/accuracy.2of3.json strange.json || wrong "changes nothing: $2"
+    refused "results/accuracy.1of3.json and strange.json are no parts of one run: $1" \
+        "$PLANTED" merge results/accuracy.1of3.json strange.json -o none.json
+    [ ! -e none.json ] || wrong 'expected no file'
+}
+apart 'they differ in driver (1 there, 3 here)' 's/"driver": "1"/"driver": "3"/'
+apart 'they differ in compiler (' 's/"compiler": ".*"/"compiler": "other"/'
+apart 'they differ in kernels (' 's/"kernels": "[0-9a-f]*"/"kernels": "00"/'
+apart 'they differ in device (Fake device of' 's/"name": "Fake device"/"name": "Another device"/'
+apart 'they differ in measuring (2 there, 1 here)' 's/"measuring": "2"/"measuring": "1"/'
+apart 'they differ in seed (1 there, 2 here)' 's/"seed": "1"/"seed": "2"/'
+apart 'they have other problems' 's/"size": 256, "seed": 1, "parameters"/"size": 256, "seed": 3, "parameters"/'
+apart 'one is of 3 parts, one of 4' 's/"of": 3/"of": 4/'
+refused 'whole.json: it is no part of a run' "$PLANTED" merge whole.json results/accuracy.1of3.json -o none.json
+sed '/^{"name"/s/"sampling": "[a-z]*"/"sampling": "single"/' results/accuracy.1of3.json >single.json
+sed '/^{"name"/s/"sampling": "[a-z]*"/"sampling": "slope"/' results/accuracy.2of3.json >slope.json
+refused 'single.json and slope.json took times of accuracy/copies/n:256 in different ways' "$PLANTED" merge single.json slope.json -o none.json
+head -c 5000 results/accuracy.1of3.json >cut.json
+refused 'cut.json: not a whole results file' "$PLANTED" merge cut.json -o none.json
+refused 'merge: no -o' "$PLANTED" merge two.json
+refused 'is one of the files that are read' "$PLANTED" merge two.json -o two.json
+
+# ---- a part that was killed
+
+mkdir killed
+sed -i 's|^//fake STEP=1 time|//fake STEP=10 slow-compile 60000\n//fake STEP=1 time|' kernels/limits.cl
+number=${ten#*accuracy.} number=${number%of3.json}
+"${base[@]}" --time-limit 300 --shard "$number/3" --out killed/part.json >out 2>err &
+pid=$!
+behind 2 killed/part.json "$pid"
+kill -KILL "$pid"
+wait "$pid" 2>/dev/null
+merge 4 killed/part.json.journal -o part.json
+says "^gpubench: merge: incomplete: parts .* of 3 are missing; part $number of 3 is not whole$" err
+ends 0 "$PLANTED" table part.json
+
+# ---- PoCL, a kernel of a user's, without times
+
+cat >twice.cl <<'END'
+kernel void twice(global const float *x, global float *y, uint n)
+{
+    for (size_t i = get_group_id(0) * B * T + get_local_id(0), t = 0; t < T && i < n; t++, i += B)
+        y[i] = 2 * x[i];
+}
+END
+for part in 1 2; do
+    ends 0 "$GPUBENCH" tune twice.cl --entry twice --n 1000 --param B=8,16 --param T=1,2,4 --group B --groups 'ceil(n / (B * T))' \
+        --arg 'x: in float[n]' --arg 'y: out float[n]' --arg 'n: uint n' --check 'y[i] == 2 * x[i]' --backend opencl \
+        --verify-only --shard $part/2
+done
+merge 0 results/twice.1of2.json results/twice.2of2.json -o twice.json
+[ "$(grep -c '"status": "verified"' twice.json)" = 6 ] || wrong 'expected six configurations that are right'
