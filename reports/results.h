@@ -40,7 +40,7 @@ struct run_context {
 struct run_identity {
     struct {
         char name[24], text[192];
-    } part[32];
+    } part[26];
     size_t count; /* 0: not known */
 };
 

@@ -131,6 +131,11 @@ TEST(values)
     CHECK_TEXT(text, "warm");
     option_text(find("--strategy", FORM_RUN), &options, text, sizeof text);
     CHECK_TEXT(text, "default");
+    option_text(find("--shard", FORM_RUN), &options, text, sizeof text);
+    CHECK_TEXT(text, "");
+    CHECK(parse("--suite sums --shard 3/64") == OPTIONS_RUN && options.shard.number == 3 && options.shard.of == 64);
+    option_text(find("--shard", FORM_RUN), &options, text, sizeof text);
+    CHECK_TEXT(text, "3/64");
     CHECK(parse("--suite sums") == OPTIONS_RUN && options.device == NO_NUMBER && options.seed == 1);
     CHECK(!options_given(&options, "--seed") && !strcmp(options.backend, "auto"));
 }

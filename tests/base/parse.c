@@ -56,3 +56,14 @@ TEST(others)
           !parse_number("5%", 0, 9, &value));
     CHECK(parse_list("a,b", 2) && !parse_list("a,b,c", 2) && !parse_list("a,", 2) && !parse_list("", 2));
 }
+
+TEST(parts)
+{
+    uint64_t number, of;
+    CHECK(parse_part("3/64", &number, &of) && number == 3 && of == 64);
+    CHECK(parse_part("1/1", &number, &of) && parse_part("1000000/1000000", &number, &of));
+    for (const char *const *text = (const char *const[]){"", "/", "3", "3/", "/3", "0/3", "4/3", "3/1000001", "-1/3",
+                                                         "1/3 ", "1/ 3", "1/x", "99999999999999999999/3", NULL};
+         *text; text++)
+        CHECK(!parse_part(*text, &number, &of));
+}

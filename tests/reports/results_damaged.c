@@ -28,7 +28,7 @@ static const struct damage {
     {"results/1", "results/2",
      ": its schema is \"gpubench/results/2\", and this gpubench reads \"gpubench/results/1\""},
     {"'problems': [", "'identity': {'seed': '1'}, 'problems': [", NULL},
-    {"'problems': [", "'identity': [], 'problems': [", ": identity: expected an object of at most 32 texts"},
+    {"'problems': [", "'identity': [], 'problems': [", ": identity: expected an object of at most 26 texts"},
     {"'problems': [", "'identity': {'seed': 1}, 'problems': [", ": identity: expected short names of texts"},
     {"'problems': [", "'identity': {'a name of twenty-four text': '1'}, 'problems': [", ": identity: expected short"},
     {"'dropped': false", "'dropped': false, 'stopped': 'behind'", NULL},
