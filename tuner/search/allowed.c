@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "tuner/search/apart.h"
+#include "tuner/search/permutation.h"
 #include "tuner/search/shard.h"
 #include "tuner/search/solve.h"
 
@@ -353,6 +354,25 @@ size_t allowed_keep(const struct allowed *allowed, uint64_t *index, size_t count
     return kept + more;
 }
 
+uint64_t allowed_nearest(const struct allowed *allowed, uint64_t origin)
+{
+    enum { FEWEST = 64, MOST = 1 << 14, GIVEN_UP = 1 << 20 }; /* drawn at once, and in all */
+    const struct permutation all = {allowed->solved.count, 0};
+    uint64_t nearest = solved_nearest(&allowed->solved, origin);
+    if (nearest == NO_CONFIGURATION || allowed_keep(allowed, &nearest, 1))
+        return nearest;
+    FREED uint64_t *some = allocate(MOST * sizeof *some);
+    for (uint64_t drawn = 0; drawn < all.count && drawn < GIVEN_UP;) {
+        const uint64_t most = drawn < FEWEST ? FEWEST : drawn < MOST ? drawn : MOST;
+        size_t count = 0;
+        for (; count < most && drawn < all.count; drawn++)
+            some[count++] = solved_index(&allowed->solved, permutation_at(&all, drawn));
+        if (allowed_keep(allowed, some, count))
+            return *some;
+    }
+    return NO_CONFIGURATION;
+}
+
 /* Some of what is solved: whether the constraints that were left out have an answer. */
 static enum status try_some(const struct allowed *allowed, struct fault *fault)
 {
@@ -390,8 +410,9 @@ enum status allowed_solve(const struct problem *problem, const struct restrictio
     for (;;) {
         const enum status status = try_to_solve(allowed, restriction, &culprit, fault);
         if (status != OK || culprit == SIZE_MAX) {
-            if (status == OK && restriction->shard.of > 1)
-                shard_take(allowed, restriction->shard);
+            if (status == OK && restriction->shard.of > 1 && allowed->solved.count)
+                allowed->unlisted = shard_take(&allowed->solved, restriction->shard, problem->seed,
+                                               allowed_nearest(allowed, space_default(&problem->bench->space)));
             return status == OK ? try_some(allowed, fault) : status;
         }
         allowed->left_out[culprit] = true;

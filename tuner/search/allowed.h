@@ -29,6 +29,10 @@ void allowed_free(struct allowed *allowed);
  * no answer is not kept. */
 size_t allowed_keep(const struct allowed *allowed, uint64_t *index, size_t count);
 
+/* The allowed configuration nearest to one, which differs in the fewest parameters; NO_CONFIGURATION where there is
+ * none. Where not all constraints were solved, the one itself, or any. */
+uint64_t allowed_nearest(const struct allowed *allowed, uint64_t origin);
+
 /* Of each of some configurations the first constraint that it breaks on a device (or on one of which nothing is known:
  * NULL); NULL if it breaks none. */
 enum status allowed_broken(const struct problem *problem, const uint64_t *index, size_t count,

@@ -54,23 +54,11 @@ static struct order *order_new(const struct choices *choices, bool others, uint6
     return order;
 }
 
-uint64_t order_nearest(const struct choices *choices, uint64_t origin)
-{
-    const struct allowed *allowed = choices->allowed;
-    uint64_t nearest = solved_nearest(&allowed->solved, origin);
-    if (nearest == NO_CONFIGURATION || allowed_keep(allowed, &nearest, 1))
-        return nearest;
-    struct order *any = order_new(choices, true, 0);
-    nearest = draw(any) ? any->batch[0] : NO_CONFIGURATION;
-    order_end(any);
-    return nearest;
-}
-
 uint64_t *order_first(struct choices *choices, uint64_t origin, const struct wanted *wanted)
 {
     const struct allowed *allowed = choices->allowed;
     uint64_t *first = allocate((wanted->count + 1) * sizeof *first);
-    *first = order_nearest(choices, origin);
+    *first = allowed_nearest(allowed, origin);
     choices->first = first;
     choices->elsewhere = wanted->elsewhere;
     choices->firsts = *first != NO_CONFIGURATION;

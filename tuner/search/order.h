@@ -7,10 +7,6 @@
 /* Of each of them, what follows its start. */
 #define ORDER_STRATEGY .ahead = 256, .ask = order_ask, .tell = order_tell, .end = order_end
 
-/* The allowed configuration nearest to one, which differs in the fewest parameters; NO_CONFIGURATION where there is
- * none. Where not all constraints were solved, the one itself, or any. */
-uint64_t order_nearest(const struct choices *choices, uint64_t origin);
-
 /* Fills in the first choices: the one nearest to `origin`, and those nearest to what is wanted, each once; and what is
  * known elsewhere. The caller frees what it returns when the choices are no longer needed. */
 uint64_t *order_first(struct choices *choices, uint64_t origin, const struct wanted *wanted);

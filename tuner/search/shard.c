@@ -1,7 +1,6 @@
 #include "tuner/search/shard.h"
 
 #include "base/memory.h"
-#include "tuner/search/order.h"
 #include "tuner/search/solved_list.h"
 #include "tuner/values.h"
 
@@ -26,27 +25,22 @@ static int by_index(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void shard_take(struct allowed *allowed, struct shard shard)
+uint64_t shard_take(struct solved *solved, struct shard shard, uint64_t seed, uint64_t first)
 {
-    const uint64_t seed = allowed->problem->seed;
-    const struct space *space = &allowed->problem->bench->space;
-    const struct choices all = {.space = space, .allowed = allowed, .count = allowed->solved.count};
-    const uint64_t first = order_nearest(&all, space_default(space));
-    const uint64_t size = shard_size(shard, seed, all.count), listed = size < MOST_OF_SHARD ? size : MOST_OF_SHARD;
+    const struct space *space = solved->space;
+    const uint64_t size = shard_size(shard, seed, solved->count), listed = size < MOST_OF_SHARD ? size : MOST_OF_SHARD;
     FREED uint64_t *index = allocate((listed + 1) * sizeof *index);
     size_t count = 0;
-    if (!all.count)
-        return;
     bool has_first = first == NO_CONFIGURATION;
     for (uint64_t i = 0; i < listed; i++, count++) {
         const uint64_t place = (uint64_t)((unsigned __int128)i * size / listed);
-        index[count] = solved_index(&allowed->solved, shard_at(shard, seed, place));
+        index[count] = solved_index(solved, shard_at(shard, seed, place));
         has_first = has_first || index[count] == first;
     }
     if (!has_first)
         index[count++] = first;
     qsort(index, count, sizeof *index, by_index);
-    solved_free(&allowed->solved);
-    solved_list(&allowed->solved, space, index, count);
-    allowed->unlisted = size - listed;
+    solved_free(solved);
+    solved_list(solved, space, index, count);
+    return size - listed;
 }

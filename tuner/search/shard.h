@@ -1,7 +1,8 @@
 /* Parts of a space, for machines that share the work: which of its configurations are whose. */
 #pragma once
 
-#include "tuner/search/allowed.h"
+#include "tuner/search/restriction.h"
+#include "tuner/search/solved.h"
 
 /* So many configurations of a part are listed; of one that has more, such as are spread over all of it. */
 enum { MOST_OF_SHARD = 1 << 20 };
@@ -11,6 +12,6 @@ enum { MOST_OF_SHARD = 1 << 20 };
 uint64_t shard_size(struct shard shard, uint64_t seed, uint64_t count);
 uint64_t shard_at(struct shard shard, uint64_t seed, uint64_t place);
 
-/* Leaves of what is allowed a part, and the default, or what is allowed next to it: all parts have that, to compare
- * with. It follows from the ranks, so from what is allowed and the problem's seed alone. */
-void shard_take(struct allowed *allowed, struct shard shard);
+/* Leaves of a solved space a part, and `first`, which all parts have, to compare with; how many configurations of the
+ * part are not listed. It follows from ranks, so from what is solved and the seed alone. */
+uint64_t shard_take(struct solved *solved, struct shard shard, uint64_t seed, uint64_t first);
