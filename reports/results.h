@@ -154,7 +154,6 @@ struct row *results_put(struct results *results, struct texts *keys, size_t prob
 /* Finds the rows of each problem again, after some were moved. */
 void results_link(struct results *results);
 void results_add_best(struct results *results, size_t problem, const struct best *best);
-void results_add_part(struct results *results, const struct merged_part *part);
 void results_free(struct results *results);
 void problem_free(struct named_problem *problem); /* of no results */
 void problem_clear_structure(struct named_problem *problem);
@@ -166,12 +165,6 @@ void results_forget_spaces(struct results *results);
 
 /* The first problem of that suite, bench and size; SIZE_MAX if there is none. */
 size_t results_problem(const struct results *results, const char *suite, const char *bench, uint64_t size);
-
-/* A part that results were merged of, by its number; NULL: it is not there. */
-const struct merged_part *results_part(const struct results *results, uint64_t number);
-
-/* "parts 3, 7 of 64 are missing; part 5 is not whole": of merged results; "" for nothing. The caller frees it. */
-char *results_lack(const struct results *results);
 
 /* The best of a problem, or NULL. */
 const struct best_row *results_best(const struct results *results, size_t problem);

@@ -138,7 +138,9 @@ void option_text(const struct option *option, const struct options *options, cha
         snprintf(text, size, "%" PRIu64, *(const uint64_t *)place);
         return;
     case OPTION_SHARD: /* "" where it is not given: what older files have not */
-        snprintf(text, size, shard->of ? "%" PRIu64 "/%" PRIu64 : "", shard->number, shard->of);
+        *text = '\0';
+        if (shard->of)
+            snprintf(text, size, "%" PRIu64 "/%" PRIu64, shard->number, shard->of);
         return;
     case OPTION_NUMBER:
     case OPTION_SHARE:

@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/run/interrupt.h"
 #include "cli/run/playoff.h"
+#include "reports/parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>

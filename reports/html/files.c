@@ -1,6 +1,7 @@
 #include "reports/history/series.h"
 #include "reports/html/html.h"
 #include "reports/html/parts.h"
+#include "reports/parts.h"
 
 #include <math.h>
 

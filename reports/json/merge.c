@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "reports/json/identity.h"
 #include "reports/json/results_file.h"
+#include "reports/parts.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -60,31 +61,48 @@ static enum sampling sampling_of(const struct results *results, size_t problem)
     return best ? best->best.result.sampling : SAMPLING_OPEN;
 }
 
-/* Whether two files can be joined: of one run, and problem by problem with times of one kind. */
-static enum status check_pair(const struct merge *merge, size_t one, size_t other, struct fault *fault)
+/* Whether the times of a problem are of one kind. */
+static enum status check_times(const struct merge *merge, size_t problem, struct fault *fault)
 {
-    const struct results *a = &merge->file[one].results, *b = &merge->file[other].results;
-    if (identity_joins(merge->path[one], a, merge->path[other], b, fault) != OK)
-        return INVALID;
-    for (size_t p = 0; p < a->problem_count; p++) {
-        const enum sampling of_a = sampling_of(a, p), of_b = sampling_of(b, p);
-        if (of_a && of_b && of_a != of_b)
+    size_t first = SIZE_MAX;
+    for (size_t f = 0; f < merge->files; f++) {
+        const enum sampling sampling = sampling_of(&merge->file[f].results, problem);
+        if (first == SIZE_MAX && sampling)
+            first = f;
+        else if (sampling && sampling != sampling_of(&merge->file[first].results, problem))
             return fail(fault, INVALID,
                         "%s and %s took times of %s in different ways, slopes and single iterations; --sampling makes "
                         "all parts take one of them",
-                        merge->path[one], merge->path[other], a->problems[p].name);
+                        merge->path[first], merge->path[f], merge->file->results.problems[problem].name);
     }
     return OK;
 }
 
+/* Whether all can be joined. */
+static enum status check_files(const struct merge *merge, struct fault *fault)
+{
+    const struct results *first = &merge->file->results;
+    for (size_t f = 0; f < merge->files; f++)
+        if (identity_joins(*merge->path, first, merge->path[f], &merge->file[f].results, fault) != OK)
+            return INVALID;
+    for (size_t p = 0; p < first->problem_count; p++)
+        if (check_times(merge, p, fault) != OK)
+            return INVALID;
+    return OK;
+}
+
+static bool has_part(const struct results *results, uint64_t number)
+{
+    return results->parts ? results_part(results, number) != NULL : results->context.shard.part == number;
+}
+
 /* Whether two files have a part in common. */
-static bool have_part(const struct results *a, const struct results *b)
+static bool share_part(const struct results *a, const struct results *b)
 {
     for (size_t i = 0; i < a->parts; i++)
-        if (have_part(&(struct results){.context.shard.part = a->part[i].part}, b))
+        if (has_part(b, a->part[i].part))
             return true;
-    return !a->parts &&
-           (b->parts ? results_part(b, a->context.shard.part) != NULL : a->context.shard.part == b->context.shard.part);
+    return !a->parts && has_part(b, a->context.shard.part);
 }
 
 /* ---- rows ---- */
@@ -119,7 +137,7 @@ static size_t *find_slot(const struct merge *merge, const struct table *table, c
 static void count_double(struct merge *merge, size_t one, size_t other, const struct row_line *a,
                          const struct row_line *b)
 {
-    if (!have_part(&merge->file[one].results, &merge->file[other].results))
+    if (!share_part(&merge->file[one].results, &merge->file[other].results))
         return;
     const bool same = a->length == b->length && !memcmp(a->text, b->text, a->length);
     merge->same += same;
@@ -169,7 +187,7 @@ static void take_lines(struct merge *merge)
 static bool is_double(const struct merge *merge, size_t file)
 {
     for (size_t f = 0; f < file; f++)
-        if (have_part(&merge->file[f].results, &merge->file[file].results))
+        if (share_part(&merge->file[f].results, &merge->file[file].results))
             return true;
     return false;
 }
@@ -189,7 +207,7 @@ static uint64_t count_allowed(const struct merge *merge, size_t problem)
         sum += best->best.allowed;
         files++;
     }
-    return sum - (files - 1);
+    return files ? sum - (files - 1) : 0;
 }
 
 static uint64_t count_measured(const struct merge *merge, size_t problem)
@@ -349,8 +367,8 @@ enum status merge_load(struct merge *merge, const char *const *path, size_t coun
 {
     *merge = (struct merge){.files = count};
     enum status status = load_files(merge, path, fault);
-    for (size_t f = 0; f < count && status == OK; f++)
-        status = check_pair(merge, 0, f, fault);
+    if (status == OK)
+        status = check_files(merge, fault);
     if (status != OK)
         return status;
     take_lines(merge);

@@ -1,5 +1,7 @@
 #include "reports/json/shard.h"
 
+#include "reports/parts.h"
+
 static const struct field of_run[] = {
     FIELD(struct run_context, "part", shard.part),
     FIELD(struct run_context, "of", shard.of),

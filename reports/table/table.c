@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "reports/failures.h"
 #include "reports/format.h"
+#include "reports/parts.h"
 #include "reports/table/front.h"
 #include "reports/table/suite.h"
 #include "reports/table/words.h"

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "reports/json/results_file.h"
+#include "reports/parts.h"
 #include "tests/own_folder.h"
 #include "tests/reports/same_results.h"
 

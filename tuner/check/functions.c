@@ -151,7 +151,7 @@ static void check_arrangement(const struct checked *of, struct job *job, const s
 /* Those that a GPU would be given first: the default, each value of every parameter, any others. */
 static enum status check_work(const struct checked *of, struct job *job, struct amounts *amounts, struct fault *fault)
 {
-    const struct restriction none = {NULL};
+    const struct restriction none = {.admitted = NULL};
     struct compute_device device;
     size_t kind = 0;
     do

@@ -1,0 +1,13 @@
+/* The parts of a run that results were merged of. */
+#pragma once
+
+#include "reports/results.h"
+
+/* Adds one that is not there, in its place. */
+void results_add_part(struct results *results, const struct merged_part *part);
+
+/* That of a number; NULL: it is not there. */
+const struct merged_part *results_part(const struct results *results, uint64_t number);
+
+/* "parts 3, 7 of 64 are missing; part 5 of 64 is not whole": of merged results; "" for nothing. The caller frees it. */
+char *results_lack(const struct results *results);
