@@ -133,13 +133,16 @@ static const struct result *find_played(const struct results *played, const stru
     return NULL;
 }
 
-static void choose(struct merge *merge, const struct results *played, size_t problem)
+/* Chooses the best of a problem by what was measured; false, with a line, where nothing was. */
+static bool choose(struct merge *merge, const struct results *played, size_t problem)
 {
     const struct named_problem *named = &merge->file->results.problems[problem];
     const struct result *least = NULL;
     size_t file[FEW], winner = 0, measured = 0;
     const size_t count = merge_candidates(merge, problem, file, FEW);
-    for (size_t i = 0; i < count && count > 1; i++) {
+    if (count < 2)
+        return true;
+    for (size_t i = 0; i < count; i++) {
         const struct best *best = &results_best(&merge->file[file[i]].results, problem)->best;
         const struct result *result = find_played(played, named, &best->result);
         measured += result != NULL;
@@ -148,23 +151,28 @@ static void choose(struct merge *merge, const struct results *played, size_t pro
         least = result;
         winner = file[i];
     }
-    if (!least)
-        return;
-    merge_choose(merge, problem, winner);
-    text_print(stderr,
-               "gpubench: merge: %s: the best of %zu parts' bests that were measured again here is that of %s\n",
-               named->name, measured, merge->path[winner]);
+    if (least) {
+        merge_choose(merge, problem, winner);
+        text_print(stderr, "gpubench: merge: %s: the best of %zu that were measured again here is that of %s\n",
+                   named->name, measured, merge->path[winner]);
+    } else
+        text_print(stderr,
+                   "gpubench: merge: %s: none could be measured again here: the best is by times of different "
+                   "runs\n",
+                   named->name);
+    return least;
 }
 
 static enum status play(struct merge *merge, int index, const struct files *files, struct fault *fault)
 {
     struct results played;
+    bool all = true;
     if (measure(merge, index, files, fault) != OK || results_load(&played, files->played, fault) != OK)
         return INVALID;
     for (size_t p = 0; p < merge->file->results.problem_count; p++)
-        choose(merge, &played, p);
+        all = choose(merge, &played, p) && all;
     results_free(&played);
-    merge->merged.context.shard.played_off = true;
+    merge->merged.context.shard.played_off = all;
     return OK;
 }
 

@@ -3,6 +3,7 @@
 #include "reports/html/parts.h"
 #include "reports/parts.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 /* ---- where and how ---- */
@@ -31,6 +32,8 @@ static void print_facts(FILE *file, const struct report *report, size_t number)
     html_print(file, "<dt>command</dt><dd><code>%s</code></dd>\n", context->command);
     fact(file, "caches", results_cold(&report->results[number]) ? "cold: evicted before each sample" : "warm");
     fact(file, "measuring", context->measuring == MEASURING ? "" : "in an older way: not to be compared with others");
+    FREED char *part = text_make("%" PRIu64 " of %" PRIu64, context->shard.part, context->shard.of);
+    fact(file, "part of each space", context->shard.part ? part : "");
     fputs("</dl>\n", file);
     FREED char *lack = results_lack(&report->results[number]);
     if (*lack)

@@ -252,6 +252,9 @@ static void print_summary(FILE *file, const struct results *results, const uint6
         fprintf(file, ", in %s s", format_digits(results->context.wall_seconds, 3).text);
     fputs(".\n", file);
     print_phases(file, page, &results->context);
+    if (results->context.shard.part)
+        fprintf(file, "Part %" PRIu64 " of %" PRIu64 " of each space.\n", results->context.shard.part,
+                results->context.shard.of);
     FREED char *lack = results_lack(results);
     if (*lack)
         fprintf(file, "%sIncomplete: %s.%s\n", page->bad, lack, page->plain);

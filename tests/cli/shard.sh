@@ -19,6 +19,7 @@ for part in 1 2 3; do
     says "^gpubench: part $part of 3 of each space, by seed 1; a strategy that learns .*shares nothing with others$" err
     shows "^Results: results/accuracy\.${part}of3\.json$"
     shows '^copies .* all [45]$|^copies .* all 3$'
+    shows "^Part $part of 3 of each space\.$"
     says '"shard": \{$' results/accuracy.${part}of3.json
     names results/accuracy.${part}of3.json | grep -q 'copies/n:256/STEP:7"' || wrong 'expected the default in each part'
 done
@@ -57,7 +58,7 @@ merge() { ends "$1" "$PLANTED" merge "${@:2}"; }
 merge 0 results/*of3.json -o all.json
 cmp -s <(names whole.json) <(names all.json) || wrong 'expected the rows of one run'
 shows '^Results: all\.json: 20 rows, 3 of 3 parts$'
-says '^gpubench: merge: accuracy/copies/n:256: the best of 3 .* measured again here is that of results/accuracy' err
+says '^gpubench: merge: accuracy/copies/n:256: the best of 3 that were measured again here is that of results/accuracy' err
 says '"played_off": true' all.json
 ends 0 "$PLANTED" table all.json
 shows '^copies .* 4\.00x +0 +all 10$'
