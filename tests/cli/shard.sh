@@ -8,7 +8,7 @@ base=("$PLANTED" --suite accuracy --bench 'copies,plain' --backend fake --size 2
       --kernels kernels)
 # names FILE: of all rows.
 names() { sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o '^{"name": "[^"]*"' | sort; }
-# part NUMBER STEP: the one of three whose results have it.
+# part_of STEP: the one of three whose results have it.
 part_of() { grep -l "^{\"name\": \"accuracy/copies/n:256/STEP:$1\"" results/accuracy.*of3.json; }
 
 # ---- parts
@@ -67,13 +67,12 @@ grep -o '"row": [0-9]*' all.json | sort -t' ' -nk2 | cut -d' ' -f2 | cmp -s - <(
 
 # The best is that which is the best here and now: of three winners one that was not.
 ten=$(part_of 10)
-cp kernels/limits.cl kept.cl
-sed -i 's/^kernel/\/\/fake STEP=10 time 50000\nkernel/' kernels/limits.cl
-sed -i 's|^//fake STEP=1 time|//fake STEP=10 time 50000\n//fake STEP=1 time|' kernels/limits.cl
+cp "$root/kernels/limits.cl" kept.cl
+sed -i 's|^//fake STEP=1 time|//fake STEP=10 time 50000\n//fake STEP=1 time|' "$root/kernels/limits.cl"
 merge 0 results/*of3.json -o other.json
 silent "copies/n:256: the best of 3 .* is that of $ten" err
 says 'copies/n:256: the best of 3 ' err
-mv kept.cl kernels/limits.cl
+mv kept.cl "$root/kernels/limits.cl"
 sed 's/"driver": "1"/"driver": "2"/' -i.kept results/*of3.json
 merge 0 results/*of3.json -o other.json
 says '^gpubench: merge: there is no Fake device of driver 2 here: the best is by times of different runs$' err
@@ -126,7 +125,7 @@ refused 'is one of the files that are read' "$PLANTED" merge two.json -o two.jso
 # ---- a part that was killed
 
 mkdir killed
-sed -i 's|^//fake STEP=1 time|//fake STEP=10 slow-compile 60000\n//fake STEP=1 time|' kernels/limits.cl
+sed -i 's|^//fake STEP=1 time|//fake STEP=10 slow-compile 60000\n//fake STEP=1 time|' "$root/kernels/limits.cl"
 number=${ten#*accuracy.} number=${number%of3.json}
 "${base[@]}" --time-limit 300 --shard "$number/3" --out killed/part.json >out 2>err &
 pid=$!
