@@ -46,6 +46,14 @@ for wrong in 0/3 4/3 3 1/0 x/3 1/3x; do
 done
 refused 'searches nothing: leave --shard out' "$PLANTED" --configs whole.json --shard 1/2
 
+# Of what --set leaves, with --like and a budget.
+for part in 1 2; do
+    ends 0 "${base[@]}" --bench copies --set STEP=1,2,3,4,8 --like whole.json --budget 10 --shard $part/2 --out set$part.json
+    says '^gpubench: --like: accuracy/copies/n:256 begins with the best' err
+done
+ends 0 "$PLANTED" merge set1.json set2.json -o set.json
+[ "$(names set.json | wc -l)" = 5 ] || wrong 'expected five configurations'
+
 # It is part of what --resume goes by.
 ends 2 "${base[@]}" --shard 2/3 --resume --out results/accuracy.1of3.json
 says ' shard \(1/3 there, 2/3 here\)' err
