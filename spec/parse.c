@@ -115,8 +115,8 @@ bool spec_parse(struct spec *spec, const char *text, const char *name, const cha
     }
     const bool good = spec_check_marks(&reader) && spec_check_keys(&reader) && read_name(&reader) &&
                       spec_adopt(&reader) && spec_read_problem(&reader) && spec_read_constants(&reader) &&
-                      spec_read_space(&reader) && read_kernel(&reader, folder) && spec_read_own(&reader) &&
-                      spec_check_fit(&reader) && check_arrays(&reader);
+                      spec_read_space(&reader) && read_kernel(&reader, folder) && spec_check_fit(&reader) &&
+                      spec_read_own(&reader) && check_arrays(&reader);
     if (*reader.passed_over.text)
         spec_warn(spec, text_make("%s: not read: %s", name ? name : "tune", reader.passed_over.text));
     json_decref(root);

@@ -161,8 +161,10 @@ bad() {
 check='"checks": ["y[i] == a * x[i] + (x[i - 1] if i else 0)"]'
 bad 'gpubench.tolerance: is no number from 0 to 1' "$check, \"tolerance\": 2"
 bad 'gpubench.tolerance.z: is no output' "$check, \"tolerance\": {\"z\": 1e-3}"
-bad 'gpubench.tolerance.y: whole numbers are right or wrong' "$check, \"tolerance\": {\"y\": 1e-3}" '/"y"/s/float/int/'
-bad 'none says what x must be' '"checks": ["y[i] == 0"]' 's/ReadOnly/ReadWrite/'
+sed 's/float \*y/int *y/' scale.cl >whole.cl
+bad 'gpubench.tolerance.y: whole numbers are right or wrong' "$check, \"tolerance\": {\"y\": 1e-3}" '/"y"/s/float/int/; s/scale.cl/whole.cl/'
+sed 's/const float \*x/float *x/' scale.cl >both.cl
+bad 'none says what x must be' '"checks": ["y[i] == 0"]' 's/ReadOnly/ReadWrite/; s/scale.cl/both.cl/'
 bad 'has more than one of checks, reference, unverified' "$check, $kernel"
 bad 'has one of kernel, files, function' '"reference": {}'
 bad 'gpubench.unverified: is neither true nor false' '"unverified": 1'
