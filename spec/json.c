@@ -118,3 +118,22 @@ bool spec_check_own_name(const struct reader *reader, const char *name, const ch
         return spec_wrong(reader, path, "%s is gpubench.constants.%s, too", name, name);
     return spec_check_name(reader, name, path);
 }
+
+bool spec_read_language(struct reader *reader, const char *word, const char *file, const char *at,
+                        enum kernel_language *language)
+{
+    static const struct {
+        const char *word, *suffix;
+        enum kernel_language language;
+    } languages[] = {{"CUDA", ".cu", LANGUAGE_CUDA},
+                     {"OpenCL", ".cl", LANGUAGE_OPENCL},
+                     {"OpenCL", ".opencl", LANGUAGE_OPENCL},
+                     {"common", ".common", LANGUAGE_COMMON}};
+    const char *suffix = strrchr(file, '.');
+    for (size_t l = 0; l < sizeof languages / sizeof *languages; l++)
+        if (word ? !strcmp(word, languages[l].word) : suffix && !strcmp(suffix, languages[l].suffix)) {
+            *language = languages[l].language;
+            return true;
+        }
+    return spec_wrong(reader, at, "is none of CUDA, OpenCL, common");
+}

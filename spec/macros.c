@@ -109,7 +109,7 @@ static void look_at_defines(struct spec *spec, struct source *source, const stru
         const struct token *standard = standard_of(tokens, t);
         declare_arguments(declared, name);
         declare(declared, name);
-        if (standard && source_is_capital(name))
+        if (standard && token_is_capital(name))
             add_macro(spec, source, name, standard);
     }
 }
@@ -169,7 +169,7 @@ static void add_used(struct spec *spec, struct source *source, const struct toke
             while (token->length && !begins_line(token));
         if (!token->length)
             return;
-        if (source_is_capital(token) && !calls && !is_known(spec, token) && !is_declared(declared, token))
+        if (token_is_capital(token) && !calls && !is_known(spec, token) && !is_declared(declared, token))
             add_macro(spec, source, token, NULL);
     }
 }

@@ -9,19 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *spec_own(struct spec *spec, void *memory)
-{
-    spec->owned = grow(spec->owned, spec->owned_count, &spec->owned_capacity, sizeof *spec->owned);
-    spec->owned[spec->owned_count++] = memory;
-    return memory;
-}
-
-void spec_warn(struct spec *spec, char *text)
-{
-    spec->warning = grow(spec->warning, spec->warnings, &spec->warning_capacity, sizeof *spec->warning);
-    spec->warning[spec->warnings++] = spec_own(spec, text);
-}
-
 /* ---- names ---- */
 
 struct naming {

@@ -34,14 +34,6 @@ bool spec_read_constants(struct reader *reader)
     return true;
 }
 
-const struct spec_constant *spec_find_constant(const struct spec *spec, const char *name, size_t length)
-{
-    for (size_t c = 0; c < spec->constants; c++)
-        if (strlen(spec->constant[c].name) == length && !memcmp(spec->constant[c].name, name, length))
-            return &spec->constant[c];
-    return NULL;
-}
-
 /* ---- figures ---- */
 
 bool spec_read_figures(struct reader *reader)

@@ -10,7 +10,7 @@ enum { MOST_SOLVED = 1 << 24 }; /* configurations; of more it is found when they
 
 static enum status blame(const struct problem *problem, struct fault *fault)
 {
-    const struct restriction all = {NULL};
+    const struct restriction all = {.admitted = NULL};
     const struct constraint *obstacle = NULL;
     const enum status status = allowed_obstacle(problem, &all, NULL, &obstacle, fault);
     if (status != OK)
@@ -22,7 +22,7 @@ static enum status blame(const struct problem *problem, struct fault *fault)
 /* Whether all conditions have an answer for what the others allow, and allow something. */
 static enum status check_answers(const struct problem *problem, uint64_t product, struct fault *fault)
 {
-    const struct restriction all = {NULL};
+    const struct restriction all = {.admitted = NULL};
     FREED_BY(allowed_free) struct allowed allowed = {.problem = problem};
     const enum status status = product <= MOST_SOLVED ? allowed_solve(problem, &all, NULL, &allowed, fault) : OK;
     return status == OK && product <= MOST_SOLVED && !allowed.solved.count ? blame(problem, fault) : status;

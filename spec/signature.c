@@ -118,7 +118,7 @@ static bool read_argument(struct spec *spec, struct signature_argument *argument
             continue;
         name = token;
         names++;
-        capitals += source_is_capital(token) && token->length > 1;
+        capitals += token_is_capital(token) && token->length > 1;
     }
     if (names < 2)
         return false;
@@ -129,7 +129,7 @@ static bool read_argument(struct spec *spec, struct signature_argument *argument
                         : !pointers                                              ? PASSED_VALUE
                         : local                                                  ? PASSED_LOCAL
                                                                                  : PASSED_ARRAY;
-    const bool last = source_is_capital(name) && name->length > 1;
+    const bool last = token_is_capital(name) && name->length > 1;
     *counted = argument->type || !capitals || (names == 2 && !last);
     return true;
 }

@@ -33,14 +33,6 @@ const struct signature *source_find(const struct source *source, const char *ent
     return NULL;
 }
 
-bool source_is_capital(const struct token *token)
-{
-    for (size_t i = 0; i < token->length; i++)
-        if (!isupper((unsigned char)token->at[i]) && !isdigit((unsigned char)token->at[i]) && token->at[i] != '_')
-            return false;
-    return token->kind == TOKEN_NAME && isupper((unsigned char)*token->at);
-}
-
 bool source_mentions(const struct spec *spec, const char *name)
 {
     bool mentions = false;

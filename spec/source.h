@@ -50,9 +50,6 @@ bool source_mentions(const struct spec *spec, const char *name);
 struct token;
 struct tokens;
 
-/* Whether it is a name in capital letters. */
-bool source_is_capital(const struct token *token);
-
 /* Adds the kernels of a text; and the macros of several, once all kernels are there. */
 void source_add_kernels(struct spec *spec, struct source *source, const struct token *code);
 void source_add_macros(struct spec *spec, struct source *source, const struct tokens *texts, size_t count);

@@ -138,3 +138,11 @@ const struct token *token_behind(const struct token *token)
     }
     return token;
 }
+
+bool token_is_capital(const struct token *token)
+{
+    for (size_t i = 0; i < token->length; i++)
+        if (!isupper((unsigned char)token->at[i]) && !isdigit((unsigned char)token->at[i]) && token->at[i] != '_')
+            return false;
+    return token->kind == TOKEN_NAME && isupper((unsigned char)*token->at);
+}

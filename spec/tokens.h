@@ -24,6 +24,9 @@ void tokens_free(struct tokens *tokens);
 bool token_is(const struct token *token, const char *text);
 bool token_in(const struct token *token, const char *const *texts);
 
+/* Whether it is a name in capital letters. */
+bool token_is_capital(const struct token *token);
+
 /* Behind the bracket that closes the one at `token`, of ( [ { <; or the last token, which has no length;
  * or that token, if it is none. */
 const struct token *token_behind(const struct token *token);

@@ -5,8 +5,8 @@ set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
 
-mkdir kernels
-cat >kernels/saxpy.cl <<'END'
+mkdir made
+cat >made/saxpy.cl <<'END'
 /* kernel void ghost(global float *x) {} */
 #include "edge.h"
 #ifndef ITEMS
@@ -25,53 +25,53 @@ __attribute__((reqd_work_group_size(8, 4, 1))) kernel void scale(global float4 *
 }
 #endif
 END
-echo '#define INSIDE(i, N) ((i) < (N))' >kernels/edge.h
+echo '#define INSIDE(i, N) ((i) < (N))' >made/edge.h
 run=(--backend opencl --ceilings off --verify-only --overwrite)
 
 # Several kernels: --entry says which.
-refused 'saxpy.cl has 2 kernels, and --entry says which: saxpy scale' "$GPUBENCH" tune --init kernels/saxpy.cl
-refused "no kernel 'saxpi' is seen in it; it has: saxpy scale" "$GPUBENCH" tune --init kernels/saxpy.cl --entry saxpi
-refused 'no kernel is seen in it' "$GPUBENCH" tune --init kernels/edge.h --language OpenCL
-refused 'there is no such file' "$GPUBENCH" tune --init kernels/none.cl
-refused 'is none of CUDA, OpenCL, common' "$GPUBENCH" tune --init kernels/edge.h
-ends 0 "$GPUBENCH" tune --init kernels/saxpy.cl --entry scale
+refused 'saxpy.cl has 2 kernels, and --entry says which: saxpy scale' "$GPUBENCH" tune --init made/saxpy.cl
+refused "no kernel 'saxpi' is seen in it; it has: saxpy scale" "$GPUBENCH" tune --init made/saxpy.cl --entry saxpi
+refused 'no kernel is seen in it' "$GPUBENCH" tune --init made/edge.h --language OpenCL
+refused 'there is no such file' "$GPUBENCH" tune --init made/none.cl
+refused 'is none of CUDA, OpenCL, common' "$GPUBENCH" tune --init made/edge.h
+ends 0 "$GPUBENCH" tune --init made/saxpy.cl --entry scale
 shows '"Type": "float4"' && shows '"AccessType": "WriteOnly"' && shows '"X": "8",' && shows '"Y": "4"'
 silent '"Z"|FLT_MAX' out
 
 # On standard output as in a file, beside the kernel, over no other one.
-ends 0 "$GPUBENCH" tune --init kernels/saxpy.cl --entry saxpy -o kernels/first.json
-says '^gpubench: kernels/first.json: 10 texts begin with \?' err
-ends 0 "$GPUBENCH" tune --init kernels/saxpy.cl --entry saxpy
-cmp -s out kernels/first.json || wrong 'expected the same spec'
+ends 0 "$GPUBENCH" tune --init made/saxpy.cl --entry saxpy -o made/first.json
+says '^gpubench: made/first.json: 10 texts begin with \?' err
+ends 0 "$GPUBENCH" tune --init made/saxpy.cl --entry saxpy
+cmp -s out made/first.json || wrong 'expected the same spec'
 silent 'ghost|INSIDE|"N"' out
-refused '-o kernels/first.json: it is there; --overwrite replaces it' "$GPUBENCH" tune --init kernels/saxpy.cl --entry saxpy -o kernels/first.json
-refused 'stands beside its kernel, in kernels' "$GPUBENCH" tune --init kernels/saxpy.cl --entry saxpy -o first.json
+refused '-o made/first.json: it is there; --overwrite replaces it' "$GPUBENCH" tune --init made/saxpy.cl --entry saxpy -o made/first.json
+refused 'stands beside its kernel, in made' "$GPUBENCH" tune --init made/saxpy.cl --entry saxpy -o first.json
 
 # A line for each mark; filled in, as each says itself or otherwise, it runs.
-ends 2 "$GPUBENCH" tune --spec kernels/first.json
+ends 2 "$GPUBENCH" tune --spec made/first.json
 [ "$(wc -l <err)" = 10 ] || wrong 'expected ten lines'
-says '^gpubench: kernels/first.json: KernelSpecification.Arguments\[0\].Size: is to be filled in: how many elements x has, as n$' err
-refused 'is to be filled in: values of ITEMS' "$GPUBENCH" --suite saxpy --spec kernels/first.json
+says '^gpubench: made/first.json: KernelSpecification.Arguments\[0\].Size: is to be filled in: how many elements x has, as n$' err
+refused 'is to be filled in: values of ITEMS' "$GPUBENCH" --suite saxpy --spec made/first.json
 sed -e 's/"? how many elements . has, as n"/"n"/' -e 's/"? values of SCALES.*"/"[0]"/' -e 's/"? values of ITEMS.*"/"[2]"/' \
     -e 's/"? values of BLOCK.*"/"[16, 32]"/' -e 's/"? how many groups.*"/"ceil(n \/ (BLOCK * ITEMS))"/' -e 's/"? work-items.*"/"BLOCK"/' \
     -e 's/"? the value of a, as \(.*\)"/\1/' -e 's/"? sizes.*"/"1003"/' -e 's/"? what is right of y.*"/"y[i] == a * x[i] + y0[i]"/' \
-    kernels/first.json >kernels/filled.json
-ends 0 "$GPUBENCH" tune --spec kernels/filled.json "${run[@]}"
+    made/first.json >made/filled.json
+ends 0 "$GPUBENCH" tune --spec made/filled.json "${run[@]}"
 [ "$(grep -c '"status": "verified"' results/saxpy.json)" = 2 ] || wrong 'expected two configurations that are right'
 
 # Options as a spec, which runs as they do.
 options=(--entry saxpy --n 1003 --param 'BLOCK=16,32' --param ITEMS=1 --group BLOCK --groups 'ceil(n / (BLOCK * ITEMS))')
 arguments=(--arg 'x: in float[n] random(-1, 1)' --arg 'y: inout float[n]' --arg 'a: float 2.5' --arg 'n: uint n')
 check=(--check 'y[i] == a * x[i] + y0[i]')
-tune() { "$GPUBENCH" tune kernels/saxpy.cl "${options[@]}" "$@"; }
-ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec kernels/spec.json
-shows '^Spec: kernels/spec.json, which `gpubench tune --spec kernels/spec.json` tunes$'
-ends 0 "$GPUBENCH" tune --spec kernels/spec.json "${run[@]}"
+tune() { "$GPUBENCH" tune made/saxpy.cl "${options[@]}" "$@"; }
+ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec made/spec.json
+shows '^Spec: made/spec.json, which `gpubench tune --spec made/spec.json` tunes$'
+ends 0 "$GPUBENCH" tune --spec made/spec.json "${run[@]}"
 [ "$(grep -c '"status": "verified"' results/saxpy.json)" = 2 ] || wrong 'expected two configurations that are right'
-refused 'spec.json: it is there' tune "${arguments[@]}" "${check[@]}" --write-spec kernels/spec.json
+refused 'spec.json: it is there' tune "${arguments[@]}" "${check[@]}" --write-spec made/spec.json
 refused 'stands beside its kernel' tune "${arguments[@]}" "${check[@]}" --write-spec spec.json
-refused "tune: --bytes: column 5: there is no m" tune "${arguments[@]}" "${check[@]}" --bytes '8 * m' --write-spec kernels/bad.json
-[ ! -e kernels/bad.json ] || wrong 'expected no spec'
+refused "tune: --bytes: column 5: there is no m" tune "${arguments[@]}" "${check[@]}" --bytes '8 * m' --write-spec made/bad.json
+[ ! -e made/bad.json ] || wrong 'expected no spec'
 
 # fits TEXT ARGUMENT...: arguments of saxpy, of which one does not fit; what is told has the text.
 fits() {
@@ -97,12 +97,12 @@ fits "what is only written is not filled, as in 'z: out float[n]'" 'z: out float
 fits "the type is missing, as in 'z: in float[n]'" 'z: in [n]'
 fits "a fill is random(LEAST, MOST), sequence or a number, as in 'z: in float[2 * n] random(0, 1)'" 'z: in float[2 * n] random(1)'
 args=(--arg "$x" --arg "$y" --arg "$a" --arg 'n: int n') # as many bytes, whole numbers both
-ends 0 tune "${args[@]}" "${check[@]}" --write-spec kernels/signed.json
+ends 0 tune "${args[@]}" "${check[@]}" --write-spec made/signed.json
 options[1]=saxpi
 refused "tune: --entry: saxpy.cl has no kernel 'saxpi', did you mean saxpy? it has: saxpy scale" tune "${arguments[@]}" "${check[@]}"
-sed 's/"Type": "uint"/"Type": "double"/' kernels/spec.json >kernels/type.json
-refused 'kernels/type.json: KernelSpecification.Arguments[3]: argument 4 of saxpy is `uint n`, and this is a double: "Type": "uint"' \
-    "$GPUBENCH" tune --spec kernels/type.json
+sed 's/"Type": "uint"/"Type": "double"/' made/spec.json >made/type.json
+refused 'made/type.json: KernelSpecification.Arguments[3]: argument 4 of saxpy is `uint n`, and this is a double: "Type": "uint"' \
+    "$GPUBENCH" tune --spec made/type.json
 
 options[1]=saxpy
 refused "--n: 'x': " tune "${arguments[@]}" "${check[@]}" --n '100,x'
@@ -114,18 +114,18 @@ refused "tune: --arg 'z: in float[m]': its size: column 1: there is no m" tune "
 
 # Parameters that nothing uses are told, with what was meant, and do no harm; one that launches alone use is none of them.
 options=(--entry saxpy --n 1003 --param BLOCK=16 --param ITEM=1 --param ITEMS=1 --param 'G=8,9' --param 'H=1,2' --param I=1 --group BLOCK --groups 'ceil(n / BLOCK) + 0 * G')
-ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec kernels/unused.json
+ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec made/unused.json
 says "^gpubench: saxpy.cl does not use ITEM, did you mean ITEMS\?$" err
 says "^gpubench: saxpy.cl does not use H$" err
 [ "$(grep -c 'does not use' err)" = 2 ] || wrong 'expected two warnings'
 
 # What has its name elsewhere in the file is no argument of the kernel's.
-sed 's/^kernel void saxpy/__constant__ float table[4];\n&/' kernels/saxpy.cl >kernels/table.cl
-ends 0 "$GPUBENCH" tune kernels/table.cl "${options[@]}" --arg 'table: in float[4]' "${arguments[@]}" "${check[@]}" --write-spec kernels/table.json
+sed 's/^kernel void saxpy/__constant__ float table[4];\n&/' made/saxpy.cl >made/table.cl
+ends 0 "$GPUBENCH" tune made/table.cl "${options[@]}" --arg 'table: in float[4]' "${arguments[@]}" "${check[@]}" --write-spec made/table.json
 
 # What macros make is not seen, and no mistake.
-sed -i 's/^kernel void saxpy(.*/#define ARGUMENTS global const float *x, global float *y, float a, uint n\nkernel void saxpy(ARGUMENTS)/' kernels/saxpy.cl
-ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec kernels/unseen.json
+sed -i 's/^kernel void saxpy(.*/#define ARGUMENTS global const float *x, global float *y, float a, uint n\nkernel void saxpy(ARGUMENTS)/' made/saxpy.cl
+ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec made/unseen.json
 
 # Who does not know it is told how to begin.
 ends 2 "$GPUBENCH" tune

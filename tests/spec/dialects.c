@@ -35,7 +35,7 @@ static void check_space(const char *name, uint64_t product, uint64_t count, uint
     SPEC *spec = read_spec(name);
     if (!spec)
         return;
-    const struct restriction all = {NULL};
+    const struct restriction all = {.admitted = NULL};
     const struct problem problem = problem_of(&spec->suite, &spec->bench, n, 1);
     struct allowed allowed;
     struct fault fault = {0};

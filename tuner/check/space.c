@@ -179,7 +179,7 @@ enum status check_nearest_default(const struct problem *problem, uint64_t *index
     struct refusal refusal;
     enum status status = find_refusal(problem, *index, &refusal, fault);
     for (int i = 0; i < TRIES && status == OK && refusal.constraint; i++) {
-        const struct restriction all = {NULL};
+        const struct restriction all = {.admitted = NULL};
         FREED_BY(allowed_free) struct allowed allowed;
         status = allowed_solve(problem, &all, refusal.is_known ? &refusal.device : NULL, &allowed, fault);
         const uint64_t nearest = status == OK ? solved_nearest(&allowed.solved, *index) : NO_CONFIGURATION;

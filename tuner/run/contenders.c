@@ -74,13 +74,6 @@ void run_take_known(struct run *run)
         take_known_row(run, result);
 }
 
-enum objective run_objective(const struct run_options *options, const struct target *target)
-{
-    return target->objective                          ? OBJECTIVE_VALUE
-           : target->problem.bench->device.host_timed ? OBJECTIVE_STREAM
-                                                      : options->objective;
-}
-
 enum status run_search_known(struct search *search, const struct tuner *tuner, const struct target *target,
                              const struct run_options *options)
 {

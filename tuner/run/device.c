@@ -82,16 +82,6 @@ enum status tuner_open(struct tuner *tuner, const struct tuner_options *options,
     return options->device.can_run ? tuner_open_device(tuner, fault) : OK;
 }
 
-void tuner_close(struct tuner *tuner)
-{
-    process_close(&tuner->device);
-    for (unsigned i = 0; i < tuner->options.jobs; i++)
-        process_close(&tuner->compiler[i]);
-    free(tuner->compiler);
-    ahead_free(tuner);
-    *tuner = (struct tuner){0};
-}
-
 double run_prepare_seconds(const struct run *run)
 {
     return run->options->prepare_seconds > 0 ? run->options->prepare_seconds : PREPARE_SECONDS;

@@ -50,9 +50,7 @@ struct run {
     double started, measuring_since;
 };
 
-/* ---- start.c ---- */
-
-void run_start(struct run *run, struct tuner *tuner, const struct target *target, const struct run_options *options);
+/* ---- problem.c ---- */
 
 /* What workers are told of a problem; of the same one the same bytes. */
 struct problem_at run_problem_at(const struct tuner *tuner, const struct problem *problem);
@@ -60,6 +58,13 @@ struct problem_at run_problem_at(const struct tuner *tuner, const struct problem
 /* On a CPU device, and where the host has a part in what is timed, compiling and measuring must not overlap: a batch is
  * compiled, then measured. */
 bool run_takes_turns(const struct run_options *options, const struct compute_device *device, const struct bench *bench);
+
+/* By what a run chooses: of times what the host times has one only, the stream's. */
+enum objective run_objective(const struct run_options *options, const struct target *target);
+
+/* ---- start.c ---- */
+
+void run_start(struct run *run, struct tuner *tuner, const struct target *target, const struct run_options *options);
 
 /* Starts the search; not OK: why the device runs no configuration at all. */
 enum status run_start_search(struct run *run, struct fault *fault);
@@ -156,9 +161,6 @@ void run_take_known(struct run *run);
 /* Starts a search, or the list of what is pinned, and tells it what an earlier run found. */
 enum status run_search_known(struct search *search, const struct tuner *tuner, const struct target *target,
                              const struct run_options *options);
-
-/* By what a run chooses: of times what the host times has one only, the stream's. */
-enum objective run_objective(const struct run_options *options, const struct target *target);
 
 /* ---- inventory.c ---- */
 

@@ -416,3 +416,13 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
     free(run);
     return status;
 }
+
+void tuner_close(struct tuner *tuner)
+{
+    process_close(&tuner->device);
+    for (unsigned i = 0; i < tuner->options.jobs; i++)
+        process_close(&tuner->compiler[i]);
+    free(tuner->compiler);
+    ahead_free(tuner);
+    *tuner = (struct tuner){0};
+}

@@ -7,23 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct problem_at run_problem_at(const struct tuner *tuner, const struct problem *problem)
-{
-    const struct inputs *inputs = &problem->inputs;
-    struct problem_at at;
-    memset(&at, 0, sizeof at);
-    at.registry = registry_key(tuner->options.registry);
-    at.n = problem->n;
-    at.seed = problem->seed;
-    at.structure = inputs->structure;
-    at.types = (uint32_t)inputs->types;
-    registry_place(tuner->options.registry, problem, &at.suite, &at.bench);
-    memcpy(at.setting, inputs->setting, sizeof at.setting);
-    memcpy(at.type, inputs->type, sizeof at.type);
-    memcpy(at.box, inputs->box, sizeof at.box);
-    return at;
-}
-
 void run_start(struct run *run, struct tuner *tuner, const struct target *target, const struct run_options *options)
 {
     const struct problem *problem = &target->problem;
@@ -65,11 +48,6 @@ static enum status start_pinned(struct run *run, struct fault *fault)
     free(broken);
     free(kept);
     return status;
-}
-
-bool run_takes_turns(const struct run_options *options, const struct compute_device *device, const struct bench *bench)
-{
-    return !options->verify_only && (device->is_cpu || bench->device.host_timed);
 }
 
 enum status run_start_search(struct run *run, struct fault *fault)
