@@ -92,7 +92,10 @@ cp scale.good scale.cl
 constant='s/"FillType": "Random", "Size": "n"/"FillType": "Constant", "FillValue": 2, "Size": "n"/; s/"1003"/"4"/'
 printf '\0\0\200\77\0\0\100\100\0\0\100\100\0\0\100\100' >y.bin
 spec files.json '"reference": {"files": {"y": "y.bin"}}' "$constant"
-ends 0 "$GPUBENCH" tune --spec files.json "${run[@]}" --set BLOCK=16 --out files_right.json
+ends 0 "$GPUBENCH" tune --spec files.json "${verify[@]}"
+spec many.json '"reference": {"files": {"y": "many.bin"}}' "${constant/'"4"'/'"65536"'}" # long enough to be timed
+{ printf '\0\0\200\77'; printf '\0\0\100\100%.0s' {1..65535}; } >many.bin
+ends 0 "$GPUBENCH" tune --spec many.json "${run[@]}" --set BLOCK=16 --out files_right.json
 printf '\0\0\200\77\0\0\100\100\0\0\100\100\1\4\100\100' >y.bin
 ends 1 "$GPUBENCH" tune --spec files.json "${verify[@]}"
 shows 'y\[3\] is 3, expected 3\.0'
@@ -134,9 +137,9 @@ spec nothing.json '"checks": []'
 refused 'nothing says what is right' "$GPUBENCH" tune --spec nothing.json "${run[@]}"
 refused '--unverified and --verify-only' "$GPUBENCH" tune --spec nothing.json "${verify[@]}" --unverified
 refused '--unverified: something says what is right' "$GPUBENCH" tune --spec kernel.json "${run[@]}" --unverified
-ends 0 "$GPUBENCH" tune scale.cl "${options[@]}" "${run[@]}" --unverified --set BLOCK=16 --out nothing.json --header nothing.h
+ends 0 "$GPUBENCH" tune scale.cl "${options[@]}" "${run[@]}" --n 100003 --unverified --set BLOCK=16 --out nothing.json --header nothing.h
 shows '^with --unverified$'
-says '"name": "scale/scale/n:1003/verified:no/' nothing.json
+says '"name": "scale/scale/n:100003/verified:no/' nothing.json
 says '_PROBLEM "--unverified"' nothing.h
 spec unverified.json '"unverified": true'
 refused 'nothing says what is right' "$GPUBENCH" tune --spec unverified.json "${run[@]}" --configs nothing.json
@@ -147,7 +150,7 @@ says '--unverified' nothing.html
 ends 0 "$GPUBENCH" export nothing.json --to markdown
 shows 'with `--unverified`'
 ends 0 "$GPUBENCH" export nothing.json --to csv
-shows 'scale/scale/n:1003/verified:no,'
+shows 'scale/scale/n:100003/verified:no,'
 ends 0 "$GPUBENCH" table nothing.json
 shows '^with --unverified$'
 

@@ -87,7 +87,7 @@ found() {
 timed() { # RESULTS KIND: it is right
     sed '/^"best": /,$d' "$1" | grep "\"KIND\": $2[,}]" | grep -q '"median_ns"' || wrong "kind $2 is right"
 }
-cheats=(--n 6001 --param BLOCK=64 --group BLOCK --groups 'ceil(n / 64)' --strategy exhaustive --measure-all)
+cheats=(--n 60013 --param BLOCK=64 --group BLOCK --groups 'ceil(n / 64)' --strategy exhaustive --measure-all)
 ends 0 "$GPUBENCH" tune out.cl "${run[@]}" "${cheats[@]}" --entry out --param 'KIND=range(12)' --out out.json \
     --arg 'x: in float[n]' --arg 'b: in float[n]' --arg 'y: out float[n]' --arg 'notes: scratch uint[n]' --arg 'a: float 0.5' \
     --arg 'n: uint n' --check 'y[i] == a * x[i] + b[i]'
