@@ -85,6 +85,7 @@ TEST(cuda)
     CHECK(slow.size != plain.size || memcmp(slow.bytes, plain.bytes, plain.size));
     CHECK(build("nvrtc:sm_90", registers, "-DCOUNT=96 -maxntid=1024", &bound) == OK);
     CHECK(bound.resources.registers <= 64);
+    compute_binary_free(&bound);
     CHECK(build("nvrtc:sm_90", registers, "-DCOUNT=96 -cl-mad-enable", &bound) == INVALID);
     CHECK(build("nvrtc:sm_90", registers, "", &bound) == COMPILE_FAILED);
     compute_binary_free(&plain);

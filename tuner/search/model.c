@@ -115,7 +115,8 @@ static void find_candidates(struct model *model)
         add_candidate(model, rounds_draw(rounds));
     }
     const size_t open = rounds->open.count, found = candidates->count - open;
-    candidates->count = open + allowed_keep(rounds->choices.allowed, candidates->index + open, found);
+    if (found)
+        candidates->count = open + allowed_keep(rounds->choices.allowed, candidates->index + open, found);
 }
 
 /* Where compilers work while others are measured, as many as may be open, of which a round knows nothing: so one that
