@@ -106,15 +106,23 @@ struct expression *spec_compile(struct spec *spec, const char *text, enum scope 
 
 /* ---- values ---- */
 
+/* A value that is no word. */
+static enum status evaluate(const struct expression *expression, const struct expression_value *slots,
+                            struct expression_value *value, struct fault *fault)
+{
+    const enum status status = expression_evaluate(expression, slots, value, fault);
+    if (status == OK && value->kind == EXPRESSION_WORD)
+        return fail(fault, INVALID, "'%s' is no number", value->word);
+    return status;
+}
+
 enum status spec_number(const struct expression *expression, const struct expression_value *slots, double *number,
                         struct fault *fault)
 {
     struct expression_value value;
-    const enum status status = expression_evaluate(expression, slots, &value, fault);
+    const enum status status = evaluate(expression, slots, &value, fault);
     if (status != OK)
         return status;
-    if (value.kind == EXPRESSION_WORD)
-        return fail(fault, INVALID, "'%s' is no number", value.word);
     *number = value.kind == EXPRESSION_REAL ? value.real : (double)value.integer;
     return OK;
 }
@@ -143,11 +151,9 @@ enum status spec_value(const struct expression *expression, const struct scalar 
                        const struct expression_value *slots, void *at, struct fault *fault)
 {
     struct expression_value value;
-    const enum status status = expression_evaluate(expression, slots, &value, fault);
+    const enum status status = evaluate(expression, slots, &value, fault);
     if (status != OK)
         return status;
-    if (value.kind == EXPRESSION_WORD)
-        return fail(fault, INVALID, "'%s' is no number", value.word);
     if (value.kind == EXPRESSION_INTEGER)
         scalar_write_integer(scalar, value.integer, at);
     else

@@ -183,15 +183,12 @@ enum status spec_settle(struct spec *spec, const char *name, struct fault *fault
 /* Fills the numbers of an array, by the seed of a job (values.c). */
 enum status spec_fill(const struct spec *spec, size_t argument, const struct expression_value *slots, uint64_t seed,
                       void *memory, size_t bytes, struct fault *fault);
-double spec_random(const struct spec_argument *argument, double uniform);
 
 /* What its rows have besides times (named.c). */
 void spec_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
 const struct spec_constant *spec_find_constant(const struct spec *spec, const char *name, size_t length);
 
 /* ---- what is right ---- */
-
-bool spec_is_output(const struct spec_argument *argument);
 
 /* Makes each output a check without an expression (right.c). */
 void spec_check_outputs(struct spec *spec);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool spec_is_output(const struct spec_argument *argument)
+static bool is_output(const struct spec_argument *argument)
 {
     return argument->role == ROLE_OUTPUT || argument->role == ROLE_BOTH;
 }
@@ -14,7 +14,7 @@ bool spec_is_output(const struct spec_argument *argument)
 static size_t find_output(const struct spec *spec, const char *name)
 {
     for (size_t a = 0; a < spec->arguments; a++)
-        if (spec_is_output(&spec->argument[a]) && !strcmp(spec->argument[a].name, name))
+        if (is_output(&spec->argument[a]) && !strcmp(spec->argument[a].name, name))
             return a;
     return SIZE_MAX;
 }
@@ -94,7 +94,7 @@ static bool check_all_said(struct reader *reader)
 {
     const struct spec *spec = reader->spec;
     for (size_t a = 0; a < spec->arguments; a++) {
-        bool said = !spec_is_output(&spec->argument[a]);
+        bool said = !is_output(&spec->argument[a]);
         for (size_t c = 0; c < spec->checks; c++)
             said = said || spec->check[c].argument == a;
         if (!said)
@@ -129,7 +129,7 @@ void spec_check_outputs(struct spec *spec)
 {
     spec->check = spec_own(spec, allocate((spec->arguments + 1) * sizeof *spec->check));
     for (size_t a = 0; a < spec->arguments; a++)
-        if (spec_is_output(&spec->argument[a])) {
+        if (is_output(&spec->argument[a])) {
             const struct scalar *scalar = spec->argument[a].type.scalar;
             spec->check[spec->checks++] =
                 (struct spec_check){.argument = a, .tolerance = usual_tolerance(spec, scalar)};
@@ -144,7 +144,7 @@ static bool read_expected_file(struct reader *reader, size_t a, const json_t *fi
     const struct path at = spec_path("gpubench.reference.files.%s", argument->name);
     struct spec_reference *reference = &spec->reference;
     struct fault why = {0};
-    if (!spec_is_output(argument))
+    if (!is_output(argument))
         return (argument->role != ROLE_INPUT || argument->fill != FILL_RANDOM) ||
                spec_wrong(reader, "gpubench.reference.files", "%s is random: files are of inputs that stay",
                           argument->name);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* One of [least, most): a whole number, if the type has no others. */
-double spec_random(const struct spec_argument *argument, double uniform)
+static double draw_number(const struct spec_argument *argument, double uniform)
 {
     const double value = argument->least + uniform * (argument->most - argument->least);
     return argument->type.scalar->kind == SCALAR_FLOAT ? value : floor(value);
@@ -27,7 +27,7 @@ static double number_at(const struct filling *filling, double *slots, uint64_t i
     const struct spec_argument *argument = filling->argument;
     double value, magnitude;
     if (argument->fill == FILL_RANDOM)
-        return spec_random(argument, job_uniform(filling->seed, i));
+        return draw_number(argument, job_uniform(filling->seed, i));
     if (argument->fill != FILL_GENERATOR)
         return argument->fill == FILL_SEQUENCE ? (double)i : filling->constant;
     slots[filling->index] = (double)i;
@@ -94,7 +94,7 @@ void spec_other(struct job *job, const struct spec_argument *argument, uint64_t 
     const double is = scalar_read(scalar, host + i * scalar->bytes);
     const double smaller = scalar->kind == SCALAR_FLOAT ? is / 2 : is - 1;
     if (argument->fill == FILL_RANDOM)
-        scalar_write(scalar, spec_random(argument, (double)job_draw(job, 1 << 24) * 0x1p-24), bytes);
+        scalar_write(scalar, draw_number(argument, (double)job_draw(job, 1 << 24) * 0x1p-24), bytes);
     else if (argument->fill == FILL_CONSTANT)
         scalar_write(scalar, is > 0 ? smaller : 1, bytes);
     else
