@@ -174,9 +174,12 @@ static const struct spec_argument *argument_at(const struct job *job, int slot)
 bool compare_continues(const struct job *job, int slot, const void *left, size_t bytes)
 {
     enum { MOST_TIMES = 64 };
+    const struct spec *spec = job->bench->own;
     const struct spec_argument *argument = argument_at(job, slot);
     const struct scalar *scalar = argument->type.scalar;
     const uint64_t count = bytes / scalar->bytes;
+    if (!left)
+        return spec->right != RIGHT_CHECKS || argument->before_is_read;
     const double is = compare_mean(scalar, left, count), made = compare_mean(scalar, job_host(job, slot), count);
     return is <= (scalar->kind == SCALAR_FLOAT ? MOST_TIMES * made : ldexp(1, (int)scalar->bytes * 8 - 8));
 }

@@ -12,7 +12,7 @@
 /* ---- names ---- */
 
 struct naming {
-    const struct spec *spec;
+    struct spec *spec;
     enum scope scope;
     const char *index;
 };
@@ -51,15 +51,16 @@ static bool find_parameter(const struct naming *naming, const char *name, struct
 /* An array; with a 0 behind its name, unless that is one of its own, as it is before the iteration. */
 static bool find_array(const struct naming *naming, const char *name, struct expression_meaning *meaning)
 {
-    const struct spec *spec = naming->spec;
+    struct spec *spec = naming->spec;
     for (size_t a = 0; a < spec->arguments; a++) {
-        const struct spec_argument *argument = &spec->argument[a];
+        struct spec_argument *argument = &spec->argument[a];
         const size_t length = strlen(argument->name);
         const bool is_before =
             argument->role == ROLE_BOTH && !strncmp(argument->name, name, length) && !strcmp(name + length, "0");
         const bool is_input = argument->role == ROLE_INPUT && !strcmp(argument->name, name);
         if (!is_before && !is_input)
             continue;
+        argument->before_is_read = argument->before_is_read || is_before;
         *meaning = (struct expression_meaning){.is_array = true, .slot = a};
         return true;
     }

@@ -31,6 +31,7 @@ struct spec_argument {
     bool constant;                  /* constant memory */
     struct expression *width;       /* of a texture, whose rows it has; NULL: it is none */
     struct compute_texture texture; /* how that is read */
+    bool before_is_read;            /* of one that is read and written: a check names what it was before */
     int slot;                       /* of an array, with which it is declared */
 };
 

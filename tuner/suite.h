@@ -219,7 +219,7 @@ struct bench_problem {
     void (*change)(struct job *job, const struct config *config);
     /* Of iterations that write to inputs, with .change: whether one more can be judged of what timed ones, or a few,
      * left an input as that they write to (job_consumed), by its first bytes beside what it was made as (job_host); it
-     * is, in some checks. NULL: none is judged so. */
+     * is, in some checks. With `left` NULL: whether anything but what it was made as can be judged. NULL: nothing. */
     bool (*continues)(const struct job *job, int slot, const void *left, size_t bytes);
     struct element_comparison compare; /* the usual one, of the one output: COMPARE_FLOATS(...); or instead of it: */
     /* Outputs against the expectation. WRONG_RESULT with a reason that a person understands. */

@@ -225,7 +225,17 @@ static void begin(struct job *job, struct timed_check check)
 
 enum { HEAD = 1 << 22, LONG_TO_READ = 1 << 26 };
 
-/* Whether one more iteration can be judged on what is left, by the first bytes of it. */
+/* Whether an iteration can be judged on other inputs, of those that it writes to, than they were made as. */
+static bool may_be_left(struct job *job, const struct config *config)
+{
+    const struct job_state *state = job->state;
+    bool good = job->bench->problem.continues && job_consumes_some(job, config);
+    for (int s = 0; s < MAX_SLOTS && good; s++)
+        good = !state->slot[s].consumed || job->bench->problem.continues(job, s, NULL, 0);
+    return good;
+}
+
+/* Whether one more can be judged on what is left, by the first bytes of it. */
 static bool may_continue(struct job *job, const struct array_set *set)
 {
     const struct job_state *state = job->state;
@@ -276,8 +286,7 @@ static enum status supply_consumed(struct job *job, const struct config *config,
     struct job_state *state = job->state;
     const size_t before = state->current;
     const uint64_t of_four = consumed_bytes(state) > LONG_TO_READ ? 1 : 3;
-    const bool continues = job->bench->problem.continues && !state->change->check.spoils &&
-                           job_consumes_some(job, config) && job_draw(job, 4) < of_four;
+    const bool continues = !state->change->check.spoils && may_be_left(job, config) && job_draw(job, 4) < of_four;
     if (continues && may_continue(job, set))
         return take_left(state, set, fault);
     enum status status = array_set_supply_consumed(state->place, state->slot, set, fault);
