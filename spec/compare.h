@@ -39,6 +39,6 @@ enum status compare_sample(const struct comparing *comparing, struct sample samp
 /* The mean magnitude of the finite ones among numbers. */
 double compare_mean(const struct scalar *scalar, const void *numbers, uint64_t count);
 
-/* For .continues: of expressions only where what was before is named, not what it was filled with. of real numbers
- * iterations may add up so much that tolerances hide the next; whole ones end. */
+/* For .continues: not of expressions that know what was before as what it was filled with, instead of by its name; nor
+ * of real numbers that add up so much that tolerances hide the next iteration, or whole ones that end. */
 bool compare_continues(const struct job *job, int slot, const void *left, size_t bytes);
