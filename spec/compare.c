@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUN = 64 };
+enum { RUN = 16 };
 
 /* ---- where is looked ---- */
 
@@ -73,12 +73,14 @@ static enum status look(const struct comparing *comparing, struct sample sample,
     const int slot = argument_of(comparing)->slot;
     const uint64_t run = sample.of ? RUN : sample.count, runs = sample.count / run;
     enum status status = OK;
-    if (comparing->is || argument_of(comparing)->role == ROLE_OUTPUT) {
-        looked->all = comparing->is ? comparing->is : job_host(job, slot);
+    looked->all = comparing->is ? comparing->is : job_host(job, slot);
+    if (comparing->is)
         return OK;
-    }
-    const bool is_some = runs <= MOST_RUNS;
     const size_t bytes = job_bytes(job, slot);
+    const bool is_some = runs <= MOST_RUNS && sample.count * looked->bytes < bytes;
+    const bool has_host = argument_of(comparing)->role == ROLE_OUTPUT;
+    if (!is_some && has_host)
+        return job_fetch(job, slot, fault);
     char *read = looked->owned = resize(NULL, is_some ? sample.count * looked->bytes : bytes);
     looked->all = is_some ? NULL : read;
     looked->some = is_some ? read : NULL;

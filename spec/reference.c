@@ -232,4 +232,5 @@ void spec_reference_right(struct bench_problem *problem, enum right right)
     problem->change = right == RIGHT_FILES ? NULL : change;
     problem->continues = right == RIGHT_FILES ? NULL : compare_continues;
     problem->verify = verify;
+    problem->right_by_bytes = true;
 }

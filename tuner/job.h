@@ -74,6 +74,9 @@ static inline double job_expected_number(const struct job *job)
 /* In verify(): reads part of a slot of the device, for results that are too large to be read whole. */
 enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault);
 
+/* In verify() of a bench with .right_by_bytes: reads an output whole to its host copy, which no one did before. */
+enum status job_fetch(const struct job *job, int slot, struct fault *fault);
+
 /* In enqueue(): the device array of a slot, a queued launch of entry number `kernel`, a queued fill. */
 struct compute_array *job_array(const struct job *job, int slot);
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,

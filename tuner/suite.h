@@ -225,6 +225,10 @@ struct bench_problem {
     /* Outputs against the expectation. WRONG_RESULT with a reason that a person understands. */
     enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault);
+    /* What verify() says of outputs depends on their bytes alone, and on inputs: not on the configuration, nor on what
+     * outputs were full of. Large ones with the bytes of what was right before are not looked at again; and verify()
+     * reads what it looks at itself (job_read, job_fetch). */
+    bool right_by_bytes;
 };
 
 /* clang-format off */

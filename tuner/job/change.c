@@ -99,6 +99,16 @@ void *job_corrected(struct job *job, size_t bytes)
     return state->corrected;
 }
 
+bool job_is_as_made(const struct job *job)
+{
+    const struct job_state *state = job->state;
+    const struct change *change = state->change;
+    bool is_made = !state->corrected && !(change && change->open && change->count);
+    for (int s = 0; change && s < MAX_SLOTS; s++)
+        is_made = is_made && !change->made[s];
+    return is_made;
+}
+
 /* ---- inputs of the device, as they should be ---- */
 
 static bool is_kept(const struct slot *slot)

@@ -344,6 +344,32 @@ enum status job_capture(struct job *job, const struct config *config, struct fau
     return status;
 }
 
+static enum status verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
+{
+    const struct job_state *state = job->state;
+    const struct bench_problem *problem = &job->bench->problem;
+    const enum status status =
+        problem->right_by_bytes ? OK : array_set_read(state->slot, &state->sets[state->judged], fault);
+    if (status != OK)
+        return status;
+    return problem->verify ? problem->verify(job, config, verdict, fault)
+                           : job_compare(job, &problem->compare, verdict, fault);
+}
+
+/* What is right is known by its bytes the next time. */
+static enum status verify_once(struct job *job, const struct config *config, struct verdict *verdict,
+                               struct fault *fault)
+{
+    struct known_sum sum;
+    enum status status = known_look(job, &sum, verdict, fault);
+    if (status != OK || sum.is_right)
+        return status;
+    status = verify(job, config, verdict, fault);
+    if (status == OK)
+        known_add(job, &sum, verdict);
+    return status;
+}
+
 enum status job_judge(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct job_state *state = job->state;
@@ -351,12 +377,9 @@ enum status job_judge(struct job *job, const struct config *config, struct verdi
     enum status status = array_set_check(state->slot, set, fault);
     if (status == OK && config->reference)
         status = check_reference(job, config->reference, fault);
-    if (status == OK)
-        status = array_set_read(state->slot, set, fault);
-    if (status == OK)
-        status = job->bench->problem.verify ? job->bench->problem.verify(job, config, verdict, fault)
-                                            : job_compare(job, &job->bench->problem.compare, verdict, fault);
-    return status;
+    if (status != OK)
+        return status;
+    return known_applies(job) ? verify_once(job, config, verdict, fault) : verify(job, config, verdict, fault);
 }
 
 bool job_consumes(const struct job *job, const struct config *config)

@@ -22,6 +22,17 @@ void trace_launch(struct trace *trace, const struct array_set *set, int kernel, 
                   const struct compute_argument *arguments, size_t count);
 void trace_work(struct trace *trace, enum trace_kind kind, const uint64_t *numbers, size_t count);
 
+/* ---- known.c: outputs whose bytes were found right before ---- */
+
+enum { MOST_KNOWN = 16 };
+struct known {
+    struct known_right {
+        struct store_key key; /* of the outputs' bytes */
+        struct verdict verdict;
+    } right[MOST_KNOWN];
+    size_t count, next; /* the oldest one is forgotten */
+};
+
 /* ---- a job ---- */
 
 /* The problem of another seed (other.c), and what the job has of it while it is not in use; else what it has of its
@@ -62,6 +73,7 @@ struct job_state {
     double host_started, host_seconds;          /* of the host's own work: since when, and in this iteration so far */
     double queued_seconds;    /* that queueing the last iteration, or launching its graph, took; 0: unknown */
     struct trace trace;       /* of the last verified iteration */
+    struct known known;       /* outputs that were right */
     uint64_t arranged;        /* the configuration for which all is arranged, plus 1; 0: none */
     uint8_t filled;           /* the byte that outputs had before the last verified iteration; */
     bool counts;              /* verify() asks for it, as iterations add to what they find */
@@ -168,6 +180,22 @@ enum status job_enqueue(struct job *job, const struct config *config, struct fau
 /* The same, with marker 0 before the first of its work on the device and marker 1 behind all of it. *worked: whether
  * there was any; without there are no markers. */
 enum status job_enqueue_marked(struct job *job, const struct config *config, bool *worked, struct fault *fault);
+
+/* Whether the job's inputs are as they were made, and the expectation is theirs. */
+bool job_is_as_made(const struct job *job);
+
+/* Whether what was right is known by its bytes now: where the bench says that these are all that counts
+ * (.problem.right_by_bytes), of inputs as they were made, and of large outputs. */
+bool known_applies(const struct job *job);
+
+/* The key of the bytes that the judged set's outputs have; and whether they were right before, with what was said of
+ * them then. Waits for a checksum. */
+struct known_sum {
+    struct store_key key;
+    bool is_right;
+};
+enum status known_look(const struct job *job, struct known_sum *sum, struct verdict *verdict, struct fault *fault);
+void known_add(const struct job *job, const struct known_sum *sum, const struct verdict *verdict);
 
 /* ---- for the suite's own functions ---- */
 

@@ -183,3 +183,9 @@ enum status job_read(const struct job *job, int slot, size_t offset, void *to, s
     state->slot[slot].judged = state->slot[slot].role == SLOT_SCRATCH;
     return compute_array_read(state->sets[state->judged].array[slot], offset, to, bytes, fault);
 }
+
+enum status job_fetch(const struct job *job, int slot, struct fault *fault)
+{
+    const struct slot *output = &job->state->slot[slot];
+    return job_read(job, slot, 0, output->host, output->bytes, fault);
+}
