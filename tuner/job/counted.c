@@ -33,12 +33,13 @@ enum status job_count(struct job *job, const struct config *config, const struct
 {
     const struct workplace *place = job->state->place;
     struct loaded loaded = {0};
+    double ns; /* of a build that counts: nobody's */
     enum status status =
         program_load(place->store, place->context, counting->key, &job->bench->kernel, 1, &loaded, fault);
     job_use(job, &loaded);
     job->counting = true;
     if (status == OK)
-        status = job_run_once(job, config, fault);
+        status = job_run_once(job, config, &ns, fault);
     if (status == OK)
         job->bench->report.figure(job, config, values);
     job->counting = false;

@@ -412,18 +412,26 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
         status = array_set_supply_consumed(state->place, state->slot, &state->sets[0], fault);
     state->trace.on = true;
     if (status == OK)
-        status = job_run_once(job, config, fault);
+        status = job_run_once(job, config, &state->verified_ns, fault);
     state->trace.on = false;
     return status == OK ? job_judge(job, config, verdict, fault) : status;
 }
 
-enum status job_run_once(struct job *job, const struct config *config, struct fault *fault)
+enum status job_run_once(struct job *job, const struct config *config, double *ns, struct fault *fault)
 {
     struct job_state *state = job->state;
+    struct compute_context *context = state->place->context;
     state->current = 0;
-    const enum status status = queue(job, config, fault);
-    const enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
-    return status == OK ? finished : status;
+    *ns = 0;
+    enum status status = compute_mark(context, 0, fault);
+    if (status == OK)
+        status = queue(job, config, fault);
+    if (status == OK)
+        status = compute_mark(context, 1, fault);
+    const enum status finished = compute_context_finish(context, status == OK ? fault : NULL);
+    if (status == OK)
+        status = finished;
+    return status == OK ? compute_elapsed(context, ns, fault) : status;
 }
 
 struct store_key job_trace(const struct job *job)

@@ -71,6 +71,7 @@ struct job_state {
     bool unmarked;                              /* marker 0 is to be queued before the iteration's first work */
     bool marks, ended;                          /* marker 1 is wanted; it stands behind all work so far */
     double host_started, host_seconds;          /* of the host's own work: since when, and in this iteration so far */
+    double verified_ns;       /* that the last verified iteration took, in which the host's queueing may be */
     double queued_seconds;    /* that queueing the last iteration, or launching its graph, took; 0: unknown */
     struct trace trace;       /* of the last verified iteration */
     struct known known;       /* outputs that were right */
@@ -111,8 +112,8 @@ bool job_consumes_some(const struct job *job, const struct config *config);
  * fence and that the iteration left zero what it has to; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
-/* One iteration, of the first set, until the device is done. */
-enum status job_run_once(struct job *job, const struct config *config, struct fault *fault);
+/* One iteration, of the first set, until the device is done; by its clock. */
+enum status job_run_once(struct job *job, const struct config *config, double *ns, struct fault *fault);
 
 /* The counting build of a configuration's kernels (counted.c): made unless the store has it. */
 enum status job_make_counting(const struct job *job, const struct config *config, struct program *counting,

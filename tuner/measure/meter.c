@@ -115,8 +115,6 @@ static enum status begin(struct meter *meter, struct job *job, const struct conf
     const bool known = *iteration_ns >= warm_up_ns;
     double again_ns = INFINITY;
     enum status status = OK;
-    sampler->queue_ns = 1e9 * job->state->queued_seconds;
-    sampler->single_ns = sampler->start_ns;
     if (!known)
         status = sampler_take(sampler, job, config, SAMPLING_SINGLE, 1, iteration_ns, fault);
     sampler->queue_ns = sampler->queued_ns;
@@ -252,6 +250,39 @@ static size_t choose_samples(double sample_seconds, struct effort effort)
     return (size_t)fmax(1, fmin(samples, most));
 }
 
+/* Whether changed inputs, or stale outputs, make no difference to the time of an iteration: what that leaves in the
+ * caches is evicted. */
+static bool may_be_judged(const struct session *session)
+{
+    const struct job *job = session->job;
+    return session->judged && session->sampler->starter.evicted_bytes && !job->bench->device.host_timed &&
+           !job_consumes_some(job, session->config);
+}
+
+/* A configuration whose verified run took far longer than the best takes, on a GPU: one timed iteration that is as far
+ * above ends its measurement, judged where it can be. Else it was for nothing. */
+static enum status glance(struct session *session)
+{
+    const struct job *job = session->job;
+    const double far_ns = STOP_FAR * session->stopping.best_ns;
+    struct result *row = session->row;
+    if (!stopping_by_two(session->stopping) || job->state->verified_ns <= far_ns ||
+        session->stopping.best_ns < LONG_STARTS * session->sampler->start_ns || job->device->is_cpu ||
+        job->bench->device.host_timed)
+        return OK;
+    row->sampling = SAMPLING_SINGLE;
+    row->batch = 1;
+    session->samples = 1;
+    session->last_changed = may_be_judged(session);
+    const enum status status = run_blocks(session, 1);
+    if (status != OK || row->block_ns[0] > far_ns) {
+        session->stop = STOP_DROPPED;
+        return status;
+    }
+    session->stop = STOP_NOT;
+    return session->last_changed ? job_take_back(session->job, session->fault) : OK;
+}
+
 /* Racing: after the verified run, which warms up, first samples that are all slower than the best so far may end the
  * measurement; their median is the row's. The first timed iteration is one of them unless its start is much of it. On a
  * CPU, where other programs come between, they only drop what is clearly slower. */
@@ -271,15 +302,6 @@ static enum status race(struct session *session, double iteration_ns, bool is_sa
     if (is_cpu && session->stop == STOP_BEHIND)
         session->stop = STOP_NOT;
     return status;
-}
-
-/* Whether changed inputs, or stale outputs, make no difference to the time of an iteration: what that leaves in the
- * caches is evicted. */
-static bool may_be_judged(const struct session *session)
-{
-    const struct job *job = session->job;
-    return session->judged && session->sampler->starter.evicted_bytes && !job->bench->device.host_timed &&
-           !job_consumes_some(job, session->config);
 }
 
 /* Of long iterations single ones will do for that, and neither their batch nor more sets of arrays are needed. */
@@ -373,9 +395,13 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     enum status status = job_capture(job, config, fault);
     if (status == OK)
         status = warm_up(meter, job, config, &iteration_ns, fault);
+    meter->sampler.queue_ns = 1e9 * job->state->queued_seconds;
+    meter->sampler.single_ns = meter->sampler.start_ns;
     if (status == OK)
+        status = glance(&session);
+    if (status == OK && session.stop == STOP_NOT)
         status = begin(meter, job, config, effort, row, &iteration_ns, fault);
-    if (status == OK)
+    if (status == OK && session.stop == STOP_NOT)
         status = race_or_size(meter, &session, &iteration_ns);
     if (status == OK && effort.energy && session.stop == STOP_NOT) /* the last iteration may be for a check */
         status = sampler_take_energy(&meter->sampler, job, config, iteration_ns, &row->energy_j, fault);

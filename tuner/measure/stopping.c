@@ -5,6 +5,7 @@
 #include <math.h>
 
 static const double outliers = 0.25; /* of samples, at most so many are off by what takes the best there */
+static const double far_off = 0.05;  /* and those that are off by what takes the best to STOP_FAR: none of 30,000 was */
 static const double known = 0.01;    /* of a median: half of its interval */
 
 static double risk_of(struct stopping rule)
@@ -16,6 +17,11 @@ size_t stopping_least(struct stopping rule)
 {
     const double risk = risk_of(rule);
     return risk > 0 ? (size_t)fmax(1, ceil(log(risk) / log(outliers))) : 0;
+}
+
+bool stopping_by_two(struct stopping rule)
+{
+    return rule.best_ns > 0 && far_off * far_off <= risk_of(rule);
 }
 
 enum stop stopping_first(struct stopping rule, const double *ns, size_t count)

@@ -14,6 +14,11 @@ struct stopping {
 #define STOP_SLOWER 1.15 /* dropped */
 #define STOP_ABOVE 1.03  /* behind */
 
+#define STOP_FAR 1.5 /* dropped, by the verified run and one sample */
+
+/* Whether two that are far above are enough. */
+bool stopping_by_two(struct stopping rule);
+
 /* How many first samples that takes; 0: none are enough. */
 size_t stopping_least(struct stopping rule);
 

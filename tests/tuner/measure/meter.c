@@ -273,6 +273,31 @@ TEST(racing)
     }
 }
 
+/* One that was verified and timed once in more than 1.5 times the best is not run again; on no CPU, and not where one
+ * wants to be surer than two can tell. */
+TEST(far_behind)
+{
+    static const struct {
+        double verified_ns, best_ns, confidence;
+        long calls;
+        bool is_cpu;
+    } cases[] = {{5000, 3333, 0.95, 1, false}, {5000, 3333, 0.997, 1, false}, {5000, 3333, 0.999, 5, false},
+                 {5000, 3334, 0.95, 3, false}, {4999, 3333, 0.95, 3, false},  {9000, 3334, 0.95, 4, false},
+                 {5000, 0, 0.95, 11, false},   {5000, 3333, 1, 51, false},    {9000, 3333, 0.95, 3, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct compute_device on = device;
+        struct effort effort = against(cases[i].best_ns);
+        on.is_cpu = cases[i].is_cpu;
+        open_bed_on(&on, false, 4096);
+        effort.stopping.confidence = cases[i].confidence;
+        bed.job.state->verified_ns = cases[i].verified_ns;
+        const struct result row = measure_well(5000, 0, effort);
+        CHECK(seen.calls == cases[i].calls && row.median_ns == 5000);
+        CHECK(row.dropped == (seen.calls <= 5) && row.blocks >= 1 && row.sampling == SAMPLING_SINGLE);
+        CHECK(row.iterations == (seen.calls == 1 ? 1 : row.iterations));
+    }
+}
+
 /* On a CPU few samples drop, but leave nothing behind. */
 TEST(racing_on_cpu)
 {

@@ -32,6 +32,13 @@ TEST(first)
     CHECK(stopping_first((struct stopping){0.9, 100}, slow, 2) == STOP_DROPPED);
 }
 
+TEST(by_two)
+{
+    CHECK(stopping_by_two((struct stopping){0.95, 100}) && stopping_by_two((struct stopping){0.99, 100}));
+    CHECK(!stopping_by_two((struct stopping){0.999, 100}) && !stopping_by_two((struct stopping){1, 100}));
+    CHECK(!stopping_by_two((struct stopping){0, 100}) && !stopping_by_two((struct stopping){0.95, 0}));
+}
+
 TEST(decide)
 {
     const double ns[] = {101, 103, 102, 104, 105, 106, 107, 108, 109, 110};
