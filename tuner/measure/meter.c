@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { MAX_SAMPLES = 64 };
+enum { LEAST_SAMPLES = 3 };      /* of a block, if they are not as long as that */
 enum { ALONE_SAMPLES = 5 };      /* of iterations by themselves, beside a block */
 enum { LONG_STARTS = 50 };       /* of a sample are 2 % of an iteration that is as long */
 enum { GROWTH = 8, LONGER = 2 }; /* of a batch from one guess to the next; how often more, where noise hides it */
@@ -246,7 +247,7 @@ static enum status run_blocks(struct session *session, size_t blocks)
 static size_t choose_samples(double sample_seconds, struct effort effort)
 {
     double fill = block_seconds / sample_seconds, most = longest_seconds / sample_seconds;
-    double samples = fmin(fmax(fill, 5), fmin((double)effort.samples, MAX_SAMPLES));
+    double samples = fmin(fmax(fill, LEAST_SAMPLES), fmin((double)effort.samples, MAX_SAMPLES));
     return (size_t)fmax(1, fmin(samples, most));
 }
 

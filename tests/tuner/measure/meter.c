@@ -22,7 +22,7 @@ TEST(exact)
     CHECK(row.reference == 0);
 }
 
-/* Samples a block takes: enough for 2 ms, not less than 5, not more than asked for or 64, and few if they are long. */
+/* Samples a block takes: enough for 2 ms, not less than 3, not more than asked for or 64, and few if they are long. */
 TEST(samples)
 {
     static const struct {
@@ -32,9 +32,9 @@ TEST(samples)
         {5000, 5, 10, 10},       /* asked for */
         {5000, 3, 1000, 64},     /* MAX_SAMPLES */
         {50000, 5, 1000, 40},    /* 2 ms */
-        {1000000, 5, 1000, 5},   /* 2 would be 2 ms */
-        {1000000, 5, 3, 3},      /* asked for */
-        {50000000, 10, 10, 5},   /* 400 ms would be 8 */
+        {1000000, 5, 1000, 3},   /* 2 would be 2 ms */
+        {1000000, 5, 2, 2},      /* asked for */
+        {50000000, 10, 10, 3},   /* 400 ms would be 8 */
         {1000000000, 1, 10, 1},  /* alone in its measurement, too */
         {1000000000, 5, 10, 1},  /* not less than one */
         {1000000000, 64, 10, 1}, /* MAX_BLOCKS */
