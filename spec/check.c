@@ -1,7 +1,7 @@
 /* Whether outputs are what a spec's expressions say of them. What all numbers of an output must be is made beforehand;
  * of one that has too many for that, of so many that one wrong number in 2^20 is among them. Behind a change those that
  * are looked at are computed then, of inputs as they are. */
-#include "spec/compare.h"
+#include "spec/agree.h"
 
 #include "base/memory.h"
 
@@ -255,7 +255,11 @@ static enum status verify_output(struct comparing *comparing, struct sample samp
     enum status status = OK;
     if (changed.value == number)
         status = compare_sample(comparing, (struct sample){.first = (uint64_t)changed.magnitude, .count = 1}, fault);
-    return status == OK ? compare_sample(comparing, sample, fault) : status;
+    if (status == OK)
+        status = compare_sample(comparing, sample, fault);
+    if (status != OK || comparing->changed || !sample.of)
+        return status;
+    return agree_compare(comparing, sample.of, fault);
 }
 
 static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,

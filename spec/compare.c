@@ -34,7 +34,7 @@ static double error_of(double is, struct part part)
     return part.magnitude > 0 && isfinite(part.magnitude) ? fabs(is - part.value) / part.magnitude : INFINITY;
 }
 
-static const struct spec_argument *argument_of(const struct comparing *comparing)
+const struct spec_argument *compare_argument(const struct comparing *comparing)
 {
     const struct spec *spec = comparing->job->bench->own;
     return &spec->argument[comparing->check->argument];
@@ -43,7 +43,7 @@ static const struct spec_argument *argument_of(const struct comparing *comparing
 /* Whole numbers of a reference are as they are, also where a double does not hold them. */
 static double error_at(const struct comparing *comparing, struct part part, uint64_t i, const char *is)
 {
-    const struct scalar *scalar = argument_of(comparing)->type.scalar;
+    const struct scalar *scalar = compare_argument(comparing)->type.scalar;
     if (comparing->raw && scalar->kind != SCALAR_FLOAT)
         return memcmp(is, comparing->raw + i * scalar->bytes, scalar->bytes) ? INFINITY : 0;
     const double number = scalar_read(scalar, is);
@@ -70,7 +70,7 @@ static enum status look(const struct comparing *comparing, struct sample sample,
 {
     enum { MOST_RUNS = 256 };
     const struct job *job = comparing->job;
-    const int slot = argument_of(comparing)->slot;
+    const int slot = compare_argument(comparing)->slot;
     const uint64_t run = sample.of ? RUN : sample.count, runs = sample.count / run;
     enum status status = OK;
     looked->all = comparing->is ? comparing->is : job_host(job, slot);
@@ -78,7 +78,7 @@ static enum status look(const struct comparing *comparing, struct sample sample,
         return OK;
     const size_t bytes = job_bytes(job, slot);
     const bool is_some = runs <= MOST_RUNS && sample.count * looked->bytes < bytes;
-    const bool has_host = argument_of(comparing)->role == ROLE_OUTPUT;
+    const bool has_host = compare_argument(comparing)->role == ROLE_OUTPUT;
     if (!is_some && has_host)
         return job_fetch(job, slot, fault);
     char *read = looked->owned = resize(NULL, is_some ? sample.count * looked->bytes : bytes);
@@ -117,7 +117,7 @@ static uint64_t find_wrong(const struct comparing *comparing, struct sample samp
 static enum status compare(const struct comparing *comparing, struct sample sample, const struct looked *looked,
                            struct fault *fault)
 {
-    const struct spec_argument *argument = argument_of(comparing);
+    const struct spec_argument *argument = compare_argument(comparing);
     const struct scalar *scalar = argument->type.scalar;
     const int digits = scalar->bytes > 4 ? 17 : 9;
     double slots[SPEC_SLOTS] = {0}, error;
@@ -141,7 +141,7 @@ static enum status compare(const struct comparing *comparing, struct sample samp
 
 enum status compare_sample(const struct comparing *comparing, struct sample sample, struct fault *fault)
 {
-    struct looked looked = {.bytes = argument_of(comparing)->type.scalar->bytes};
+    struct looked looked = {.bytes = compare_argument(comparing)->type.scalar->bytes};
     enum status status = look(comparing, sample, &looked, fault);
     if (status == OK)
         status = compare(comparing, sample, &looked, fault);

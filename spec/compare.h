@@ -33,6 +33,8 @@ struct comparing {
     bool changed;   /* inputs are not as they were made, and may have no answer: then any that is no number is right */
 };
 
+const struct spec_argument *compare_argument(const struct comparing *comparing);
+
 /* WRONG_RESULT with the first that is wrong: "y[5] is 1.5, expected 1.25 (error 0.2, tolerance 1e-06)". */
 enum status compare_sample(const struct comparing *comparing, struct sample sample, struct fault *fault);
 

@@ -77,6 +77,13 @@ enum status job_read(const struct job *job, int slot, size_t offset, void *to, s
 /* In verify() of a bench with .right_by_bytes: reads an output whole to its host copy, which no one did before. */
 enum status job_fetch(const struct job *job, int slot, struct fault *fault);
 
+/* In verify() of such a bench: memory of its own, that stays with the job: number `which` of MAX_SLOTS, zeroed when it
+ * is first asked for. Not of inputs of another seed. */
+void *job_notes(const struct job *job, size_t which, size_t bytes);
+
+/* There, too: what was right before is looked at again, whatever its bytes. */
+void job_doubt(const struct job *job);
+
 /* In enqueue(): the device array of a slot, a queued launch of entry number `kernel`, a queued fill. */
 struct compute_array *job_array(const struct job *job, int slot);
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,

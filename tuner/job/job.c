@@ -146,6 +146,8 @@ void job_close(struct job *job)
         array_set_free(&state->sets[i]);
     for (int slot = 0; slot < MAX_SLOTS; slot++)
         slot_free(&state->slot[slot]);
+    for (int i = 0; i < MAX_SLOTS; i++)
+        free(state->notes[i]);
     for (size_t i = 0; i < state->refusals; i++)
         slot_free(&state->refused[i]);
     free(state->refused);

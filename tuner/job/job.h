@@ -75,6 +75,7 @@ struct job_state {
     double queued_seconds;    /* that queueing the last iteration, or launching its graph, took; 0: unknown */
     struct trace trace;       /* of the last verified iteration */
     struct known known;       /* outputs that were right */
+    void *notes[MAX_SLOTS];   /* the suite's own; or NULL */
     uint64_t arranged;        /* the configuration for which all is arranged, plus 1; 0: none */
     uint8_t filled;           /* the byte that outputs had before the last verified iteration; */
     bool counts;              /* verify() asks for it, as iterations add to what they find */

@@ -2,6 +2,8 @@
  * as an output of 10^8 numbers takes longer to be read back and compared than to be made. */
 #include "tuner/job/job.h"
 
+#include "base/memory.h"
+
 #include <string.h>
 
 enum { LEAST_BYTES = 1 << 20 }; /* of outputs: a checksum of fewer takes as long as reading them */
@@ -78,4 +80,19 @@ void known_add(const struct job *job, const struct known_sum *sum, const struct 
     known->right[known->next] = (struct known_right){sum->key, *verdict};
     known->next = (known->next + 1) % MOST_KNOWN;
     known->count += known->count < MOST_KNOWN;
+}
+
+/* ---- for the suite's own functions ---- */
+
+void job_doubt(const struct job *job)
+{
+    job->state->known.count = job->state->known.next = 0;
+}
+
+void *job_notes(const struct job *job, size_t which, size_t bytes)
+{
+    void **const notes = &job->state->notes[which];
+    if (!*notes)
+        *notes = allocate(bytes);
+    return *notes;
 }

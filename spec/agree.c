@@ -1,0 +1,117 @@
+/* Outputs whose numbers are too many to be expected beforehand: whole, beside those of a configuration that was right
+ * where it was looked at. Of numbers that are farthest apart the expression says which is right. */
+#include "spec/agree.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t most_bytes = 1 << 28; /* that are kept */
+
+struct kept {
+    bool is_there;
+    double mean;
+    char bytes[];
+};
+
+/* How far apart two numbers are: a share of the larger one of what was there and its mean magnitude. */
+static double apart(const struct scalar *scalar, const char *is, const char *was, double mean)
+{
+    if (!memcmp(is, was, scalar->bytes))
+        return 0;
+    if (scalar->kind != SCALAR_FLOAT)
+        return INFINITY;
+    const double a = scalar_read(scalar, is), b = scalar_read(scalar, was);
+    const double off = a == b ? 0 : fabs(a - b) / fmax(fabs(b), mean);
+    return isnan(off) ? INFINITY : off;
+}
+
+static int by_apart(const void *a, const void *b)
+{
+    const struct far_number *left = a, *right = b;
+    return (left->off < right->off) - (left->off > right->off);
+}
+
+size_t agree_farthest(const struct scalar *scalar, const void *is, const void *was, uint64_t numbers, double mean,
+                      struct far_number far[AGREE_PARTS])
+{
+    size_t count = 0;
+#pragma omp parallel for schedule(static)
+    for (uint64_t p = 0; p < AGREE_PARTS; p++) {
+        far[p] = (struct far_number){0, 0};
+        for (uint64_t i = numbers * p / AGREE_PARTS; i < numbers * (p + 1) / AGREE_PARTS; i++) {
+            const size_t at = i * scalar->bytes;
+            const double off = apart(scalar, (const char *)is + at, (const char *)was + at, mean);
+            if (off > far[p].off)
+                far[p] = (struct far_number){off, i};
+        }
+    }
+    qsort(far, AGREE_PARTS, sizeof *far, by_apart);
+    while (count < AGREE_PARTS && far[count].off > 0)
+        count++;
+    return count;
+}
+
+/* Whether the job's output, or `bytes` instead, has number i as the expression says. */
+static enum status ask(const struct comparing *comparing, const char *bytes, uint64_t i, struct fault *fault)
+{
+    struct comparing asked = *comparing;
+    asked.parts = NULL;
+    asked.is = bytes;
+    return compare_sample(&asked, (struct sample){.first = i, .count = 1}, fault);
+}
+
+/* The numbers as they are now are what others are held against. */
+static void keep(struct kept *kept, const struct scalar *scalar, const char *is, uint64_t numbers)
+{
+    memcpy(kept->bytes, is, numbers * scalar->bytes);
+    kept->mean = compare_mean(scalar, is, numbers);
+    kept->is_there = true;
+}
+
+/* What was kept may turn out to be the wrong one: then whoever had the same is looked at again. */
+static enum status judge(const struct comparing *comparing, struct kept *kept, const char *is, uint64_t numbers,
+                         struct fault *fault)
+{
+    const struct job *job = comparing->job;
+    const struct scalar *scalar = compare_argument(comparing)->type.scalar;
+    struct far_number far[AGREE_PARTS];
+    struct verdict ignored = {0};
+    const size_t count = agree_farthest(scalar, is, kept->bytes, numbers, kept->mean, far);
+    bool was_right = true;
+    enum status status = OK;
+    for (size_t f = 0; f < count && f < AGREE_ASKED && status == OK; f++)
+        status = ask(comparing, is, far[f].i, fault);
+    for (size_t f = 0; f < count && f < AGREE_ASKED && status == OK; f++) {
+        struct comparing kept_one = *comparing;
+        kept_one.verdict = &ignored;
+        was_right = was_right && ask(&kept_one, kept->bytes, far[f].i, NULL) == OK;
+    }
+    if (status != OK || was_right)
+        return status;
+    keep(kept, scalar, is, numbers);
+    job_doubt(job);
+    return OK;
+}
+
+enum status agree_compare(const struct comparing *comparing, uint64_t numbers, struct fault *fault)
+{
+    const struct job *job = comparing->job;
+    const struct spec_argument *argument = compare_argument(comparing);
+    const size_t bytes = numbers * argument->type.scalar->bytes;
+    if (bytes > most_bytes)
+        return OK;
+    FREED void *read = argument->role == ROLE_OUTPUT ? NULL : resize(NULL, bytes);
+    struct kept *kept = job_notes(job, (size_t)argument->slot, sizeof *kept + bytes);
+    enum status status =
+        read ? job_read(job, argument->slot, 0, read, bytes, fault) : job_fetch(job, argument->slot, fault);
+    const char *is = read ? read : job_host(job, argument->slot);
+    if (status != OK)
+        return status;
+    if (kept->is_there)
+        return judge(comparing, kept, is, numbers, fault);
+    keep(kept, argument->type.scalar, is, numbers);
+    return OK;
+}
