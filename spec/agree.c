@@ -54,13 +54,29 @@ size_t agree_farthest(const struct scalar *scalar, const void *is, const void *w
     return count;
 }
 
-/* Whether the job's output, or `bytes` instead, has number i as the expression says. */
-static enum status ask(const struct comparing *comparing, const char *bytes, uint64_t i, struct fault *fault)
+static enum status ask_one(const struct comparing *comparing, const char *bytes, uint64_t i, struct fault *fault)
 {
-    struct comparing asked = *comparing;
-    asked.parts = NULL;
-    asked.is = bytes;
-    return compare_sample(&asked, (struct sample){.first = i, .count = 1}, fault);
+    struct comparing one = *comparing;
+    struct verdict verdict = {0};
+    one.parts = NULL;
+    one.is = bytes;
+    one.verdict = fault ? comparing->verdict : &verdict;
+    return compare_sample(&one, (struct sample){.first = i, .count = 1}, fault);
+}
+
+/* Whether those of the farthest numbers that are asked for are as the expression says, of an output's bytes. */
+static enum status ask(const struct comparing *comparing, const char *bytes, const struct far_number *far, size_t count,
+                       struct fault *fault)
+{
+    enum status status[AGREE_ASKED] = {OK};
+    const size_t asked = count < AGREE_ASKED ? count : AGREE_ASKED;
+#pragma omp parallel for schedule(dynamic, 1)
+    for (size_t f = 0; f < asked; f++)
+        status[f] = ask_one(comparing, bytes, far[f].i, NULL);
+    for (size_t f = 0; f < asked; f++)
+        if (status[f] != OK)
+            return fault ? ask_one(comparing, bytes, far[f].i, fault) : status[f]; /* once more, for its words */
+    return OK;
 }
 
 /* The numbers as they are now are what others are held against. */
@@ -78,18 +94,9 @@ static enum status judge(const struct comparing *comparing, struct kept *kept, c
     const struct job *job = comparing->job;
     const struct scalar *scalar = compare_argument(comparing)->type.scalar;
     struct far_number far[AGREE_PARTS];
-    struct verdict ignored = {0};
     const size_t count = agree_farthest(scalar, is, kept->bytes, numbers, kept->mean, far);
-    bool was_right = true;
-    enum status status = OK;
-    for (size_t f = 0; f < count && f < AGREE_ASKED && status == OK; f++)
-        status = ask(comparing, is, far[f].i, fault);
-    for (size_t f = 0; f < count && f < AGREE_ASKED && status == OK; f++) {
-        struct comparing kept_one = *comparing;
-        kept_one.verdict = &ignored;
-        was_right = was_right && ask(&kept_one, kept->bytes, far[f].i, NULL) == OK;
-    }
-    if (status != OK || was_right)
+    const enum status status = ask(comparing, is, far, count, fault);
+    if (status != OK || ask(comparing, kept->bytes, far, count, NULL) == OK)
         return status;
     keep(kept, scalar, is, numbers);
     job_doubt(job);

@@ -10,8 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Numbers that are computed beforehand, at most, and reads that this takes: seconds. And behind a change. */
-enum { MOST = 1 << 24, MOST_READS = 1 << 26, FEW = 1 << 10, FEW_READS = 1 << 17, LEAST = 1 << 6 };
+/* Numbers that are computed beforehand, at most, and reads that this takes: a second. And behind a change. */
+enum { MOST = 1 << 24, MOST_READS = 1 << 26, FEW = 1 << 10, FEW_READS = 1 << 17, LEAST = 1 << 4 };
+enum { RUN = 16, SHORT_RUN = 4 };
 
 static_assert(sizeof(struct part) == SPEC_EXPECTED, "a part is that");
 
@@ -19,16 +20,16 @@ static_assert(sizeof(struct part) == SPEC_EXPECTED, "a part is that");
 struct reading {
     const struct job *job;
     const struct spec *spec;
+    uint64_t reads;
+    uint64_t
+        wanted; /* where the read of this number is, if somebody wants to know; or the one before that can be changed */
     struct place {
+        bool is_there;
         size_t argument;
         uint64_t index;
-    } * read; /* where it looked, if somebody wants to know; else NULL */
-    size_t reads;
-    uint64_t all;  /* reads */
+    } place;
     char text[96]; /* what is wrong */
 };
-
-enum { MAX_READS = 256 };
 
 /* Errors of so many terms are in the usual tolerance. More of them grow as a random walk does, with the square root of
  * their number (Higham, Mary: A new approach to probabilistic rounding error analysis, 2019). */
@@ -54,11 +55,11 @@ static const char *read_element(void *user, size_t array, int64_t index, double 
                  argument->name, (unsigned long long)numbers);
         return reading->text;
     }
-    reading->all++;
+    reading->reads++;
     const char *host = job_host(reading->job, argument->slot);
     *value = scalar_read(argument->type.scalar, host + (size_t)index * argument->type.scalar->bytes);
-    if (reading->read && !argument->width && reading->reads < MAX_READS) /* textures stay as they are */
-        reading->read[reading->reads++] = (struct place){array, (uint64_t)index};
+    if (!argument->width && (reading->reads <= reading->wanted || !reading->place.is_there)) /* textures stay */
+        reading->place = (struct place){true, array, (uint64_t)index};
     return NULL;
 }
 
@@ -84,10 +85,10 @@ static enum status expect_element(const struct spec_check *check, struct reading
 {
     slots[spec_slot_of_index(reading->spec)] = (double)i;
     struct fault why = {0};
-    reading->all = 0;
+    reading->reads = 0;
     if (expression_element(check->expected, slots, read_element, reading, &part->value, &part->magnitude, &why) == OK) {
-        if (check->is_usual && reading->all > USUAL_TERMS)
-            part->magnitude *= sqrt((double)reading->all / USUAL_TERMS);
+        if (check->is_usual && reading->reads > USUAL_TERMS)
+            part->magnitude *= sqrt((double)reading->reads / USUAL_TERMS);
         return OK;
     }
     return fail(fault, INVALID, "what %s[%llu] must be: %s", reading->spec->argument[check->argument].name,
@@ -133,7 +134,7 @@ static struct sample sample_of(const struct spec *spec, const struct spec_check 
 {
     const uint64_t numbers = spec_numbers(spec, check->argument, n);
     const uint64_t most = MOST_READS / cost_of(spec, check, n, numbers);
-    return sample_some(numbers, most < FEW ? FEW : most < MOST ? most : MOST);
+    return sample_some(numbers, most < FEW ? FEW : most < MOST ? most : MOST, RUN);
 }
 
 /* Those that are looked at behind a change, beside the one that must have changed. */
@@ -141,7 +142,7 @@ static struct sample few_of(const struct spec *spec, const struct spec_check *ch
 {
     const uint64_t numbers = spec_numbers(spec, check->argument, n);
     const uint64_t few = FEW_READS / cost_of(spec, check, n, numbers);
-    return sample_some(numbers, few < LEAST ? LEAST : few < FEW ? few : FEW);
+    return few < 4 * RUN ? sample_some(numbers, LEAST, SHORT_RUN) : sample_some(numbers, few < FEW ? few : FEW, RUN);
 }
 
 static bool has_both(const struct spec *spec)
@@ -193,11 +194,11 @@ static void expect(struct job *job, void *expected)
 static bool change_one(struct job *job, const struct spec_check *check, double *slots, uint64_t i, struct part *was)
 {
     const struct spec *spec = spec_of(job);
-    struct place places[MAX_READS];
-    struct reading reading = {.job = job, .spec = spec, .read = places};
-    if (expect_element(check, &reading, slots, i, was, NULL) != OK || !reading.reads)
+    const uint64_t reads = cost_of(spec, check, job->n, numbers_of(job, &spec->argument[check->argument]));
+    struct reading reading = {.job = job, .spec = spec, .wanted = 1 + job_draw(job, reads)};
+    if (expect_element(check, &reading, slots, i, was, NULL) != OK || !reading.place.is_there)
         return false;
-    const struct place place = places[job_draw(job, reading.reads)];
+    const struct place place = reading.place;
     const struct spec_argument *argument = &spec->argument[place.argument];
     uint8_t bytes[sizeof(double)];
     spec_other(job, argument, place.index, bytes);
@@ -216,11 +217,13 @@ static void change(struct job *job, UNNEEDED const struct config *config)
     const uint64_t numbers = numbers_of(job, &spec->argument[check->argument]);
     uint64_t i = 0;
     double slots[SPEC_SLOTS];
+    struct part is = {NAN, NAN};
     bool seen = false;
     real_slots(job, slots, NULL);
     for (int try = 0; try < TRIES && !seen; try++) {
         struct reading reading = {.job = job, .spec = spec};
-        struct part was, is;
+        struct part was;
+        is = (struct part){NAN, NAN};
         i = job_draw(job, numbers);
         const bool changed = change_one(job, check, slots, i, &was);
         if (!changed && !has_both(spec))
@@ -228,7 +231,9 @@ static void change(struct job *job, UNNEEDED const struct config *config)
         seen = expect_element(check, &reading, slots, i, &is, NULL) == OK &&
                fabs(is.value - was.value) > 2 * check->tolerance * is.magnitude;
     }
-    *(struct part *)job_corrected(job, sizeof(struct part)) = (struct part){(double)(1 + c), (double)i};
+    struct part *corrected = job_corrected(job, 2 * sizeof *corrected);
+    corrected[0] = (struct part){(double)(1 + c), (double)i};
+    corrected[1] = is;
 }
 
 /* ---- verification ---- */
@@ -247,14 +252,15 @@ static struct part should_be(const struct comparing *comparing, double *slots, u
 }
 
 /* One output: all that was expected; or, of changed inputs, a few numbers, and the one that must have changed. */
-static enum status verify_output(struct comparing *comparing, struct sample sample, struct part changed,
+static enum status verify_output(const struct comparing *comparing, struct sample sample, const struct part *changed,
                                  struct fault *fault)
 {
     const struct spec *spec = spec_of(comparing->job);
-    const double number = (double)(1 + (comparing->check - spec->check));
+    struct comparing one = *comparing;
     enum status status = OK;
-    if (changed.value == number)
-        status = compare_sample(comparing, (struct sample){.first = (uint64_t)changed.magnitude, .count = 1}, fault);
+    one.parts = &changed[1];
+    if (changed->value == (double)(1 + (comparing->check - spec->check)))
+        status = compare_sample(&one, (struct sample){.first = (uint64_t)changed->magnitude, .count = 1}, fault);
     if (status == OK)
         status = compare_sample(comparing, sample, fault);
     if (status != OK || comparing->changed || !sample.of)
@@ -266,21 +272,22 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
                           struct fault *fault)
 {
     const struct spec *spec = spec_of(job);
-    const struct part *expected = job_expected(job), changed = *expected++;
+    const struct part *changed = job_expected(job), *expected = changed + 1;
+    const bool is_changed = changed->value > 0;
     double slots[SPEC_SLOTS];
     *verdict = (struct verdict){.error = 0};
     enum status status = real_slots(job, slots, fault);
     for (size_t c = 0; c < spec->checks && status == OK; c++) {
         const struct spec_check *check = &spec->check[c];
         const struct sample sample = sample_of(spec, check, job->n);
-        const struct sample looked_at = changed.value > 0 ? few_of(spec, check, job->n) : sample;
-        struct comparing comparing = {.job = job,
-                                      .check = check,
-                                      .verdict = verdict,
-                                      .should_be = should_be,
-                                      .slots = slots,
-                                      .changed = changed.value > 0,
-                                      .parts = changed.value > 0 ? NULL : expected};
+        const struct sample looked_at = is_changed ? few_of(spec, check, job->n) : sample;
+        const struct comparing comparing = {.job = job,
+                                            .check = check,
+                                            .verdict = verdict,
+                                            .should_be = should_be,
+                                            .slots = slots,
+                                            .changed = is_changed,
+                                            .parts = is_changed ? NULL : expected};
         verdict->tolerance = fmax(verdict->tolerance, check->tolerance);
         status = verify_output(&comparing, looked_at, changed, fault);
         expected += sample.count;

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUN = 16 };
-
 /* ---- where is looked ---- */
 
 struct sample sample_whole(uint64_t numbers)
@@ -15,14 +13,16 @@ struct sample sample_whole(uint64_t numbers)
     return (struct sample){.count = numbers};
 }
 
-struct sample sample_some(uint64_t numbers, uint64_t most)
+struct sample sample_some(uint64_t numbers, uint64_t most, uint64_t run)
 {
-    return numbers <= most ? sample_whole(numbers) : (struct sample){.count = most / RUN * RUN, .of = numbers};
+    return numbers <= most ? sample_whole(numbers)
+                           : (struct sample){.count = most / run * run, .of = numbers, .run = run};
 }
 
 uint64_t sample_place(const struct job *job, struct sample sample, uint64_t s)
 {
-    return sample.of ? job_run(job, sample.of, sample.count / RUN, RUN, s / RUN) + s % RUN : sample.first + s;
+    const uint64_t run = sample.run;
+    return sample.of ? job_run(job, sample.of, sample.count / run, run, s / run) + s % run : sample.first + s;
 }
 
 /* ---- numbers ---- */
@@ -71,7 +71,7 @@ static enum status look(const struct comparing *comparing, struct sample sample,
     enum { MOST_RUNS = 256 };
     const struct job *job = comparing->job;
     const int slot = compare_argument(comparing)->slot;
-    const uint64_t run = sample.of ? RUN : sample.count, runs = sample.count / run;
+    const uint64_t run = sample.of ? sample.run : sample.count, runs = sample.count / run;
     enum status status = OK;
     looked->all = comparing->is ? comparing->is : job_host(job, slot);
     if (comparing->is)

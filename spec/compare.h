@@ -9,13 +9,13 @@ struct part {
     double value, magnitude;
 };
 
-/* Which numbers of an array are looked at: `count` from `first` on; or of `of` numbers, more than `count`, runs of RUN
- * neighbours, the first and the last among them, the others at places of the run's secret. */
+/* Which numbers of an array are looked at: `count` from `first` on; or of `of` numbers, more than `count`, runs of
+ * `run` neighbours, the first and the last among them, the others at places of the run's secret. */
 struct sample {
-    uint64_t first, count, of; /* 0: not by runs */
+    uint64_t first, count, of, run; /* of 0: not by runs */
 };
 struct sample sample_whole(uint64_t numbers);
-struct sample sample_some(uint64_t numbers, uint64_t most);
+struct sample sample_some(uint64_t numbers, uint64_t most, uint64_t run);
 uint64_t sample_place(const struct job *job, struct sample sample, uint64_t s);
 
 struct comparing {

@@ -5,7 +5,7 @@
 TEST(all_of_a_few)
 {
     const struct job job = {.draw = 1};
-    const struct sample sample = sample_some(1000, 1000);
+    const struct sample sample = sample_some(1000, 1000, 16);
     CHECK(sample.count == 1000);
     for (uint64_t s = 0; s < sample.count; s++)
         CHECK(sample_place(&job, sample, s) == s);
@@ -17,7 +17,7 @@ TEST(some_of_many)
     const uint64_t numbers = (UINT64_C(1) << 24) + 12345;
     for (uint64_t draw = 0; draw < 4; draw++) {
         const struct job job = {.draw = draw};
-        const struct sample sample = sample_some(numbers, 1 << 16);
+        const struct sample sample = sample_some(numbers, 1 << 16, 16);
         uint64_t last = 0, gap = 0;
         for (uint64_t s = 1; s < sample.count; s++) {
             const uint64_t i = sample_place(&job, sample, s);
@@ -36,7 +36,7 @@ TEST(one_in_many)
     int missed = 0;
     for (uint64_t draw = 0; draw < TRIES; draw++) {
         const struct job job = {.draw = draw};
-        const struct sample sample = sample_some(MANY, SAMPLES);
+        const struct sample sample = sample_some(MANY, SAMPLES, 16);
         bool found = false;
         for (uint64_t s = 0; s < sample.count && !found; s++) {
             const uint64_t i = sample_place(&job, sample, s);
