@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/commit.h"
 #include "cli/complain.h"
+#include "cli/results_folder.h"
 #include "reports/json/results_file.h"
 #include "reports/plot/plot.h"
 
@@ -40,13 +41,73 @@ static void tell_ways(const struct output *output)
     }
 }
 
+/* ---- loading ---- */
+
+/* What was loaded so far. */
+struct loaded {
+    struct results *results;
+    char **path;
+    size_t count, capacity, path_capacity;
+};
+
+static void add_loaded(struct loaded *loaded, const struct results *results, const char *path)
+{
+    loaded->results = grow(loaded->results, loaded->count, &loaded->capacity, sizeof *loaded->results);
+    loaded->path = grow(loaded->path, loaded->count, &loaded->path_capacity, sizeof *loaded->path);
+    loaded->results[loaded->count] = *results;
+    loaded->path[loaded->count++] = allocate_text(path);
+}
+
+static void load_file(struct loaded *loaded, const char *path, bool curves, struct fault *fault)
+{
+    struct results results;
+    if ((curves && curve_table_named(path) ? curve_table_load : results_load)(&results, path, fault) == OK)
+        add_loaded(loaded, &results, path);
+}
+
+/* Loads what of a folder is results. What is none is told, of much the first. */
+static void load_folder(struct loaded *loaded, const char *path, struct fault *fault)
+{
+    enum { MOST_TOLD = 10 };
+    const size_t before = loaded->count;
+    size_t count, folders, left_out = 0;
+    char **found = folder_results(path, &count, &folders, fault);
+    for (size_t i = 0; i < count; i++) {
+        struct fault why = {0};
+        load_file(loaded, found[i], false, &why);
+        if (why.status != OK && left_out++ < MOST_TOLD)
+            text_print(stderr, "gpubench: left out: %s\n", why.text);
+        free(found[i]);
+    }
+    free(found);
+    if (left_out > MOST_TOLD)
+        text_print(stderr, "gpubench: left out: %zu more of %s\n", left_out - MOST_TOLD, path);
+    if (folders)
+        text_print(stderr, "gpubench: %s: not looked into: %zu folder%s in it, to be named, too\n", path, folders,
+                   folders == 1 ? "" : "s");
+    if (loaded->count == before)
+        fail(fault, INVALID, "%s: no results file is in it", path);
+}
+
 int output_open(struct output *output, const struct options *options)
 {
-    struct results *results = allocate(options->words * sizeof *results);
+    const bool takes_folders = options->form == FORM_TABLE || options->form == FORM_REPORT;
+    struct loaded loaded = {0};
     struct fault fault = {0};
-    *output = (struct output){.results = results,
-                              .path = (const char *const *)options->word,
-                              .count = options->words,
+    bool of_folders = false;
+    for (size_t i = 0; i < options->words && fault.status == OK; i++) {
+        const char *path = options->word[i];
+        const bool folder = takes_folders && is_folder(path);
+        of_folders |= folder;
+        if (folder)
+            load_folder(&loaded, path, &fault);
+        else
+            load_file(&loaded, path, options->plot, &fault);
+    }
+    *output = (struct output){.results = loaded.results,
+                              .path = (const char *const *)loaded.path,
+                              .count = loaded.count,
+                              .of_folders = of_folders,
                               .max_regret = options->max_regret,
                               .compromise = (enum compromise)options->compromise,
                               .problem = PLOT_ALL,
@@ -55,21 +116,19 @@ int output_open(struct output *output, const struct options *options)
                               .version = GPUBENCH_VERSION,
                               .commit = GPUBENCH_COMMIT,
                               .notes = stderr};
-    for (size_t i = 0; i < options->words && fault.status == OK; i++) {
-        const char *path = options->word[i];
-        const bool curves = options->plot && curve_table_named(path);
-        (curves ? curve_table_load : results_load)(&results[i], path, &fault);
-    }
     if (fault.status != OK)
         output_close(output);
-    else if (!options->json)
+    else if (!options->json && !of_folders)
         tell_ways(output);
     return fault.status == OK ? 0 : complain(&fault, 2);
 }
 
 void output_close(struct output *output)
 {
-    for (size_t i = 0; i < output->count; i++)
+    for (size_t i = 0; i < output->count; i++) {
         results_free((struct results *)&output->results[i]);
+        free((char *)output->path[i]);
+    }
     free((void *)output->results);
+    free((void *)output->path);
 }

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "reports/compare/comparison.h"
+#include "reports/devices/devices.h"
 #include "reports/header/header.h"
 #include "reports/html/parts.h"
 #include "reports/json/csv.h"
@@ -43,10 +44,16 @@ static enum status each(FILE *file, const struct output *output,
     return OK;
 }
 
+/* Of folders the devices side by side; of files their own tables, and then that, where they are of several devices. */
 static enum status write_table(FILE *file, const struct output *output, struct fault *fault)
 {
+    FREED_BY(devices_free) struct devices devices = devices_make(output->results, output->count);
     (void)fault;
-    return each(file, output, table_print);
+    if (!output->of_folders)
+        each(file, output, table_print);
+    if (output->of_folders || devices.devices > 1)
+        devices_print(file, &devices, output->path, output->page ? output->page : &page_plain);
+    return OK;
 }
 
 static enum status write_effects(FILE *file, const struct output *output, struct fault *fault)

@@ -10,6 +10,7 @@ struct output {
     const struct results *results;
     const char *const *path;    /* of the file of each */
     size_t count;               /* at least 1 */
+    bool of_folders;            /* some of them are what a folder has */
     double max_regret;          /* reports/header/header.h; -1: no size is left out */
     enum compromise compromise; /* one configuration of each bench in a header */
     const struct plot *plot;    /* NULL: that of sizes */

@@ -1,0 +1,41 @@
+/* Whether what two files have of a problem compares. */
+#pragma once
+
+#include "reports/devices/devices.h"
+
+/* What must be the same, each with a text that says what it is. The first ones were asked for, the others are how it
+ * was done. */
+enum aspect {
+    ASPECT_INPUTS,
+    ASPECT_SEED,
+    ASPECT_CACHES,
+    ASPECT_OBJECTIVE,
+    ASPECT_DEMANDS,
+    ASPECTS_ASKED,
+    ASPECT_MEASURING = ASPECTS_ASKED,
+    ASPECT_PARAMETERS,
+    ASPECT_KERNEL,
+    ASPECTS
+};
+_Static_assert(ASPECTS == sizeof((struct device_entry *)0)->aspect / sizeof(char *), "an entry has a text for each");
+
+/* Fills an entry's texts, and frees them. */
+void aspects_fill(struct device_entry *entry);
+void aspects_free(struct device_entry *entry);
+
+/* Whether all of the aspects from `first` to before `end` are the same, by their texts; not that of the kernel. */
+bool aspects_same(const struct device_entry *a, const struct device_entry *b, enum aspect first, enum aspect end);
+
+/* Says of an aspect what an entry has, where others have something else: of settings and parameters those alone. */
+void aspect_print(FILE *file, const struct device_entry *entry, enum aspect aspect, struct device_entry *const *other,
+                  size_t others);
+
+/* Whether two are of one text of the kernel: by the hash of all kernels, or by the code of a configuration of both,
+ * where one compiler made it for one architecture. */
+enum sameness { SAME, OTHER, UNKNOWN };
+enum sameness kernel_same(struct device_entry *a, struct device_entry *b);
+
+/* "BLOCK_SIZE:128/LOAD:striped", parameters by the alphabet: the name of an entry's configuration, allocated; and its
+ * row of such a name, or NULL. */
+char *entry_name(const struct device_entry *entry, uint64_t index);
+const struct row *entry_row(struct device_entry *entry, const char *name);
