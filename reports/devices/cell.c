@@ -1,4 +1,4 @@
-#include "reports/devices/aspect.h"
+#include "reports/devices/devices.h"
 #include "reports/parts.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 #include "reports/devices/devices.h"
 
-#include "reports/devices/aspect.h"
 #include "reports/history/history.h"
 #include "reports/parts.h"
 

@@ -2,30 +2,13 @@
  * what it costs on the others. */
 #pragma once
 
+#include "reports/devices/entry.h"
 #include "reports/format.h"
-#include "reports/results.h"
 
 /* A device, or identical ones: of one name by one backend, with as many units and as much memory. */
 struct device_files {
     const struct compute_device *device; /* of its oldest file */
     size_t *file, files;                 /* their numbers, the oldest first */
-};
-
-/* What a file has of a problem. */
-struct device_entry {
-    size_t file, number, device; /* the file's number, the problem's in it, the device's */
-    const struct results *results;
-    const struct named_problem *problem;
-    const struct result *best; /* where none was chosen, the fastest that may be it; NULL: none has a time */
-    enum objective objective;
-    bool chosen, whole; /* the best was chosen; of all that the run was to try, and not of a part */
-    double fraction;    /* of its limit; 0: not known */
-    bool leads;         /* of its device the newest in its problem */
-    size_t age;         /* its place among all entries, the newest first */
-    char *aspect[8];    /* enum aspect (aspect.h) */
-    size_t *order;      /* of the parameters, by their names */
-    struct texts names; /* of its configurations, and their rows; empty until one is looked for */
-    const struct row **row;
 };
 
 /* A configuration that is the best of some device; where no device's was chosen, the fastest of one. */

@@ -111,10 +111,12 @@ static enum status write_page(FILE *file, const struct output *output, struct fa
     FREED_BY(history_free) struct history history = {0};
     FREED_BY(series_free) struct series_list list = {0};
     FREED_BY(comparison_free) struct comparison comparison = {0};
+    FREED_BY(devices_free) struct devices devices = devices_make(output->results, output->count);
     struct fault why = {0};
     struct report report = {.results = output->results,
                             .path = output->path,
                             .files = output->count,
+                            .devices = devices.devices > 1 || output->of_folders ? &devices : NULL,
                             .version = output->version,
                             .commit = output->commit};
     if (output->history && history_load(&history, output->history, fault) == OK) {

@@ -1,4 +1,4 @@
-#include "reports/devices/aspect.h"
+#include "reports/devices/entry.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

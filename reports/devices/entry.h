@@ -1,7 +1,7 @@
-/* Whether what two files have of a problem compares. */
+/* What a file has of a problem, and whether that compares with what another has. */
 #pragma once
 
-#include "reports/devices/devices.h"
+#include "reports/results.h"
 
 /* What must be the same, each with a text that says what it is. The first ones were asked for, the others are how it
  * was done. */
@@ -17,7 +17,23 @@ enum aspect {
     ASPECT_KERNEL,
     ASPECTS
 };
-_Static_assert(ASPECTS == sizeof((struct device_entry *)0)->aspect / sizeof(char *), "an entry has a text for each");
+
+/* What a file has of a problem. */
+struct device_entry {
+    size_t file, number, device; /* the file's number, the problem's in it, the device's */
+    const struct results *results;
+    const struct named_problem *problem;
+    const struct result *best; /* where none was chosen, the fastest that may be it; NULL: none has a time */
+    enum objective objective;
+    bool chosen, whole; /* the best was chosen; of all that the run was to try, and not of a part */
+    double fraction;    /* of its limit; 0: not known */
+    bool leads;         /* of its device the newest in its problem */
+    size_t age;         /* its place among all entries, the newest first */
+    char *aspect[ASPECTS];
+    size_t *order;      /* of the parameters, by their names */
+    struct texts names; /* of its configurations, and their rows; empty until one is looked for */
+    const struct row **row;
+};
 
 /* Fills an entry's texts, and frees them. */
 void aspects_fill(struct device_entry *entry);
