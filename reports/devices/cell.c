@@ -179,6 +179,16 @@ struct text device_choice_letters(const struct device_problem *problem, const st
 
 /* ---- files ---- */
 
+char *device_here_text(const struct devices *devices, size_t device)
+{
+    const struct device_files *own = &devices->device[device];
+    const struct run_context *last = &devices->results[own->file[own->files - 1]].context;
+    if (own->here != NOT_HERE)
+        return allocate_text(own->here == HERE ? "this machine has it" : "");
+    return text_make("not on this machine, which can measure nothing of it again; last measured on %s by %s",
+                     last->date, *last->host ? last->host : "a host that is not said");
+}
+
 char *device_file_lack(const struct results *results)
 {
     const struct run_context *context = &results->context;

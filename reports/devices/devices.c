@@ -376,6 +376,16 @@ struct devices devices_make(const struct results *results, size_t files)
     return devices;
 }
 
+void devices_find_here(struct devices *devices, const struct compute_inventory *machine)
+{
+    for (size_t d = 0; machine && d < devices->devices; d++) {
+        devices->device[d].here = NOT_HERE;
+        for (size_t i = 0; i < machine->devices; i++)
+            if (same_device(devices->device[d].device, &machine->device[i]))
+                devices->device[d].here = HERE;
+    }
+}
+
 void devices_free(struct devices *devices)
 {
     for (size_t p = 0; p < devices->problems; p++)

@@ -9,6 +9,7 @@
 struct device_files {
     const struct compute_device *device; /* of its oldest file */
     size_t *file, files;                 /* their numbers, the oldest first */
+    enum { HERE_UNKNOWN, HERE, NOT_HERE } here;
 };
 
 /* A configuration that is the best of some device; where no device's was chosen, the fastest of one. */
@@ -45,6 +46,13 @@ struct devices {
  * out, where a newer one of the same device has that problem, too. */
 struct devices devices_make(const struct results *results, size_t files);
 void devices_free(struct devices *devices);
+
+/* Says of each whether it is among those of a machine; nothing of NULL. */
+void devices_find_here(struct devices *devices, const struct compute_inventory *machine);
+
+/* "not on this machine, which can measure nothing of it again; last measured on 2026-11-26T07:39:54+0000 by vm": ""
+ * where nobody asked. The caller frees it. */
+char *device_here_text(const struct devices *devices, size_t device);
 
 /* The entry that counts for a device; NULL if it has none. */
 struct device_entry *device_entry(const struct device_problem *problem, size_t device);

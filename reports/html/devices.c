@@ -233,8 +233,9 @@ void print_devices(FILE *file, const struct report *report)
     fputs("<section id=\"devices\">\n<h2>Devices side by side</h2>\n<ul>\n", file);
     for (size_t d = 0; d < devices->devices; d++) {
         fputs("<li>", file);
+        FREED char *here = device_here_text(devices, d);
         print_name(file, devices, d);
-        fputs("</li>\n", file);
+        html_print(file, "%s%s</li>\n", *here ? ": " : "", here);
     }
     fputs("</ul>\n", file);
     if (devices->devices > 1)

@@ -331,19 +331,20 @@ static void print_item(struct list *list, char *text)
 
 static void print_file(FILE *file, const struct view *view, size_t number)
 {
-    const struct results *results = &view->devices->results[number];
+    const struct devices *devices = view->devices;
+    const struct results *results = &devices->results[number];
     const struct run_context *context = &results->context;
     struct list list = {file, view->page, 0};
     FREED char *lack = device_file_lack(results);
     text_print(file, "  %s  %s\n", context->date, view->path[number]);
-    print_item(&list, text_make("by %s", *context->host ? context->host : "a host that it does not say"));
+    print_item(&list, text_make("by %s", *context->host ? context->host : "a host that is not said"));
     print_item(&list, text_make("driver %.*s", (int)strcspn(context->device.driver, ","), context->device.driver));
     print_item(&list, device_file_uuid(results));
     print_item(&list, text_make("gpubench %s of commit %.12s", context->version, context->commit));
     if (results->parts)
         print_item(&list, text_make("%zu parts merged", results->parts));
-    print_item(&list,
-               text_make("counts for %zu of %zu problems", view->devices->counted[number], view->devices->had[number]));
+    print_item(&list, text_make("counts for %zu of %zu problem%s", devices->counted[number], devices->had[number],
+                                devices->had[number] == 1 ? "" : "s"));
     fputc('\n', file);
     if (*lack)
         text_print(file, "%*snot whole: %s\n", TABLE_INDENT, "", lack);
@@ -384,7 +385,10 @@ static void print_names(FILE *file, const struct view *view)
     const struct devices *devices = view->devices;
     for (size_t d = 0; d < devices->devices; d++) {
         print_name(file, view, d);
+        FREED char *here = device_here_text(devices, d);
         text_print(file, " (%s)\n", devices->device[d].device->backend);
+        if (*here)
+            text_print(file, "   %s\n", here);
     }
     fputc('\n', file);
 }

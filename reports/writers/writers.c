@@ -49,9 +49,10 @@ static enum status write_table(FILE *file, const struct output *output, struct f
 {
     FREED_BY(devices_free) struct devices devices = devices_make(output->results, output->count);
     (void)fault;
+    devices_find_here(&devices, output->here);
     if (!output->of_folders)
         each(file, output, table_print);
-    if (output->of_folders || devices.devices > 1)
+    if (output->of_folders || output->here || devices.devices > 1)
         devices_print(file, &devices, output->path, output->page ? output->page : &page_plain);
     return OK;
 }
@@ -116,9 +117,10 @@ static enum status write_page(FILE *file, const struct output *output, struct fa
     struct report report = {.results = output->results,
                             .path = output->path,
                             .files = output->count,
-                            .devices = devices.devices > 1 || output->of_folders ? &devices : NULL,
+                            .devices = devices.devices > 1 || output->of_folders || output->here ? &devices : NULL,
                             .version = output->version,
                             .commit = output->commit};
+    devices_find_here(&devices, output->here);
     if (output->history && history_load(&history, output->history, fault) == OK) {
         list = series_of(&history);
         report.history = &list;

@@ -18,8 +18,9 @@ struct output {
     const char *figure;         /* of a front; NULL: that which a bench says is its error */
     const char *history;        /* of a page: a file, or NULL; and of the program that makes it */
     const char *version, *commit;
-    const struct page *page; /* of tables; NULL: that of a file */
-    FILE *notes;             /* where what the caller should know is told, a line each; NULL: nowhere */
+    const struct compute_inventory *here; /* which devices this machine has; NULL: nobody asked */
+    const struct page *page;              /* of tables; NULL: that of a file */
+    FILE *notes;                          /* where what the caller should know is told, a line each; NULL: nowhere */
 };
 
 struct writer {
