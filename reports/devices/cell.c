@@ -183,10 +183,11 @@ char *device_here_text(const struct devices *devices, size_t device)
 {
     const struct device_files *own = &devices->device[device];
     const struct run_context *last = &devices->results[own->file[own->files - 1]].context;
+    FREED char *hosts = device_file_hosts(&devices->results[own->file[own->files - 1]]);
     if (own->here != NOT_HERE)
         return allocate_text(own->here == HERE ? "this machine has it" : "");
     return text_make("not on this machine, which can measure nothing of it again; last measured on %s by %s",
-                     last->date, *last->host ? last->host : "a host that is not said");
+                     last->date, hosts);
 }
 
 char *device_file_lack(const struct results *results)
@@ -200,6 +201,26 @@ char *device_file_lack(const struct results *results)
         return text_make("part %" PRIu64 " of %" PRIu64 " of each space alone, which gpubench merge joins",
                          context->shard.part, context->shard.of);
     return allocate_text(context->interrupted ? "interrupted: what was done until then" : "");
+}
+
+char *device_file_hosts(const struct results *results)
+{
+    enum { MOST = 3 };
+    FREED_BY(texts_free) struct texts hosts = {0};
+    const char *host = *results->context.host ? results->context.host : "a host that is not said";
+    char *text = NULL;
+    size_t length;
+    for (size_t i = 0; i < results->parts; i++)
+        texts_number(&hosts, *results->part[i].host ? results->part[i].host : host);
+    if (!hosts.count)
+        texts_add(&hosts, host);
+    FILE *file = memory_stream(&text, &length);
+    for (size_t i = 0; i < hosts.count && i < MOST; i++)
+        fprintf(file, "%s%s", i ? ", " : "", hosts.text[i]);
+    if (hosts.count > MOST)
+        fprintf(file, " and %zu more", hosts.count - MOST);
+    fclose(file);
+    return text;
 }
 
 char *device_file_uuid(const struct results *results)

@@ -198,11 +198,12 @@ static void print_file(FILE *file, const struct report *report, size_t device, s
 {
     const struct results *results = &report->results[number];
     const struct run_context *context = &results->context;
-    FREED char *uuid = device_file_uuid(results), *lack = device_file_lack(results);
+    FREED char *uuid = device_file_uuid(results), *lack = device_file_lack(results),
+               *hosts = device_file_hosts(results);
     fputs("<tr><th scope=\"row\">", file);
     print_name(file, report->devices, device);
-    html_print(file, "</th><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s, %.12s</td>", context->date,
-               context->host, context->device.driver, uuid, context->version, context->commit);
+    html_print(file, "</th><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s, %.12s</td>", context->date, hosts,
+               context->device.driver, uuid, context->version, context->commit);
     html_print(file, "<td>%zu of %zu</td><td class=\"config\"><a href=\"#f-%zu\">%s</a>%s%s</td></tr>\n",
                report->devices->counted[number], report->devices->had[number], number, report->path[number],
                *lack ? ": " : "", lack);

@@ -335,9 +335,9 @@ static void print_file(FILE *file, const struct view *view, size_t number)
     const struct results *results = &devices->results[number];
     const struct run_context *context = &results->context;
     struct list list = {file, view->page, 0};
-    FREED char *lack = device_file_lack(results);
+    FREED char *lack = device_file_lack(results), *hosts = device_file_hosts(results);
     text_print(file, "  %s  %s\n", context->date, view->path[number]);
-    print_item(&list, text_make("by %s", *context->host ? context->host : "a host that is not said"));
+    print_item(&list, text_make("by %s", hosts));
     print_item(&list, text_make("driver %.*s", (int)strcspn(context->device.driver, ","), context->device.driver));
     print_item(&list, device_file_uuid(results));
     print_item(&list, text_make("gpubench %s of commit %.12s", context->version, context->commit));

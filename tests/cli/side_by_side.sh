@@ -6,7 +6,7 @@ set -eu
 
 # results FILE DEVICE DAY ROW...: a file of one bench; a row is "BLOCK LOAD NS", the first with a time is the best; NS may be a status.
 results() {
-    local path=$1 device=$2 day=$3 rows=() failures=() best= row config at=0 block load ns
+    local path=$1 device=$2 day=$3 rows=() failures=() best='' row config at=0 block load ns
     shift 3
     for row; do
         read -r block load ns <<<"$row"

@@ -1,5 +1,6 @@
 /* Devices side by side: which files compare, which one counts for a device, and what a configuration costs there. */
 #include "reports/devices/devices.h"
+#include "reports/parts.h"
 #include "tests/check.h"
 
 #include <math.h>
@@ -133,6 +134,24 @@ TEST(whole)
     CHECK(files.devices.problems == 1 && device_entry(files.devices.problem, 0)->file == FIRST);
     FREED char *lack = device_file_lack(&files.file[SECOND]);
     CHECK_TEXT(lack, "part 3 of 64 of each space alone, which gpubench merge joins");
+}
+
+/* Of merged parts: who ran them, where, and what is missing. */
+TEST(merged)
+{
+    FREED_BY(results_free) struct results file = make_file("a", "01");
+    static const char *const hosts[] = {"x", "y", "x", "z", "v"};
+    file.context.shard.of = 7;
+    for (uint64_t p = 0; p < 5; p++) {
+        struct merged_part part = {.part = p + 1};
+        snprintf(part.host, sizeof part.host, "%s", hosts[p]);
+        snprintf(part.uuid, sizeof part.uuid, "GPU-%s", hosts[p]);
+        results_add_part(&file, &part);
+    }
+    FREED char *lack = device_file_lack(&file), *made_by = device_file_hosts(&file), *uuid = device_file_uuid(&file);
+    CHECK_TEXT(lack, "parts 6, 7 of 7 are missing");
+    CHECK_TEXT(made_by, "x, y, z and 1 more");
+    CHECK_TEXT(uuid, "4 devices of 5 parts");
 }
 
 /* Two files, of which `change` changes the second, are lines of their own, and say this of it. */
