@@ -17,9 +17,7 @@ struct device_entry *device_entry(const struct device_problem *problem, size_t d
 /* Whether a configuration of that name is what counts as the best of a device. */
 static bool is_best(const struct device_problem *problem, const struct device_entry *entry, const char *name)
 {
-    const bool counts = entry->best && entry->chosen == problem->chosen;
-    FREED char *own = counts ? entry_name(entry, entry->best->index) : NULL;
-    return own && !strcmp(own, name);
+    return entry->best && entry->chosen == problem->chosen && !strcmp(entry->best_name, name);
 }
 
 /* What a row with a time takes over the best; NAN where that is not known of one of them. */

@@ -236,8 +236,6 @@ static int by_worth(const void *a, const void *b)
 
 static void problem_clear(struct device_problem *problem)
 {
-    for (size_t c = 0; c < problem->choices; c++)
-        free(problem->choice[c].name);
     free(problem->choice);
     free(problem->differs);
     free(problem->entry);
@@ -312,13 +310,10 @@ static void find_choices(struct device_problem *problem)
         size_t same = 0;
         if (!counts(problem, i) || !entry->best || entry->chosen != problem->chosen)
             continue;
-        char *name = entry_name(entry, entry->best->index);
-        while (same < problem->choices && strcmp(problem->choice[same].name, name) != 0)
+        while (same < problem->choices && strcmp(problem->choice[same].name, entry->best_name) != 0)
             same++;
-        if (same < problem->choices)
-            free(name);
-        else
-            problem->choice[problem->choices++] = (struct device_choice){name, entry};
+        if (same == problem->choices)
+            problem->choice[problem->choices++] = (struct device_choice){entry->best_name, entry};
     }
 }
 

@@ -14,7 +14,7 @@ struct device_files {
 
 /* A configuration that is the best of some device; where no device's was chosen, the fastest of one. */
 struct device_choice {
-    char *name;
+    const char *name;
     const struct device_entry *of; /* the first of which it is */
 };
 

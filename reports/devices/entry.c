@@ -107,6 +107,7 @@ void aspects_fill(struct device_entry *entry)
 {
     const struct run_context *context = &entry->results->context;
     entry->order = parameter_order(entry->problem);
+    entry->best_name = entry->best ? entry_name(entry, entry->best->index) : NULL;
     entry->aspect[ASPECT_INPUTS] = problem_options(entry->problem);
     entry->aspect[ASPECT_SEED] = text_make("--seed %" PRIu64, entry->problem->seed);
     entry->aspect[ASPECT_CACHES] = allocate_text(is_cold(entry) ? "caches cold" : "caches warm");
@@ -122,6 +123,7 @@ void aspects_free(struct device_entry *entry)
     for (enum aspect aspect = 0; aspect < ASPECTS; aspect++)
         free(entry->aspect[aspect]);
     texts_free(&entry->names);
+    free(entry->best_name);
     free(entry->row);
     free(entry->order);
 }

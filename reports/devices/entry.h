@@ -24,6 +24,7 @@ struct device_entry {
     const struct results *results;
     const struct named_problem *problem;
     const struct result *best; /* where none was chosen, the fastest that may be it; NULL: none has a time */
+    char *best_name;           /* entry_name of it; or NULL */
     enum objective objective;
     bool chosen, whole; /* the best was chosen; of all that the run was to try, and not of a part */
     double fraction;    /* of its limit; 0: not known */
