@@ -240,7 +240,7 @@ static void print_costs(FILE *file, const struct devices *devices)
 static void print_legend(FILE *file, const struct view *view)
 {
     static const char *const words[] = {
-        "On a device: the time of its best, and the share of its limit; or how much more\n"
+        "On a device: the time of its best, and the share of its limit; or how much more",
         "than that the best of another takes there.",
         "-   that configuration was not measured there: nothing is known",
         "'   in another file of that device than its best",
@@ -249,13 +249,9 @@ static void print_legend(FILE *file, const struct view *view)
         "?   of a file that is not whole, as is said below",
         "-1 %, below 0: the best in that device's file is not the fastest known there",
     };
-    const bool is_said[] = {view->devices->devices > 1,
-                            view->nothing,
-                            view->another,
-                            view->early,
-                            view->unchosen,
-                            view->part,
-                            view->faster};
+    const bool several = view->devices->devices > 1,
+               is_said[] = {several,     several,        view->nothing, view->another,
+                            view->early, view->unchosen, view->part,    view->faster};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (is_said[i])
             fprintf(file, "%s\n", words[i]);
