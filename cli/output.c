@@ -5,8 +5,11 @@
 #include "base/text.h"
 #include "cli/commit.h"
 #include "cli/complain.h"
+#include "cli/results_folder.h"
+#include "cli/run/device.h"
 #include "reports/json/results_file.h"
 #include "reports/plot/plot.h"
+#include "tuner/run/tuner.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,13 +43,86 @@ static void tell_ways(const struct output *output)
     }
 }
 
+/* The devices of this machine, in *here, as `gpubench devices` asks for them. Returns 0, or 2 or 3 after one line. */
+static int ask_here(struct compute_inventory **here)
+{
+    enum { MOST_SECONDS = 10 };
+    struct launcher launcher;
+    struct fault fault = {0};
+    const int status = launcher_make(&launcher, NULL, MOST_SECONDS);
+    if (status)
+        return status;
+    *here = allocate(sizeof **here);
+    return tuner_inventory(&launcher, *here, &fault) == OK ? 0 : complain(&fault, 3);
+}
+
+/* ---- loading ---- */
+
+/* What was gathered so far. */
+struct gathered {
+    struct results *results;
+    char **path;
+    size_t count, capacity, path_capacity;
+};
+
+static void add_results(struct gathered *gathered, const struct results *results, const char *path)
+{
+    gathered->results = grow(gathered->results, gathered->count, &gathered->capacity, sizeof *gathered->results);
+    gathered->path = grow(gathered->path, gathered->count, &gathered->path_capacity, sizeof *gathered->path);
+    gathered->results[gathered->count] = *results;
+    gathered->path[gathered->count++] = allocate_text(path);
+}
+
+static void load_file(struct gathered *gathered, const char *path, bool curves, struct fault *fault)
+{
+    struct results results;
+    if ((curves && curve_table_named(path) ? curve_table_load : results_load)(&results, path, fault) == OK)
+        add_results(gathered, &results, path);
+}
+
+/* Loads what of a folder is results. What is none is told, of much the first. */
+static void load_folder(struct gathered *gathered, const char *path, struct fault *fault)
+{
+    enum { MOST_TOLD = 10 };
+    const size_t before = gathered->count;
+    size_t count, folders, left_out = 0;
+    char **found = folder_results(path, &count, &folders, fault);
+    for (size_t i = 0; i < count; i++) {
+        struct fault why = {0};
+        load_file(gathered, found[i], false, &why);
+        if (why.status != OK && left_out++ < MOST_TOLD)
+            text_print(stderr, "gpubench: left out: %s\n", why.text);
+        free(found[i]);
+    }
+    free(found);
+    if (left_out > MOST_TOLD)
+        text_print(stderr, "gpubench: left out: %zu more of %s\n", left_out - MOST_TOLD, path);
+    if (folders)
+        text_print(stderr, "gpubench: %s: not looked into: %zu folder%s in it, to be named, too\n", path, folders,
+                   folders == 1 ? "" : "s");
+    if (gathered->count == before)
+        fail(fault, INVALID, "%s: no results file is in it", path);
+}
+
 int output_open(struct output *output, const struct options *options)
 {
-    struct results *results = allocate(options->words * sizeof *results);
+    const bool takes_folders = options->form == FORM_TABLE || options->form == FORM_REPORT;
+    struct gathered gathered = {0};
     struct fault fault = {0};
-    *output = (struct output){.results = results,
-                              .path = (const char *const *)options->word,
-                              .count = options->words,
+    bool of_folders = false;
+    for (size_t i = 0; i < options->words && fault.status == OK; i++) {
+        const char *path = options->word[i];
+        const bool folder = takes_folders && is_folder(path);
+        of_folders |= folder;
+        if (folder)
+            load_folder(&gathered, path, &fault);
+        else
+            load_file(&gathered, path, options->plot, &fault);
+    }
+    *output = (struct output){.results = gathered.results,
+                              .path = (const char *const *)gathered.path,
+                              .count = gathered.count,
+                              .of_folders = of_folders,
                               .max_regret = options->max_regret,
                               .compromise = (enum compromise)options->compromise,
                               .problem = PLOT_ALL,
@@ -55,21 +131,23 @@ int output_open(struct output *output, const struct options *options)
                               .version = GPUBENCH_VERSION,
                               .commit = GPUBENCH_COMMIT,
                               .notes = stderr};
-    for (size_t i = 0; i < options->words && fault.status == OK; i++) {
-        const char *path = options->word[i];
-        const bool curves = options->plot && curve_table_named(path);
-        (curves ? curve_table_load : results_load)(&results[i], path, &fault);
-    }
-    if (fault.status != OK)
+    int status = fault.status == OK ? 0 : complain(&fault, 2);
+    if (!status && options->here)
+        status = ask_here((struct compute_inventory **)&output->here);
+    if (status)
         output_close(output);
-    else if (!options->json)
+    else if (!options->json && !of_folders)
         tell_ways(output);
-    return fault.status == OK ? 0 : complain(&fault, 2);
+    return status;
 }
 
 void output_close(struct output *output)
 {
-    for (size_t i = 0; i < output->count; i++)
+    for (size_t i = 0; i < output->count; i++) {
         results_free((struct results *)&output->results[i]);
+        free((char *)output->path[i]);
+    }
     free((void *)output->results);
+    free((void *)output->path);
+    free((void *)output->here);
 }

@@ -4,6 +4,7 @@
 #include "reports/results.h"
 
 struct comparison;
+struct devices;
 struct effects;
 struct series_list;
 
@@ -32,6 +33,7 @@ struct report {
     const struct comparison *comparison; /* of two files; or NULL */
     const char *uncompared;              /* why two files are not; or NULL */
     const struct series_list *history;   /* or NULL */
+    const struct devices *devices;       /* side by side, if there are several, or files of a folder; or NULL */
     struct subject *subject;             /* file by file, each bench with its sizes in their order */
     size_t subjects;
 };

@@ -100,7 +100,7 @@ struct options {
     double max_regret;   /* -1 */
     unsigned compromise; /* enum compromise */
     const char *format, *front, *plot, *problem, *history, *doubts;
-    bool effects, check, tests, strategies, list;
+    bool effects, here, check, tests, strategies, list;
     const char *pair[2]; /* programs, or commands */
     const char *json_file, *markdown, *annotations, *accepted, *targets;
     unsigned reader, time;

@@ -187,6 +187,11 @@ const struct option options_table[] = {
      .help =
          "the fastest for each value of a figure, as l2_error; the word error is the figure that a bench says it is",
      .excludes = OF_TABLE, .because = ONE_TABLE},
+    {"--here", NULL, OPTION_FLAG, IN(here), F(TABLE) | F(REPORT), OF_TABLE, GROUP_VERB,
+     .help =
+         "say of each device whether this machine has it, so that what is said of it can be measured again; asks its "
+         "drivers, for 10 s at most",
+     .excludes = OF_TABLE, .because = "is of devices side by side"},
 
     {"--out", "FILE", OPTION_TEXT, IN(out), F(REPORT) | F(REPORT_PLOT), 0, GROUP_VERB,
      .help = "the page or picture that is written (default report.html, NAME.svg)", .letter = 'o'},
@@ -341,11 +346,13 @@ const struct form_row options_forms[FORMS] = {
                     "the results of the parts of a run (--shard), and journals of parts that ended early, as one file: "
                     "exit status 4 where parts are missing or not whole",
                     1, SIZE_MAX, "results file"},
-    [FORM_TABLE] = {"table", NULL, "table RESULTS... [--effects|--front FIGURE|--json]",
-                    "the table of results files, as their runs printed it; or another", 1, SIZE_MAX, "results file"},
-    [FORM_REPORT] = {"report", NULL, "report RESULTS... [-o report.html] [--history FILE]",
-                     "a page of results that is opened from disk: what was found, pictures, tables; of two files what "
-                     "changed, first",
+    [FORM_TABLE] = {"table", NULL, "table RESULTS|FOLDER... [--effects|--front FIGURE|--json]",
+                    "the table of results files, as their runs printed it, or another; of several devices, or of a "
+                    "folder, these side by side (reports/devices/README.md)",
+                    1, SIZE_MAX, "results file"},
+    [FORM_REPORT] = {"report", NULL, "report RESULTS|FOLDER... [-o report.html] [--history FILE]",
+                     "a page of results that is opened from disk: what was found, pictures, tables; of "
+                     "two files what changed, first; several devices side by side",
                      1, SIZE_MAX, "results file"},
     [FORM_REPORT_PLOT] = {"report", "--plot", "report --plot NAME [--problem NAME] RESULTS... [-o NAME.svg]",
                           "one picture for a paper", 1, SIZE_MAX, "results file"},
@@ -410,7 +417,8 @@ const struct verb_row options_verbs[] = {
      {"gpubench merge results/reduction.*of64.json -o results/reduction.json"}},
     {"table",
      "tables of results files",
-     {"gpubench table results/reduction.json", "gpubench table --effects results/reduction.json"}},
+     {"gpubench table results/reduction.json", "gpubench table --effects results/reduction.json",
+      "gpubench table results/    # devices side by side, and who measured what when"}},
     {"report",
      "a page or a picture of results files",
      {"gpubench report results/*.json -o report.html", "gpubench report --plot sizes results/*.json -o sizes.svg"}},

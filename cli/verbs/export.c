@@ -42,9 +42,10 @@ static int write_file(const struct options *options, const char *verb, const cha
         status = output_open(&all, options);
     if (status)
         return status;
+    status = output_check(verb, "-o", options->out, all.path, all.count); /* of folders, too */
     struct output output = all;
     output.plot = options->plot ? plot_find(options->plot) : NULL;
-    if (options->problem)
+    if (!status && options->problem)
         status = choose_problem(&output, options->problem);
     if (!status && writer_save(writer_find(writer), &output, options->out, &fault) != OK)
         status = complain(&fault, 2);

@@ -46,6 +46,8 @@ static void print_contents(FILE *file, const struct report *report)
     if (report->comparison)
         fputs("<li><a href=\"#comparison\">What changed</a></li>\n", file);
     fputs("<li><a href=\"#overview\">What was found</a></li>\n", file);
+    if (report->devices)
+        fputs("<li><a href=\"#devices\">Devices side by side</a></li>\n", file);
     for (size_t i = 0; i < report->files; i++) {
         if (report->files > 1)
             html_print(file, "</ul>\n<p>%s</p>\n<ul>\n", report->path[i]);
@@ -64,6 +66,7 @@ void report_print(FILE *file, const struct report *report)
     fputs("<main>\n", file);
     print_changes(file, report);
     print_overview(file, report);
+    print_devices(file, report);
     print_benches(file, report);
     print_files(file, report);
     fputs("<div id=\"point\" role=\"status\" aria-live=\"polite\" hidden></div>\n</main>\n<footer>\n", file);

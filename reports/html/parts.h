@@ -76,6 +76,9 @@ void print_overview(FILE *file, const struct report *report);
 /* What changed between two files, with the verdicts; nothing without a comparison. */
 void print_changes(FILE *file, const struct report *report);
 
+/* Devices side by side, and who measured what when; nothing where they are none. */
+void print_devices(FILE *file, const struct report *report);
+
 /* The benches, each with its sizes. */
 void print_benches(FILE *file, const struct report *report);
 

@@ -15,6 +15,12 @@ void table_print(FILE *file, const struct results *results, const struct page *p
 /* The lines of the suites with the best configurations, as tables in Markdown, and how much was measured. */
 void table_markdown(FILE *file, const struct results *results, const struct page *page);
 
+/* Devices side by side: of each problem a line for each configuration that is the best of one, with its time there and
+ * the share of its limit, and what it costs on the others; then what one device alone has, what signs mean, and who
+ * measured what when. Columns that do not fit the page come as tables of their own. */
+struct devices;
+void devices_print(FILE *file, const struct devices *devices, const char *const *path, const struct page *page);
+
 /* For each problem: for each parameter, those that explain most first, its share of the variance as a bar, and of each
  * of its values, the best first, how many times its best configuration's time is that of the best of all; then the
  * pairs that matter (effects.h). */

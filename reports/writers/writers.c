@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "reports/compare/comparison.h"
+#include "reports/devices/devices.h"
 #include "reports/header/header.h"
 #include "reports/html/parts.h"
 #include "reports/json/csv.h"
@@ -43,10 +44,17 @@ static enum status each(FILE *file, const struct output *output,
     return OK;
 }
 
+/* Of folders the devices side by side; of files their own tables, and then that, where they are of several devices. */
 static enum status write_table(FILE *file, const struct output *output, struct fault *fault)
 {
+    FREED_BY(devices_free) struct devices devices = devices_make(output->results, output->count);
     (void)fault;
-    return each(file, output, table_print);
+    devices_find_here(&devices, output->here);
+    if (!output->of_folders)
+        each(file, output, table_print);
+    if (output->of_folders || output->here || devices.devices > 1)
+        devices_print(file, &devices, output->path, output->page ? output->page : &page_plain);
+    return OK;
 }
 
 static enum status write_effects(FILE *file, const struct output *output, struct fault *fault)
@@ -104,12 +112,15 @@ static enum status write_page(FILE *file, const struct output *output, struct fa
     FREED_BY(history_free) struct history history = {0};
     FREED_BY(series_free) struct series_list list = {0};
     FREED_BY(comparison_free) struct comparison comparison = {0};
+    FREED_BY(devices_free) struct devices devices = devices_make(output->results, output->count);
     struct fault why = {0};
     struct report report = {.results = output->results,
                             .path = output->path,
                             .files = output->count,
+                            .devices = devices.devices > 1 || output->of_folders || output->here ? &devices : NULL,
                             .version = output->version,
                             .commit = output->commit};
+    devices_find_here(&devices, output->here);
     if (output->history && history_load(&history, output->history, fault) == OK) {
         list = series_of(&history);
         report.history = &list;

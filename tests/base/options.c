@@ -165,7 +165,7 @@ TEST(words)
     refused("--seed 3 sums", "gpubench: 'sums' is a suite; did you mean --suite sums?");
     refused("tabel", "gpubench: unknown verb 'tabel', did you mean table?");
     refused("help tabel", "gpubench: unknown verb 'tabel', did you mean table?");
-    refused("table", "gpubench: table: no results file given; usage: gpubench table RESULTS...");
+    refused("table", "gpubench: table: no results file given; usage: gpubench table RESULTS|FOLDER...");
     refused("history add h", "gpubench: history: one file is not enough; usage: gpubench history add FILE RESULTS...");
     refused("history chek h", "gpubench: unknown verb of history 'chek', did you mean check? Known: add check show");
     refused("compare --run a b c", "gpubench: compare: 'c' belongs to no option; usage: gpubench compare --run");

@@ -368,7 +368,7 @@ def hostile():
 
 def widths():
     """No page is wider than the window; what is wider scrolls by itself, by keys, too."""
-    for page, width in (("hostile", 360), ("hostile", 1280), ("sizes", 360)):
+    for page, width in (("hostile", 360), ("hostile", 1280), ("sizes", 360), ("devices", 360)):
         open_page((folder / f"{page}.html").as_uri(), width)
         chromium.draw_all(browser)
         seen = browser.execute_script("return [document.documentElement.scrollWidth, window.innerWidth]")
@@ -376,6 +376,22 @@ def widths():
         hidden = browser.execute_script("""return [...document.querySelectorAll(".scroll")]
             .filter(box => box.scrollWidth > box.clientWidth && box.tabIndex < 0 && !box.querySelector("button, a, select")).length""")
         check(f"what scrolls at {width} has the focus", hidden == 0, hidden)
+
+
+def devices():
+    """What costs much on another device has another colour than what costs little, and says it in numbers, too."""
+    open_page(chromium.report(gpubench, folder / "devices.html", *(source / f"reports/{card}/vector_add.json" for card in ("h100", "h200"))), 1280)
+    check("the contents lead to it", find("nav a[href='#devices']").is_displayed())
+    browser.execute_script("""for (const [i, cost] of ["cost-0", "cost-1", "cost-2", "cost-3", "cost-gain"].entries())
+        document.querySelectorAll("#devices td[class^=cost]")[0].parentElement.insertCell(i).className = cost;""")
+    for theme in ("light", "dark"):
+        chromium.screen(browser, 1280, theme=theme)
+        colours = {browser.execute_script("return getComputedStyle(arguments[0]).backgroundColor", find(f"#devices td.{cost}"))
+                   for cost in ("cost-0", "cost-1", "cost-2", "cost-3", "cost-gain")}
+        check(f"five colours, {theme}", len(colours) == 5, colours)
+    for cell in all_of("#devices td[class^=cost]"):
+        check("a colour has a number", cell.text == "" or "%" in cell.text, cell.text)
+    no_errors("devices")
 
 
 def accessible(uri, width, theme):
@@ -394,11 +410,12 @@ def accessible(uri, width, theme):
 
 try:
     start = time.monotonic()
-    for test in (points, heat, choices, tables, theme, changes, hostile, widths):
+    for test in (points, heat, choices, tables, theme, changes, hostile, devices, widths):
         test()
     if axe.exists():
         accessible((folder / "fmm.html").as_uri(), 1280, "light")
         accessible((folder / "hostile.html").as_uri(), 360, "dark")
+        accessible((folder / "devices.html").as_uri(), 1280, "dark")
     else:
         print("without axe: ci/setup.sh --test fetches it by pip where it can")
     print(f"{time.monotonic() - start:.1f} s, axe {'ran' if axe.exists() else 'did not run'}")
