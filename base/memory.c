@@ -1,7 +1,9 @@
 #include "base/memory.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void *must(void *memory, size_t bytes)
 {
@@ -12,9 +14,22 @@ static void *must(void *memory, size_t bytes)
     return memory;
 }
 
+/* Large memory, that may be read all over, is asked to be of large pages: of usual ones each read would look into
+ * tables of the system's, too. Where there are none it stays as it is. */
+static void *spread(void *memory, size_t bytes)
+{
+    const uintptr_t page = (uintptr_t)1 << 21;
+    if (bytes < 4 * page)
+        return memory;
+    const uintptr_t begin = ((uintptr_t)memory + page - 1) / page * page,
+                    end = ((uintptr_t)memory + bytes) / page * page;
+    madvise((char *)memory + (begin - (uintptr_t)memory), end - begin, MADV_HUGEPAGE);
+    return memory;
+}
+
 void *allocate(size_t bytes)
 {
-    return must(calloc(1, bytes ? bytes : 1), bytes);
+    return spread(must(calloc(1, bytes ? bytes : 1), bytes), bytes);
 }
 
 char *allocate_text(const char *text)
@@ -25,7 +40,7 @@ char *allocate_text(const char *text)
 
 void *resize(void *memory, size_t bytes)
 {
-    return must(realloc(memory, bytes), bytes);
+    return spread(must(realloc(memory, bytes), bytes), bytes);
 }
 
 FILE *memory_stream(char **text, size_t *size)

@@ -6,6 +6,8 @@
 void slot_free(struct slot *slot)
 {
     compute_array_free(slot->kept);
+    if (slot->left)
+        compute_host_free(slot->left);
     if (slot->memory)
         compute_host_free(slot->memory);
     else

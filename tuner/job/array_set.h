@@ -33,6 +33,7 @@ struct slot {
     void *host; /* inputs: what is uploaded; outputs: what was read back; of the host: itself; owned by the job */
     struct compute_host *memory; /* where `host` is, of slots of the host and page-locked outputs */
     size_t room;                 /* of an output, bytes at `host` */
+    struct compute_host *left; /* of a consumed one: for what iterations leave, page-locked; NULL until it is wanted */
 };
 
 /* Frees what a slot owns, and leaves it undeclared. */

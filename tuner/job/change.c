@@ -167,13 +167,20 @@ static enum status put_changes(const struct job_state *state, const struct array
     return status;
 }
 
+/* Whether a slot's host memory is that of what iterations left, which stays. */
+static bool is_left(const struct slot *slot)
+{
+    return slot->left && slot->host == compute_host_bytes(slot->left);
+}
+
 static void give_back_hosts(struct job_state *state)
 {
     for (int s = 0; s < MAX_SLOTS; s++) {
         void **const made = &state->change->made[s];
         if (!*made)
             continue;
-        free(state->slot[s].host);
+        if (!is_left(&state->slot[s]))
+            free(state->slot[s].host);
         state->slot[s].host = *made;
         *made = NULL;
     }
@@ -260,6 +267,14 @@ static bool may_continue(struct job *job, const struct array_set *set)
     return good;
 }
 
+/* Page-locked, as an array is read there again and again; else any. */
+static void *room_for_left(struct job_state *state, struct slot *slot)
+{
+    struct compute_context *context = state->place->context;
+    const bool is_there = slot->left || compute_host_new(context, slot->bytes, true, &slot->left, NULL) == OK;
+    return is_there ? compute_host_bytes(slot->left) : resize(NULL, slot->bytes);
+}
+
 /* The host's copies of what iterations write to become what they left on the device. */
 static enum status take_left(struct job_state *state, const struct array_set *set, struct fault *fault)
 {
@@ -268,7 +283,7 @@ static enum status take_left(struct job_state *state, const struct array_set *se
         struct slot *slot = &state->slot[s];
         if (!slot->consumed)
             continue;
-        void *left = resize(NULL, slot->bytes);
+        void *left = room_for_left(state, slot);
         status = compute_array_read(set->array[s], 0, left, slot->bytes, fault);
         state->change->made[s] = slot->host;
         slot->host = left;
