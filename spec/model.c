@@ -135,8 +135,10 @@ enum status spec_count(const struct expression *expression, const struct express
     const enum status status = spec_number(expression, slots, &number, fault);
     if (status != OK)
         return status;
-    if (!(number >= 0 && number <= 0x1p53 && number == floor(number)))
+    if (!(number >= 0 && number <= 0x1p53))
         return fail(fault, INVALID, "%.17g is no whole number from 0 to 2^53", number);
+    if (number != floor(number))
+        return fail(fault, INVALID, "%.17g is no whole number, as ceil(A / B) and A // B are", number);
     *count = (uint64_t)number;
     return OK;
 }
