@@ -91,6 +91,7 @@ mistaken() {
     ! cmp -s beside/spec.json beside/mistaken.json || wrong "changes nothing: $1"
     refused "beside/mistaken.json: $2" "$GPUBENCH" tune --spec beside/mistaken.json
 }
+mistaken 's/KernelFile/KernalFile/' 'KernelSpecification.KernelFile: is missing; not read: KernelSpecification.KernalFile (KernelFile?)'
 mistaken 's/{"X": "BLOCK"}/64/' 'KernelSpecification.LocalSize: is no object of X, Y, Z: {"X": ...}'
 mistaken 's/ReadOnly/Readonly/' "KernelSpecification.Arguments[0].AccessType: 'Readonly' is none of ReadOnly"
 mistaken 's/"AccessType": "ReadOnly",//' 'KernelSpecification.Arguments[0].AccessType: is missing: ReadOnly'
