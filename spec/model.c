@@ -70,13 +70,14 @@ static bool find_array(const struct naming *naming, const char *name, struct exp
 static bool find_name(const void *user, const char *name, struct expression_meaning *meaning)
 {
     const struct naming *naming = user;
-    const struct spec *spec = naming->spec;
+    struct spec *spec = naming->spec;
     *meaning = (struct expression_meaning){.is_slot = true};
     if (naming->index && !strcmp(name, naming->index)) {
         meaning->slot = spec_slot_of_index(spec);
         return true;
     }
     if (!strcmp(name, "n")) {
+        spec->names_n = true;
         meaning->slot = slot_of_n(spec);
         return true;
     }

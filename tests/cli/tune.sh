@@ -41,6 +41,7 @@ bad() { refused "$1" "$GPUBENCH" tune saxpy.cl "${@:2}"; }
 bad "tune: --entry (the kernel's name in the file), --group (work-items of a group, as BLOCK), --groups (" --n 10
 says '--check \(.*\) are missing; or begin with: gpubench tune --init saxpy.cl$' err
 bad "tune: --check (what is right, as 'y[i] == 2 * x[i]') is missing; or" --entry saxpy --param B=1 --group B --groups n --arg 'x: in float[n]'
+bad 'tune: --n: is missing: how large n is' "${saxpy[@]:0:2}" "${saxpy[@]:4}"
 bad "is none of CUDA, OpenCL, common" "${saxpy[@]}" --language Metal
 bad 'there is no m' "${saxpy[@]}" --bytes '12 * m'
 bad "x is no output" "${saxpy[@]}" --check 'x[i] == 1'
@@ -96,6 +97,7 @@ mistaken 's/{"X": "BLOCK"}/64/' 'KernelSpecification.LocalSize: is no object of 
 mistaken 's/ReadOnly/Readonly/' "KernelSpecification.Arguments[0].AccessType: 'Readonly' is none of ReadOnly"
 mistaken 's/"AccessType": "ReadOnly",//' 'KernelSpecification.Arguments[0].AccessType: is missing: ReadOnly'
 mistaken 's/, "FillValue": "n"//' 'KernelSpecification.Arguments[3].FillValue: is missing: a number'
+mistaken 's/"sizes": "100,1003", //' 'gpubench.sizes: is missing: how large n is, as 2^20,2^24'
 mistaken 's/100,1003/2**20/' "gpubench.sizes: '2**20': no whole number; sizes are as 2^20,2^24"
 mistaken 's/"100,1003"/[100]/' 'gpubench.sizes: is neither a text nor a number'
 sed 's/"100,1003"/100/; s/"ceil(n \/ ITEMS)"/"n \/ 8"/' beside/spec.json >beside/part.json

@@ -75,7 +75,8 @@ static enum status make_spec(const char *argument, const char *options, struct s
         "\"Values\": \"[16, 32]\"}, {\"Name\": \"R\", \"Values\": \"['float', 'double']\"}]}, \"KernelSpecification\": "
         "{\"KernelName\": \"k\", \"KernelFile\": \"k.cu\", \"GlobalSize\": {\"X\": 1}, \"LocalSize\": {\"X\": \"B\"}, "
         "\"Arguments\": [{\"Name\": \"y\", \"Type\": \"float\", \"MemoryType\": \"Vector\", \"AccessType\": "
-        "\"WriteOnly\", \"Size\": \"n\"}, {%s}]}, \"gpubench\": {\"checks\": [\"y[i] == 1\"], \"options\": {%s}}}",
+        "\"WriteOnly\", \"Size\": \"n\"}, {%s}]}, \"gpubench\": {\"sizes\": \"5\", \"checks\": [\"y[i] == 1\"], "
+        "\"options\": {%s}}}",
         argument, options);
     CHECK_OK(file_save(file, "k", 1, &caught));
     return spec_make(text, "s.json", own_folder, spec, fault);
