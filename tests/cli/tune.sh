@@ -42,6 +42,7 @@ bad "tune: --entry (the kernel's name in the file), --group (work-items of a gro
 says '--check \(.*\) are missing; or begin with: gpubench tune --init saxpy.cl$' err
 bad "tune: --check (what is right, as 'y[i] == 2 * x[i]') is missing; or" --entry saxpy --param B=1 --group B --groups n --arg 'x: in float[n]'
 bad 'tune: --n: is missing: how large n is' "${saxpy[@]:0:2}" "${saxpy[@]:4}"
+bad 'tune: --constraint: allow nothing, because of "BLOCK > 100"' "${saxpy[@]}" --constraint 'BLOCK > 100'
 bad "is none of CUDA, OpenCL, common" "${saxpy[@]}" --language Metal
 bad 'there is no m' "${saxpy[@]}" --bytes '12 * m'
 bad "x is no output" "${saxpy[@]}" --check 'x[i] == 1'
@@ -94,6 +95,7 @@ mistaken() {
 }
 mistaken 's/KernelFile/KernalFile/' 'KernelSpecification.KernelFile: is missing; not read: KernelSpecification.KernalFile (KernelFile?)'
 mistaken 's/{"X": "BLOCK"}/64/' 'KernelSpecification.LocalSize: is no object of X, Y, Z: {"X": ...}'
+mistaken 's/{"X": "BLOCK"}/{"X": "BLOCK * 8192"}/' 'ConfigurationSpace.Conditions: allow nothing on opencl, because of "a work-group fits the device"'
 mistaken 's/ReadOnly/Readonly/' "KernelSpecification.Arguments[0].AccessType: 'Readonly' is none of ReadOnly"
 mistaken 's/"AccessType": "ReadOnly",//' 'KernelSpecification.Arguments[0].AccessType: is missing: ReadOnly'
 mistaken 's/, "FillValue": "n"//' 'KernelSpecification.Arguments[3].FillValue: is missing: a number'
