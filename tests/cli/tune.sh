@@ -43,6 +43,7 @@ says '--check \(.*\) are missing; or begin with: gpubench tune --init saxpy.cl$'
 bad "tune: --check (what is right, as 'y[i] == 2 * x[i]') is missing; or" --entry saxpy --param B=1 --group B --groups n --arg 'x: in float[n]'
 bad 'tune: --n: is missing: how large n is' "${saxpy[@]:0:2}" "${saxpy[@]:4}"
 bad 'tune: --constraint: allow nothing, because of "BLOCK > 100"' "${saxpy[@]}" --constraint 'BLOCK > 100'
+bad "behind ==: column 1: there is no BLOCK here: it is tuned, and this is the same for all its values" "${saxpy[@]}" --check 'y[i] == BLOCK'
 bad "is none of CUDA, OpenCL, common" "${saxpy[@]}" --language Metal
 bad 'there is no m' "${saxpy[@]}" --bytes '12 * m'
 bad "x is no output" "${saxpy[@]}" --check 'x[i] == 1'
