@@ -46,7 +46,8 @@ bad 'tune: --constraint: allow nothing, because of "BLOCK > 100"' "${saxpy[@]}" 
 bad "behind ==: column 1: there is no BLOCK here: it is tuned, and this is the same for all its values" "${saxpy[@]}" --check 'y[i] == BLOCK'
 bad "is none of CUDA, OpenCL, common" "${saxpy[@]}" --language Metal
 bad 'there is no m' "${saxpy[@]}" --bytes '12 * m'
-bad "x is no output" "${saxpy[@]}" --check 'x[i] == 1'
+bad "x is no output; outputs: y" "${saxpy[@]}" --check 'x[i] == 1'
+bad "tune: --check 'y[i] = 1': is not OUTPUT[i] == EXPRESSION, as y[i] == 2 * x[i]" "${saxpy[@]}" --check 'y[i] = 1'
 bad "'n': a : is missing behind the name, as in 'n: float 1'" "${saxpy[@]}" --arg n
 bad "'global const float *x': a : is missing behind the name, as in 'x: in float[n]'" "${saxpy[@]}" --arg 'global const float *x'
 bad "'const uint m': a : is missing behind the name, as in 'm: uint 1'" "${saxpy[@]}" --arg 'const uint m'
