@@ -76,13 +76,14 @@ static bool read_constant(struct compiler *c)
     const char *begin = c->text + c->begin;
     struct expression_meaning meaning = {.is_slot = false};
     struct expression_value *value = &meaning.constant;
-    const size_t column = c->begin, length = c->end - c->begin;
+    const size_t column = c->begin, length = c->end - c->begin, digits = strspn(begin, "0123456789.eE+-");
     char *end = NULL;
     if (c->symbol == WORD) {
         c->writer.made->text[c->end] = 0;
         *value = (struct expression_value){EXPRESSION_WORD, {.word = c->writer.made->text + c->begin + 1}};
-    } else if (strspn(begin, "0123456789.eE+-") < length) {
-        return compiler_refuse(c, column, "this is no number");
+    } else if (digits < length) {
+        const bool is_suffix = digits + strspn(begin + digits, "fFlLuU") == length;
+        return compiler_refuse(c, column, is_suffix ? "a number has no suffix" : "this is no number");
     } else if (strspn(begin, "0123456789") < length) {
         *value = (struct expression_value){EXPRESSION_REAL, {.real = strtod(begin, &end)}};
     } else if (*begin == '0' && strspn(begin, "0") < length) {

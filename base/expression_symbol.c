@@ -58,6 +58,23 @@ static void read_word(struct compiler *c)
                         text[c->end] ? "a word has neither escapes nor control characters" : "a word has no end");
 }
 
+/* What is C and not Python. */
+static const char *mistake_of(const char *text)
+{
+    static const struct {
+        const char *sign, *mistake;
+    } of_c[] = {{"=", "equality is =="},
+                {"&&", "&& is `and` here"},
+                {"||", "|| is `or` here"},
+                {"!", "! is `not` here"},
+                {"?", "a choice is `A if CONDITION else B`"},
+                {"^", "a power is **"}};
+    for (size_t i = 0; i < sizeof of_c / sizeof *of_c; i++)
+        if (!strncmp(text, of_c[i].sign, strlen(of_c[i].sign)))
+            return of_c[i].mistake;
+    return "no expression has this character";
+}
+
 static void read_sign(struct compiler *c)
 {
     static const char *const twos[] = {"**", "//", "<=", ">=", "==", "!="};
@@ -70,7 +87,7 @@ static void read_sign(struct compiler *c)
             c->end = c->begin + 2;
         }
     if (c->symbol == BAD)
-        compiler_refuse(c, c->begin, *text == '=' ? "equality is ==" : "no expression has this character");
+        compiler_refuse(c, c->begin, mistake_of(text));
 }
 
 void compiler_next(struct compiler *c)

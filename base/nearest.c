@@ -70,6 +70,14 @@ static bool is_number(const char *given)
 /* Of the names that are known, and of the one that is not, as many characters: a line is to be read. */
 enum { MOST_PRINTED = 420, MOST_GIVEN = 100 };
 
+static bool is_long(const struct names *names)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < names->count; i++)
+        length += strlen(names->name[i]) + 1;
+    return length > MOST_PRINTED;
+}
+
 int nearest_error(const char *what, const char *given, const struct names *names)
 {
     const char *nearest = *given && !is_number(given) ? nearest_name(given, names) : NULL;
@@ -77,6 +85,10 @@ int nearest_error(const char *what, const char *given, const struct names *names
                strlen(given) > MOST_GIVEN ? " ..." : "");
     if (nearest)
         text_print(stderr, ", did you mean %s?", nearest);
+    if (nearest && is_long(names)) {
+        fputc('\n', stderr);
+        return 2;
+    }
     text_print(stderr, "%s:", nearest ? " Known" : "; known");
     for (size_t i = 0, printed = 0; i < names->count; i++) {
         if (printed > MOST_PRINTED) {

@@ -272,7 +272,8 @@ static uint8_t *find_room(struct compute_context *context)
     return room->bytes;
 }
 
-/* Of up to TOGETHER arrays of one context. */
+/* Of up to TOGETHER arrays of one context. One that is written behind its end is told rather than one before its start:
+ * a kernel that leaves the former may run into the latter. */
 static enum status check_together(const struct compute_checked *checked, size_t count, struct fault *fault)
 {
     struct compute_context *context = checked->array->context;
@@ -293,14 +294,20 @@ static enum status check_together(const struct compute_checked *checked, size_t 
         status = backend->stream_finish(context->handle, 0, fault);
     if (status != OK)
         return status;
+    struct fault told = {.status = OK};
+    bool is_behind = false;
     for (size_t i = 0; i < count; i++) { /* all of them: a check mends */
         const uint8_t *read = room + 2 * i * COMPUTE_FENCE;
         const size_t bytes = checked[i].array->fence;
-        const enum status one = judge_fences(&checked[i], find_change(read, bytes),
-                                             find_change(read + COMPUTE_FENCE, bytes), status == OK ? fault : NULL);
-        status = status == OK ? one : status;
+        const struct change behind = find_change(read + COMPUTE_FENCE, bytes);
+        struct fault one = {.status = OK};
+        judge_fences(&checked[i], find_change(read, bytes), behind, &one);
+        if (one.status != OK && (told.status == OK || (behind.bytes && !is_behind))) {
+            told = one;
+            is_behind = behind.bytes;
+        }
     }
-    return status;
+    return told.status == OK ? OK : fail(fault, told.status, "%s", told.text);
 }
 
 enum status compute_arrays_check(const struct compute_checked *checked, size_t count, struct fault *fault)

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "spec/json.h"
 
+#include <math.h>
 #include <string.h>
 
 /* KTT's: an expression of the element's index, i. */
@@ -15,11 +16,33 @@ static bool read_generator(struct reader *reader, struct spec_argument *argument
     return argument->generator || spec_wrong(reader, spec_path("%s.DataSource", at).text, "%s", why.text);
 }
 
+/* Of whole numbers, where nothing is said, 0 to 99: below 1 they would all be 0, and so would what most checks expect.
+ */
+static bool read_range(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)
+{
+    const bool is_whole = argument->type.scalar->kind != SCALAR_FLOAT;
+    const bool is_read = argument->role == ROLE_INPUT || argument->role == ROLE_BOTH;
+    const json_t *range = json_object_get(json_object_get(entry, "gpubench"), "range");
+    const json_t *most = range ? NULL : json_object_get(entry, "FillValue");
+    const struct path path = spec_path(range ? "%s.gpubench.range" : "%s.FillValue", at);
+    double value[2] = {0, is_whole ? 100 : 1};
+    for (size_t i = 0; i < 2; i++)
+        if (json_is_number(json_array_get(range, i)))
+            value[i] = json_number_value(json_array_get(range, i));
+    if (!spec_read_constant(reader, most, path.text, &value[1]))
+        return false;
+    argument->least = value[0];
+    argument->most = value[1];
+    if (is_whole && is_read && floor(value[0]) + 1 >= value[1] && value[0] < value[1])
+        return spec_wrong(reader, path.text, "whole numbers from %g to below %g are all %g: a larger end, as 100",
+                          value[0], value[1], floor(value[0]));
+    return value[0] < value[1] || spec_wrong(reader, path.text, "nothing is from %g to %g", value[0], value[1]);
+}
+
 static bool read_fill(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)
 {
     static const char *const fills[] = {"Constant", "Random", "Sequence", "Generator"};
     const char *fill;
-    double value[2] = {0, 1};
     if (!spec_read_text(reader, entry, at, "FillType", &fill))
         return false;
     if (json_object_get(json_object_get(entry, "gpubench"), "file") || (fill && !strcmp(fill, "BinaryRaw")))
@@ -35,20 +58,10 @@ static bool read_fill(struct reader *reader, struct spec_argument *argument, con
         return read_generator(reader, argument, entry, at);
     if (json_is_array(json_object_get(entry, "FillValue")))
         return spec_read_components(reader, argument, json_object_get(entry, "FillValue"), at);
-    if (argument->fill != FILL_RANDOM)
-        return spec_read_expression(reader, json_object_get(entry, "FillValue"), spec_path("%s.FillValue", at).text,
-                                    SCOPE_PROBLEM, &argument->value);
-    const json_t *range = json_object_get(json_object_get(entry, "gpubench"), "range");
-    const json_t *most = range ? NULL : json_object_get(entry, "FillValue");
-    for (size_t i = 0; i < 2; i++)
-        if (json_is_number(json_array_get(range, i)))
-            value[i] = json_number_value(json_array_get(range, i));
-    if (!spec_read_constant(reader, most, spec_path("%s.FillValue", at).text, &value[1]))
-        return false;
-    argument->least = value[0];
-    argument->most = value[1];
-    return value[0] < value[1] ||
-           spec_wrong(reader, spec_path("%s.FillValue", at).text, "nothing is from %g to %g", value[0], value[1]);
+    if (argument->fill == FILL_RANDOM)
+        return read_range(reader, argument, entry, at);
+    return spec_read_expression(reader, json_object_get(entry, "FillValue"), spec_path("%s.FillValue", at).text,
+                                SCOPE_PROBLEM, &argument->value);
 }
 
 static bool read_role(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)
@@ -82,7 +95,9 @@ static bool read_role(struct reader *reader, struct spec_argument *argument, con
             return true;
         }
     return spec_wrong(reader, spec_path("%s.AccessType", at).text,
-                      "is none of ReadOnly, WriteOnly, ReadWrite, Scratch");
+                      access ? "'%.40s' is none of ReadOnly, WriteOnly, ReadWrite, Scratch"
+                             : "is missing: ReadOnly, WriteOnly, ReadWrite or Scratch",
+                      access);
 }
 
 /* Its own, or argument3: the schema has arguments without names. */
@@ -114,11 +129,13 @@ static bool read_argument(struct reader *reader, const json_t *entry, size_t a)
     argument->type = type_find(type);
     argument->type.is_packed = spec->language == LANGUAGE_CUDA;
     if (!argument->type.scalar)
-        return spec_wrong(reader, spec_path("%s.Type", at.text).text, "'%.40s' is no type that is known here", type);
+        return spec_wrong(reader, spec_path("%s.Type", at.text).text,
+                          "'%.40s' is no type that is known here, as int, uint, float, double, half or float4 are",
+                          type);
     if (!read_role(reader, argument, entry, at.text) || !read_fill(reader, argument, entry, at.text))
         return false;
     if (argument->role == ROLE_VALUE && !argument->value)
-        return spec_wrong(reader, spec_path("%s.FillValue", at.text).text, "is missing");
+        return spec_wrong(reader, spec_path("%s.FillValue", at.text).text, "is missing: a number, as 2.5, or n");
     return spec_read_storage(reader, argument, entry, at.text);
 }
 

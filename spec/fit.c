@@ -39,6 +39,15 @@ static bool check_entry(const struct reader *reader, const struct source *source
                       nearest ? "?" : ";", known);
 }
 
+/* A template is named with its arguments. */
+static bool check_template(const struct reader *reader, const struct spec_kernel *kernel,
+                           const struct signature *signature)
+{
+    return !signature->form || strchr(kernel->entry, '<') ||
+           spec_wrong(reader, "KernelSpecification.KernelName", "%s is a template: '%s', of parameters, or of values",
+                      kernel->entry, signature->form);
+}
+
 /* ---- an argument ---- */
 
 static const char *role_word(const struct signature_argument *wanted)
@@ -205,6 +214,8 @@ bool spec_check_fit(const struct reader *reader)
     for (size_t k = 0; k < spec->kernels; k++) {
         const struct signature *signature = source_find(&source, spec->kernel[k].entry);
         if (!signature && !check_entry(reader, &source, &spec->kernel[k]))
+            return false;
+        if (signature && !check_template(reader, &spec->kernel[k], signature))
             return false;
         if (signature && signature->readable && signature->counted &&
             !check_kernel(reader, &spec->kernel[k], signature))

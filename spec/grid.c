@@ -10,7 +10,7 @@ bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at,
                      struct expression *side[3])
 {
     if (!json_is_object(sides))
-        return spec_wrong(reader, at, "is missing");
+        return spec_wrong(reader, at, sides ? "is no object of X, Y, Z: {\"X\": ...}" : "is missing");
     for (int d = 0; d < 3; d++)
         if (!spec_read_expression(reader, json_object_get(sides, sides_of_space[d]),
                                   spec_path("%s.%s", at, sides_of_space[d]).text, scope, &side[d]))

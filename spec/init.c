@@ -149,6 +149,15 @@ static json_t *arguments_of(const struct signature *signature)
     return list;
 }
 
+/* The first that is only read, for an example. */
+static const char *input_of(const struct signature *signature)
+{
+    for (size_t a = 0; a < signature->arguments; a++)
+        if (signature->argument[a].passing == PASSED_ARRAY && !signature->argument[a].is_written)
+            return signature->argument[a].name;
+    return "x";
+}
+
 static json_t *checks_of(const struct signature *signature)
 {
     json_t *list = json_array();
@@ -160,7 +169,8 @@ static json_t *checks_of(const struct signature *signature)
                               argument->is_read
                                   ? mark("what is right of %s, %s0 being %s before: as %s[i] == 2 * %s0[i]",
                                          argument->name, argument->name, argument->name, argument->name, argument->name)
-                                  : mark("what is right of %s: as %s[i] == 2 * x[i]", argument->name, argument->name));
+                                  : mark("what is right of %s: as %s[i] == 2 * %s[i]", argument->name, argument->name,
+                                         input_of(signature)));
     }
     if (!json_array_size(list))
         json_array_append_new(list, mark("what is right of an output y: as y[i] == 2 * x[i]"));

@@ -62,7 +62,9 @@ bool spec_need_text(const struct reader *reader, const json_t *object, const cha
 {
     if (!spec_read_text(reader, object, at, key, text))
         return false;
-    return (*text && **text) || spec_wrong(reader, spec_path("%s.%s", at, key).text, "is missing");
+    const char *others = reader->passed_over.text; /* of which one may be meant */
+    return (*text && **text) || spec_wrong(reader, spec_path("%s.%s", at, key).text, "is missing%s%s",
+                                           *others ? "; not read: " : "", others);
 }
 
 bool spec_read_formula(const struct reader *reader, const json_t *value, const char *path, const char **text)

@@ -7,11 +7,15 @@
 
 /* ---- launches ---- */
 
-static enum status side(const struct expression *expression, const struct expression_value *slots, uint64_t *count,
-                        struct fault *fault)
+/* How many of `what` there are along a dimension; without an expression 1. */
+static enum status side(const struct expression *expression, const char *what, int d,
+                        const struct expression_value *slots, uint64_t *count, struct fault *fault)
 {
+    struct fault why = {0};
     *count = 1;
-    return expression ? spec_count(expression, slots, count, fault) : OK;
+    if (!expression || spec_count(expression, slots, count, &why) == OK)
+        return OK;
+    return fail(fault, why.status, "%s along %c: %s", what, 'X' + d, why.text);
 }
 
 /* Along one dimension: so many groups, or work-items, divided by what is theirs. */
@@ -19,9 +23,9 @@ static enum status launch_side(const struct spec_kernel *kernel, int d, const st
                                struct compute_launch *launch, struct fault *fault)
 {
     uint64_t group, groups, divisor;
-    enum status status = side(kernel->group[d], slots, &group, fault);
+    enum status status = side(kernel->group[d], "work-items of a group", d, slots, &group, fault);
     if (status == OK)
-        status = side(kernel->groups[d], slots, &groups, fault);
+        status = side(kernel->groups[d], kernel->counts_items ? "work-items" : "groups", d, slots, &groups, fault);
     for (size_t i = 0; i < MAX_DIVISORS && kernel->divisor[d][i] && status == OK; i++) {
         status = spec_count(kernel->divisor[d][i], slots, &divisor, fault);
         if (status == OK && !divisor)

@@ -15,6 +15,7 @@ struct naming {
     struct spec *spec;
     enum scope scope;
     const char *index;
+    bool *is_tuned; /* set where a name is a parameter's, whose value this expression cannot know */
 };
 
 static size_t slot_of_n(const struct spec *spec)
@@ -43,7 +44,8 @@ static bool find_parameter(const struct naming *naming, const char *name, struct
         *meaning = (struct expression_meaning){.is_slot = parameter->count > 1, .slot = p};
         if (!meaning->is_slot)
             meaning->constant = parameter_constant(parameter, 0);
-        return !meaning->is_slot || naming->scope == SCOPE_CONFIG;
+        *naming->is_tuned = meaning->is_slot && naming->scope != SCOPE_CONFIG;
+        return !*naming->is_tuned;
     }
     return false;
 }
@@ -70,13 +72,14 @@ static bool find_array(const struct naming *naming, const char *name, struct exp
 static bool find_name(const void *user, const char *name, struct expression_meaning *meaning)
 {
     const struct naming *naming = user;
-    const struct spec *spec = naming->spec;
+    struct spec *spec = naming->spec;
     *meaning = (struct expression_meaning){.is_slot = true};
     if (naming->index && !strcmp(name, naming->index)) {
         meaning->slot = spec_slot_of_index(spec);
         return true;
     }
     if (!strcmp(name, "n")) {
+        spec->names_n = true;
         meaning->slot = slot_of_n(spec);
         return true;
     }
@@ -92,7 +95,9 @@ static bool find_name(const void *user, const char *name, struct expression_mean
 struct expression *spec_compile(struct spec *spec, const char *text, enum scope scope, const char *index,
                                 struct fault *fault)
 {
-    const struct naming naming = {spec, scope, index};
+    bool is_tuned = false;
+    const struct naming naming = {spec, scope, index, &is_tuned};
+    struct fault why = {.status = OK};
     if (index && spec_find_constant(spec, index, strlen(index))) {
         fail(fault, INVALID, "%s is gpubench.constants.%s, too", index, index);
         return NULL;
@@ -100,8 +105,11 @@ struct expression *spec_compile(struct spec *spec, const char *text, enum scope 
     text = spec_expand(spec, text, fault);
     if (!text)
         return NULL;
-    struct expression *made = scope >= SCOPE_ELEMENTS ? expression_compile_elements(text, find_name, &naming, fault)
-                                                      : expression_compile(text, find_name, &naming, fault);
+    struct expression *made = scope >= SCOPE_ELEMENTS ? expression_compile_elements(text, find_name, &naming, &why)
+                                                      : expression_compile(text, find_name, &naming, &why);
+    if (!made)
+        fail(fault, why.status, "%s%s", why.text,
+             is_tuned ? " here: it is tuned, and this is the same for all its values" : "");
     return made ? spec_own(spec, made) : NULL;
 }
 
@@ -135,8 +143,10 @@ enum status spec_count(const struct expression *expression, const struct express
     const enum status status = spec_number(expression, slots, &number, fault);
     if (status != OK)
         return status;
-    if (!(number >= 0 && number <= 0x1p53 && number == floor(number)))
+    if (!(number >= 0 && number <= 0x1p53))
         return fail(fault, INVALID, "%.17g is no whole number from 0 to 2^53", number);
+    if (number != floor(number))
+        return fail(fault, INVALID, "%.17g is no whole number, as ceil(A / B) and A // B are", number);
     *count = (uint64_t)number;
     return OK;
 }

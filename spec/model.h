@@ -85,6 +85,7 @@ struct spec {
     uint64_t n;             /* the first of the sizes, or 1 */
     const char *problem[3]; /* ProblemSize: expressions, NULL where there is none; the first is n without sizes */
     bool n_is_first;
+    bool names_n; /* some expression does */
     struct suite suite;
     struct bench bench;
     const struct bench *benches[2];

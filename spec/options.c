@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "spec/type.h"
 #include "spec/write.h"
 
 #include <ctype.h>
@@ -187,18 +188,43 @@ static struct mistake read_argument(json_t *argument, const char *name, const ch
     return read_value(argument, name, text);
 }
 
+/* How an argument is said that is written as in C: "u: in float[n]" of "global const float *u"; else NULL. */
+static char *example_of_c(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    const char *name = text + strlen(text);
+    while (name > text && strchr(letters, name[-1]))
+        name--;
+    const char *end = name;
+    while (end > text && strchr(" *", end[-1]))
+        end--;
+    const char *type = end;
+    while (type > text && strchr(letters, type[-1]))
+        type--;
+    FREED char *word = strndup(type, (size_t)(end - type));
+    if (!*name || !type_find(word).scalar)
+        return NULL;
+    return strchr(end, '*') ? text_make("%s: in %s[n]", name, word) : text_make("%s: %s 1", name, word);
+}
+
+/* Without the : behind a name. */
+static struct mistake unnamed(const char *text)
+{
+    const size_t first = strcspn(text, " ");
+    char *example = example_of_c(text);
+    if (!example)
+        example = text_make("%.*s:%s", (int)first, text, text[first] ? text + first : " float 1");
+    return (struct mistake){"a : is missing behind the name", example};
+}
+
 static enum status add_arguments(const struct spec_options *options, json_t *list, struct fault *fault)
 {
     for (size_t a = 0; a < options->argument_count; a++) {
         const char *rest, *text = options->arguments[a];
         const struct part part = next_part(text, ':', &rest);
-        const size_t first = strcspn(text, " ");
         FREED char *name = strndup(part.begin, part.length);
         json_t *argument = json_pack("{s:s*}", "Name", name);
-        struct mistake mistake =
-            rest ? read_argument(argument, name, rest + strspn(rest, " "))
-                 : (struct mistake){"a : is missing behind the name",
-                                    text_make("%.*s:%s", (int)first, text, text[first] ? text + first : " float 1")};
+        struct mistake mistake = rest ? read_argument(argument, name, rest + strspn(rest, " ")) : unnamed(text);
         FREED char *example = mistake.example;
         json_array_append_new(list, argument);
         if (mistake.what)
@@ -250,10 +276,19 @@ static enum status check_given(const struct spec_options *options, struct fault 
                   {options->parameter_count, "--param", "what is tuned, as BLOCK=64,128,256"},
                   {options->check_count || options->unverified || options->has_function, "--check",
                    "what is right, as 'y[i] == 2 * x[i]'"}};
+    char *missing;
+    size_t size, count = 0;
+    FILE *file = memory_stream(&missing, &size);
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!needed[i].given)
-            return fail(fault, INVALID, "tune: %s is missing: %s", needed[i].option, needed[i].what);
-    return OK;
+            fprintf(file, "%s%s (%s)", count++ ? ", " : "", needed[i].option, needed[i].what);
+    fclose(file);
+    enum status status = OK;
+    if (count)
+        status = fail(fault, INVALID, "tune: %s %s missing; or begin with: gpubench tune --init %s", missing,
+                      count > 1 ? "are" : "is", options->kernel);
+    free(missing);
+    return status;
 }
 
 enum status spec_write(const struct spec_options *options, char **text, struct fault *fault)

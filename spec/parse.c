@@ -85,6 +85,13 @@ static bool check_arrays(struct reader *reader)
     return true;
 }
 
+/* Else all would be done for a single element, and be right. */
+static bool check_n(const struct reader *reader)
+{
+    return reader->spec->sizes || !reader->spec->names_n ||
+           spec_wrong(reader, "gpubench.sizes", "is missing: how large n is, as 2^20,2^24");
+}
+
 bool spec_parse(struct spec *spec, const char *text, const char *name, const char *folder, struct fault *fault)
 {
     json_error_t error;
@@ -97,7 +104,7 @@ bool spec_parse(struct spec *spec, const char *text, const char *name, const cha
     const bool good = spec_check_marks(&reader) && spec_check_keys(&reader) && read_name(&reader) &&
                       spec_adopt(&reader) && spec_read_problem(&reader) && spec_read_constants(&reader) &&
                       spec_read_space(&reader) && read_kernel(&reader, folder) && spec_check_fit(&reader) &&
-                      spec_read_own(&reader) && check_arrays(&reader);
+                      spec_read_own(&reader) && check_n(&reader) && check_arrays(&reader);
     if (*reader.passed_over.text)
         spec_warn(spec, text_make("%s: not read: %s", name ? name : "tune", reader.passed_over.text));
     json_decref(root);

@@ -23,7 +23,7 @@ static bool read_sizes(struct reader *reader, const char *text)
         uint64_t size;
         const char *mistake = parse_size(part, &size);
         if (mistake)
-            return spec_wrong(reader, "gpubench.sizes", "'%s': %s", part, mistake);
+            return spec_wrong(reader, "gpubench.sizes", "'%s': %s; sizes are as 2^20,2^24", part, mistake);
         if (is_first)
             spec->n = size;
     }
@@ -70,6 +70,7 @@ bool spec_read_problem(struct reader *reader)
     const json_t *value = json_object_get(json_object_get(reader->root, "KernelSpecification"), "ProblemSize");
     const char *sizes;
     reader->spec->n = 1;
-    return spec_read_text(reader, json_object_get(reader->root, "gpubench"), "gpubench", "sizes", &sizes) &&
-           (!sizes || read_sizes(reader, sizes)) && (!value || json_is_null(value) || read_problem_size(reader, value));
+    const json_t *given = json_object_get(json_object_get(reader->root, "gpubench"), "sizes");
+    return spec_read_formula(reader, given, "gpubench.sizes", &sizes) && (!sizes || read_sizes(reader, sizes)) &&
+           (!value || json_is_null(value) || read_problem_size(reader, value));
 }

@@ -69,6 +69,19 @@ static bool read_tolerances(struct reader *reader, const json_t *given)
 
 /* ---- expressions ---- */
 
+/* With those that there are. */
+static bool is_no_output(struct reader *reader, const char *path, const char *name)
+{
+    const struct spec *spec = reader->spec;
+    char outputs[300] = "";
+    size_t length = 0;
+    for (size_t a = 0; a < spec->arguments && length < sizeof outputs; a++)
+        if (is_output(&spec->argument[a]))
+            length += (size_t)snprintf(outputs + length, sizeof outputs - length, "%s%s", length ? ", " : ": ",
+                                       spec->argument[a].name);
+    return spec_wrong(reader, path, "%s is no output; outputs%s", name, length ? outputs : ": none");
+}
+
 /* "y[i] == a * x[i] + y0[i]" */
 static bool read_check(struct reader *reader, const char *text, const char *path)
 {
@@ -78,10 +91,10 @@ static bool read_check(struct reader *reader, const char *text, const char *path
     int end = 0;
     struct fault why = {0};
     if (sscanf(text, " %63[A-Za-z0-9_] [ %63[A-Za-z0-9_] ] == %n", name, index, &end) < 2 || !end)
-        return spec_wrong(reader, path, "begins otherwise than OUTPUT[i] == ...");
+        return spec_wrong(reader, path, "is not OUTPUT[i] == EXPRESSION, as y[i] == 2 * x[i]");
     check->argument = find_output(spec, name);
     if (check->argument == SIZE_MAX)
-        return spec_wrong(reader, path, "%s is no output", name);
+        return is_no_output(reader, path, name);
     check->expected = spec_compile(spec, text + end, SCOPE_ELEMENTS, index, &why);
     if (!check->expected)
         return spec_wrong(reader, path, "behind ==: %s", why.text);

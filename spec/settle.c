@@ -45,9 +45,10 @@ enum status spec_settle(struct spec *spec, const char *name, struct fault *fault
     struct fault why = {0};
     uint64_t product = 0;
     if (!space_product(&spec->bench.space, &product))
-        return fail(fault, INVALID,
-                    "%s: ConfigurationSpace.TuningParameters: span more configurations than 64 bits can number", name);
+        return fail(fault, INVALID, "%s: %s: span more configurations than 64 bits can number", name ? name : "tune",
+                    name ? "ConfigurationSpace.TuningParameters" : "--param");
     if (check_answers(&problem, product, &why) == OK && settle_default(spec, &problem, &why) == OK)
         return OK;
-    return fail(fault, INVALID, "%s: ConfigurationSpace.Conditions: %s", name, why.text);
+    return fail(fault, INVALID, "%s: %s: %s", name ? name : "tune",
+                name ? "ConfigurationSpace.Conditions" : "--constraint", why.text);
 }

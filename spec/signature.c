@@ -72,9 +72,14 @@ static void look_at_use(struct signature_argument *argument, const struct token 
 
 static void look_at_uses(struct signature_argument *argument, const struct token *body, const struct token *end)
 {
+    bool is_hidden = argument->passing == PASSED_ARRAY; /* in macros, if anywhere */
     for (const struct token *token = body; token < end; token++)
-        if (argument->passing != PASSED_VALUE && token_is(token, argument->name))
+        if (argument->passing != PASSED_VALUE && token_is(token, argument->name)) {
             look_at_use(argument, token);
+            is_hidden = false;
+        }
+    if (is_hidden && !argument->is_const)
+        argument->is_read = argument->is_written = true;
     argument->is_written = argument->is_written && !argument->is_const;
 }
 

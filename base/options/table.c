@@ -67,7 +67,7 @@ const struct option options_table[] = {
     {"--kernels", "DIR", OPTION_TEXT, IN(kernels), UNTUNED, IN_ROWS | TO_WORKERS, GROUP_WHERE,
      .help = "read kernel files from a folder instead of the program"},
     {"--spec", "FILE", OPTION_TEXT, IN(spec), SPECIFIED, IN_ROWS | TO_WORKERS, GROUP_WHAT,
-     .help = "with the suite of a kernel of one's own, as `gpubench tune` takes it (spec/README.md)"},
+     .help = "with the suite of a kernel of one's own, as `gpubench tune` takes it (spec/TUNING.md)"},
 
     {"--strategy", "NAME[:OPTION=V,...]", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
      .help =
@@ -176,7 +176,8 @@ const struct option options_table[] = {
              "over the best there is the least",
      .words = compromise_words, .excludes = OF_SIZES, .because = "has one configuration for all sizes"},
     {"--check", "FILE", OPTION_TEXT, IN(configs), F(HEADER_CHECK), 0, GROUP_VERB,
-     .help = "measure what a tuned header has beside the defaults, on this machine"},
+     .help = "measure what a tuned header has beside the defaults, on this machine; of a kernel of your own with its "
+             "--spec"},
 
     {"--out", "FILE", OPTION_TEXT, IN(out), F(MERGE), 0, GROUP_VERB, .help = "the results file that is written",
      .letter = 'o'},
@@ -384,7 +385,7 @@ const struct form_row options_forms[FORMS] = {
                    "a kernel of your own, said by options: its parameters, arguments, and what is right", 1, 1,
                    "kernel file"},
     [FORM_TUNE_SPEC] = {"tune", "--spec", "tune --spec SPEC.json [OPTION...]",
-                        .does = "a kernel of your own, as a spec says it: spec/README.md"},
+                        .does = "a kernel of your own, as a spec says it: spec/TUTORIAL.md, spec/TUNING.md"},
     [FORM_TUNE_INIT] = {"tune", "--init", "tune --init KERNEL [--entry NAME] [-o SPEC.json]",
                         .does = "a first spec of a kernel; what its file does not say is marked, to be filled in"},
     [FORM_CACHE] = {"cache", NULL, "cache", .does = "what is kept of earlier runs: folder, bytes, ages"},

@@ -216,6 +216,27 @@ static enum status take_turns(struct turns *turns, uint64_t blocks, struct fault
     return status;
 }
 
+/* What a command that failed said, but for the last line, which the fault has: of compilers that one says the least. */
+static void print_log(const char *log)
+{
+    enum { MOST_LINES = 20 };
+    FREED char *text = NULL;
+    size_t length, lines = 0;
+    struct fault none = {0};
+    if (file_read(log, &text, &length, &none) != OK)
+        return;
+    while (length && text[length - 1] == '\n')
+        text[--length] = '\0';
+    char *end = strrchr(text, '\n'), *begin = end;
+    if (!end)
+        return;
+    *end = '\0';
+    while (begin > text && (begin[-1] != '\n' || ++lines < MOST_LINES))
+        begin--;
+    for (char *line; (line = strsep(&begin, "\n"));)
+        text_print(stderr, "%s\n", line);
+}
+
 /* With files in a folder, which go; returns the exit status. */
 static int run_in(const char *folder, struct turns *turns, const struct results *results, const struct choice *choices,
                   const struct options *options, FILE *where)
@@ -228,6 +249,8 @@ static int run_in(const char *folder, struct turns *turns, const struct results 
     const size_t kept = status == OK ? turns_kept(turns, BEST) : BEST;
     if (options->header)
         file_save(options->header, choices[kept].text, strlen(choices[kept].text), &fault);
+    if (status != OK && !interrupted)
+        print_log(log);
     unlink(own);
     unlink(log);
     if (interrupted)

@@ -30,6 +30,15 @@ static int choose_device(struct gate_options *gate, struct options *options, str
     return status;
 }
 
+/* A suite of the header, where the program has none of them: a kernel's of a user's own; else NULL. */
+static const char *foreign_suite(const struct registry *registry, const struct results *tuned)
+{
+    for (size_t p = 0; p < tuned->problem_count; p++)
+        if (registry_find(registry, tuned->problems[p].suite))
+            return NULL;
+    return tuned->problem_count ? tuned->problems[0].suite : NULL;
+}
+
 static int judge(const struct comparison *comparison)
 {
     size_t compared = 0;
@@ -44,7 +53,7 @@ static int judge(const struct comparison *comparison)
     return tuned_worse(comparison);
 }
 
-int verb_header_check(UNNEEDED const struct registry *registry, struct options *options)
+int verb_header_check(const struct registry *registry, struct options *options)
 {
     struct gate_options gate = {.base = "/proc/self/exe",
                                 .new = "/proc/self/exe",
@@ -60,6 +69,14 @@ int verb_header_check(UNNEEDED const struct registry *registry, struct options *
     gate.time_limit = options->time_limit;
     if (pinned_load(&tuned, gate.configs, &fault) != OK)
         return complain(&fault, 2);
+    const char *foreign = options->spec ? NULL : foreign_suite(registry, &tuned);
+    if (foreign) {
+        text_print(stderr,
+                   "gpubench: header: %s: the program has no suite %s; of a kernel of yours, add --spec SPEC.json\n",
+                   gate.configs, foreign);
+        results_free(&tuned);
+        return 2;
+    }
     int status = choose_device(&gate, options, &tuned, &device);
     if (!status) {
         gate.device = &device;

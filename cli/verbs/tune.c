@@ -66,6 +66,22 @@ static int write_spec(const struct options *options, const char *text, const cha
     return status;
 }
 
+/* A spec in the place of a kernel, or a kernel in that of a spec: told with what was meant. Returns 0, or 2. */
+static int check_kind(const char *file, bool is_spec)
+{
+    static const char *const kernels[] = {".cl", ".opencl", ".cu", ".common"};
+    const char *suffix = strrchr(file, '.');
+    struct fault fault = {0};
+    bool is_kernel = false;
+    for (size_t k = 0; suffix && k < sizeof kernels / sizeof *kernels; k++)
+        is_kernel = is_kernel || !strcmp(suffix, kernels[k]);
+    if (is_spec && is_kernel)
+        fail(&fault, INVALID, "tune: %s is a kernel, and no spec: `gpubench tune --init %s` begins one", file, file);
+    else if (!is_spec && suffix && !strcmp(suffix, ".json"))
+        fail(&fault, INVALID, "tune: %s is a spec, and no kernel: gpubench tune --spec %s", file, file);
+    return fault.status == OK ? 0 : complain(&fault, 2);
+}
+
 int verb_tune(UNNEEDED const struct registry *known, struct options *options)
 {
     const struct spec_options said = {.kernel = options->word[0],
@@ -91,6 +107,8 @@ int verb_tune(UNNEEDED const struct registry *known, struct options *options)
     FREED char *folder = tune_folder(said.kernel);
     FREED char *text = NULL;
     struct fault fault = {0};
+    if (check_kind(said.kernel, false))
+        return 2;
     if (spec_write(&said, &text, &fault) != OK)
         return complain(&fault, 2);
     if (options->write_spec)
@@ -116,6 +134,8 @@ int verb_tune_spec(UNNEEDED const struct registry *known, struct options *option
     const char *arguments[MAX_REGISTRY + 1];
     struct registry registry;
     struct fault fault = {0};
+    if (check_kind(options->spec, true))
+        return 2;
     if (spec_marks(options->spec, print_mark, (void *)options->spec))
         return 2;
     arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;

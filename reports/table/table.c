@@ -15,10 +15,10 @@
 
 /* ---- what failed ---- */
 
-/* ", all with TILE local, LAYOUT soa", or nothing. Returns the column. */
+/* ", all with TILE local, LAYOUT soa", or nothing; of a single one what others have not. Returns the column. */
 static int print_common(FILE *file, const struct page *page, const struct failures *failures, int at)
 {
-    const char *before = ", all with";
+    const char *before = failures->count > 1 ? ", all with" : ", with";
     for (size_t p = 0; p < row_parameters(failures->problem, &failures->first->result); p++) {
         char value[160];
         if (!failures_common(failures, p))
@@ -53,8 +53,9 @@ static void print_one(FILE *file, const struct failures *failures, bool several,
         FREED char *name = bench_name(failures->results, failures->problem);
         at += fprintf(file, " of %s", name);
     }
+    at = print_common(file, page, failures, at);
     if (failures->count > 1)
-        at = print_word(file, page, print_common(file, page, failures, at), ",", "the first:");
+        at = print_word(file, page, at, ",", "the first:");
     else
         at += fprintf(file, ":");
     print_why(file, page, failures->first->reason, at);

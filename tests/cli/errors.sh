@@ -91,10 +91,10 @@ refuse 2 "strategy random takes no options; leave 'batch' out" "${reduction[@]}"
 refuse 2 "list: --set is of: gpubench list .SUITE" "$GPUBENCH" list --strategies --set BLOCK_SIZE=64
 refuse 2 "list: 'reduction' belongs to no option" "$GPUBENCH" list --strategies reduction
 refuse 2 "unknown verb 'lst', did you mean list\? .*devices" "$GPUBENCH" lst
-refuse 2 "unknown option '--sise', did you mean --size\? .*--suite" "${reduction[@]}" --sise 3
+refuse 2 "unknown option '--sise', did you mean --size\?$" "${reduction[@]}" --sise 3
 refuse 2 "unknown option '--sise'" "$GPUBENCH" --sise=3
 refuse 2 "unknown option '--output', did you mean --out\?" "${reduction[@]}" --output x
-refuse 2 "unknown option '--shpae', did you mean --shape\? .*--points" "$PLANTED" --suite told --shpae cube
+refuse 2 "unknown option '--shpae', did you mean --shape\?$" "$PLANTED" --suite told --shpae cube
 refuse 2 "unknown option '-x'; known" "${reduction[@]}" -xyz
 refuse 2 "--disassemble: it went; nvdisasm or cuobjdump -sass show the code that is kept .base.CACHE.md, .To look into code" "${reduction[@]}" --disassemble
 refuse 2 "'xyz' belongs to no option; usage: gpubench --suite" "${reduction[@]}" xyz

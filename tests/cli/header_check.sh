@@ -54,5 +54,7 @@ sed 's/"backend": "fake"/"backend": 7/' tuned.h >damaged.h
 check 2 'damaged.h: backend: expected text' --check damaged.h
 sed 's/, "device": "Fake CPU", "backend": "fake"//' tuned.h >older.h
 check 0 '^1 FASTER' --check older.h --bench copies "${cpu[@]}"
+sed 's/"suite": "accuracy"/"suite": "mine"/' tuned.h >mine.h
+check 2 'header: mine.h: the program has no suite mine; of a kernel of yours, add --spec SPEC.json$' --check mine.h
 check 2 'no row of it can be measured here' --check tuned.h --suite planted
 refused 'gpubench: --defaults goes with --configs, which is missing' "$PLANTED" --suite accuracy --defaults --backend fake

@@ -38,16 +38,28 @@ spoilt 's/y\[i\] +=/y[i] =/' 'y\[0\] is'
 
 # bad TEXT OPTION...: one line that says what is wrong.
 bad() { refused "$1" "$GPUBENCH" tune saxpy.cl "${@:2}"; }
-bad '--entry is missing' --n 10
-bad '--check is missing' --entry saxpy --param B=1 --group B --groups n --arg 'x: in float[n]'
+bad "tune: --entry (the kernel's name in the file), --group (work-items of a group, as BLOCK), --groups (" --n 10
+says '--check \(.*\) are missing; or begin with: gpubench tune --init saxpy.cl$' err
+bad "tune: --check (what is right, as 'y[i] == 2 * x[i]') is missing; or" --entry saxpy --param B=1 --group B --groups n --arg 'x: in float[n]'
+bad 'tune: --n: is missing: how large n is' "${saxpy[@]:0:2}" "${saxpy[@]:4}"
+bad 'tune: --constraint: allow nothing, because of "BLOCK > 100"' "${saxpy[@]}" --constraint 'BLOCK > 100'
+bad "behind ==: column 1: there is no BLOCK here: it is tuned, and this is the same for all its values" "${saxpy[@]}" --check 'y[i] == BLOCK'
 bad "is none of CUDA, OpenCL, common" "${saxpy[@]}" --language Metal
 bad 'there is no m' "${saxpy[@]}" --bytes '12 * m'
-bad "x is no output" "${saxpy[@]}" --check 'x[i] == 1'
+bad "x is no output; outputs: y" "${saxpy[@]}" --check 'x[i] == 1'
+bad "tune: --check 'y[i] = 1': is not OUTPUT[i] == EXPRESSION, as y[i] == 2 * x[i]" "${saxpy[@]}" --check 'y[i] = 1'
+bad "'n': a : is missing behind the name, as in 'n: float 1'" "${saxpy[@]}" --arg n
+bad "'global const float *x': a : is missing behind the name, as in 'x: in float[n]'" "${saxpy[@]}" --arg 'global const float *x'
+bad "'const uint m': a : is missing behind the name, as in 'm: uint 1'" "${saxpy[@]}" --arg 'const uint m'
+bad "unknown option of tune '--cheks', did you mean --check?" "${saxpy[@]}" --cheks 1
+[ "$(wc -c <err)" -lt 80 ] || wrong 'expected no list of all options'
 bad "'flaot' is no type" --arg 'z: in flaot[n]' "${saxpy[@]}"
 bad 'a ] is missing' --arg 'z: in float[n' "${saxpy[@]}"
 bad 'ITEMS is' --param ITEMS=3 "${saxpy[@]}"
 refused 'there is no such file' "$GPUBENCH" tune none.cl "${saxpy[@]}"
 refused 'saxpy.json' "$GPUBENCH" tune --spec saxpy.json
+refused 'tune: saxpy.json is a spec, and no kernel: gpubench tune --spec saxpy.json' "$GPUBENCH" tune saxpy.json --entry saxpy
+refused 'tune: saxpy.cl is a kernel, and no spec: `gpubench tune --init saxpy.cl` begins one' "$GPUBENCH" tune --spec saxpy.cl
 
 # A spec: the same, said in JSON; its kernel is beside it and nowhere else.
 mkdir beside
@@ -76,6 +88,25 @@ sed 's/\[16, 32\]/range(10**12)/' beside/spec.json >beside/endless.json
 refused 'beside/endless.json: ConfigurationSpace.TuningParameters[0].Values: ' "$GPUBENCH" tune --spec beside/endless.json
 sed 's/ITEMS)/ITEM)/' beside/spec.json >beside/name.json
 refused 'beside/name.json: KernelSpecification.GlobalSize.X: column 10: there is no ITEM' "$GPUBENCH" tune --spec beside/name.json
+
+# mistaken SED TEXT: the spec with a mistake, and what is said of it.
+mistaken() {
+    sed "$1" beside/spec.json >beside/mistaken.json
+    ! cmp -s beside/spec.json beside/mistaken.json || wrong "changes nothing: $1"
+    refused "beside/mistaken.json: $2" "$GPUBENCH" tune --spec beside/mistaken.json
+}
+mistaken 's/KernelFile/KernalFile/' 'KernelSpecification.KernelFile: is missing; not read: KernelSpecification.KernalFile (KernelFile?)'
+mistaken 's/{"X": "BLOCK"}/64/' 'KernelSpecification.LocalSize: is no object of X, Y, Z: {"X": ...}'
+mistaken 's/{"X": "BLOCK"}/{"X": "BLOCK * 8192"}/' 'ConfigurationSpace.Conditions: allow nothing on opencl, because of "a work-group fits the device"'
+mistaken 's/ReadOnly/Readonly/' "KernelSpecification.Arguments[0].AccessType: 'Readonly' is none of ReadOnly"
+mistaken 's/"AccessType": "ReadOnly",//' 'KernelSpecification.Arguments[0].AccessType: is missing: ReadOnly'
+mistaken 's/, "FillValue": "n"//' 'KernelSpecification.Arguments[3].FillValue: is missing: a number'
+mistaken 's/"sizes": "100,1003", //' 'gpubench.sizes: is missing: how large n is, as 2^20,2^24'
+mistaken 's/100,1003/2**20/' "gpubench.sizes: '2**20': no whole number; sizes are as 2^20,2^24"
+mistaken 's/"100,1003"/[100]/' 'gpubench.sizes: is neither a text nor a number'
+sed 's/"100,1003"/100/; s/"ceil(n \/ ITEMS)"/"n \/ 8"/' beside/spec.json >beside/part.json
+ends 1 "$GPUBENCH" tune --spec beside/part.json "${run[@]}" --out part.json
+shows 'kernel saxpy: work-items along X: 12.5 is no whole number, as ceil\(A / B\) and A // B are'
 
 # Other verbs know it: its space is listed and counted, and its best is measured again.
 ends 0 "$GPUBENCH" list saxpy_2 --spec beside/spec.json

@@ -57,6 +57,9 @@ rm tuned.h
 ends 2 "$GPUBENCH" "${prove[@]}" --header tuned.h --confirm 'echo no such device >&2; exit 3'
 says "^gpubench: --confirm 'echo no such device >&2; exit 3': exit status 3: no such device$" <(tail -n 1 err)
 says 'ROUNDS 1$' tuned.h
+ends 2 "$GPUBENCH" "${prove[@]}" --header tuned.h --confirm 'printf "work.c:1: error\nstopped\n" >&2; exit 1'
+says '^work.c:1: error$' err
+says 'exit status 1: stopped$' <(tail -n 1 err)
 [ -e results/work.json ] || wrong 'expected results'
 
 # --profile: a command for ncu, whose options end where ours begin; here it is a program that only runs it.

@@ -123,6 +123,11 @@ says "^gpubench: saxpy.cl does not use H$" err
 sed 's/^kernel void saxpy/__constant__ float table[4];\n&/' made/saxpy.cl >made/table.cl
 ends 0 "$GPUBENCH" tune made/table.cl "${options[@]}" --arg 'table: in float[4]' "${arguments[@]}" "${check[@]}" --write-spec made/table.json
 
+# A template is named with its arguments.
+echo 'template <typename T, int N> __global__ void twice(const T *x, T *y) { y[N] = 2 * x[N]; }' >made/twice.cu
+refused "tune: --entry: twice is a template: 'twice<T_TYPE, N_VALUE>', of parameters, or of values" "$GPUBENCH" tune made/twice.cu --entry twice \
+    --n 8 --param B=1,2 --group B --groups 1 --arg 'x: in float[n]' --arg 'y: out float[n]' --check 'y[i] == 2 * x[i]'
+
 # What macros make is not seen, and no mistake.
 sed -i 's/^kernel void saxpy(.*/#define ARGUMENTS global const float *x, global float *y, float a, uint n\nkernel void saxpy(ARGUMENTS)/' made/saxpy.cl
 ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec made/unseen.json

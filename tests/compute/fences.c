@@ -116,6 +116,20 @@ TEST(width)
     unsetenv("GPUBENCH_FENCES");
 }
 
+/* Of two arrays the one that was left, not the one behind it that was run into. */
+TEST(neighbours)
+{
+    struct compute_array *next;
+    CHECK_OK(compute_array_new(context, BYTES, &next, &caught));
+    memory_of(next)[-1] ^= 1;
+    memory_of(array)[BYTES] ^= 1;
+    const struct compute_checked both[] = {{next, "next"}, {array, "out"}};
+    CHECK_FAULT(compute_arrays_check(both, 2, &caught), WRONG_RESULT,
+                "out: 1 bytes written behind the end (first at +0)");
+    CHECK_OK(compute_arrays_check(both, 2, &caught));
+    compute_array_free(next);
+}
+
 int main(void)
 {
     struct compute_device device;

@@ -83,7 +83,7 @@ TEST(compiled)
     for (int i = 0; i < 3; i++)
         sample_add_failed(&results, "sum", 1024, sizes[i], "blocked", COMPILED, "does not run");
     sample_add_failed(&results, "sum", 1024, "512", "blocked", COMPILE_FAILED, "no such type");
-    check_says(&results, "compiled reduction/sum: does not run\n1 compile-failed: no such type\n"
+    check_says(&results, "compiled reduction/sum: does not run\n1 compile-failed, with BLOCK_SIZE 512: no such type\n"
                          "0 configurations measured, 3 compiled, 1 failed, in 61.2 s.\n");
     FREED char *text = print(&results, false);
     CHECK(!strstr(text, "correct configuration"));
@@ -376,7 +376,7 @@ TEST(failures)
     sample_add_failed(&results, "dot", 31, "128", "striped", CRASHED, "signal 11");
     check_says(&results, "\n3 wrong-result of sum, all with LOAD blocked, the first: out at 31\n"
                          "2 wrong-result of dot, all with BLOCK_SIZE 64, the first: dot is 3\n"
-                         "1 crashed of dot: signal 11\n");
+                         "1 crashed of dot, with BLOCK_SIZE 128, LOAD striped: signal 11\n");
     struct sample other = sample_failed(sample_row("sum", 31, NULL, NULL), UNSUPPORTED, "needs fp64");
     other.suite = "second";
     sample_add(&results, other);

@@ -71,6 +71,17 @@ TEST(cuda_kernels)
     spec_free(spec);
 }
 
+/* What only macros name may be read and written, but for what is constant. */
+TEST(arguments_in_macros)
+{
+    struct spec *spec = of("#define OUT(k) b[k]\n#define IN(k) a[k]\n"
+                           "kernel void f(global const float *a, global float *b) { OUT(0) = IN(0); }",
+                           LANGUAGE_OPENCL);
+    const struct source source = source_read(spec);
+    check_arguments(source_find(&source, "f"), "a:float:array:const b:float:array:read:written");
+    spec_free(spec);
+}
+
 static void check_macros(const char *text, enum kernel_language language, const char *expected)
 {
     struct spec *spec = of(text, language);

@@ -67,19 +67,25 @@ TEST(integers)
           !type_find("4").scalar);
 }
 
-static struct spec *spec_of(const char *argument, const char *options)
+static enum status make_spec(const char *argument, const char *options, struct spec **spec, struct fault *fault)
 {
-    struct spec *spec = NULL;
     FREED char *file = text_make("%s/k.cu", own_folder);
     FREED char *text = text_make(
         "{\"General\": {\"BenchmarkName\": \"s\"}, \"ConfigurationSpace\": {\"TuningParameters\": [{\"Name\": \"B\", "
         "\"Values\": \"[16, 32]\"}, {\"Name\": \"R\", \"Values\": \"['float', 'double']\"}]}, \"KernelSpecification\": "
         "{\"KernelName\": \"k\", \"KernelFile\": \"k.cu\", \"GlobalSize\": {\"X\": 1}, \"LocalSize\": {\"X\": \"B\"}, "
         "\"Arguments\": [{\"Name\": \"y\", \"Type\": \"float\", \"MemoryType\": \"Vector\", \"AccessType\": "
-        "\"WriteOnly\", \"Size\": \"n\"}, {%s}]}, \"gpubench\": {\"checks\": [\"y[i] == 1\"], \"options\": {%s}}}",
+        "\"WriteOnly\", \"Size\": \"n\"}, {%s}]}, \"gpubench\": {\"sizes\": \"5\", \"checks\": [\"y[i] == 1\"], "
+        "\"options\": {%s}}}",
         argument, options);
     CHECK_OK(file_save(file, "k", 1, &caught));
-    CHECK_OK(spec_make(text, "s.json", own_folder, &spec, &caught));
+    return spec_make(text, "s.json", own_folder, spec, fault);
+}
+
+static struct spec *spec_of(const char *argument, const char *options)
+{
+    struct spec *spec = NULL;
+    CHECK_OK(make_spec(argument, options, &spec, &caught));
     return spec;
 }
 
@@ -130,4 +136,36 @@ TEST(fills)
     CHECK_OK(spec_fill(spec, 1, slots, 1, others, sizeof others, &caught));
     CHECK(memcmp(floats, others, sizeof floats) != 0);
     spec_free(spec);
+}
+
+/* Random whole numbers are several: of [0, 1), as real ones are, all would be 0, and a kernel that writes none right.
+ */
+TEST(whole_numbers)
+{
+    const char *fill = "\"Name\": \"v\", \"Type\": \"%s\", \"MemoryType\": \"Vector\", \"AccessType\": \"ReadOnly\", "
+                       "\"Size\": \"n\", \"FillType\": \"Random\"%s";
+    const struct {
+        const char *more, *mistake;
+    } narrow[] = {{", \"FillValue\": 1", "FillValue: whole numbers from 0 to below 1 are all 0"},
+                  {", \"gpubench\": {\"range\": [2.5, 3]}", "range: whole numbers from 2.5 to below 3 are all 2"},
+                  {", \"gpubench\": {\"range\": [3, 3]}", "range: nothing is from 3 to 3"}};
+    struct expression_value slots[SPEC_SLOTS] = {0};
+    int8_t numbers[64];
+    bool above = false;
+    FREED char *random = text_make(fill, "char", "");
+    struct spec *spec = spec_of(random, "");
+    CHECK_OK(spec_fill(spec, 1, slots, 1, numbers, sizeof numbers, &caught));
+    for (int i = 0; i < 64; i++) {
+        CHECK(numbers[i] >= 0 && numbers[i] < 100);
+        above = above || numbers[i] > 50;
+    }
+    CHECK(above);
+    spec_free(spec);
+    for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++) {
+        struct fault fault = {0};
+        FREED char *text = text_make(fill, "uint", narrow[i].more);
+        CHECK(make_spec(text, "", &spec, &fault) != OK && strstr(fault.text, narrow[i].mistake));
+    }
+    FREED char *coin = text_make(fill, "int2", ", \"FillValue\": 2");
+    spec_free(spec_of(coin, ""));
 }

@@ -183,8 +183,11 @@ enum status check_nearest_default(const struct problem *problem, uint64_t *index
         FREED_BY(allowed_free) struct allowed allowed;
         status = allowed_solve(problem, &all, refusal.is_known ? &refusal.device : NULL, &allowed, fault);
         const uint64_t nearest = status == OK ? solved_nearest(&allowed.solved, *index) : NO_CONFIGURATION;
-        if (nearest == NO_CONFIGURATION)
-            break;
+        if (status == OK && nearest == NO_CONFIGURATION)
+            return fail(fault, INVALID, "allow nothing%s%s, because of \"%s\"", refusal.is_known ? " on " : "",
+                        refusal.is_known ? refusal.device.backend : "", refusal.constraint->text);
+        if (status != OK)
+            return status;
         *index = nearest;
         status = find_refusal(problem, nearest, &refusal, fault);
     }
