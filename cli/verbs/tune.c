@@ -84,11 +84,12 @@ static int check_kind(const char *file, bool is_spec)
 
 int verb_tune(UNNEEDED const struct registry *known, struct options *options)
 {
+    const char *sizes = options->configs ? "1" : options->size; /* which a results file has, too */
     const struct spec_options said = {.kernel = options->word[0],
                                       .entry = options->entry,
                                       .name = options->name,
                                       .language = options->language,
-                                      .sizes = options->size,
+                                      .sizes = sizes,
                                       .group = options->group,
                                       .groups = options->groups,
                                       .bytes = options->bytes,

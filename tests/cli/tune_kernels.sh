@@ -199,7 +199,7 @@ spec groups "$(one "$x, $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]"
 sed -i 's|ceil(n / BLOCK)|n - 1003|' groups.json
 finds groups '1 invalid' 'kernel k: no work-groups along dimension 0'
 spec many "$(one "$x, $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]" '{"Name": "BLOCK", "Values": "[2**20]"}'
-refused 'by the constraint "a work-group fits the device"' "$GPUBENCH" tune --spec many.json "${run[@]}"
+refused 'because of "a work-group fits the device"' "$GPUBENCH" tune --spec many.json "${run[@]}"
 
 # ---- CUDA, compiled: templates, registers, constant and dynamic shared memory, a texture
 

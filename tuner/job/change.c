@@ -76,6 +76,7 @@ void job_change(struct job *job, int slot, size_t offset, const void *value, siz
         memcpy((uint8_t *)of->host + offset, value, bytes);
     }
     change->count++;
+    job->state->altered = true;
 }
 
 double job_change_generated(struct job *job, int slot, uint64_t i, double value)
@@ -95,18 +96,9 @@ void *job_corrected(struct job *job, size_t bytes)
         void *copy = allocate(bytes);
         memcpy(copy, job_expected(job), bytes);
         state->corrected = copy;
+        state->altered = true;
     }
     return state->corrected;
-}
-
-bool job_is_as_made(const struct job *job)
-{
-    const struct job_state *state = job->state;
-    const struct change *change = state->change;
-    bool is_made = !state->corrected && !(change && change->open && change->count);
-    for (int s = 0; change && s < MAX_SLOTS; s++)
-        is_made = is_made && !change->made[s];
-    return is_made;
 }
 
 /* ---- inputs of the device, as they should be ---- */
@@ -201,6 +193,7 @@ static void forget(struct job *job)
     change->count = 0;
     free(job->state->corrected);
     job->state->corrected = NULL;
+    job->state->altered = false;
     job->draw = change->draw;
 }
 
@@ -286,6 +279,7 @@ static enum status take_left(struct job_state *state, const struct array_set *se
         void *left = room_for_left(state, slot);
         status = compute_array_read(set->array[s], 0, left, slot->bytes, fault);
         state->change->made[s] = slot->host;
+        state->altered = true;
         slot->host = left;
     }
     if (status != OK)

@@ -60,6 +60,7 @@ struct job_state {
     struct oracle *oracle; /* a kernel that says what is right (oracle.c); NULL until it is wanted */
     struct other *other;   /* inputs of another seed (other.c); NULL until they are wanted */
     void *corrected;       /* the expectation, of the check that is being made; NULL: it is as it was */
+    bool altered;          /* so far, the check that is being made has other inputs, or another expectation */
     struct slot slot[MAX_SLOTS];
     struct slot *refused; /* that were declared though they cannot be */
     size_t refusals, refused_capacity;
@@ -182,9 +183,6 @@ enum status job_enqueue(struct job *job, const struct config *config, struct fau
 /* The same, with marker 0 before the first of its work on the device and marker 1 behind all of it. *worked: whether
  * there was any; without there are no markers. */
 enum status job_enqueue_marked(struct job *job, const struct config *config, bool *worked, struct fault *fault);
-
-/* Whether the job's inputs are as they were made, and the expectation is theirs. */
-bool job_is_as_made(const struct job *job);
 
 /* Whether what was right is known by its bytes now: where the bench says that these are all that counts
  * (.problem.right_by_bytes), of inputs as they were made, and of large outputs. */
