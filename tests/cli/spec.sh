@@ -92,6 +92,13 @@ for text in '#/**/include "/x"' '/*\n*/ # /*\n*/ include/**/</x>' '#inc\\\nlude 
     printf "$text\n" >includes.cl
     bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl:'
 done
+# A file that the judges of a kernel would take for their own.
+mkdir tuner
+for name in tuner/checksum.cl precision.h; do
+    touch "$name"
+    echo "#include \"$name\"" >includes.cl
+    bad 's/"copy.cl"/"includes.cl"/' ": '$name' is what a file of gpubench's own is called"
+done
 bad 's/"checks"/"chekcs"/' ': gpubench.chekcs: is no key that is known here; did you mean checks?'
 bad 's/"FillType"/"gpubench": {"sed": 1}, "FillType"/' ': KernelSpecification.Arguments[0].gpubench.sed: is no key that is known here; did you mean seed?'
 bad 's/"HALF": 0.5/"HALF": "0.5"/' ': gpubench.constants.HALF: is no number'
