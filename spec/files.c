@@ -58,14 +58,20 @@ static const struct kernel_file *find(const struct files *files, const char *nam
     return NULL;
 }
 
+/* What is larger is not read at all. */
+static enum status read_bounded(const char *path, size_t most, char **bytes, size_t *size, struct fault *fault)
+{
+    struct stat found;
+    *bytes = NULL;
+    if (!stat(path, &found) && found.st_size > (off_t)most)
+        return fail(fault, INVALID, "%s: is larger than %zu bytes", path, most);
+    return file_read(path, bytes, size, fault);
+}
+
 enum status spec_read_text_file(const char *path, char **text, struct fault *fault)
 {
-    struct stat size;
     size_t length;
-    *text = NULL;
-    if (!stat(path, &size) && size.st_size > MOST_BYTES)
-        return fail(fault, INVALID, "%s: is larger than %d bytes", path, MOST_BYTES);
-    const enum status status = file_read(path, text, &length, fault);
+    const enum status status = read_bounded(path, MOST_BYTES, text, &length, fault);
     if (status != OK || strlen(*text) == length)
         return status;
     free(*text);
@@ -161,9 +167,8 @@ enum status spec_read_raw(struct spec *spec, const char *folder, const char *nam
     FREED char *path = resolve(&files, name, fault);
     if (!path)
         return INVALID;
-    const enum status status = file_read(path, &bytes, &file->size, fault);
-    if (status != OK)
-        return status;
-    file->bytes = spec_own(spec, bytes);
-    return file->size <= MOST_RAW ? OK : fail(fault, INVALID, "%s: is too large", path);
+    const enum status status = read_bounded(path, MOST_RAW, &bytes, &file->size, fault);
+    if (status == OK)
+        file->bytes = spec_own(spec, bytes);
+    return status;
 }

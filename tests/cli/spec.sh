@@ -36,11 +36,18 @@ ends 0 "$GPUBENCH" tune --spec good.json "${run[@]}"
 
 says '"figures": \["per_group"\]' results/copy.json
 
+# bounded ARGUMENT...: within a minute and 4 GiB, where it can be bounded: not with a sanitizer.
+kib=$((4 << 20))
+(ulimit -v $kib && "$GPUBENCH" list) >out 2>&1 || kib=unlimited
+bounded() (
+    ulimit -v $kib
+    timeout 60 "$GPUBENCH" "$@"
+)
 # bad SED TEXT: the spec that is changed so is refused with one line, which names it, and the place.
 bad() {
     sed "$1" good.json >bad.json
     ! cmp -s good.json bad.json || wrong "changes nothing: $1"
-    refused "bad.json$2" timeout 60 "$GPUBENCH" tune --spec bad.json "${run[@]}"
+    refused "bad.json$2" bounded tune --spec bad.json "${run[@]}"
 }
 values=': ConfigurationSpace.TuningParameters[0].Values: '
 condition=': ConfigurationSpace.Conditions[0]: '
@@ -113,7 +120,7 @@ bad 's/"three rows"/"\\u0000"/' ':9: \u0000 is not allowed'
 # written TEXT < SPEC: the same of a whole file.
 written() {
     cat >bad.json
-    refused "bad.json$1" timeout 60 "$GPUBENCH" tune --spec bad.json "${run[@]}"
+    refused "bad.json$1" bounded tune --spec bad.json "${run[@]}"
 }
 written ': General.BenchmarkName: is missing' <<<'[]'
 written ':1: ' </dev/null
@@ -133,7 +140,9 @@ sed "s/BLOCK > min(BLOCK)/$deep/" good.json | written "${condition}\"$deep\": co
 sed "s/BLOCK > min(BLOCK)/$(printf '%5000s' '' | tr ' ' '(')BLOCK/" good.json | written "${condition}is longer than 4096 bytes"
 printf '{}\0{}' | written ': is no text'
 truncate -s 10G large.json
-refused 'large.json: is larger than 16777216 bytes' "$GPUBENCH" tune --spec large.json
+refused 'large.json: is larger than 16777216 bytes' bounded tune --spec large.json
+mv large.json large.bin
+bad 's/"FillType": "Generator"/"gpubench": {"file": "large.bin"}/' ": KernelSpecification.Arguments[0].gpubench.file: $root/large.bin: is larger than 1073741824 bytes"
 mkfifo pipe.json
 mkdir folder.json
 for file in pipe.json folder.json none.json /dev/zero; do
