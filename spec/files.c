@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_FILES = 64, MOST_BYTES = 16 << 20, MOST_RAW = 1 << 30 };
+enum { MOST_FILES = 64, MOST_INCLUDES = 1 << 10, MOST_BYTES = 16 << 20, MOST_RAW = 1 << 30 };
 
 struct files {
     struct spec *spec;
@@ -48,6 +48,14 @@ static char *resolve(const struct files *files, const char *name, struct fault *
     fail(fault, INVALID, file ? "%s leads out of the spec's folder" : "%s: there is no such file", path);
     free(file);
     return NULL;
+}
+
+static size_t bytes_of(const struct files *files)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < files->count; i++)
+        bytes += strlen(files->spec->files[i].text);
+    return bytes;
 }
 
 static const struct kernel_file *find(const struct files *files, const char *name)
@@ -93,7 +101,7 @@ static enum status add(struct files *files, const char *name, struct fault *faul
     spec_own(files->spec, text);
     files->spec->files[files->count++] =
         (struct kernel_file){.name = spec_own(files->spec, allocate_text(name)), .text = text};
-    return OK;
+    return bytes_of(files) <= MOST_BYTES ? OK : fail(fault, INVALID, "it includes more than %d bytes", MOST_BYTES);
 }
 
 /* Whether a compiler may look for what is included: its own headers, which OpenCL has none of; there <> would find what
@@ -115,11 +123,14 @@ static enum status check_include(const struct files *files, const struct kernel_
 /* Those that a text includes, if they are there. */
 static enum status add_included(struct files *files, const struct kernel_file *file, struct fault *fault)
 {
-    struct include include;
+    struct include include = {.line = 1};
     enum status status = OK;
+    size_t count = 0;
     FREED char *text = spec_splice(file->text);
     for (const char *at = text; status == OK && spec_next_include(text, &at, &include);) {
-        status = check_include(files, file, &include, fault);
+        status = ++count > MOST_INCLUDES
+                     ? fail(fault, INVALID, "%s includes more than %d times", file->name, MOST_INCLUDES)
+                     : check_include(files, file, &include, fault);
         if (status != OK || find(files, include.name))
             continue;
         struct fault missing = {0};

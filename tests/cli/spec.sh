@@ -99,6 +99,22 @@ for text in '#/**/include "/x"' '/*\n*/ # /*\n*/ include/**/</x>' '#inc\\\nlude 
     printf "$text\n" >includes.cl
     bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl:'
 done
+# repeated TEXT BYTES: so often.
+repeated() { yes "$1" | head -c "$2"; }
+repeated '#include "x"' 15000000 >includes.cl
+bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl includes more than 1024 times'
+repeated '#/*' 15000000 >includes.cl
+bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl:1: what is included is not named'
+repeated '' 9000000 | tee long.h >includes.cl
+echo '#include "long.h"' >>includes.cl
+bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: it includes more than 16777216 bytes'
+for text in 'kernel x' 'enum {' '#define F('; do # what signatures are looked for in, so far as it is not too long for that
+    for bytes in 250000 15000000; do
+        repeated "$text" $bytes | cat copy.cl - >includes.cl
+        sed 's/"copy.cl"/"includes.cl"/' good.json >bad.json
+        ends 0 bounded list copy --spec bad.json
+    done
+done
 # A file that the judges of a kernel would take for their own.
 mkdir tuner
 for name in tuner/checksum.cl precision.h; do
