@@ -12,7 +12,10 @@ static bool read_generator(struct reader *reader, struct spec_argument *argument
     if (!spec_need_text(reader, entry, at, "DataSource", &text))
         return false;
     argument->generator = spec_compile(reader->spec, text, SCOPE_INDEX, "i", &why);
-    return argument->generator || spec_wrong(reader, spec_path("%s.DataSource", at).text, "%s", why.text);
+    if (!argument->generator)
+        return spec_wrong(reader, spec_path("%s.DataSource", at).text, "%s", why.text);
+    return !expression_sums(argument->generator) ||
+           spec_wrong(reader, spec_path("%s.DataSource", at).text, "sums are for checks");
 }
 
 static bool read_fill(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)

@@ -6,7 +6,7 @@
 #include "tuner/registry.h"
 #include "tuner/suite.h"
 
-enum { MAX_DIVISORS = 4, MAX_SPEC_ARGUMENTS = 64, MAX_SPEC_PARAMETERS = 128 };
+enum { MAX_DIVISORS = 4, MAX_SPEC_ARGUMENTS = 64, MAX_SPEC_PARAMETERS = 128, MAX_SPEC_NAMES = 256 };
 
 /* A file as it is, without a form. */
 struct raw_file {

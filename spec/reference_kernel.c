@@ -20,6 +20,8 @@ static bool read_defines(struct reader *reader, const json_t *defines, const cha
     char *text;
     size_t size;
     bool good = !defines || json_is_object(defines) || spec_wrong(reader, at, "is no object");
+    if (json_object_size(defines) > MAX_SPEC_NAMES)
+        good = spec_wrong(reader, at, "has %zu; there may be %d", json_object_size(defines), MAX_SPEC_NAMES);
     FILE *out = memory_stream(&text, &size);
     json_object_foreach((json_t *)defines, name, entry)
     {

@@ -109,6 +109,8 @@ static bool read_checks(struct reader *reader, const json_t *list)
     const size_t count = json_array_size(list);
     if (!count)
         return spec_wrong(reader, "gpubench.checks", "is no list of texts as \"y[i] == 2 * x[i]\"");
+    if (count > MAX_SPEC_ARGUMENTS)
+        return spec_wrong(reader, "gpubench.checks", "has %zu; there may be %d", count, MAX_SPEC_ARGUMENTS);
     reader->spec->right = RIGHT_CHECKS;
     reader->spec->check = spec_own(reader->spec, allocate(count * sizeof *reader->spec->check));
     for (size_t c = 0; c < count; c++) {

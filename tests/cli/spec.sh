@@ -151,6 +151,16 @@ with '"Default": 7}' '"Default": 7}, ' '{"Name": "P&", "Values": "[1]"}' 100000 
 with '"Default": 7}' '"Default": 7}, ' '{"Name": "P&", "Values": "[1, 2]"}' 100 |
     written ': ConfigurationSpace.TuningParameters: span more configurations than 64 bits can number'
 with '"BLOCK > min(BLOCK)"' '' '"BLOCK > 0"' 100000 | written ': ConfigurationSpace.Conditions: has 100002 conditions; there may be 1024'
+blanks=$(printf '%200s' '')
+with '"BLOCK > min(BLOCK)"' '' "\"BLOCK > 0$blanks\"" 1000 | written ': ConfigurationSpace.Conditions: have more than 131072 bytes'
+with '"HALF": 0.5' '"HALF": 0.5, ' '"C&": 1' 300 | written ': gpubench.constants: has 302; there may be 256'
+with '"y\[i\] == argument0\[i\] + (HALF - 0.5)"' '' '"y[i] == 0"' 65 | written ': gpubench.checks: has 65; there may be 64'
+many=$(seq -f '"D%g": 1' 257 | paste -sd,)
+bad "s/\"summary\"/\"options\": {\"defines\": {$many}}, \"summary\"/" ': gpubench.options.defines: has 257; there may be 256'
+many=$(yes '"y"' | head -n 65 | paste -sd,)
+bad "s/\"summary\"/\"kernels\": [{\"entry\": \"copy\", \"arguments\": [$many]}], \"summary\"/" ': gpubench.kernels[0].arguments: has 65; there may be 64'
+bad "s/\[1003, 3\]/[1003, \"3$(printf '%5000s' '')\"]/" ': KernelSpecification.ProblemSize[1]: is longer than 4096 bytes'
+bad 's/i % 7/sum(1 for k in range(2**29))/' ': KernelSpecification.Arguments[0].DataSource: sums are for checks'
 deep=$(printf '%80s' '' | tr ' ' '(')BLOCK
 sed "s/BLOCK > min(BLOCK)/$deep/" good.json | written "${condition}\"$deep\": column 65: this is nested too deep"
 sed "s/BLOCK > min(BLOCK)/$(printf '%5000s' '' | tr ' ' '(')BLOCK/" good.json | written "${condition}is longer than 4096 bytes"
