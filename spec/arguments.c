@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "spec/json.h"
 
+#include <math.h>
 #include <string.h>
 
 /* KTT's: an expression of the element's index, i. */
@@ -18,11 +19,28 @@ static bool read_generator(struct reader *reader, struct spec_argument *argument
            spec_wrong(reader, spec_path("%s.DataSource", at).text, "sums are for checks");
 }
 
+/* [LEAST, MOST], or up to FillValue. */
+static bool read_range(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)
+{
+    const json_t *range = json_object_get(json_object_get(entry, "gpubench"), "range");
+    const struct path path = spec_path(range ? "%s.gpubench.range" : "%s.FillValue", at);
+    double most = 1;
+    if (!range && !spec_read_constant(reader, json_object_get(entry, "FillValue"), path.text, &most))
+        return false;
+    if (range && (json_array_size(range) != 2 || !json_is_number(json_array_get(range, 0)) ||
+                  !json_is_number(json_array_get(range, 1))))
+        return spec_wrong(reader, path.text, "is no list of two numbers");
+    argument->least = json_number_value(json_array_get(range, 0));
+    argument->most = range ? json_number_value(json_array_get(range, 1)) : most;
+    const double span = argument->most - argument->least;
+    return (span > 0 && isfinite(span)) ||
+           spec_wrong(reader, path.text, "nothing is from %g to %g", argument->least, argument->most);
+}
+
 static bool read_fill(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)
 {
     static const char *const fills[] = {"Constant", "Random", "Sequence", "Generator"};
     const char *fill;
-    double value[2] = {0, 1};
     if (!spec_read_text(reader, entry, at, "FillType", &fill))
         return false;
     if (json_object_get(json_object_get(entry, "gpubench"), "file") || (fill && !strcmp(fill, "BinaryRaw")))
@@ -38,20 +56,10 @@ static bool read_fill(struct reader *reader, struct spec_argument *argument, con
         return read_generator(reader, argument, entry, at);
     if (json_is_array(json_object_get(entry, "FillValue")))
         return spec_read_components(reader, argument, json_object_get(entry, "FillValue"), at);
-    if (argument->fill != FILL_RANDOM)
-        return spec_read_expression(reader, json_object_get(entry, "FillValue"), spec_path("%s.FillValue", at).text,
-                                    SCOPE_PROBLEM, &argument->value);
-    const json_t *range = json_object_get(json_object_get(entry, "gpubench"), "range");
-    const json_t *most = range ? NULL : json_object_get(entry, "FillValue");
-    for (size_t i = 0; i < 2; i++)
-        if (json_is_number(json_array_get(range, i)))
-            value[i] = json_number_value(json_array_get(range, i));
-    if (!spec_read_constant(reader, most, spec_path("%s.FillValue", at).text, &value[1]))
-        return false;
-    argument->least = value[0];
-    argument->most = value[1];
-    return value[0] < value[1] ||
-           spec_wrong(reader, spec_path("%s.FillValue", at).text, "nothing is from %g to %g", value[0], value[1]);
+    return argument->fill == FILL_RANDOM
+               ? read_range(reader, argument, entry, at)
+               : spec_read_expression(reader, json_object_get(entry, "FillValue"), spec_path("%s.FillValue", at).text,
+                                      SCOPE_PROBLEM, &argument->value);
 }
 
 static bool read_role(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)

@@ -11,6 +11,7 @@ struct reader {
     json_t *root;
     struct fault *fault;
     const char *folder; /* of its files */
+    bool adopted;       /* what is right is KTT's ReferenceArguments, which are told as the place */
     struct passed_over {
         char text[400]; /* "General.Foo, ConfigurationSpace.Bar (Baz?)" */
         bool is_full;

@@ -124,6 +124,11 @@ for name in tuner/checksum.cl precision.h; do
 done
 bad 's/"checks"/"chekcs"/' ': gpubench.chekcs: is no key that is known here; did you mean checks?'
 bad 's/"FillType"/"gpubench": {"sed": 1}, "FillType"/' ': KernelSpecification.Arguments[0].gpubench.sed: is no key that is known here; did you mean seed?'
+random() { bad "s/\"FillType\": \"Generator\"/\"FillType\": \"Random\", \"gpubench\": {\"range\": $1}/" ": KernelSpecification.Arguments[0].gpubench.range: $2"; }
+for range in 5 '["a", 2]' '[1]' '[1, 2, 3]'; do random "$range" 'is no list of two numbers'; done
+random '[2, 1]' 'nothing is from 2 to 1'
+random '[-1e308, 1e308]' 'nothing is from -1e+308 to 1e+308'
+bad 's/"y\[i\] == argument0/"y[0] == argument0/' ': gpubench.checks[0]: begins otherwise than OUTPUT[i] == ...'
 bad 's/"HALF": 0.5/"HALF": "0.5"/' ': gpubench.constants.HALF: is no number'
 bad 's/"group_max": 2/"ITEMS": 2/' ': ConfigurationSpace.TuningParameters[1].Name: ITEMS is gpubench.constants.ITEMS, too'
 bad 's/"group_max": 2/"i": 2/' ': KernelSpecification.Arguments[0].DataSource: i is gpubench.constants.i, too'
@@ -174,6 +179,18 @@ mkdir folder.json
 for file in pipe.json folder.json none.json /dev/zero; do
     refused "$file: cannot read: " timeout 60 "$GPUBENCH" tune --spec "$file"
 done
+
+# KTT's, told by its own places.
+cp "$SOURCE_DIR/tests/spec/t1/k.cu" .
+ktt() { sed "$1" "$SOURCE_DIR/tests/spec/t1/ktt.json" | written "$2"; }
+right=': KernelSpecification.ReferenceArguments'
+ktt 's/"TargetName": "z"/"TargetName": "q"/' "$right[1]: q is no output"
+ktt 's/2 \* i + a/2 * i + c/' "$right[0]: behind ==: column 9: there is no c"
+ktt 's/"0.0001"/"2.0"/' "$right[1].ValidationThreshold: is no number from 0 to 1"
+ktt 's/"TargetName": "z"/"TargetName": "y"/' "$right: none says what z must be"
+ktt 's/"FillType": "Constant", "FillValue": "1.5"/"FillType": "BinaryRaw", "DataSource": "z.bin"/' "$right: has files and expressions"
+sed 's/"z", "Type": "float"/"z", "Type": "int"/; s/"0.0001"/"0.01"/' "$SOURCE_DIR/tests/spec/t1/ktt.json" >whole.json
+ends 0 "$GPUBENCH" list k --spec whole.json
 
 # The manual's own is read to its end, which is its check.
 # shellcheck disable=SC2016 # the backquotes are Markdown's
