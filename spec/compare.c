@@ -117,7 +117,7 @@ static enum status compare(const struct comparing *comparing, struct sample samp
 {
     const struct spec_argument *argument = argument_of(comparing);
     const struct scalar *scalar = argument->type.scalar;
-    const int digits = scalar->bytes > 4 ? 17 : 9;
+    const int digits = scalar->bytes > 4 || scalar->kind != SCALAR_FLOAT ? 17 : 9;
     double slots[SPEC_SLOTS] = {0}, error;
     const uint64_t wrong = find_wrong(comparing, sample, looked, &error);
     comparing->verdict->error = fmax(comparing->verdict->error, error);

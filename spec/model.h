@@ -211,6 +211,10 @@ void spec_reference_right(struct bench_problem *problem, enum right right);
 /* Whether a reference can be one at a size: INVALID with the reason. */
 enum status spec_reference_check(const struct problem *problem, struct fault *fault);
 
+/* What outputs of a reference hold where it does not write: a NaN; of whole numbers another one than is in those of the
+ * judged kernel, lest what neither writes is right. */
+uint8_t spec_unwritten(const struct spec_argument *argument);
+
 /* Has outputs as the reference makes them of the job's inputs as they are: at[a] of each argument that is one, for as
  * many bytes as it has. */
 enum status spec_run_kernel(struct job *job, void **at, struct fault *fault);

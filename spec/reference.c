@@ -44,6 +44,11 @@ static enum status run_files(struct job *job, void **at, UNNEEDED struct fault *
     return OK;
 }
 
+uint8_t spec_unwritten(const struct spec_argument *argument)
+{
+    return argument->type.scalar->kind == SCALAR_FLOAT ? 0xff : 0x96;
+}
+
 /* INVALID for a NaN, which nothing is right for. */
 static enum status check_numbers(const struct job *job, const struct spec_argument *argument, const char *raw,
                                  struct fault *fault)

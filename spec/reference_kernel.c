@@ -90,7 +90,8 @@ enum status spec_run_kernel(struct job *job, void **at, struct fault *fault)
             arguments[count++] = (struct job_oracle_argument){.name = argument->name,
                                                               .from = is_read ? job_host(job, argument->slot) : NULL,
                                                               .to = at[a],
-                                                              .bytes = job_bytes(job, argument->slot)};
+                                                              .bytes = job_bytes(job, argument->slot),
+                                                              .unwritten = spec_unwritten(argument)};
     }
     if (status == OK)
         status = job_oracle(job, &spec->reference.kernel, launch, arguments, count, &why);

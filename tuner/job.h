@@ -169,14 +169,15 @@ enum status job_compare(const struct job *job, const struct element_comparison *
 
 /* ---- oracles: kernels that say what is right ---- */
 
-/* A value, or an array of the oracle's own: it begins as what `from` has, or as nothing right is (NULL), and `to` gets
- * what it is in the end, unless that is NULL. */
+/* A value, or an array of the oracle's own: it begins as what `from` has, or (NULL) with all bytes `unwritten`, and
+ * `to` gets what it is in the end, unless that is NULL. */
 struct job_oracle_argument {
     const char *name;  /* of an array */
     const void *value; /* or NULL */
     const void *from;
     void *to;
     size_t bytes;
+    uint8_t unwritten;
 };
 
 /* In expect() and change(): runs a kernel of one entry point, and waits for it, on the job's device, or, where that has

@@ -20,6 +20,14 @@ kernel void right(global const float *x, global float *y, float a, uint n)
     if (i < n + BEYOND) y[i + FAR] = FACTOR * a * x[i] + (i ? x[i - 1] : 0) + (i == NOT_A ? NAN : 0);
 }
 END
+# Neither the one nor the other writes the last number.
+cat >short.cl <<'END'
+kernel void scale(global const float *x, global int *y, float a, uint n)
+{
+    const size_t i = get_global_id(0);
+    if (BLOCK && ITEMS && i + 1 < n) y[i] = as_int(a * x[i] + (i ? x[i - 1] : 0));
+}
+END
 # spec FILE RIGHT [SED]: a spec of that kernel, and what says that it is right.
 spec() {
     cat >"$1" <<END
@@ -53,6 +61,8 @@ by 1 's/"FACTOR": 1/"FACTOR": 1.0001/' 'y\[[0-9]+\] is [-0-9.e]+, expected [-0-9
 by 1 's/"FACTOR"/"OTHER"/' '^1 compile-failed: the reference, right: simple.cl: does not compile: .*FACTOR'
 by 1 's/"BEYOND": 0/"BEYOND": 1/' '^1 invalid: the reference, right: y: [0-9]+ bytes written behind the end'
 by 1 's/"NOT_A": -1/"NOT_A": 7/' '^1 invalid: the reference leaves y\[7\] a NaN'
+by 1 's/"float", "MemoryType": "Vector", "AccessType": "WriteOnly"/"int", "MemoryType": "Vector", "AccessType": "WriteOnly"/; s/"BEYOND": 0/"BEYOND": -1/; s/scale.cl/short.cl/' \
+    'y\[1002\] is -1, expected -1768515946'
 by 1 's/"FAR": 0/"FAR": "(1UL << 60)"/' '^1 crashed: '
 by 1 's/"X": 64}/"X": "64 - n"}/' '^1 invalid: the reference, right: '
 by 1 's/"simple.cl"/"simple.cl", "language": "CUDA"/' '^1 invalid: the reference, right: no device here runs its language'
