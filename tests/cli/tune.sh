@@ -45,6 +45,12 @@ bad 'there is no m' "${saxpy[@]}" --bytes '12 * m'
 bad "x is no output" "${saxpy[@]}" --check 'x[i] == 1'
 bad "'flaot' is no type" --arg 'z: in flaot[n]' "${saxpy[@]}"
 bad 'a ] is missing' --arg 'z: in float[n' "${saxpy[@]}"
+bad "--group takes X[,Y[,Z]], not '16,1,1,2'" "${saxpy[@]}" --group 16,1,1,2
+bad "--groups takes X[,Y[,Z]], not 'max(n, 1),1,1,'" "${saxpy[@]}" --groups 'max(n, 1),1,1,'
+for text in --constraint=$'BLOCK > \xff' --param=$'K\xff=1' --param=$'K=1,\xff' --arg=$'z: in float[n] \xff' --check=$'y[i] == \xff'; do
+    bad "tune: ${text%%=*} '" "${saxpy[@]}" "${text%%=*}" "${text#*=}"
+    says 'is no UTF-8$' err
+done
 bad 'ITEMS is' --param ITEMS=3 "${saxpy[@]}"
 refused 'there is no such file' "$GPUBENCH" tune none.cl "${saxpy[@]}"
 refused 'saxpy.json' "$GPUBENCH" tune --spec saxpy.json
