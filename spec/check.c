@@ -19,16 +19,14 @@ static_assert(sizeof(struct part) == SPEC_EXPECTED, "a part is that");
 struct reading {
     const struct job *job;
     const struct spec *spec;
+    uint64_t all, changeable; /* reads; and those of what may be changed: textures stay as they are */
+    uint64_t wanted;          /* which of these */
     struct place {
         size_t argument;
         uint64_t index;
-    } * read; /* where it looked, if somebody wants to know; else NULL */
-    size_t reads;
-    uint64_t all;  /* reads */
+    } place;       /* it is of */
     char text[96]; /* what is wrong */
 };
-
-enum { MAX_READS = 256 };
 
 /* Errors of so many terms are in the usual tolerance. More of them grow as a random walk does, with the square root of
  * their number (Higham, Mary: A new approach to probabilistic rounding error analysis, 2019). */
@@ -57,8 +55,8 @@ static const char *read_element(void *user, size_t array, int64_t index, double 
     reading->all++;
     const char *host = job_host(reading->job, argument->slot);
     *value = scalar_read(argument->type.scalar, host + (size_t)index * argument->type.scalar->bytes);
-    if (reading->read && !argument->width && reading->reads < MAX_READS) /* textures stay as they are */
-        reading->read[reading->reads++] = (struct place){array, (uint64_t)index};
+    if (!argument->width && reading->changeable++ == reading->wanted)
+        reading->place = (struct place){array, (uint64_t)index};
     return NULL;
 }
 
@@ -84,7 +82,7 @@ static enum status expect_element(const struct spec_check *check, struct reading
 {
     slots[spec_slot_of_index(reading->spec)] = (double)i;
     struct fault why = {0};
-    reading->all = 0;
+    reading->all = reading->changeable = 0;
     if (expression_element(check->expected, slots, read_element, reading, &part->value, &part->magnitude, &why) == OK) {
         if (check->is_usual && reading->all > USUAL_TERMS)
             part->magnitude *= sqrt((double)reading->all / USUAL_TERMS);
@@ -189,15 +187,18 @@ static void expect(struct job *job, void *expected)
 
 /* ---- a change behind timing ---- */
 
-/* Changes one of the numbers that element i of an output is made of; false: there are none. */
+/* Changes one of the numbers that element i of an output is made of, each as likely as the others; false: there are
+ * none.
+ */
 static bool change_one(struct job *job, const struct spec_check *check, double *slots, uint64_t i, struct part *was)
 {
     const struct spec *spec = spec_of(job);
-    struct place places[MAX_READS];
-    struct reading reading = {.job = job, .spec = spec, .read = places};
-    if (expect_element(check, &reading, slots, i, was, NULL) != OK || !reading.reads)
+    struct reading reading = {.job = job, .spec = spec};
+    if (expect_element(check, &reading, slots, i, was, NULL) != OK || !reading.changeable)
         return false;
-    const struct place place = places[job_draw(job, reading.reads)];
+    reading.wanted = job_draw(job, reading.changeable);
+    expect_element(check, &reading, slots, i, was, NULL);
+    const struct place place = reading.place;
     const struct spec_argument *argument = &spec->argument[place.argument];
     uint8_t bytes[sizeof(double)];
     spec_other(job, argument, place.index, bytes);

@@ -104,6 +104,27 @@ for kind in 1 3; do found inout.json $kind 'after it was timed: .*y\[[0-9]+\] is
 found inout.json 2 'expected|x, an input, was written to'
 timed inout.json 0
 
+# Long rows, of which all but the beginning is summed up once.
+cat >rows.cl <<'E'
+kernel void rows(global const float *x, global float *y, global float *notes)
+{
+    const size_t i = get_global_id(0);
+    float head = 0, tail = notes[i];
+    for (int k = 0; k < 256; k++) head += x[i * 4096 + k];
+    if (!LAZY || isnan(tail)) {
+        tail = 0;
+        for (int k = 256; k < 4096; k++) tail += x[i * 4096 + k];
+        notes[i] = tail;
+    }
+    y[i] = head + tail;
+}
+E
+ends 0 "$GPUBENCH" tune rows.cl "${run[@]}" --entry rows --n 64 --param 'LAZY=0,1' --group 16 --groups 4 --strategy exhaustive --measure-all \
+    --out rows.json --arg 'x: in float[4096 * n]' --arg 'y: out float[n]' --arg 'notes: scratch float[n]' \
+    --check 'y[i] == sum(x[i * 4096 + k] for k in range(4096))'
+sed '/^"best": /,$d' rows.json | grep '"LAZY": 1[,}]' | grep -Eq 'after it was timed: .*y\[[0-9]+\] is .*, expected' ||
+    wrong 'what sums up all but the beginning once was not found'
+
 # Many terms: a serial sum of floats rounds more than one of a few, and is right; with a term left out it is not.
 cat >sum.cl <<'E'
 kernel void sum(global const float *x, global float *y, uint n)
