@@ -190,7 +190,8 @@ static void expect(struct job *job, void *expected)
 /* Changes one of the numbers that element i of an output is made of, each as likely as the others; false: there are
  * none.
  */
-static bool change_one(struct job *job, const struct spec_check *check, double *slots, uint64_t i, struct part *was)
+static bool change_one(struct job *job, const struct spec_check *check, double *slots, uint64_t i, int tried,
+                       struct part *was)
 {
     const struct spec *spec = spec_of(job);
     struct reading reading = {.job = job, .spec = spec};
@@ -201,7 +202,7 @@ static bool change_one(struct job *job, const struct spec_check *check, double *
     const struct place place = reading.place;
     const struct spec_argument *argument = &spec->argument[place.argument];
     uint8_t bytes[sizeof(double)];
-    spec_other(job, argument, place.index, bytes);
+    spec_other(job, argument, place.index, tried, bytes);
     job_change(job, argument->slot, place.index * argument->type.scalar->bytes, bytes, argument->type.scalar->bytes);
     return true;
 }
@@ -223,7 +224,7 @@ static void change(struct job *job, UNNEEDED const struct config *config)
         struct reading reading = {.job = job, .spec = spec};
         struct part was, is;
         i = job_draw(job, numbers);
-        const bool changed = change_one(job, check, slots, i, &was);
+        const bool changed = change_one(job, check, slots, i, try, &was);
         if (!changed && !has_both(spec))
             return; /* outputs are spoilt instead */
         seen = expect_element(check, &reading, slots, i, &is, NULL) == OK &&

@@ -86,8 +86,9 @@ enum status spec_fill(const struct spec *spec, size_t a, const struct expression
 
 /* A random one is drawn again, a constant is halved or, if whole, one less, so that an index stays one; of other
  * arrays it is what stands elsewhere. */
-void spec_other(struct job *job, const struct spec_argument *argument, uint64_t i, void *bytes)
+void spec_other(struct job *job, const struct spec_argument *argument, uint64_t i, int tried, void *bytes)
 {
+    enum { ALIKE = 2 }; /* tries */
     const struct scalar *scalar = argument->type.scalar;
     const char *host = job_host(job, argument->slot);
     const uint64_t j = job_draw(job, job_bytes(job, argument->slot) / scalar->bytes);
@@ -99,4 +100,6 @@ void spec_other(struct job *job, const struct spec_argument *argument, uint64_t 
         scalar_write(scalar, is > 0 ? smaller : 1, bytes);
     else
         memcpy(bytes, host + j * scalar->bytes, scalar->bytes);
+    if (scalar->kind == SCALAR_FLOAT && tried >= ALIKE)
+        scalar_write(scalar, ldexp(scalar_read(scalar, bytes), 4 * (tried + 1 - ALIKE)), bytes);
 }

@@ -125,6 +125,26 @@ ends 0 "$GPUBENCH" tune rows.cl "${run[@]}" --entry rows --n 64 --param 'LAZY=0,
 sed '/^"best": /,$d' rows.json | grep '"LAZY": 1[,}]' | grep -Eq 'after it was timed: .*y\[[0-9]+\] is .*, expected' ||
     wrong 'what sums up all but the beginning once was not found'
 
+# A sum of so many numbers that one like the others is not seen in it, which is kept.
+cat >kept.cl <<'E'
+kernel void kept(global const float *x, global float *y, global float *notes, uint n)
+{
+    if (get_global_id(0)) return;
+    float total = notes[0];
+    if (!LAZY || isnan(total)) {
+        total = 0;
+        for (uint i = 0; i < n; i++) total += x[i];
+        notes[0] = total;
+    }
+    y[0] = total;
+}
+E
+ends 0 "$GPUBENCH" tune kept.cl "${run[@]}" --entry kept --n 200000 --param 'LAZY=0,1' --group 1 --groups 1 --strategy exhaustive --measure-all \
+    --out kept.json --arg 'x: in float[n]' --arg 'y: out float[1]' --arg 'notes: scratch float[1]' --arg 'n: uint n' \
+    --check 'y[i] == sum(x[k] for k in range(n))'
+sed '/^"best": /,$d' kept.json | grep '"LAZY": 1[,}]' | grep -Eq 'after it was timed: .*y\[0\] is .*, expected' ||
+    wrong 'a sum that is kept was not found'
+
 # Many terms: a serial sum of floats rounds more than one of a few, and is right; with a term left out it is not.
 cat >sum.cl <<'E'
 kernel void sum(global const float *x, global float *y, uint n)
