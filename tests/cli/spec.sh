@@ -162,6 +162,9 @@ with '"HALF": 0.5' '"HALF": 0.5, ' '"C&": 1' 300 | written ': gpubench.constants
 with '"y\[i\] == argument0\[i\] + (HALF - 0.5)"' '' '"y[i] == 0"' 65 | written ': gpubench.checks: has 65; there may be 64'
 many=$(seq -f '"D%g": 1' 257 | paste -sd,)
 bad "s/\"summary\"/\"options\": {\"defines\": {$many}}, \"summary\"/" ': gpubench.options.defines: has 257; there may be 256'
+kernels() { bad "s/\"summary\"/\"kernels\": [{\"entry\": \"$1\", \"arguments\": [$2], \"groups\": {\"X\": 1}, \"group\": {\"X\": 8}}], \"summary\"/" ": gpubench.kernels[0].$3"; }
+kernels cpoy '"argument0", "y"' "entry: copy.cl has no kernel 'cpoy', did you mean copy?"
+kernels copy '"argument0"' 'arguments: copy takes 2 arguments, and 1 is said: '
 many=$(yes '"y"' | head -n 65 | paste -sd,)
 bad "s/\"summary\"/\"kernels\": [{\"entry\": \"copy\", \"arguments\": [$many]}], \"summary\"/" ': gpubench.kernels[0].arguments: has 65; there may be 64'
 bad "s/\[1003, 3\]/[1003, \"3$(printf '%5000s' '')\"]/" ': KernelSpecification.ProblemSize[1]: is longer than 4096 bytes'
