@@ -187,9 +187,9 @@ done
 cp "$SOURCE_DIR/tests/spec/t1/k.cu" .
 ktt() { sed "$1" "$SOURCE_DIR/tests/spec/t1/ktt.json" | written "$2"; }
 right=': KernelSpecification.ReferenceArguments'
-ktt 's/"TargetName": "z"/"TargetName": "q"/' "$right[1]: q is no output"
-ktt 's/2 \* i + a/2 * i + c/' "$right[0]: behind ==: column 9: there is no c"
-ktt 's/"0.0001"/"2.0"/' "$right[1].ValidationThreshold: is no number from 0 to 1"
+ktt 's/"TargetName": "z"/"TargetName": "q"/' "${right}[1]: q is no output"
+ktt 's/2 \* i + a/2 * i + c/' "${right}[0]: behind ==: column 9: there is no c"
+ktt 's/"0.0001"/"2.0"/' "${right}[1].ValidationThreshold: is no number from 0 to 1"
 ktt 's/"TargetName": "z"/"TargetName": "y"/' "$right: none says what z must be"
 ktt 's/"FillType": "Constant", "FillValue": "1.5"/"FillType": "BinaryRaw", "DataSource": "z.bin"/' "$right: has files and expressions"
 sed 's/"z", "Type": "float"/"z", "Type": "int"/; s/"0.0001"/"0.01"/' "$SOURCE_DIR/tests/spec/t1/ktt.json" >whole.json
