@@ -63,6 +63,10 @@ size_t job_bytes(const struct job *job, int slot);
 
 /* For verify() of a bench that counts on top of what it finds: the word of which outputs were full before. */
 uint32_t job_filled(const struct job *job);
+
+/* In verify(): some numbers are right that are what outputs are filled with, all bytes 0xff, as who leaves them out has
+ * them, too. job_verify() looks again, with outputs filled otherwise. */
+void job_doubt(const struct job *job);
 const void *job_expected(const struct job *job);
 
 /* The expectation of a bench that has .expect_number. */

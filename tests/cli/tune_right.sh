@@ -104,6 +104,20 @@ for kind in 1 3; do found inout.json $kind 'after it was timed: .*y\[[0-9]+\] is
 found inout.json 2 'expected|x, an input, was written to'
 timed inout.json 0
 
+# Whole numbers that outputs hold before anybody writes them, which one kernel leaves out: found without being timed.
+cat >white.cl <<'E'
+kernel void white(global const float *x, global uchar *y)
+{
+    const size_t i = get_global_id(0);
+    const uchar value = x[i] < 0.5f ? 0 : 255;
+    if (value != 255 || !LAZY) y[i] = value;
+}
+E
+ends 1 "$GPUBENCH" tune white.cl "${run[@]}" --entry white --n 1024 --param 'LAZY=0,1' --group 16 --groups 64 --strategy exhaustive --verify-only \
+    --out white.json --arg 'x: in float[n]' --arg 'y: out uchar[n]' --check 'y[i] == (0 if x[i] < 0.5 else 255)'
+shows '^1 wrong-result: y\[[0-9]+\] is 75, expected 255'
+shows '1 verified'
+
 # Long rows, of which all but the beginning is summed up once.
 cat >rows.cl <<'E'
 kernel void rows(global const float *x, global float *y, global float *notes)

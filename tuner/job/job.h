@@ -65,6 +65,7 @@ struct job_state {
     uint64_t arranged;        /* the configuration for which all is arranged, plus 1; 0: none */
     uint8_t filled;           /* the byte that outputs had before the last verified iteration; */
     bool counts;              /* verify() asks for it, as iterations add to what they find */
+    bool doubtful;            /* it takes this byte for right */
     struct fault setup;       /* what went wrong while the suite declared its slots, or made its expectation */
     struct store_blob stored; /* the expectation, kept; or */
     void *computed;           /* the expectation, just made */
