@@ -178,6 +178,7 @@ enum status spec_argument_value(const struct spec_argument *argument, const stru
 
 /* Writes the options of a configuration: .flags of its kernel (flags.c). */
 enum status spec_write_flags(const struct config *config, char flags[MAX_FLAGS_TEXT], struct fault *fault);
+
 /* Makes its default an allowed one (settle.c). INVALID with a condition that has no answer, and a space too large. */
 enum status spec_settle(struct spec *spec, const char *name, struct fault *fault);
 
