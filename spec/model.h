@@ -199,7 +199,8 @@ void spec_check_outputs(struct spec *spec);
 uint64_t spec_numbers(const struct spec *spec, size_t argument, uint64_t n);
 
 /* Another value for a number of an input, by a drawn number: bytes of its scalar. It is like those that might have been
- * there, as the first that is `tried`; a real one grows with each try, until the sum of many follows. */
+ * there, as the first that is `tried`; a real one grows with each try, until the sum of many follows, a whole one that
+ * is drawn is an end of its range. */
 void spec_other(struct job *job, const struct spec_argument *argument, uint64_t i, int tried, void *bytes);
 
 /* What comes of a spec's right for the functions of its bench: expressions (check.c), references (reference.c). An

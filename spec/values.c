@@ -94,8 +94,10 @@ void spec_other(struct job *job, const struct spec_argument *argument, uint64_t 
     const uint64_t j = job_draw(job, job_bytes(job, argument->slot) / scalar->bytes);
     const double is = scalar_read(scalar, host + i * scalar->bytes);
     const double smaller = scalar->kind == SCALAR_FLOAT ? is / 2 : is - 1;
+    const bool is_end = scalar->kind != SCALAR_FLOAT && tried >= ALIKE;
+    const double uniform = is_end ? (tried % 2 ? 0 : 1 - 0x1p-53) : (double)job_draw(job, 1 << 24) * 0x1p-24;
     if (argument->fill == FILL_RANDOM)
-        scalar_write(scalar, draw_number(argument, (double)job_draw(job, 1 << 24) * 0x1p-24), bytes);
+        scalar_write(scalar, draw_number(argument, uniform), bytes);
     else if (argument->fill == FILL_CONSTANT)
         scalar_write(scalar, is > 0 ? smaller : 1, bytes);
     else

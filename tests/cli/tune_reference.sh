@@ -66,6 +66,31 @@ by 1 's/"float", "MemoryType": "Vector", "AccessType": "WriteOnly"/"int", "Memor
 by 1 's/"FAR": 0/"FAR": "(1UL << 60)"/' '^1 crashed: '
 by 1 's/"X": 64}/"X": "64 - n"}/' '^1 invalid: the reference, right: '
 by 1 's/"simple.cl"/"simple.cl", "language": "CUDA"/' '^1 invalid: the reference, right: no device here runs its language'
+# The largest of many, which does not follow most of them, and is kept.
+cat >most.cl <<'END'
+kernel void most(global const int *x, global int *y, global int *notes)
+{
+    int found = notes[0];
+    if (!LAZY || found == -1) {
+        found = 0;
+        for (int i = 0; i < 20000; i++) found = max(found, x[i]);
+    }
+    y[0] = notes[0] = found;
+}
+END
+sed 's/void most/void plain/; s/!LAZY/true/; s/= notes\[0\] = found/= found/' most.cl >plain.cl
+cat >most.json <<'END'
+{"ConfigurationSpace": {"TuningParameters": [{"Name": "LAZY", "Values": "[0, 1]"}]},
+ "KernelSpecification": {"KernelName": "most", "KernelFile": "most.cl", "GlobalSize": {"X": 1}, "LocalSize": {"X": 1},
+   "Arguments": [{"Name": "x", "Type": "int", "MemoryType": "Vector", "AccessType": "ReadOnly", "FillType": "Random", "FillValue": 1e9, "Size": 20000},
+                 {"Name": "y", "Type": "int", "MemoryType": "Vector", "AccessType": "WriteOnly", "Size": 1},
+                 {"Name": "notes", "Type": "int", "MemoryType": "Vector", "AccessType": "Scratch", "Size": 1}]},
+ "gpubench": {"sizes": "1", "reference": {"kernel": {"file": "plain.cl", "entry": "plain", "groups": {"X": 1}, "group": {"X": 1}}}}}
+END
+ends 0 "$GPUBENCH" tune --spec most.json "${run[@]}" --measure-all --out most.found
+sed '/^"best": /,$d' most.found | grep '"LAZY": 1[,}]' | grep -Eq 'after it was timed: .*y\[0\] is .*, expected 999999999' ||
+    wrong 'the largest one that is kept was not found'
+
 spec other.json "$kernel" 's/"entry": "right"/"entry": "rigth"/'
 ends 1 "$GPUBENCH" tune --spec other.json "${verify[@]}"
 spec other.json "$kernel" 's/"simple.cl"/"..\/simple.cl"/'
