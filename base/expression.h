@@ -89,6 +89,9 @@ struct expression *expression_compile_elements(const char *text, expression_look
 /* The most steps of an expression with sums: each turn of a sum takes as many as its E has operations. */
 enum { EXPRESSION_STEPS = 1 << 30 };
 
+/* Whether it has sums, without which it takes no more steps than its text has bytes. */
+bool expression_sums(const struct expression *expression);
+
 /* Gives element `index` of array number `array`, as it is written: -1 is not the last one. NULL, or what is wrong, as
  * "index 12 of x, which has 10 elements". */
 typedef const char *expression_read(void *user, size_t array, int64_t index, double *value);

@@ -315,6 +315,14 @@ enum status expression_element_within(const struct expression *expression, struc
     return OK;
 }
 
+bool expression_sums(const struct expression *expression)
+{
+    bool sums = false;
+    for (size_t i = 0; i < expression->count; i++)
+        sums = sums || expression->program[i].operation == RANGE;
+    return sums;
+}
+
 enum status expression_element(const struct expression *expression, const double *slots, expression_read *read,
                                void *user, double *value, double *magnitude, struct fault *fault)
 {

@@ -50,6 +50,17 @@ static void add_spec(struct registry *registry, const struct spec *spec)
     registry->origin = key.text;
 }
 
+/* Files of a spec go before others, also before those that judge its kernel: none may be called like one of these. */
+static enum status check_names(const struct registry *registry, const struct spec *spec, const char *path,
+                               struct fault *fault)
+{
+    for (const struct kernel_file *file = spec_files(spec); file->name; file++)
+        if (registry_kernel(registry, file->name))
+            return fail(fault, INVALID, "%s: '%s' is what a file of gpubench's own is called: call it otherwise",
+                        path ? path : "tune", file->name);
+    return OK;
+}
+
 /* What the arguments say of it. */
 struct said {
     const char *kernels, *spec, *text, *folder, *library;
@@ -90,6 +101,8 @@ enum status registry_make(struct registry *registry, const char *const *argument
         return said.library ? fail(fault, INVALID, REGISTRY_LIBRARY " is for a spec") : OK;
     enum status status =
         said.text ? spec_make(said.text, NULL, said.folder, &own_spec, fault) : spec_read(said.spec, &own_spec, fault);
+    if (status == OK)
+        status = check_names(registry, own_spec, said.spec, fault);
     if (status == OK && said.library)
         status = spec_take_library(own_spec, said.library, fault);
     if (status == OK)

@@ -99,7 +99,7 @@ static enum status judge(const struct comparing *comparing, struct kept *kept, c
     if (status != OK || ask(comparing, kept->bytes, far, count, NULL) == OK)
         return status;
     keep(kept, scalar, is, numbers);
-    job_doubt(job);
+    job_forget_right(job);
     return OK;
 }
 

@@ -13,30 +13,34 @@ static bool read_generator(struct reader *reader, struct spec_argument *argument
     if (!spec_need_text(reader, entry, at, "DataSource", &text))
         return false;
     argument->generator = spec_compile(reader->spec, text, SCOPE_INDEX, "i", &why);
-    return argument->generator || spec_wrong(reader, spec_path("%s.DataSource", at).text, "%s", why.text);
+    if (!argument->generator)
+        return spec_wrong(reader, spec_path("%s.DataSource", at).text, "%s", why.text);
+    return !expression_sums(argument->generator) ||
+           spec_wrong(reader, spec_path("%s.DataSource", at).text, "sums are for checks");
 }
 
-/* Of whole numbers, where nothing is said, 0 to 99: below 1 they would all be 0, and so would what most checks expect.
- */
+/* [LEAST, MOST], or up to FillValue. Of whole numbers, where nothing is said, 0 to 99: below 1 they would all be 0, and
+ * so would what most checks expect. */
 static bool read_range(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)
 {
     const bool is_whole = argument->type.scalar->kind != SCALAR_FLOAT;
     const bool is_read = argument->role == ROLE_INPUT || argument->role == ROLE_BOTH;
     const json_t *range = json_object_get(json_object_get(entry, "gpubench"), "range");
-    const json_t *most = range ? NULL : json_object_get(entry, "FillValue");
     const struct path path = spec_path(range ? "%s.gpubench.range" : "%s.FillValue", at);
-    double value[2] = {0, is_whole ? 100 : 1};
-    for (size_t i = 0; i < 2; i++)
-        if (json_is_number(json_array_get(range, i)))
-            value[i] = json_number_value(json_array_get(range, i));
-    if (!spec_read_constant(reader, most, path.text, &value[1]))
+    double most = is_whole ? 100 : 1;
+    if (!range && !spec_read_constant(reader, json_object_get(entry, "FillValue"), path.text, &most))
         return false;
-    argument->least = value[0];
-    argument->most = value[1];
-    if (is_whole && is_read && floor(value[0]) + 1 >= value[1] && value[0] < value[1])
+    if (range && (json_array_size(range) != 2 || !json_is_number(json_array_get(range, 0)) ||
+                  !json_is_number(json_array_get(range, 1))))
+        return spec_wrong(reader, path.text, "is no list of two numbers");
+    argument->least = json_number_value(json_array_get(range, 0));
+    argument->most = range ? json_number_value(json_array_get(range, 1)) : most;
+    const double least = argument->least, span = argument->most - least;
+    if (is_whole && is_read && span > 0 && floor(least) + 1 >= argument->most)
         return spec_wrong(reader, path.text, "whole numbers from %g to below %g are all %g: a larger end, as 100",
-                          value[0], value[1], floor(value[0]));
-    return value[0] < value[1] || spec_wrong(reader, path.text, "nothing is from %g to %g", value[0], value[1]);
+                          least, argument->most, floor(least));
+    return (span > 0 && isfinite(span)) ||
+           spec_wrong(reader, path.text, "nothing is from %g to %g", least, argument->most);
 }
 
 static bool read_fill(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)

@@ -20,14 +20,12 @@ static_assert(sizeof(struct part) == SPEC_EXPECTED, "a part is that");
 struct reading {
     const struct job *job;
     const struct spec *spec;
-    uint64_t reads;
-    uint64_t
-        wanted; /* where the read of this number is, if somebody wants to know; or the one before that can be changed */
+    uint64_t reads, changeable; /* and those of what may be changed: textures stay as they are */
+    uint64_t random; /* one of these is drawn, each as likely as the others: not 0, if somebody wants to know */
     struct place {
-        bool is_there;
         size_t argument;
         uint64_t index;
-    } place;
+    } place;       /* it is of */
     char text[96]; /* what is wrong */
 };
 
@@ -45,6 +43,16 @@ static uint64_t numbers_of(const struct job *job, const struct spec_argument *ar
     return job_bytes(job, argument->slot) / argument->type.scalar->bytes;
 }
 
+/* The k-th takes the place of the one before with a chance of 1 in k (Vitter 1985). */
+static void draw(struct reading *reading, size_t array, uint64_t index)
+{
+    reading->random ^= reading->random << 13; /* Marsaglia 2003 */
+    reading->random ^= reading->random >> 7;
+    reading->random ^= reading->random << 17;
+    if ((reading->random >> 32) * ++reading->changeable >> 32 == 0)
+        reading->place = (struct place){array, index};
+}
+
 static const char *read_element(void *user, size_t array, int64_t index, double *value)
 {
     struct reading *reading = user;
@@ -58,8 +66,8 @@ static const char *read_element(void *user, size_t array, int64_t index, double 
     reading->reads++;
     const char *host = job_host(reading->job, argument->slot);
     *value = scalar_read(argument->type.scalar, host + (size_t)index * argument->type.scalar->bytes);
-    if (!argument->width && (reading->reads <= reading->wanted || !reading->place.is_there)) /* textures stay */
-        reading->place = (struct place){true, array, (uint64_t)index};
+    if (reading->random && !argument->width)
+        draw(reading, array, (uint64_t)index);
     return NULL;
 }
 
@@ -85,7 +93,7 @@ static enum status expect_element(const struct spec_check *check, struct reading
 {
     slots[spec_slot_of_index(reading->spec)] = (double)i;
     struct fault why = {0};
-    reading->reads = 0;
+    reading->reads = reading->changeable = 0;
     if (expression_element(check->expected, slots, read_element, reading, &part->value, &part->magnitude, &why) == OK) {
         if (check->is_usual && reading->reads > USUAL_TERMS)
             part->magnitude *= sqrt((double)reading->reads / USUAL_TERMS);
@@ -190,18 +198,20 @@ static void expect(struct job *job, void *expected)
 
 /* ---- a change behind timing ---- */
 
-/* Changes one of the numbers that element i of an output is made of; false: there are none. */
-static bool change_one(struct job *job, const struct spec_check *check, double *slots, uint64_t i, struct part *was)
+/* Changes one of the numbers that element i of an output is made of, each as likely as the others; false: there are
+ * none.
+ */
+static bool change_one(struct job *job, const struct spec_check *check, double *slots, uint64_t i, int tried,
+                       struct part *was)
 {
     const struct spec *spec = spec_of(job);
-    const uint64_t reads = cost_of(spec, check, job->n, numbers_of(job, &spec->argument[check->argument]));
-    struct reading reading = {.job = job, .spec = spec, .wanted = 1 + job_draw(job, reads)};
-    if (expect_element(check, &reading, slots, i, was, NULL) != OK || !reading.place.is_there)
+    struct reading reading = {.job = job, .spec = spec, .random = 1 + job_draw(job, UINT64_MAX)};
+    if (expect_element(check, &reading, slots, i, was, NULL) != OK || !reading.changeable)
         return false;
     const struct place place = reading.place;
     const struct spec_argument *argument = &spec->argument[place.argument];
     uint8_t bytes[sizeof(double)];
-    spec_other(job, argument, place.index, bytes);
+    spec_other(job, argument, place.index, tried, bytes);
     job_change(job, argument->slot, place.index * argument->type.scalar->bytes, bytes, argument->type.scalar->bytes);
     return true;
 }
@@ -225,7 +235,7 @@ static void change(struct job *job, UNNEEDED const struct config *config)
         struct part was;
         is = (struct part){NAN, NAN};
         i = job_draw(job, numbers);
-        const bool changed = change_one(job, check, slots, i, &was);
+        const bool changed = change_one(job, check, slots, i, try, &was);
         if (!changed && !has_both(spec))
             return; /* outputs are spoilt instead */
         seen = expect_element(check, &reading, slots, i, &is, NULL) == OK &&

@@ -50,6 +50,16 @@ static double error_at(const struct comparing *comparing, struct part part, uint
     return comparing->changed && isnan(part.value) && !isfinite(number) ? 0 : error_of(number, part);
 }
 
+/* Whether a whole number is what outputs are filled with first; of real ones that is no number. */
+static bool is_filled(const struct spec_argument *argument, const char *is)
+{
+    const struct scalar *scalar = argument->type.scalar;
+    size_t filled = 0;
+    while (filled < scalar->bytes && (uint8_t)is[filled] == UINT8_MAX)
+        filled++;
+    return argument->role == ROLE_OUTPUT && scalar->kind != SCALAR_FLOAT && filled == scalar->bytes;
+}
+
 /* ---- what there is ---- */
 
 /* Numbers of an output: all of it, or those of a sample one behind the other. */
@@ -97,20 +107,30 @@ static uint64_t find_wrong(const struct comparing *comparing, struct sample samp
                            double *error)
 {
     const double tolerance = comparing->check->tolerance;
+    const struct spec_argument *argument = compare_argument(comparing);
     double slots[SPEC_SLOTS] = {0}, largest = 0;
     uint64_t wrong = UINT64_MAX;
+    bool doubtful = false;
     if (comparing->slots)
         memcpy(slots, comparing->slots, sizeof slots);
-#pragma omp parallel for schedule(static) firstprivate(slots) reduction(max : largest) reduction(min : wrong)
+#pragma omp parallel for schedule(static) firstprivate(slots) reduction(max                                            \
+                                                                        : largest) reduction(min                       \
+                                                                                             : wrong)                  \
+    reduction(||                                                                                                       \
+              : doubtful)
     for (uint64_t s = 0; s < sample.count; s++) {
         const uint64_t i = sample_place(comparing->job, sample, s);
         const struct part part = comparing->should_be(comparing, slots, s, i, NULL);
-        const double off = error_at(comparing, part, i, looked_at(looked, s, i));
+        const char *is = looked_at(looked, s, i);
+        const double off = error_at(comparing, part, i, is);
+        doubtful = doubtful || is_filled(argument, is);
         largest = off > largest ? off : largest;
         if (!(off <= tolerance) && s < wrong) /* true for a NaN */
             wrong = s;
     }
     *error = largest;
+    if (doubtful)
+        job_doubt(comparing->job);
     return wrong;
 }
 
@@ -127,7 +147,7 @@ static enum status compare(const struct comparing *comparing, struct sample samp
 {
     const struct spec_argument *argument = compare_argument(comparing);
     const struct scalar *scalar = argument->type.scalar;
-    const int digits = scalar->bytes > 4 ? 17 : 9;
+    const int digits = scalar->bytes > 4 || scalar->kind != SCALAR_FLOAT ? 17 : 9;
     double slots[SPEC_SLOTS] = {0}, error;
     const uint64_t wrong = find_wrong(comparing, sample, looked, &error);
     comparing->verdict->error = fmax(comparing->verdict->error, error);

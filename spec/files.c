@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_FILES = 64, MOST_BYTES = 16 << 20, MOST_RAW = 1 << 30 };
+enum { MOST_FILES = 64, MOST_INCLUDES = 1 << 10, MOST_BYTES = 16 << 20, MOST_RAW = 1 << 30 };
 
 struct files {
     struct spec *spec;
@@ -50,6 +50,14 @@ static char *resolve(const struct files *files, const char *name, struct fault *
     return NULL;
 }
 
+static size_t bytes_of(const struct files *files)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < files->count; i++)
+        bytes += strlen(files->spec->files[i].text);
+    return bytes;
+}
+
 static const struct kernel_file *find(const struct files *files, const char *name)
 {
     for (size_t i = 0; i < files->count; i++)
@@ -58,14 +66,20 @@ static const struct kernel_file *find(const struct files *files, const char *nam
     return NULL;
 }
 
+/* What is larger is not read at all. */
+static enum status read_bounded(const char *path, size_t most, char **bytes, size_t *size, struct fault *fault)
+{
+    struct stat found;
+    *bytes = NULL;
+    if (!stat(path, &found) && found.st_size > (off_t)most)
+        return fail(fault, INVALID, "%s: is larger than %zu bytes", path, most);
+    return file_read(path, bytes, size, fault);
+}
+
 enum status spec_read_text_file(const char *path, char **text, struct fault *fault)
 {
-    struct stat size;
     size_t length;
-    *text = NULL;
-    if (!stat(path, &size) && size.st_size > MOST_BYTES)
-        return fail(fault, INVALID, "%s: is larger than %d bytes", path, MOST_BYTES);
-    const enum status status = file_read(path, text, &length, fault);
+    const enum status status = read_bounded(path, MOST_BYTES, text, &length, fault);
     if (status != OK || strlen(*text) == length)
         return status;
     free(*text);
@@ -87,7 +101,7 @@ static enum status add(struct files *files, const char *name, struct fault *faul
     spec_own(files->spec, text);
     files->spec->files[files->count++] =
         (struct kernel_file){.name = spec_own(files->spec, allocate_text(name)), .text = text};
-    return OK;
+    return bytes_of(files) <= MOST_BYTES ? OK : fail(fault, INVALID, "it includes more than %d bytes", MOST_BYTES);
 }
 
 /* Whether a compiler may look for what is included: its own headers, which OpenCL has none of; there <> would find what
@@ -109,11 +123,14 @@ static enum status check_include(const struct files *files, const struct kernel_
 /* Those that a text includes, if they are there. */
 static enum status add_included(struct files *files, const struct kernel_file *file, struct fault *fault)
 {
-    struct include include;
+    struct include include = {.line = 1};
     enum status status = OK;
+    size_t count = 0;
     FREED char *text = spec_splice(file->text);
     for (const char *at = text; status == OK && spec_next_include(text, &at, &include);) {
-        status = check_include(files, file, &include, fault);
+        status = ++count > MOST_INCLUDES
+                     ? fail(fault, INVALID, "%s includes more than %d times", file->name, MOST_INCLUDES)
+                     : check_include(files, file, &include, fault);
         if (status != OK || find(files, include.name))
             continue;
         struct fault missing = {0};
@@ -161,9 +178,8 @@ enum status spec_read_raw(struct spec *spec, const char *folder, const char *nam
     FREED char *path = resolve(&files, name, fault);
     if (!path)
         return INVALID;
-    const enum status status = file_read(path, &bytes, &file->size, fault);
-    if (status != OK)
-        return status;
-    file->bytes = spec_own(spec, bytes);
-    return file->size <= MOST_RAW ? OK : fail(fault, INVALID, "%s: is too large", path);
+    const enum status status = read_bounded(path, MOST_RAW, &bytes, &file->size, fault);
+    if (status == OK)
+        file->bytes = spec_own(spec, bytes);
+    return status;
 }

@@ -21,12 +21,14 @@ enum status spec_read_raw(struct spec *spec, const char *folder, const char *nam
 /* ---- what kernel files include (includes.c) ---- */
 
 struct include {
-    size_t line; /* of the spliced text */
+    const char *at; /* the line's first character, and its number, of the spliced text */
+    size_t line;
     char name[128];
     char end; /* " or >, behind the name; 0: the name is not there as it is, or too long */
 };
 
 /* A text whose lines are joined where a backslash ends them; the caller frees it. And the next that such a text
- * includes, from `at`, which is then behind it; false: there is none. */
+ * includes, from `at`, which is then behind it; `include` is the one before, where there was one. False: there is none.
+ */
 char *spec_splice(const char *text);
 bool spec_next_include(const char *text, const char **at, struct include *include);

@@ -19,24 +19,33 @@ static bool pastes(const struct spec *spec)
     return false;
 }
 
-static bool check_entry(const struct reader *reader, const struct source *source, const struct spec_kernel *kernel)
+/* Where a kernel's entry point or its arguments are said, "entry" or "arguments". */
+static struct path place_of(const struct reader *reader, size_t k, const char *key)
+{
+    const json_t *several = json_object_get(json_object_get(reader->root, "gpubench"), "kernels");
+    return several                 ? spec_path("gpubench.kernels[%zu].%s", k, key)
+           : !strcmp(key, "entry") ? spec_path("KernelSpecification.KernelName")
+                                   : spec_path("KernelSpecification.Arguments");
+}
+
+static bool check_entry(const struct reader *reader, const struct source *source, size_t k)
 {
     const struct spec *spec = reader->spec;
+    const struct path at = place_of(reader, k, "entry");
     struct names names = {0};
     char known[400] = "";
     size_t length = 0;
-    FREED char *entry = allocate_text(kernel->entry);
+    FREED char *entry = allocate_text(spec->kernel[k].entry);
     entry[strcspn(entry, "< ")] = '\0';
     if (!source->kernels || source_mentions(spec, entry) || pastes(spec))
         return true;
-    for (size_t k = 0; k < source->kernels; k++)
-        names_add(&names, source->kernel[k].entry);
-    for (size_t k = 0; k < names.count && length < sizeof known; k++)
-        length += (size_t)snprintf(known + length, sizeof known - length, " %s", names.name[k]);
+    for (size_t i = 0; i < source->kernels; i++)
+        names_add(&names, source->kernel[i].entry);
+    for (size_t i = 0; i < names.count && length < sizeof known; i++)
+        length += (size_t)snprintf(known + length, sizeof known - length, " %s", names.name[i]);
     const char *nearest = nearest_name(entry, &names);
-    return spec_wrong(reader, "KernelSpecification.KernelName", "%s has no kernel '%s'%s%s%s it has:%s",
-                      spec->files->name, entry, nearest ? ", did you mean " : "", nearest ? nearest : "",
-                      nearest ? "?" : ";", known);
+    return spec_wrong(reader, at.text, "%s has no kernel '%s'%s%s%s it has:%s", spec->files->name, entry,
+                      nearest ? ", did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";", known);
 }
 
 /* A template is named with its arguments. */
@@ -154,10 +163,9 @@ static struct spec_kernel passed_of(struct spec *spec, const struct spec_kernel 
 }
 
 static bool check_count(const struct reader *reader, const struct spec_kernel *kernel,
-                        const struct signature *signature)
+                        const struct signature *signature, const char *at)
 {
     const struct spec *spec = reader->spec;
-    const char *at = "KernelSpecification.Arguments";
     size_t k = 0;
     if (kernel->arguments == signature->arguments)
         return true;
@@ -197,11 +205,11 @@ static bool check_order(const struct reader *reader, const struct spec_kernel *k
     return true;
 }
 
-static bool check_kernel(const struct reader *reader, const struct spec_kernel *kernel,
-                         const struct signature *signature)
+static bool check_kernel(const struct reader *reader, size_t k, const struct signature *signature)
 {
-    const struct spec_kernel passed = passed_of(reader->spec, kernel, signature);
-    bool good = check_count(reader, &passed, signature) && check_order(reader, &passed, signature);
+    const struct spec_kernel passed = passed_of(reader->spec, &reader->spec->kernel[k], signature);
+    const struct path at = place_of(reader, k, "arguments");
+    bool good = check_count(reader, &passed, signature, at.text) && check_order(reader, &passed, signature);
     for (size_t a = 0; a < passed.arguments && good; a++)
         good = check_argument(reader, signature, a, passed.argument[a]);
     return good;
@@ -213,12 +221,11 @@ bool spec_check_fit(const struct reader *reader)
     const struct source source = source_read(spec);
     for (size_t k = 0; k < spec->kernels; k++) {
         const struct signature *signature = source_find(&source, spec->kernel[k].entry);
-        if (!signature && !check_entry(reader, &source, &spec->kernel[k]))
+        if (!signature && !check_entry(reader, &source, k))
             return false;
         if (signature && !check_template(reader, &spec->kernel[k], signature))
             return false;
-        if (signature && signature->readable && signature->counted &&
-            !check_kernel(reader, &spec->kernel[k], signature))
+        if (signature && signature->readable && signature->counted && !check_kernel(reader, k, signature))
             return false;
     }
     spec_find_unused(reader, &source);

@@ -83,6 +83,9 @@ bool spec_read_flags(struct reader *reader)
     struct spec *spec = reader->spec;
     if (defines && !json_is_object(defines))
         return spec_wrong(reader, "gpubench.options.defines", "is no object of names and expressions");
+    if (json_object_size(defines) > MAX_SPEC_NAMES)
+        return spec_wrong(reader, "gpubench.options.defines", "has %zu; there may be %d", json_object_size(defines),
+                          MAX_SPEC_NAMES);
     spec->flags.flag = spec_own(spec, allocate((ROWS + json_object_size(defines)) * sizeof *spec->flags.flag));
     if (!read_fixed(reader, json_object_get(json_object_get(reader->root, "KernelSpecification"), "CompilerOptions"),
                     "KernelSpecification.CompilerOptions") ||

@@ -59,6 +59,16 @@ static bool read_divided(struct reader *reader, const json_t *kernel, struct spe
     return true;
 }
 
+static bool has_divisors(const json_t *kernel)
+{
+    bool has = false;
+    for (int d = 0; d < 3; d++) {
+        const json_t *divisors = json_object_get(kernel, spec_path("GridDiv%s", sides_of_space[d]).text);
+        has = has || (divisors && !json_is_null(divisors));
+    }
+    return has;
+}
+
 /* ---- both ---- */
 
 /* A work-group is one that the device has; of one that no parameter changes the launch says so. */
@@ -97,7 +107,10 @@ bool spec_read_grid(struct reader *reader, const json_t *kernel, struct spec_ker
     if (!spec_read_sides(reader, group, "KernelSpecification.LocalSize", SCOPE_CONFIG, to->group) ||
         !spec_limit_group(reader, group))
         return false;
-    if (!groups && reader->spec->problem[0])
+    const bool divided = reader->spec->problem[0] && (!groups || has_divisors(kernel));
+    if (divided && groups)
+        spec_pass_over(reader, "KernelSpecification.GlobalSize (GridDiv goes before)");
+    if (divided)
         return read_divided(reader, kernel, to);
     to->counts_items = type ? !strcmp(type, "OpenCL") : reader->spec->language == LANGUAGE_OPENCL;
     return spec_read_sides(reader, groups, "KernelSpecification.GlobalSize", SCOPE_CONFIG, to->groups);

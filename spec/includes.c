@@ -35,14 +35,19 @@ static bool is_blank(char character)
     return (character && strchr(" \t\v\f", character)) || (unsigned char)character >= 0x80;
 }
 
-/* Behind blanks and comments. */
+/* Behind blanks and comments. A comment is read so far, lest a text of many that have no end takes hours; behind a
+ * longer one nothing is known: NULL. */
 static const char *skip(const char *at)
 {
+    enum { LONGEST = 1 << 12 };
     for (;;) {
-        const char *end = !strncmp(at, "/*", 2) ? strstr(at + 2, "*/") : NULL;
-        if (end)
+        if (!strncmp(at, "/*", 2)) {
+            const size_t length = strnlen(at, LONGEST);
+            const char *end = memmem(at + 2, length - 2, "*/", 2);
+            if (!end)
+                return length < LONGEST ? at : NULL;
             at = end + 2;
-        else if (is_blank(*at))
+        } else if (is_blank(*at))
             at++;
         else
             return at;
@@ -57,7 +62,7 @@ static bool is_first(const char *text, const char *at)
     return at == text || at[-1] == '\n' || at[-1] == '\r' || (at - text >= 2 && at[-2] == '*' && at[-1] == '/');
 }
 
-/* Behind a # that begins a directive, and its word, if that is one that includes; else NULL. */
+/* Behind a # that begins a directive, and its word, if that is one that includes, or might be; else NULL. */
 static const char *including(const char *text, const char *at)
 {
     static const char *const signs[] = {"#", "%:", "?\?="}, *const words[] = {"include_next", "include", "import",
@@ -66,6 +71,8 @@ static const char *including(const char *text, const char *at)
         if (strncmp(at, signs[s], strlen(signs[s])) != 0 || !is_first(text, at))
             continue;
         const char *word = skip(at + strlen(signs[s]));
+        if (!word)
+            return at + strlen(signs[s]);
         for (size_t w = 0; w < sizeof words / sizeof *words; w++)
             if (!strncmp(word, words[w], strlen(words[w])))
                 return word + strlen(words[w]);
@@ -73,21 +80,30 @@ static const char *including(const char *text, const char *at)
     return NULL;
 }
 
+/* What is behind the word. */
+static void take_name(const char *behind, struct include *include)
+{
+    const char *name = skip(behind), close = !name ? '\0' : *name == '"' ? '"' : *name == '<' ? '>' : '\0';
+    const size_t length = close ? strcspn(name + 1, close == '"' ? "\"\r\n" : ">\r\n") : 0;
+    *include = (struct include){.line = include->line};
+    if (close && name[1 + length] == close && length < sizeof include->name) {
+        memcpy(include->name, name + 1, length);
+        include->end = close;
+    }
+}
+
 bool spec_next_include(const char *text, const char **at, struct include *include)
 {
+    const char *counted = *at > text ? include->at : text;
+    include->line = *at > text ? include->line : 1;
     for (; **at; ++*at) {
         const char *behind = including(text, *at);
         if (!behind)
             continue;
-        const char *name = skip(behind), close = *name == '"' ? '"' : *name == '<' ? '>' : '\0';
-        const size_t length = close ? strcspn(name + 1, close == '"' ? "\"\r\n" : ">\r\n") : 0;
-        *include = (struct include){.line = 1};
-        for (const char *before = text; before < *at; before++)
-            include->line += *before == '\n';
-        if (close && name[1 + length] == close && length < sizeof include->name) {
-            memcpy(include->name, name + 1, length);
-            include->end = close;
-        }
+        for (; counted < *at; counted++)
+            include->line += *counted == '\n';
+        take_name(behind, include);
+        include->at = *at;
         *at = behind;
         return true;
     }

@@ -220,7 +220,9 @@ static const struct signature *choose(const struct source *source, const struct 
         return found;
     for (size_t k = 0; k < source->kernels && length < sizeof names; k++)
         length += (size_t)snprintf(names + length, sizeof names - length, " %s", source->kernel[k].entry);
-    if (!source->kernels)
+    if (source->too_long)
+        fail(fault, INVALID, "%s: is too long, with what it includes, for its kernels to be looked for", start->file);
+    else if (!source->kernels)
         fail(fault, INVALID, "%s: no kernel is seen in it: one is `__kernel void NAME(...) {` or `__global__ void ...`",
              start->file);
     else if (start->entry)

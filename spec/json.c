@@ -137,5 +137,6 @@ bool spec_read_language(struct reader *reader, const char *word, const char *fil
             *language = languages[l].language;
             return true;
         }
-    return spec_wrong(reader, at, "is none of CUDA, OpenCL, common");
+    return word ? spec_wrong(reader, at, "'%.40s' is none of CUDA, OpenCL, common", word)
+                : spec_wrong(reader, at, "is missing: %.200s ends with none of .cu, .cl, .opencl, .common", file);
 }

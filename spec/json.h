@@ -11,6 +11,7 @@ struct reader {
     json_t *root;
     struct fault *fault;
     const char *folder; /* of its files */
+    bool adopted;       /* what is right is KTT's ReferenceArguments, which are told as the place */
     struct passed_over {
         char text[400]; /* "General.Foo, ConfigurationSpace.Bar (Baz?)" */
         bool is_full;
@@ -51,7 +52,8 @@ bool spec_check_name(const struct reader *reader, const char *name, const char *
 /* The same of a parameter or an argument, which no constant is called like. */
 bool spec_check_own_name(const struct reader *reader, const char *name, const char *path);
 
-/* The sides of groups, or of one: {"X", "Y", "Z"}; and the condition that a group fits the device. */
+/* The sides of groups, or of one: {"X", "Y", "Z"}, of which X must be there; and the condition that a group fits the
+ * device. */
 bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at, enum scope scope,
                      struct expression *side[3]);
 bool spec_limit_group(struct reader *reader, const json_t *sides);
@@ -100,9 +102,6 @@ bool spec_read_own(struct reader *reader);
 bool spec_read_right(struct reader *reader, const json_t *own);
 bool spec_read_reference_kernel(struct reader *reader, const json_t *object);
 
-/* Sides X, Y, Z at a path, of which X must be there; and what a kernel file is written in, by a word or, where that is
- * NULL, by its suffix (parse.c). */
-bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at, enum scope scope,
-                     struct expression *side[3]);
+/* What a kernel file is written in, by a word or, where that is NULL, by its suffix. */
 bool spec_read_language(struct reader *reader, const char *word, const char *file, const char *at,
                         enum kernel_language *language);

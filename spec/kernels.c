@@ -19,6 +19,8 @@ static bool read_arguments(struct reader *reader, const json_t *list, const char
     const size_t count = json_array_size(list);
     if (!json_is_array(list))
         return spec_wrong(reader, path.text, "is missing: the names of those that it takes");
+    if (count > MAX_SPEC_ARGUMENTS)
+        return spec_wrong(reader, path.text, "has %zu; there may be %d", count, MAX_SPEC_ARGUMENTS);
     size_t *arguments = spec_own(spec, allocate((count + 1) * sizeof *arguments));
     for (size_t i = 0; i < count; i++) {
         const char *name = json_string_value(json_array_get(list, i));

@@ -45,6 +45,8 @@ static bool adopt_entry(struct reader *reader, const json_t *entry, const char *
         !spec_need_text(reader, entry, at, "FillType", &fill) ||
         !spec_read_constant(reader, threshold, spec_path("%s.ValidationThreshold", at).text, &tolerance))
         return false;
+    if (!(tolerance >= 0 && tolerance < 1))
+        return spec_wrong(reader, spec_path("%s.ValidationThreshold", at).text, "is no number from 0 to 1");
     json_object_set_new(to->tolerance, target, json_real(tolerance));
     if (!strcmp(fill, "Generator"))
         return add_check(reader, entry, at, target, "DataSource", to->checks);
@@ -125,8 +127,11 @@ bool spec_adopt(struct reader *reader)
     bool good = true;
     for (size_t i = 0; i < json_array_size(list) && good; i++)
         good = adopt_entry(reader, json_array_get(list, i), spec_path("%s[%zu]", place, i).text, &adopted);
+    if (good && json_array_size(adopted.checks) && json_object_size(adopted.files))
+        good = spec_wrong(reader, place, "has files and expressions; here all outputs have the one or the other");
     if (good)
         take(own_of(reader->root), &adopted);
+    reader->adopted = good;
     json_decref(adopted.checks);
     json_decref(adopted.files);
     json_decref(adopted.tolerance);

@@ -84,7 +84,7 @@ static void declare_arguments(struct declared *declared, const struct token *nam
 {
     if (!token_is(name + 1, "(") || name->at + name->length != name[1].at)
         return;
-    for (const struct token *token = name + 2, *end = token_behind(name + 1); token < end; token++)
+    for (const struct token *token = name + 2; token->length && !token_is(token, ")") && !begins_line(token); token++)
         if (token->kind == TOKEN_NAME)
             declare(declared, token);
 }
@@ -140,14 +140,13 @@ static void look_at_code(const struct token *code, struct declared *declared)
             declare(declared, token);
         if (!token_is(token, "enum") && !token_is(token, "template"))
             continue;
-        const struct token *open = token + 1;
-        while (open->kind == TOKEN_NAME)
-            open++;
-        if (!token_is(open, "{") && !token_is(open, "<"))
+        while (token[1].kind == TOKEN_NAME)
+            declare(declared, ++token);
+        if (!token_is(token + 1, "{") && !token_is(token + 1, "<"))
             continue;
-        for (const struct token *name = open, *end = token_behind(open); name < end; name++)
-            if (name->kind == TOKEN_NAME)
-                declare(declared, name);
+        for (const struct token *end = token_behind(token + 1) - 1; token < end; token++)
+            if (token->kind == TOKEN_NAME)
+                declare(declared, token);
     }
 }
 

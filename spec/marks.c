@@ -1,6 +1,6 @@
 /* What is to be filled in in a first spec: texts that begin with a question mark. */
-#include "base/file.h"
 #include "base/memory.h"
+#include "spec/files.h"
 #include "spec/init.h"
 #include "spec/json.h"
 
@@ -51,9 +51,8 @@ bool spec_check_marks(const struct reader *reader)
 size_t spec_marks(const char *path, spec_tell *tell, void *user)
 {
     FREED char *text = NULL;
-    size_t length;
     struct fault none = {0};
-    if (file_read(path, &text, &length, &none) != OK)
+    if (spec_read_text_file(path, &text, &none) != OK)
         return 0;
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     const size_t found = walk(root, "", tell, user);

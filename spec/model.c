@@ -186,17 +186,18 @@ static struct expression_value value_of(const struct scalar *scalar, const void 
 
 static enum status take_values(const struct spec *spec, struct expression_value *slots, struct fault *fault)
 {
-    enum status status = OK;
-    for (size_t a = 0; a < spec->arguments && status == OK; a++) {
+    struct fault why;
+    why.status = OK; /* its text is written where it is one: an iteration that is queued comes here, too */
+    for (size_t a = 0; a < spec->arguments; a++) {
         const struct spec_argument *argument = &spec->argument[a];
         uint8_t bytes[8];
         if (argument->role != ROLE_VALUE)
             continue;
-        status = spec_value(argument->value, argument->type.scalar, slots, bytes, fault);
-        if (status == OK)
-            slots[spec_slot_of_value(spec, a)] = value_of(argument->type.scalar, bytes);
+        if (spec_value(argument->value, argument->type.scalar, slots, bytes, &why) != OK)
+            return fail(fault, INVALID, "the value of %s: %s", argument->name, why.text);
+        slots[spec_slot_of_value(spec, a)] = value_of(argument->type.scalar, bytes);
     }
-    return status;
+    return OK;
 }
 
 enum status spec_slots(const struct spec *spec, uint64_t n, const struct config *config,

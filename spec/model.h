@@ -6,7 +6,7 @@
 #include "tuner/registry.h"
 #include "tuner/suite.h"
 
-enum { MAX_DIVISORS = 4, MAX_SPEC_ARGUMENTS = 64, MAX_SPEC_PARAMETERS = 128 };
+enum { MAX_DIVISORS = 4, MAX_SPEC_ARGUMENTS = 64, MAX_SPEC_PARAMETERS = 128, MAX_SPEC_NAMES = 256 };
 
 /* A file as it is, without a form. */
 struct raw_file {
@@ -179,6 +179,7 @@ enum status spec_argument_value(const struct spec_argument *argument, const stru
 
 /* Writes the options of a configuration: .flags of its kernel (flags.c). */
 enum status spec_write_flags(const struct config *config, char flags[MAX_FLAGS_TEXT], struct fault *fault);
+
 /* Makes its default an allowed one (settle.c). INVALID with a condition that has no answer, and a space too large. */
 enum status spec_settle(struct spec *spec, const char *name, struct fault *fault);
 
@@ -198,9 +199,10 @@ void spec_check_outputs(struct spec *spec);
 /* Numbers of an array at a size; 0: it has no answer. */
 uint64_t spec_numbers(const struct spec *spec, size_t argument, uint64_t n);
 
-/* Another value for a number of an input, like those that might have been there, by a drawn number: bytes of its
- * scalar. */
-void spec_other(struct job *job, const struct spec_argument *argument, uint64_t i, void *bytes);
+/* Another value for a number of an input, by a drawn number: bytes of its scalar. It is like those that might have been
+ * there, as the first that is `tried`; a real one grows with each try, until the sum of many follows, a whole one that
+ * is drawn is an end of its range. */
+void spec_other(struct job *job, const struct spec_argument *argument, uint64_t i, int tried, void *bytes);
 
 /* What comes of a spec's right for the functions of its bench: expressions (check.c), references (reference.c). An
  * expectation has parts of SPEC_EXPECTED bytes. */
@@ -211,6 +213,10 @@ void spec_reference_right(struct bench_problem *problem, enum right right);
 
 /* Whether a reference can be one at a size: INVALID with the reason. */
 enum status spec_reference_check(const struct problem *problem, struct fault *fault);
+
+/* What outputs of a reference hold where it does not write: a NaN; of whole numbers another one than is in those of the
+ * judged kernel, lest what neither writes is right. */
+uint8_t spec_unwritten(const struct spec_argument *argument);
 
 /* Has outputs as the reference makes them of the job's inputs as they are: at[a] of each argument that is one, for as
  * many bytes as it has. */

@@ -14,6 +14,8 @@ bool spec_read_constants(struct reader *reader)
     const char *name, *place = "gpubench.constants";
     if (all && !json_is_null(all) && !json_is_object(all))
         return spec_wrong(reader, place, "is no object of names and numbers");
+    if (json_object_size(all) > MAX_SPEC_NAMES)
+        return spec_wrong(reader, place, "has %zu; there may be %d", json_object_size(all), MAX_SPEC_NAMES);
     spec->constant = spec_own(spec, allocate((json_object_size(all) + 1) * sizeof *spec->constant));
     json_object_foreach(all, name, value)
     {

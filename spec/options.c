@@ -246,6 +246,49 @@ char *spec_option_argument(const json_t *argument, const char *type)
 
 /* ---- all of it ---- */
 
+/* JSON has no text that is no UTF-8, and would leave it out. */
+static enum status check_text(const char *option, const char *text, struct fault *fault)
+{
+    json_t *made = text ? json_string(text) : json_null();
+    const bool good = made;
+    json_decref(made);
+    return good ? OK : fail(fault, INVALID, "tune: %s '%s' is no UTF-8", option, text);
+}
+
+static enum status check_texts(const struct spec_options *options, struct fault *fault)
+{
+    const char *const entry[] = {options->entry}, *const name[] = {options->name}, *const group[] = {options->group},
+                      *const groups[] = {options->groups}, *const bytes[] = {options->bytes},
+                      *const flops[] = {options->flops};
+    const struct {
+        const char *option;
+        const char *const *text;
+        size_t count;
+    } all[] = {{"--entry", entry, 1},
+               {"--name", name, 1},
+               {"--group", group, 1},
+               {"--groups", groups, 1},
+               {"--bytes", bytes, 1},
+               {"--flops", flops, 1},
+               {"--param", options->parameters, options->parameter_count},
+               {"--constraint", options->conditions, options->condition_count},
+               {"--arg", options->arguments, options->argument_count},
+               {"--check", options->checks, options->check_count}};
+    enum status status = OK;
+    for (size_t a = 0; a < sizeof all / sizeof *all; a++)
+        for (size_t i = 0; i < all[a].count && status == OK; i++)
+            status = check_text(all[a].option, all[a].text[i], fault);
+    return status;
+}
+
+static enum status check_sides(const char *option, const char *text, struct fault *fault)
+{
+    const char *rest = text;
+    for (int d = 0; d < 3 && rest; d++)
+        next_part(rest, ',', &rest);
+    return rest ? fail(fault, INVALID, "tune: %s takes X[,Y[,Z]], not '%s'", option, text) : OK;
+}
+
 static json_t *sides_of(const char *text)
 {
     static const char *const names[] = {"X", "Y", "Z"};
@@ -296,6 +339,12 @@ enum status spec_write(const struct spec_options *options, char **text, struct f
     const char *slash = strrchr(options->kernel, '/'), *file = slash ? slash + 1 : options->kernel;
     json_t *parameters = json_array(), *arguments = json_array();
     enum status status = check_given(options, fault);
+    if (status == OK)
+        status = check_texts(options, fault);
+    if (status == OK)
+        status = check_sides("--group", options->group, fault);
+    if (status == OK)
+        status = check_sides("--groups", options->groups, fault);
     if (status == OK)
         status = add_parameters(options, parameters, fault);
     if (status == OK)

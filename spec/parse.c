@@ -46,6 +46,8 @@ static bool read_name(struct reader *reader)
     const char *name = json_string_value(json_object_get(json_object_get(reader->root, "General"), "BenchmarkName"));
     const char *kernel =
         json_string_value(json_object_get(json_object_get(reader->root, "KernelSpecification"), "KernelName"));
+    const json_t *several = json_object_get(json_object_get(reader->root, "gpubench"), "kernels");
+    kernel = kernel ? kernel : json_string_value(json_object_get(json_array_get(several, 0), "entry"));
     name = name && *name ? name : kernel;
     if (!name || !*name)
         return spec_wrong(reader, "General.BenchmarkName", "is missing");

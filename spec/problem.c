@@ -60,6 +60,8 @@ static bool read_problem_size(struct reader *reader, const json_t *value)
             return false;
         if (!text)
             return spec_wrong(reader, path.text, "is missing");
+        if (strlen(text) > EXPRESSION_TEXT)
+            return spec_wrong(reader, path.text, "is longer than %d bytes", EXPRESSION_TEXT);
         reader->spec->problem[k] = spec_keep(reader, text);
     }
     return reader->spec->sizes || take_first(reader, spec_path("%s[0]", at).text);

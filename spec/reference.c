@@ -165,7 +165,7 @@ static bool differs(const struct job *job, const struct part *was, const struct 
 /* A number of an input becomes another one, and the reference runs again; until an output follows, a few times. */
 static void change(struct job *job, UNNEEDED const struct config *config)
 {
-    enum { TRIES = 4 };
+    enum { TRIES = 6 };
     const struct spec *spec = spec_of(job);
     size_t inputs[MAX_SPEC_ARGUMENTS], count = 0;
     const struct part *was = job_expected(job);
@@ -179,7 +179,7 @@ static void change(struct job *job, UNNEEDED const struct config *config)
         const size_t bytes = argument->type.scalar->bytes;
         const uint64_t i = job_draw(job, job_bytes(job, argument->slot) / bytes);
         uint8_t value[sizeof(double)];
-        spec_other(job, argument, i, value);
+        spec_other(job, argument, i, try, value);
         job_change(job, argument->slot, i * bytes, value, bytes);
         struct part *is = job_corrected(job, expected_parts(job->problem) * SPEC_EXPECTED);
         seen = make(job, is, false, &fault) == OK && differs(job, was, is);

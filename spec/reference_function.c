@@ -47,7 +47,7 @@ enum status spec_run_function(struct job *job, void **at, struct fault *fault)
         if (argument->role == ROLE_INPUT || argument->role == ROLE_BOTH)
             memcpy(arrays[a], job_host(job, argument->slot), bytes);
         else
-            memset(arrays[a], 0xff, bytes);
+            memset(arrays[a], spec_unwritten(argument), bytes);
     }
     if (status == OK)
         function(job->n, arrays);

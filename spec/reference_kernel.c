@@ -20,6 +20,8 @@ static bool read_defines(struct reader *reader, const json_t *defines, const cha
     char *text;
     size_t size;
     bool good = !defines || json_is_object(defines) || spec_wrong(reader, at, "is no object");
+    if (json_object_size(defines) > MAX_SPEC_NAMES)
+        good = spec_wrong(reader, at, "has %zu; there may be %d", json_object_size(defines), MAX_SPEC_NAMES);
     FILE *out = memory_stream(&text, &size);
     json_object_foreach((json_t *)defines, name, entry)
     {
@@ -88,7 +90,8 @@ enum status spec_run_kernel(struct job *job, void **at, struct fault *fault)
             arguments[count++] = (struct job_oracle_argument){.name = argument->name,
                                                               .from = is_read ? job_host(job, argument->slot) : NULL,
                                                               .to = at[a],
-                                                              .bytes = job_bytes(job, argument->slot)};
+                                                              .bytes = job_bytes(job, argument->slot),
+                                                              .unwritten = spec_unwritten(argument)};
     }
     if (status == OK)
         status = job_oracle(job, &spec->reference.kernel, launch, arguments, count, &why);

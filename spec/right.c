@@ -3,6 +3,7 @@
 #include "spec/files.h"
 #include "spec/json.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,9 +57,10 @@ static bool read_tolerances(struct reader *reader, const json_t *given)
             return spec_wrong(reader, path.text, "is no output");
         if (!is_tolerance(value))
             return spec_wrong(reader, path.text, "is no number from 0 to 1");
-        if (spec->argument[a].type.scalar->kind != SCALAR_FLOAT)
+        const bool is_whole = spec->argument[a].type.scalar->kind != SCALAR_FLOAT;
+        if (is_whole && !reader->adopted) /* KTT has one for all */
             return spec_wrong(reader, path.text, "whole numbers are right or wrong");
-        for (size_t c = 0; c < spec->checks; c++)
+        for (size_t c = 0; c < spec->checks && !is_whole; c++)
             if (spec->check[c].argument == a) {
                 spec->check[c].tolerance = json_number_value(value);
                 spec->check[c].is_usual = false;
@@ -82,6 +84,12 @@ static bool is_no_output(struct reader *reader, const char *path, const char *na
     return spec_wrong(reader, path, "%s is no output; outputs%s", name, length ? outputs : ": none");
 }
 
+/* The place of all checks, and of one: KTT's are in the same order. */
+static const char *place_of(const struct reader *reader)
+{
+    return reader->adopted ? "KernelSpecification.ReferenceArguments" : "gpubench.checks";
+}
+
 /* "y[i] == a * x[i] + y0[i]" */
 static bool read_check(struct reader *reader, const char *text, const char *path)
 {
@@ -90,7 +98,8 @@ static bool read_check(struct reader *reader, const char *text, const char *path
     char name[64] = "", index[64] = "";
     int end = 0;
     struct fault why = {0};
-    if (sscanf(text, " %63[A-Za-z0-9_] [ %63[A-Za-z0-9_] ] == %n", name, index, &end) < 2 || !end)
+    if (sscanf(text, " %63[A-Za-z0-9_] [ %63[A-Za-z0-9_] ] == %n", name, index, &end) < 2 || !end ||
+        isdigit((unsigned char)*index))
         return spec_wrong(reader, path, "is not OUTPUT[i] == EXPRESSION, as y[i] == 2 * x[i]");
     check->argument = find_output(spec, name);
     if (check->argument == SIZE_MAX)
@@ -111,7 +120,7 @@ static bool check_all_said(struct reader *reader)
         for (size_t c = 0; c < spec->checks; c++)
             said = said || spec->check[c].argument == a;
         if (!said)
-            return spec_wrong(reader, "gpubench.checks", "none says what %s must be; is it scratch?",
+            return spec_wrong(reader, place_of(reader), "none says what %s must be; is it scratch?",
                               spec->argument[a].name);
     }
     return true;
@@ -122,10 +131,12 @@ static bool read_checks(struct reader *reader, const json_t *list)
     const size_t count = json_array_size(list);
     if (!count)
         return spec_wrong(reader, "gpubench.checks", "is no list of texts as \"y[i] == 2 * x[i]\"");
+    if (count > MAX_SPEC_ARGUMENTS)
+        return spec_wrong(reader, place_of(reader), "has %zu; there may be %d", count, MAX_SPEC_ARGUMENTS);
     reader->spec->right = RIGHT_CHECKS;
     reader->spec->check = spec_own(reader->spec, allocate(count * sizeof *reader->spec->check));
     for (size_t c = 0; c < count; c++) {
-        const struct path at = spec_path("gpubench.checks[%zu]", c);
+        const struct path at = spec_path("%s[%zu]", place_of(reader), c);
         const char *text = json_string_value(json_array_get(list, c));
         if (!text)
             return spec_wrong(reader, at.text, "is no text");

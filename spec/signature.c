@@ -219,14 +219,19 @@ static void take_attribute(struct spec *spec, struct signature *signature, const
         signature->most = source_text(spec, open + 1, part_end(open + 1, end));
 }
 
+/* Tokens within which a kernel's word, its attributes and its name stand, so that a text of such words alone is read
+ * soon.
+ */
+enum { FAR = 256 };
+
 /* An attribute that ends before the kernel's word. */
 static void take_attribute_before(struct spec *spec, struct signature *signature, const struct token *first,
                                   const struct token *word)
 {
-    const struct token *name = word - 1;
+    const struct token *name = word - 1, *last = word - first > FAR ? word - FAR : first;
     if (word == first || !token_is(name, ")"))
         return;
-    while (name > first && !(token_in(name, attributes) && token_behind(name + 1) == word))
+    while (name > last && !(token_in(name, attributes) && token_behind(name + 1) == word))
         name--;
     if (token_in(name, attributes))
         take_attribute(spec, signature, name);
@@ -257,7 +262,8 @@ static void read_kernel(struct spec *spec, struct source *source, const struct t
     const struct token *token = word + 1;
     bool is_void = false;
     take_attribute_before(spec, &signature, first, word);
-    for (; token->kind == TOKEN_NAME; token = token_in(token, attributes) ? token_behind(token + 1) : token + 1) {
+    for (; token->kind == TOKEN_NAME && token - word < FAR;
+         token = token_in(token, attributes) ? token_behind(token + 1) : token + 1) {
         if (token_in(token, attributes) && token_is(token + 1, "("))
             take_attribute(spec, &signature, token);
         else if (is_void && token_is(token + 1, "("))

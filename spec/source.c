@@ -7,11 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What is looked at may take the square of its length in time. */
+static bool is_too_long(const struct spec *spec)
+{
+    enum { LONGEST = 1 << 18 };
+    size_t length = 0;
+    for (const struct kernel_file *file = spec->files; file->name; file++)
+        length += strlen(file->text);
+    return length > LONGEST;
+}
+
 struct source source_read(struct spec *spec)
 {
-    struct source source = {.kernel = spec_own(spec, allocate(MAX_SOURCE_KERNELS * sizeof *source.kernel))};
+    struct source source = {.kernel = spec_own(spec, allocate(MAX_SOURCE_KERNELS * sizeof *source.kernel)),
+                            .too_long = is_too_long(spec)};
     size_t count = 0;
-    while (spec->files[count].name)
+    while (spec->files[count].name && !source.too_long)
         count++;
     FREED struct tokens *texts = allocate((count + 1) * sizeof *texts);
     for (size_t f = 0; f < count; f++) {
@@ -35,7 +46,7 @@ const struct signature *source_find(const struct source *source, const char *ent
 
 bool source_mentions(const struct spec *spec, const char *name)
 {
-    bool mentions = false;
+    bool mentions = is_too_long(spec);
     for (const struct kernel_file *file = spec->files; file->name && !mentions; file++) {
         struct tokens tokens = tokens_read(file->text);
         for (size_t t = 0; t < tokens.codes; t++)

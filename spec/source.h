@@ -34,6 +34,7 @@ struct source {
     size_t kernels;
     struct source_macro *macro; /* without two of one name */
     size_t macros;
+    bool too_long; /* the files have more text than is looked at: nothing is seen */
 };
 
 /* Of the files that a spec has read (files.h), in its language. Their memory goes with the spec. */
@@ -42,7 +43,7 @@ struct source source_read(struct spec *spec);
 /* The kernel of a name; NULL: it is not seen. */
 const struct signature *source_find(const struct source *source, const char *entry);
 
-/* Whether a text of the files has a name, in code or in preprocessor lines. */
+/* Whether a text of the files has a name, in code or in preprocessor lines; it may, where they are too long. */
 bool source_mentions(const struct spec *spec, const char *name);
 
 /* ---- parts ---- */

@@ -35,7 +35,7 @@ static bool take_words(struct reader *reader, struct parameter *parameter, const
     return true;
 }
 
-enum { MOST_VALUES = 1 << 14, MOST_CONDITIONS = 1 << 10 };
+enum { MOST_VALUES = 1 << 14, MOST_CONDITIONS = 1 << 10, MOST_TEXT = 1 << 17 };
 
 static bool is_same(const struct expression_value *one, const struct expression_value *other)
 {
@@ -211,9 +211,13 @@ static bool read_conditions(struct reader *reader, const json_t *list)
     if (count > MOST_CONDITIONS)
         return spec_wrong(reader, at, "has %zu conditions; there may be %d", count, MOST_CONDITIONS);
     spec->constraints = spec_own(spec, allocate((count + 1 + MAX_KERNELS) * sizeof *spec->constraints));
+    size_t bytes = 0;
     bool good = true;
-    for (size_t c = 0; c < count && good; c++)
+    for (size_t c = 0; c < count && good; c++) {
         good = read_condition(reader, json_array_get(list, c), c);
+        bytes += good ? strlen(spec->constraints[c].text) : 0;
+        good = good && (bytes <= MOST_TEXT || spec_wrong(reader, at, "have more than %d bytes", MOST_TEXT));
+    }
     return good;
 }
 

@@ -86,17 +86,27 @@ enum status spec_fill(const struct spec *spec, size_t a, const struct expression
 
 /* A random one is drawn again, a constant is halved or, if whole, one less, so that an index stays one; of other
  * arrays it is what stands elsewhere. */
-void spec_other(struct job *job, const struct spec_argument *argument, uint64_t i, void *bytes)
+void spec_other(struct job *job, const struct spec_argument *argument, uint64_t i, int tried, void *bytes)
 {
+    enum { ALIKE = 2 }; /* tries */
     const struct scalar *scalar = argument->type.scalar;
     const char *host = job_host(job, argument->slot);
     const uint64_t j = job_draw(job, job_bytes(job, argument->slot) / scalar->bytes);
     const double is = scalar_read(scalar, host + i * scalar->bytes);
     const double smaller = scalar->kind == SCALAR_FLOAT ? is / 2 : is - 1;
+    const bool is_end = scalar->kind != SCALAR_FLOAT && tried >= ALIKE;
+    const double uniform = is_end ? (tried % 2 ? 0 : 1 - 0x1p-53) : (double)job_draw(job, 1 << 24) * 0x1p-24;
     if (argument->fill == FILL_RANDOM)
-        scalar_write(scalar, draw_number(argument, (double)job_draw(job, 1 << 24) * 0x1p-24), bytes);
+        scalar_write(scalar, draw_number(argument, uniform), bytes);
     else if (argument->fill == FILL_CONSTANT)
         scalar_write(scalar, is > 0 ? smaller : 1, bytes);
     else
         memcpy(bytes, host + j * scalar->bytes, scalar->bytes);
+    if (scalar->kind == SCALAR_FLOAT && tried >= ALIKE)
+        scalar_write(scalar, ldexp(scalar_read(scalar, bytes), 4 * (tried + 1 - ALIKE)), bytes);
+}
+
+uint8_t spec_unwritten(const struct spec_argument *argument)
+{
+    return argument->type.scalar->kind == SCALAR_FLOAT ? 0xff : 0x96;
 }

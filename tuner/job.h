@@ -63,6 +63,10 @@ size_t job_bytes(const struct job *job, int slot);
 
 /* For verify() of a bench that counts on top of what it finds: the word of which outputs were full before. */
 uint32_t job_filled(const struct job *job);
+
+/* In verify(): some numbers are right that are what outputs are filled with, all bytes 0xff, as who leaves them out has
+ * them, too. job_verify() looks again, with outputs filled otherwise. */
+void job_doubt(const struct job *job);
 const void *job_expected(const struct job *job);
 
 /* The expectation of a bench that has .expect_number. */
@@ -82,7 +86,7 @@ enum status job_fetch(const struct job *job, int slot, struct fault *fault);
 void *job_notes(const struct job *job, size_t which, size_t bytes);
 
 /* There, too: what was right before is looked at again, whatever its bytes. */
-void job_doubt(const struct job *job);
+void job_forget_right(const struct job *job);
 
 /* In enqueue(): the device array of a slot, a queued launch of entry number `kernel`, a queued fill. */
 struct compute_array *job_array(const struct job *job, int slot);
@@ -179,14 +183,15 @@ enum status job_compare(const struct job *job, const struct element_comparison *
 
 /* ---- oracles: kernels that say what is right ---- */
 
-/* A value, or an array of the oracle's own: it begins as what `from` has, or as nothing right is (NULL), and `to` gets
- * what it is in the end, unless that is NULL. */
+/* A value, or an array of the oracle's own: it begins as what `from` has, or (NULL) with all bytes `unwritten`, and
+ * `to` gets what it is in the end, unless that is NULL. */
 struct job_oracle_argument {
     const char *name;  /* of an array */
     const void *value; /* or NULL */
     const void *from;
     void *to;
     size_t bytes;
+    uint8_t unwritten;
 };
 
 /* In expect() and change(): runs a kernel of one entry point, and waits for it, on the job's device, or, where that has

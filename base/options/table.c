@@ -64,9 +64,9 @@ const struct option options_table[] = {
      "a device number from `gpubench devices`", 0, 1000},
     {"--jobs", "N", OPTION_WHOLE, IN(jobs), EVERYWHERE, 0, GROUP_WHERE, .help = "compile workers (default: one a core)",
      "a number of compile workers, 1 to 1024", 1, 1024},
-    {"--kernels", "DIR", OPTION_TEXT, IN(kernels), UNTUNED, IN_ROWS | TO_WORKERS, GROUP_WHERE,
+    {"--kernels", "DIR", OPTION_TEXT, IN(kernels), UNTUNED | F(MERGE), IN_ROWS | TO_WORKERS, GROUP_WHERE,
      .help = "read kernel files from a folder instead of the program"},
-    {"--spec", "FILE", OPTION_TEXT, IN(spec), SPECIFIED, IN_ROWS | TO_WORKERS, GROUP_WHAT,
+    {"--spec", "FILE", OPTION_TEXT, IN(spec), SPECIFIED | F(MERGE), IN_ROWS | TO_WORKERS, GROUP_WHAT,
      .help = "with the suite of a kernel of one's own, as `gpubench tune` takes it (spec/TUNING.md)"},
 
     {"--strategy", "NAME[:OPTION=V,...]", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
@@ -286,7 +286,8 @@ const struct option options_table[] = {
     {"--tolerance", "E", OPTION_NUMBER, IN(tolerance), F(TUNE), 0, GROUP_VERB,
      .help = "the error that is right, a share of what is added up (default: 2^-20 of floats, 0 of whole numbers)",
      "a number, as 1e-5", 0, 1},
-    {"--reference-library", "FILE[:NAME]", OPTION_TEXT, IN(reference_library), RUNS, IN_ROWS | TO_WORKERS, GROUP_WHAT,
+    {"--reference-library", "FILE[:NAME]", OPTION_TEXT, IN(reference_library), RUNS | F(MERGE), IN_ROWS | TO_WORKERS,
+     GROUP_WHAT,
      .help = "right is what a C function of a shared library says: void NAME(uint64_t n, void **arrays); it is code "
              "that runs here (spec/TUNING.md)"},
     {"--unverified", NULL, OPTION_FLAG, IN(unverified), RUNS, IN_ROWS | IN_IDENTITY, GROUP_WHAT,
@@ -343,7 +344,7 @@ const struct form_row options_forms[FORMS] = {
     [FORM_HEADER_CHECK] = {"header", "--check", "header --check tuned.h [OPTION...]",
                            .does = "whether what it has is faster on this machine than the default: exit status 1 "
                                    "where it is slower, or not right"},
-    [FORM_MERGE] = {"merge", NULL, "merge RESULTS... -o all.json",
+    [FORM_MERGE] = {"merge", NULL, "merge RESULTS... -o all.json [--spec SPEC.json]",
                     "the results of the parts of a run (--shard), and journals of parts that ended early, as one file: "
                     "exit status 4 where parts are missing or not whole",
                     1, SIZE_MAX, "results file"},

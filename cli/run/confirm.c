@@ -205,6 +205,8 @@ static int print_verdict(FILE *where, const struct results *results, const struc
 static enum status take_turns(struct turns *turns, uint64_t blocks, struct fault *fault)
 {
     double seconds;
+    text_print(stderr, "gpubench: --confirm: the program runs first with each of %zu headers, as long as it takes\n",
+               turns->headers);
     enum status status = turns_begin(turns, &seconds, fault);
     const double wanted =
         blocks ? (double)blocks : fmin(fmax(ceil(wanted_seconds / seconds), FEWEST_BLOCKS), MOST_BLOCKS);

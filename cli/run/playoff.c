@@ -67,13 +67,26 @@ static enum status write_winners(const struct merge *merge, const char *path, st
     return results_save(&winners, path, fault);
 }
 
-/* The options of the parts that a measurement depends on, but for those that say how it is searched. */
+/* The option by which parts were run with code of their user's, which this command does not name; NULL: there is none.
+ * A results file is anybody's. */
+static const char *unnamed_code(const struct run_context *context, const struct options *options)
+{
+    for (size_t i = 0; i < context->options; i++)
+        for (const struct option *option = options_table; option->name; option++)
+            if (option->flags & TO_WORKERS && !strcmp(option->name + strlen("--"), context->option[i].name) &&
+                !options_given(options, option->name))
+                return option->name;
+    return NULL;
+}
+
+/* The options of the parts that a measurement depends on, but for those that say how it is searched, and whose code is
+ * run. */
 static size_t take_options(const struct run_context *context, const char **word, size_t count)
 {
     for (size_t i = 0; i < context->options; i++)
         for (const struct option *option = options_table; option->name; option++) {
-            if (!(option->forms >> FORM_RUN & 1) || option->flags & OF_SEARCH || option->kind == OPTION_FLAG ||
-                strcmp(option->name + strlen("--"), context->option[i].name))
+            if (!(option->forms >> FORM_RUN & 1) || option->flags & (OF_SEARCH | TO_WORKERS) ||
+                option->kind == OPTION_FLAG || strcmp(option->name + strlen("--"), context->option[i].name))
                 continue;
             word[count++] = option->name;
             word[count++] = context->option[i].value;
@@ -98,7 +111,8 @@ static size_t take_structure(const struct results *results, const char **word, s
     return count;
 }
 
-static enum status measure(const struct merge *merge, int index, const struct files *files, struct fault *fault)
+static enum status measure(const struct merge *merge, const struct options *options, int index,
+                           const struct files *files, struct fault *fault)
 {
     const struct results *results = &merge->file->results;
     char number[16];
@@ -114,6 +128,7 @@ static enum status measure(const struct merge *merge, int index, const struct fi
         return INVALID;
     count = take_options(&results->context, word, count);
     count = take_structure(results, word, count);
+    count += options_words(options, TO_WORKERS, 0, word + count, MANY_WORDS - count);
     return arm_run("/proc/self/exe", word, count, INFINITY, files->log, &interrupted, &exit_status, fault);
 }
 
@@ -163,11 +178,12 @@ static bool choose(struct merge *merge, const struct results *played, size_t pro
     return least;
 }
 
-static enum status play(struct merge *merge, int index, const struct files *files, struct fault *fault)
+static enum status play(struct merge *merge, const struct options *options, int index, const struct files *files,
+                        struct fault *fault)
 {
     struct results played;
     bool all = true;
-    if (measure(merge, index, files, fault) != OK || results_load(&played, files->played, fault) != OK)
+    if (measure(merge, options, index, files, fault) != OK || results_load(&played, files->played, fault) != OK)
         return INVALID;
     for (size_t p = 0; p < merge->file->results.problem_count; p++)
         all = choose(merge, &played, p) && all;
@@ -186,14 +202,19 @@ static void print_apart(const struct merge *merge, const char *why)
     fputc('\n', stderr);
 }
 
-void play_off(struct merge *merge)
+void play_off(struct merge *merge, const struct options *options)
 {
     const struct compute_device *device = &merge->file->results.context.device;
+    const char *const code = unnamed_code(&merge->file->results.context, options);
     struct files files;
     struct fault fault = {0};
     char why[1200];
     if (!merge->rivals)
         return;
+    snprintf(why, sizeof why, "what %s of the parts names is run only where this command names it, too",
+             code ? code : "");
+    if (code)
+        return print_apart(merge, why);
     const int index = find_device(device);
     snprintf(why, sizeof why, "there is no %s of driver %s here", device->name, device->driver);
     if (index < 0)
@@ -203,7 +224,7 @@ void play_off(struct merge *merge)
     snprintf(files.winners, sizeof files.winners, "%s/winners.json", files.folder);
     snprintf(files.played, sizeof files.played, "%s/played.json", files.folder);
     snprintf(files.log, sizeof files.log, "%s/log", files.folder);
-    if (play(merge, index, &files, &fault) != OK) {
+    if (play(merge, options, index, &files, &fault) != OK) {
         snprintf(why, sizeof why, "not measured again: %s", fault.text);
         print_apart(merge, why);
     }

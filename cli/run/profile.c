@@ -9,9 +9,13 @@
 
 #include <string.h>
 
-/* What says which kernel it is, and where it runs: --configs says the rest. */
+/* What says which kernel it is, and where it runs: --configs says the rest, and so does the line itself. */
 static bool is_repeated(const struct option *option)
 {
+    static const char *const own[] = {"--ceilings", "--time-limit", "--blocks", "--configs"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!strcmp(option->name, own[i]))
+            return false;
     const bool describes = option->flags & (IN_ROWS | TO_WORKERS);
     return !(option->flags & OF_SEARCH) && (describes || option->group == GROUP_WHERE || option->group == GROUP_VERB);
 }

@@ -57,7 +57,7 @@ int verb_merge(UNNEEDED const struct registry *registry, struct options *options
     status = merge_load(&merge, path, options->words, &fault) == OK ? 0 : complain(&fault, 2);
     if (!status) {
         print_doubles(&merge);
-        play_off(&merge);
+        play_off(&merge, options);
         status = save(&merge, options->out);
     }
     merge_free(&merge);

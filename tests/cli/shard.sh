@@ -62,12 +62,15 @@ says 'is complete: nothing was left to try' err
 
 # ---- joined
 
-merge() { ends "$1" "$PLANTED" merge "${@:2}"; }
+merge() { ends "$1" "$PLANTED" merge --kernels "$root/kernels" "${@:2}"; }
 merge 0 results/*of3.json -o all.json
 cmp -s <(names whole.json) <(names all.json) || wrong 'expected the rows of one run'
 shows '^Results: all\.json: 20 rows, 3 of 3 parts$'
 says '^gpubench: merge: accuracy/copies/n:256: the best of 3 that were measured again here is that of results/accuracy' err
 says '"played_off": true' all.json
+ends 0 "$PLANTED" merge results/*of3.json -o other.json
+says '^gpubench: merge: what --kernels of the parts names is run only where this command names it, too: the best is by' err
+silent '"played_off": true' other.json
 ends 0 "$PLANTED" table all.json
 shows '^copies .* 4\.00x +0 +all 10$'
 shows '^    STEP 10$'

@@ -36,11 +36,18 @@ ends 0 "$GPUBENCH" tune --spec good.json "${run[@]}"
 
 says '"figures": \["per_group"\]' results/copy.json
 
+# bounded ARGUMENT...: within a minute and 4 GiB, where it can be bounded: not with a sanitizer.
+kib=$((4 << 20))
+(ulimit -v $kib && "$GPUBENCH" list) >out 2>&1 || kib=unlimited
+bounded() (
+    ulimit -v $kib
+    timeout 60 "$GPUBENCH" "$@"
+)
 # bad SED TEXT: the spec that is changed so is refused with one line, which names it, and the place.
 bad() {
     sed "$1" good.json >bad.json
     ! cmp -s good.json bad.json || wrong "changes nothing: $1"
-    refused "bad.json$2" timeout 60 "$GPUBENCH" tune --spec bad.json "${run[@]}"
+    refused "bad.json$2" bounded tune --spec bad.json "${run[@]}"
 }
 values=': ConfigurationSpace.TuningParameters[0].Values: '
 condition=': ConfigurationSpace.Conditions[0]: '
@@ -92,8 +99,36 @@ for text in '#/**/include "/x"' '/*\n*/ # /*\n*/ include/**/</x>' '#inc\\\nlude 
     printf "$text\n" >includes.cl
     bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl:'
 done
+# repeated TEXT BYTES: so often.
+repeated() { yes "$1" | head -c "$2"; }
+repeated '#include "x"' 15000000 >includes.cl
+bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl includes more than 1024 times'
+repeated '#/*' 15000000 >includes.cl
+bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl:1: what is included is not named'
+repeated '' 9000000 | tee long.h >includes.cl
+echo '#include "long.h"' >>includes.cl
+bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: it includes more than 16777216 bytes'
+for text in 'kernel x' 'enum {' '#define F('; do # what signatures are looked for in, so far as it is not too long for that
+    for bytes in 250000 15000000; do
+        repeated "$text" $bytes | cat copy.cl - >includes.cl
+        sed 's/"copy.cl"/"includes.cl"/' good.json >bad.json
+        ends 0 bounded list copy --spec bad.json
+    done
+done
+# A file that the judges of a kernel would take for their own.
+mkdir tuner
+for name in tuner/checksum.cl precision.h; do
+    touch "$name"
+    echo "#include \"$name\"" >includes.cl
+    bad 's/"copy.cl"/"includes.cl"/' ": '$name' is what a file of gpubench's own is called"
+done
 bad 's/"checks"/"chekcs"/' ': gpubench.chekcs: is no key that is known here; did you mean checks?'
 bad 's/"FillType"/"gpubench": {"sed": 1}, "FillType"/' ': KernelSpecification.Arguments[0].gpubench.sed: is no key that is known here; did you mean seed?'
+random() { bad "s/\"FillType\": \"Generator\"/\"FillType\": \"Random\", \"gpubench\": {\"range\": $1}/" ": KernelSpecification.Arguments[0].gpubench.range: $2"; }
+for range in 5 '["a", 2]' '[1]' '[1, 2, 3]'; do random "$range" 'is no list of two numbers'; done
+random '[2, 1]' 'nothing is from 2 to 1'
+random '[-1e308, 1e308]' 'nothing is from -1e+308 to 1e+308'
+bad 's/"y\[i\] == argument0/"y[0] == argument0/' ': gpubench.checks[0]: is not OUTPUT[i] == EXPRESSION, as y[i] == 2 * x[i]'
 bad 's/"HALF": 0.5/"HALF": "0.5"/' ': gpubench.constants.HALF: is no number'
 bad 's/"group_max": 2/"ITEMS": 2/' ': ConfigurationSpace.TuningParameters[1].Name: ITEMS is gpubench.constants.ITEMS, too'
 bad 's/"group_max": 2/"i": 2/' ': KernelSpecification.Arguments[0].DataSource: i is gpubench.constants.i, too'
@@ -106,7 +141,7 @@ bad 's/"three rows"/"\\u0000"/' ':9: \u0000 is not allowed'
 # written TEXT < SPEC: the same of a whole file.
 written() {
     cat >bad.json
-    refused "bad.json$1" timeout 60 "$GPUBENCH" tune --spec bad.json "${run[@]}"
+    refused "bad.json$1" bounded tune --spec bad.json "${run[@]}"
 }
 written ': General.BenchmarkName: is missing' <<<'[]'
 written ':1: ' </dev/null
@@ -121,17 +156,44 @@ with '"Default": 7}' '"Default": 7}, ' '{"Name": "P&", "Values": "[1]"}' 100000 
 with '"Default": 7}' '"Default": 7}, ' '{"Name": "P&", "Values": "[1, 2]"}' 100 |
     written ': ConfigurationSpace.TuningParameters: span more configurations than 64 bits can number'
 with '"BLOCK > min(BLOCK)"' '' '"BLOCK > 0"' 100000 | written ': ConfigurationSpace.Conditions: has 100002 conditions; there may be 1024'
+blanks=$(printf '%200s' '')
+with '"BLOCK > min(BLOCK)"' '' "\"BLOCK > 0$blanks\"" 1000 | written ': ConfigurationSpace.Conditions: have more than 131072 bytes'
+with '"HALF": 0.5' '"HALF": 0.5, ' '"C&": 1' 300 | written ': gpubench.constants: has 302; there may be 256'
+with '"y\[i\] == argument0\[i\] + (HALF - 0.5)"' '' '"y[i] == 0"' 65 | written ': gpubench.checks: has 65; there may be 64'
+many=$(seq -f '"D%g": 1' 257 | paste -sd,)
+bad "s/\"summary\"/\"options\": {\"defines\": {$many}}, \"summary\"/" ': gpubench.options.defines: has 257; there may be 256'
+kernels() { bad "s/\"summary\"/\"kernels\": [{\"entry\": \"$1\", \"arguments\": [$2], \"groups\": {\"X\": 1}, \"group\": {\"X\": 8}}], \"summary\"/" ": gpubench.kernels[0].$3"; }
+kernels cpoy '"argument0", "y"' "entry: copy.cl has no kernel 'cpoy', did you mean copy?"
+kernels copy '"argument0"' 'arguments: copy takes 2 arguments, and 1 is said: '
+many=$(yes '"y"' | head -n 65 | paste -sd,)
+bad "s/\"summary\"/\"kernels\": [{\"entry\": \"copy\", \"arguments\": [$many]}], \"summary\"/" ': gpubench.kernels[0].arguments: has 65; there may be 64'
+bad "s/\[1003, 3\]/[1003, \"3$(printf '%5000s' '')\"]/" ': KernelSpecification.ProblemSize[1]: is longer than 4096 bytes'
+bad 's/i % 7/sum(1 for k in range(2**29))/' ': KernelSpecification.Arguments[0].DataSource: sums are for checks'
 deep=$(printf '%80s' '' | tr ' ' '(')BLOCK
 sed "s/BLOCK > min(BLOCK)/$deep/" good.json | written "${condition}\"$deep\": column 65: this is nested too deep"
 sed "s/BLOCK > min(BLOCK)/$(printf '%5000s' '' | tr ' ' '(')BLOCK/" good.json | written "${condition}is longer than 4096 bytes"
 printf '{}\0{}' | written ': is no text'
 truncate -s 10G large.json
-refused 'large.json: is larger than 16777216 bytes' "$GPUBENCH" tune --spec large.json
+refused 'large.json: is larger than 16777216 bytes' bounded tune --spec large.json
+mv large.json large.bin
+bad 's/"FillType": "Generator"/"gpubench": {"file": "large.bin"}/' ": KernelSpecification.Arguments[0].gpubench.file: $root/large.bin: is larger than 1073741824 bytes"
 mkfifo pipe.json
 mkdir folder.json
 for file in pipe.json folder.json none.json /dev/zero; do
     refused "$file: cannot read: " timeout 60 "$GPUBENCH" tune --spec "$file"
 done
+
+# KTT's, told by its own places.
+cp "$SOURCE_DIR/tests/spec/t1/k.cu" .
+ktt() { sed "$1" "$SOURCE_DIR/tests/spec/t1/ktt.json" | written "$2"; }
+right=': KernelSpecification.ReferenceArguments'
+ktt 's/"TargetName": "z"/"TargetName": "q"/' "${right}[1]: q is no output"
+ktt 's/2 \* i + a/2 * i + c/' "${right}[0]: behind ==: column 9: there is no c"
+ktt 's/"0.0001"/"2.0"/' "${right}[1].ValidationThreshold: is no number from 0 to 1"
+ktt 's/"TargetName": "z"/"TargetName": "y"/' "$right: none says what z must be"
+ktt 's/"FillType": "Constant", "FillValue": "1.5"/"FillType": "BinaryRaw", "DataSource": "z.bin"/' "$right: has files and expressions"
+sed 's/"z", "Type": "float"/"z", "Type": "int"/; s/"0.0001"/"0.01"/' "$SOURCE_DIR/tests/spec/t1/ktt.json" >whole.json
+ends 0 "$GPUBENCH" list k --spec whole.json
 
 # The manual's own is read to its end, which is its check.
 # shellcheck disable=SC2016 # the backquotes are Markdown's

@@ -55,6 +55,12 @@ bad "unknown option of tune '--cheks', did you mean --check?" "${saxpy[@]}" --ch
 [ "$(wc -c <err)" -lt 80 ] || wrong 'expected no list of all options'
 bad "'flaot' is no type" --arg 'z: in flaot[n]' "${saxpy[@]}"
 bad 'a ] is missing' --arg 'z: in float[n' "${saxpy[@]}"
+bad "--group takes X[,Y[,Z]], not '16,1,1,2'" "${saxpy[@]}" --group 16,1,1,2
+bad "--groups takes X[,Y[,Z]], not 'max(n, 1),1,1,'" "${saxpy[@]}" --groups 'max(n, 1),1,1,'
+for text in --constraint=$'BLOCK > \xff' --param=$'K\xff=1' --param=$'K=1,\xff' --arg=$'z: in float[n] \xff' --check=$'y[i] == \xff'; do
+    bad "tune: ${text%%=*} '" "${saxpy[@]}" "${text%%=*}" "${text#*=}"
+    says 'is no UTF-8$' err
+done
 bad 'ITEMS is' --param ITEMS=3 "${saxpy[@]}"
 refused 'there is no such file' "$GPUBENCH" tune none.cl "${saxpy[@]}"
 refused 'saxpy.json' "$GPUBENCH" tune --spec saxpy.json

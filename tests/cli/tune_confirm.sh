@@ -73,6 +73,7 @@ END
 chmod +x bin/ncu
 ends 0 "$GPUBENCH" tune "${tuned[@]}" --profile
 command=$(sed -n 's/^Profile: //p' out)
+[ "$(grep -o -e --ceilings <<<"$command" | wc -l)" = 1 ] || wrong "expected --ceilings once: $command"
 PATH=$root/bin:$PATH ends 0 bash -c "$command"
 says '^1 --launch-count 1 regex:\^\(work\)\$$' ncu.said
 [ "$(grep -c '"median_ns"' results/work.profile.json)" = 1 ] || wrong 'expected one row'

@@ -33,7 +33,7 @@ refused 'saxpy.cl has 2 kernels, and --entry says which: saxpy scale' "$GPUBENCH
 refused "no kernel 'saxpi' is seen in it; it has: saxpy scale" "$GPUBENCH" tune --init made/saxpy.cl --entry saxpi
 refused 'no kernel is seen in it' "$GPUBENCH" tune --init made/edge.h --language OpenCL
 refused 'there is no such file' "$GPUBENCH" tune --init made/none.cl
-refused 'is none of CUDA, OpenCL, common' "$GPUBENCH" tune --init made/edge.h
+refused '--language: is missing: edge.h ends with none of .cu' "$GPUBENCH" tune --init made/edge.h
 ends 0 "$GPUBENCH" tune --init made/saxpy.cl --entry scale
 shows '"Type": "float4"' && shows '"AccessType": "WriteOnly"' && shows '"X": "8",' && shows '"Y": "4"'
 silent '"Z"|FLT_MAX' out

@@ -20,6 +20,14 @@ kernel void right(global const float *x, global float *y, float a, uint n)
     if (i < n + BEYOND) y[i + FAR] = FACTOR * a * x[i] + (i ? x[i - 1] : 0) + (i == NOT_A ? NAN : 0);
 }
 END
+# Neither the one nor the other writes the last number.
+cat >short.cl <<'END'
+kernel void scale(global const float *x, global int *y, float a, uint n)
+{
+    const size_t i = get_global_id(0);
+    if (BLOCK && ITEMS && i + 1 < n) y[i] = as_int(a * x[i] + (i ? x[i - 1] : 0));
+}
+END
 # spec FILE RIGHT [SED]: a spec of that kernel, and what says that it is right.
 spec() {
     cat >"$1" <<END
@@ -53,9 +61,36 @@ by 1 's/"FACTOR": 1/"FACTOR": 1.0001/' 'y\[[0-9]+\] is [-0-9.e]+, expected [-0-9
 by 1 's/"FACTOR"/"OTHER"/' '^1 compile-failed: the reference, right: simple.cl: does not compile: .*FACTOR'
 by 1 's/"BEYOND": 0/"BEYOND": 1/' '^1 invalid: the reference, right: y: [0-9]+ bytes written behind the end'
 by 1 's/"NOT_A": -1/"NOT_A": 7/' '^1 invalid: the reference leaves y\[7\] a NaN'
+by 1 's/"float", "MemoryType": "Vector", "AccessType": "WriteOnly"/"int", "MemoryType": "Vector", "AccessType": "WriteOnly"/; s/"BEYOND": 0/"BEYOND": -1/; s/scale.cl/short.cl/' \
+    'y\[1002\] is -1, expected -1768515946'
 by 1 's/"FAR": 0/"FAR": "(1UL << 60)"/' '^1 crashed: '
 by 1 's/"X": 64}/"X": "64 - n"}/' '^ *(1 invalid: )?the reference, right: work-items of a group along X: -939 is no whole number'
 by 1 's/"simple.cl"/"simple.cl", "language": "CUDA"/' '^1 invalid: the reference, right: no device here runs its language'
+# The largest of many, which does not follow most of them, and is kept.
+cat >most.cl <<'END'
+kernel void most(global const int *x, global int *y, global int *notes)
+{
+    int found = notes[0];
+    if (!LAZY || found == -1) {
+        found = 0;
+        for (int i = 0; i < 20000; i++) found = max(found, x[i]);
+    }
+    y[0] = notes[0] = found;
+}
+END
+sed 's/void most/void plain/; s/!LAZY/true/; s/= notes\[0\] = found/= found/' most.cl >plain.cl
+cat >most.json <<'END'
+{"ConfigurationSpace": {"TuningParameters": [{"Name": "LAZY", "Values": "[0, 1]"}]},
+ "KernelSpecification": {"KernelName": "most", "KernelFile": "most.cl", "GlobalSize": {"X": 1}, "LocalSize": {"X": 1},
+   "Arguments": [{"Name": "x", "Type": "int", "MemoryType": "Vector", "AccessType": "ReadOnly", "FillType": "Random", "FillValue": 1e9, "Size": 20000},
+                 {"Name": "y", "Type": "int", "MemoryType": "Vector", "AccessType": "WriteOnly", "Size": 1},
+                 {"Name": "notes", "Type": "int", "MemoryType": "Vector", "AccessType": "Scratch", "Size": 1}]},
+ "gpubench": {"sizes": "1", "reference": {"kernel": {"file": "plain.cl", "entry": "plain", "groups": {"X": 1}, "group": {"X": 1}}}}}
+END
+ends 0 "$GPUBENCH" tune --spec most.json "${run[@]}" --measure-all --out most.found
+sed '/^"best": /,$d' most.found | grep '"LAZY": 1[,}]' | grep -Eq 'after it was timed: .*y\[0\] is .*, expected 999999999' ||
+    wrong 'the largest one that is kept was not found'
+
 spec other.json "$kernel" 's/"entry": "right"/"entry": "rigth"/'
 ends 1 "$GPUBENCH" tune --spec other.json "${verify[@]}"
 spec other.json "$kernel" 's/"simple.cl"/"..\/simple.cl"/'

@@ -104,6 +104,61 @@ for kind in 1 3; do found inout.json $kind 'after it was timed: .*y\[[0-9]+\] is
 found inout.json 2 'expected|x, an input, was written to'
 timed inout.json 0
 
+# Whole numbers that outputs hold before anybody writes them, which one kernel leaves out: found without being timed.
+cat >white.cl <<'E'
+kernel void white(global const float *x, global uchar *y)
+{
+    const size_t i = get_global_id(0);
+    const uchar value = x[i] < 0.5f ? 0 : 255;
+    if (value != 255 || !LAZY) y[i] = value;
+}
+E
+ends 1 "$GPUBENCH" tune white.cl "${run[@]}" --entry white --n 2^20 --param 'LAZY=0,1' --group 64 --groups 'n / 64' --strategy exhaustive --verify-only \
+    --out white.json --arg 'x: in float[n]' --arg 'y: out uchar[n]' --check 'y[i] == (0 if x[i] < 0.5 else 255)'
+shows '^1 wrong-result, with LAZY 1: y\[[0-9]+\] is 75, expected 255'
+shows '1 verified'
+
+# Long rows, of which all but the beginning is summed up once.
+cat >rows.cl <<'E'
+kernel void rows(global const float *x, global float *y, global float *notes)
+{
+    const size_t i = get_global_id(0);
+    float head = 0, tail = notes[i];
+    for (int k = 0; k < 256; k++) head += x[i * 4096 + k];
+    if (!LAZY || isnan(tail)) {
+        tail = 0;
+        for (int k = 256; k < 4096; k++) tail += x[i * 4096 + k];
+        notes[i] = tail;
+    }
+    y[i] = head + tail;
+}
+E
+ends 0 "$GPUBENCH" tune rows.cl "${run[@]}" --entry rows --n 64 --param 'LAZY=0,1' --group 16 --groups 4 --strategy exhaustive --measure-all \
+    --out rows.json --arg 'x: in float[4096 * n]' --arg 'y: out float[n]' --arg 'notes: scratch float[n]' \
+    --check 'y[i] == sum(x[i * 4096 + k] for k in range(4096))'
+sed '/^"best": /,$d' rows.json | grep '"LAZY": 1[,}]' | grep -Eq 'after it was timed: .*y\[[0-9]+\] is .*, expected' ||
+    wrong 'what sums up all but the beginning once was not found'
+
+# A sum of so many numbers that one like the others is not seen in it, which is kept.
+cat >kept.cl <<'E'
+kernel void kept(global const float *x, global float *y, global float *notes, uint n)
+{
+    if (get_global_id(0)) return;
+    float total = notes[0];
+    if (!LAZY || isnan(total)) {
+        total = 0;
+        for (uint i = 0; i < n; i++) total += x[i];
+        notes[0] = total;
+    }
+    y[0] = total;
+}
+E
+ends 0 "$GPUBENCH" tune kept.cl "${run[@]}" --entry kept --n 200000 --param 'LAZY=0,1' --group 1 --groups 1 --strategy exhaustive --measure-all \
+    --out kept.json --arg 'x: in float[n]' --arg 'y: out float[1]' --arg 'notes: scratch float[1]' --arg 'n: uint n' \
+    --check 'y[i] == sum(x[k] for k in range(n))'
+sed '/^"best": /,$d' kept.json | grep '"LAZY": 1[,}]' | grep -Eq 'after it was timed: .*y\[0\] is .*, expected' ||
+    wrong 'a sum that is kept was not found'
+
 # Many terms: a serial sum of floats rounds more than one of a few, and is right; with a term left out it is not.
 cat >sum.cl <<'E'
 kernel void sum(global const float *x, global float *y, uint n)

@@ -57,10 +57,10 @@ TEST(spaces_are_counted)
     check_space("hotspot", 4440000, 82984, 4096, 16777216);
 }
 
-/* Kernel Tuner's: sizes divided; a GlobalSize goes before. */
+/* Kernel Tuner's: sizes divided, which go before the GlobalSize that published ones have of some other size; KTT's. */
 TEST(grids)
 {
-    SPEC *divided = read_spec("dedispersion"), *said = read_spec("hotspot");
+    SPEC *divided = read_spec("dedispersion"), *both = read_spec("hotspot"), *said = read_spec("ktt");
     const struct problem problem = problem_of(&divided->suite, &divided->bench, divided->n, 1);
     FREED struct config *config = config_new(&problem, 0);
     const struct spec_kernel *kernel = divided->kernel;
@@ -70,7 +70,8 @@ TEST(grids)
     CHECK(value_of(divided, config, kernel->divisor[1][0]) == 32 &&
           value_of(divided, config, kernel->divisor[1][1]) == 1);
     CHECK(!kernel->divisor[1][2] && !kernel->divisor[2][0]);
-    CHECK(said->kernel->counts_items && !said->kernel->divisor[0][0]);
+    CHECK(!both->kernel->counts_items && both->kernel->divisor[0][1] && !both->kernel->divisor[0][2]);
+    CHECK(!said->kernel->divisor[0][0] && value_of(said, NULL, said->kernel->groups[0]) == 128);
 }
 
 /* Whether a warning says that something is not read, which begins so. */
@@ -89,7 +90,8 @@ TEST(what_is_passed_over)
     SPEC *none = read_spec("dedispersion"), *some = read_spec("hotspot");
     CHECK(!passes_over(none, ""));
     CHECK(strstr(spec_warning(some, 0),
-                 ": not read: ConfigurationSpace.TuningParameters[5].Default (1 is none of the values)"));
+                 ": not read: ConfigurationSpace.TuningParameters[5].Default (1 is none of the values), "
+                 "KernelSpecification.GlobalSize (GridDiv goes before)"));
 }
 
 TEST(ktt)

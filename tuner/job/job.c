@@ -404,19 +404,47 @@ uint32_t job_filled(const struct job *job)
     return UINT32_C(0x01010101) * job->state->filled;
 }
 
+void job_doubt(const struct job *job)
+{
+    job->state->doubtful = true;
+}
+
+/* With outputs that are filled with a byte. */
+static enum status prepare(struct job_state *state, uint8_t byte, struct fault *fault)
+{
+    struct array_set *set = &state->sets[0];
+    enum status status = array_set_prepare(state->place, state->slot, set, fault);
+    if (status == OK && byte == STALE)
+        status = array_set_make_stale(state->slot, set, fault);
+    return status == OK ? array_set_supply_consumed(state->place, state->slot, set, fault) : status;
+}
+
+/* Where that is what some of them should be, of another byte, too. */
+static enum status verify_doubtful(struct job *job, const struct config *config, struct verdict *verdict,
+                                   struct fault *fault)
+{
+    job_poison_host(job, STALE);
+    enum status status = prepare(job->state, STALE, fault);
+    double ns;
+    if (status == OK)
+        status = job_run_once(job, config, &ns, fault);
+    return status == OK ? job_judge(job, config, verdict, fault) : status;
+}
+
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct job_state *state = job->state;
     state->current = state->judged = 0;
     job_poison_host(job, POISON);
-    enum status status = array_set_prepare(state->place, state->slot, &state->sets[0], fault);
-    if (status == OK)
-        status = array_set_supply_consumed(state->place, state->slot, &state->sets[0], fault);
+    state->doubtful = false;
+    enum status status = prepare(state, POISON, fault);
     state->trace.on = true;
     if (status == OK)
         status = job_run_once(job, config, &state->verified_ns, fault);
     state->trace.on = false;
-    return status == OK ? job_judge(job, config, verdict, fault) : status;
+    if (status == OK)
+        status = job_judge(job, config, verdict, fault);
+    return status == OK && state->doubtful ? verify_doubtful(job, config, verdict, fault) : status;
 }
 
 enum status job_run_once(struct job *job, const struct config *config, double *ns, struct fault *fault)

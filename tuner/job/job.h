@@ -29,6 +29,7 @@ struct known {
     struct known_right {
         struct store_key key; /* of the outputs' bytes */
         struct verdict verdict;
+        bool doubtful; /* some of them are as outputs were full of before */
     } right[MOST_KNOWN];
     size_t count, next; /* the oldest one is forgotten */
 };
@@ -80,6 +81,7 @@ struct job_state {
     uint64_t arranged;        /* the configuration for which all is arranged, plus 1; 0: none */
     uint8_t filled;           /* the byte that outputs had before the last verified iteration; */
     bool counts;              /* verify() asks for it, as iterations add to what they find */
+    bool doubtful;            /* it takes this byte for right */
     struct fault setup;       /* what went wrong while the suite declared its slots, or made its expectation */
     struct store_blob stored; /* the expectation, kept; or */
     void *computed;           /* the expectation, just made */

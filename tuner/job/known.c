@@ -69,6 +69,7 @@ enum status known_look(const struct job *job, struct known_sum *sum, struct verd
     for (size_t i = 0; i < known->count && status == OK; i++)
         if (!strcmp(known->right[i].key.text, sum->key.text)) {
             *verdict = known->right[i].verdict;
+            job->state->doubtful = known->right[i].doubtful;
             sum->is_right = true;
         }
     return status;
@@ -77,14 +78,14 @@ enum status known_look(const struct job *job, struct known_sum *sum, struct verd
 void known_add(const struct job *job, const struct known_sum *sum, const struct verdict *verdict)
 {
     struct known *known = &job->state->known;
-    known->right[known->next] = (struct known_right){sum->key, *verdict};
+    known->right[known->next] = (struct known_right){sum->key, *verdict, job->state->doubtful};
     known->next = (known->next + 1) % MOST_KNOWN;
     known->count += known->count < MOST_KNOWN;
 }
 
 /* ---- for the suite's own functions ---- */
 
-void job_doubt(const struct job *job)
+void job_forget_right(const struct job *job)
 {
     job->state->known.count = job->state->known.next = 0;
 }

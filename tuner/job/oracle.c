@@ -90,7 +90,7 @@ static enum status supply(const struct oracle *oracle, const struct job_oracle_a
     enum status status = compute_array_new(oracle->context, argument->bytes, &made->array, fault);
     if (status == OK)
         status = argument->from ? compute_array_write(made->array, 0, argument->from, argument->bytes, fault)
-                                : compute_array_fill(made->array, POISON, fault);
+                                : compute_array_fill(made->array, argument->unwritten, fault);
     return status;
 }
 
