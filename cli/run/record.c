@@ -90,6 +90,16 @@ size_t record_problem(const struct record *record, const struct problem *problem
     return (size_t)((const char *)problem - (const char *)&first->problem) / sizeof *first;
 }
 
+void record_ceilings(struct record *record, const struct ceilings *ceilings)
+{
+    record->results.context.ceilings = ceilings[0];
+}
+
+void record_take_ceilings(const struct record *record, struct ceilings *ceilings)
+{
+    ceilings[0] = record->results.context.ceilings;
+}
+
 void record_row(void *user, const struct problem *problem, const struct result *result, const char *reason)
 {
     struct record *record = user;

@@ -30,6 +30,10 @@ void record_end(struct record *record);
 /* Writes what the journal begins with, of what the record describes: before any row. */
 void record_begin(struct record *record);
 
+/* Takes the ceilings of the tuner's devices; and gives those that a run goes on with. */
+void record_ceilings(struct record *record, const struct ceilings *ceilings);
+void record_take_ceilings(const struct record *record, struct ceilings *ceilings);
+
 /* The tuner's callbacks; user is the record. */
 const struct result *record_known(void *user, const struct problem *problem, size_t *at);
 void record_row(void *user, const struct problem *problem, const struct result *result, const char *reason);
