@@ -111,20 +111,46 @@ static void tell_of_losses(const struct tuner *tuner)
     if (tuner->killed)
         text_print(stderr, "gpubench: %zu worker%s died, and what %s at was tried once more: %s\n", tuner->killed,
                    tuner->killed == 1 ? "" : "s", tuner->killed == 1 ? "it was" : "they were", tuner->killed_how);
+    for (size_t i = 0; i < tuner->devices && tuner_alive(tuner); i++)
+        if (tuner->device[i].gone)
+            text_print(stderr, "gpubench: device %d (%s) did not come back, and the others went on: %s\n",
+                       tuner->device[i].device.index, tuner->device[i].device.uuid, tuner->device[i].why);
     if (*tuner->fallen)
         text_print(stderr, "gpubench: %s\n", tuner->fallen);
     if (*tuner->unkept)
         text_print(stderr, "gpubench: %s: such programs are compiled again for each run\n", tuner->unkept);
 }
 
-/* What takes times has the device to itself: the lock, or -1. */
-static int take_device(struct plan *plan, const struct compute_device *device)
+/* Of two programs that take the same ones neither waits for the other with some of them. */
+static int by_uuid(const void *left, const void *right)
+{
+    const struct compute_device *const *a = left, *const *b = right;
+    const int order = strcmp((*a)->uuid, (*b)->uuid);
+    return order ? order : ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
+}
+
+/* What takes times has its devices to itself: their locks. */
+static void take_devices(struct plan *plan, const struct tuner_options *tuner, int held[COMPUTE_MAX_DEVICES])
 {
     const double before = clock_seconds();
-    const bool timed = device->can_run && !plan->run.verify_only;
-    const int held = timed ? hold_take(device, &interrupted) : -1;
+    const bool timed = tuner->device.can_run && !plan->run.verify_only;
+    const struct compute_device *device[COMPUTE_MAX_DEVICES];
+    for (size_t i = 0; i < tuner->device_count; i++)
+        device[i] = &tuner->devices[i];
+    qsort(device, tuner->device_count, sizeof *device, by_uuid);
+    for (size_t i = 0; i < tuner->device_count; i++)
+        held[i] = timed && !interrupted ? hold_take(device[i], &interrupted) : -1;
     plan->waited = clock_seconds() - before;
-    return held;
+}
+
+/* "GPU (cuda 0, 2)" */
+static void print_devices(const struct options *options, const struct tuner_options *tuner)
+{
+    const struct compute_device *device = &tuner->device;
+    text_print(stderr, "gpubench: %s, %s (%s", options->suites, device->name, device->backend);
+    for (size_t i = 0; i < tuner->device_count; i++)
+        text_print(stderr, "%s %d", i ? "," : "", tuner->devices[i].index);
+    text_print(stderr, ")%s%.*s", *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
 }
 
 /* Ends the line that begins a run: a time is of all of it, a number of each problem. */
@@ -141,7 +167,6 @@ static void print_budget(const struct plan *plan)
 /* Runs what was planned on an open device, and leaves what came of it. */
 static int run_plan(struct plan *plan, const struct tuner_options *tuner_options)
 {
-    const struct compute_device *device = &tuner_options->device;
     const struct options *options = plan->options;
     struct record record;
     struct tuner tuner;
@@ -155,8 +180,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     plan->run.samples = record_samples;
     plan->run.progress = record_progress;
     plan->run.user = &record;
-    text_print(stderr, "gpubench: %s, %s (%s %d)%s%.*s", options->suites, device->name, device->backend, device->index,
-               *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
+    print_devices(options, tuner_options);
     print_budget(plan);
     if (options->shard.of)
         text_print(stderr,
@@ -164,7 +188,8 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
                    "; a strategy that learns learns of this part alone, and shares nothing with others\n",
                    options->shard.number, options->shard.of, options->seed);
     inputs_print(&plan->targets);
-    const int held = take_device(plan, device);
+    int held[COMPUTE_MAX_DEVICES];
+    take_devices(plan, tuner_options, held);
     if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
     else if (!interrupted) {
@@ -196,7 +221,8 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         header = confirm_run(&record.results, &plan->targets, options, where);
     if (record.saved && record.results.best_count && options->profile)
         profile_print(where, options, plan->out);
-    hold_release(held);
+    for (size_t i = 0; i < tuner_options->device_count; i++)
+        hold_release(held[i]);
     record_end(&record);
     return saved ? saved : interrupted ? 130 : status ? status : failed ? 1 : header;
 }
@@ -217,12 +243,15 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
                const struct launcher *launcher)
 {
     const struct options *options = plan->options;
+    FREED struct compute_device *devices = allocate(COMPUTE_MAX_DEVICES * sizeof *devices);
     struct tuner_options tuner = {.launcher = *launcher, .registry = registry, .stop = &interrupted};
     int status = check_jobs(options, &tuner.jobs);
     if (!status)
-        status = device_find(launcher, options, &tuner.device);
+        status = devices_find(launcher, options, devices, &tuner.device_count);
     if (status)
         return status;
+    tuner.device = devices[0];
+    tuner.devices = devices;
     struct fault fault = {0};
     tuner.secret = options->secret;
     if (!tuner.secret && random_fill(&tuner.secret, sizeof tuner.secret, &fault) != OK)

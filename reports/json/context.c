@@ -1,6 +1,7 @@
 #include "reports/json/context.h"
 
 #include "base/options/options.h"
+#include "reports/json/devices.h"
 #include "reports/json/problem.h"
 #include "reports/json/shard.h"
 
@@ -146,13 +147,14 @@ json_t *context_json(const struct results *results)
     json_object_update_new(object, rest);
     json_set_filled(object, "shard", shard_json(results));
     json_set_filled(object, "ceilings", ceilings_json(&context->ceilings));
+    json_set_filled(object, "devices", devices_json(context));
     json_set_filled(object, "inputs", inputs_json(results));
     json_set_filled(object, "structure", structure_of(results));
     return object;
 }
 
 /* Resources that this program does not know are left out: another version's. */
-static enum status read_ceilings(const json_t *object, struct ceilings *ceilings, const struct place *outer)
+enum status ceilings_read(const json_t *object, struct ceilings *ceilings, const struct place *outer)
 {
     struct place place, inside;
     const json_t *all = place_enter(outer, object, "ceilings", &place);
@@ -263,8 +265,8 @@ enum status context_read(const json_t *root, struct results *results, const stru
         return INVALID;
     if (!(inside = place_enter(&outer, object, "device", &inner)) ||
         fields_read(inside, device, FIELDS_COUNT(device), &context->device, &inner) != OK ||
-        (json_object_get(object, "ceilings") && read_ceilings(object, &context->ceilings, &outer) != OK) ||
-        shard_read(object, results, &outer) != OK)
+        (json_object_get(object, "ceilings") && ceilings_read(object, &context->ceilings, &outer) != OK) ||
+        devices_read(object, context, &outer) != OK || shard_read(object, results, &outer) != OK)
         return INVALID;
     return read_all_inputs(object, NULL, &outer);
 }

@@ -182,6 +182,10 @@ bool tuner_finished(const struct tuner *tuner, const struct target *target, cons
  * an absence that failed; of the other drivers, workers know from now on. Not OK: interrupted. */
 enum status tuner_inventory(const struct launcher *launcher, struct compute_inventory *inventory, struct fault *fault);
 
+/* The same, of one backend, which need not be one that is found without being named. */
+enum status tuner_list(const struct launcher *launcher, const char *backend, struct compute_inventory *inventory,
+                       struct fault *fault);
+
 /* The description of one device, asked of a worker; drivers that had to be left out are absences. */
 enum status tuner_find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,
                        struct compute_inventory *left_out, struct fault *fault);
