@@ -128,6 +128,15 @@ static size_t called(const struct compute_inventory *inventory, const struct com
     return (size_t)(device - inventory->device);
 }
 
+/* Whether its UUID begins as an entry does. CUDA gives that of a MIG instance without saying that it is one. */
+static bool has_uuid(const struct compute_device *device, const char *entry, size_t length)
+{
+    enum { PREFIX = 4 }; /* GPU-, MIG- */
+    const bool is_instance = strstr(device->name, " MIG ") != NULL;
+    return strlen(device->uuid) > PREFIX && (is_instance || *entry == 'G') &&
+           !strncmp(device->uuid + PREFIX, entry + PREFIX, length - PREFIX);
+}
+
 /* The device of one entry of a list; NULL after one line. Of a UUID it is that of the first backend which has it. */
 static const struct compute_device *find_entry(const struct compute_inventory *inventory, const char *entry)
 {
@@ -139,7 +148,7 @@ static const struct compute_device *find_entry(const struct compute_inventory *i
         return &inventory->device[number];
     for (size_t i = 0; i < inventory->devices && !is_number; i++) {
         const struct compute_device *device = &inventory->device[i];
-        if (strncmp(device->uuid, entry, (size_t)length) != 0)
+        if (!has_uuid(device, entry, (size_t)length))
             continue;
         if (found && strcmp(found->uuid, device->uuid) != 0) {
             text_print(stderr, "gpubench: --device %.*s: the UUIDs of several devices begin so\n", length, entry);
@@ -201,7 +210,8 @@ static int check_alike(const struct compute_inventory *inventory, const struct o
         alike = alike && are_alike(chosen[0], chosen[i]);
     if (alike)
         return 0;
-    text_print(stderr, "gpubench: --device %s: not alike, each kind has a space and results of its own: run", options->device);
+    text_print(stderr, "gpubench: --device %s: not alike, each kind has a space and results of its own: run",
+               options->device);
     for (size_t i = 0; i < count; i++) {
         if (told[i])
             continue;

@@ -7,8 +7,8 @@
 struct launcher;
 
 /* Finds the devices of a run, which are alike. Returns 0, or the exit status after one line on stderr: 2 for an unknown
- * backend, or for devices that are not alike, with the commands to run; 3 where there is no such device (with the reason
- * of each backend). */
+ * backend, or for devices that are not alike, with the commands to run; 3 where there is no such device (with the
+ * reason of each backend). */
 int devices_find(const struct launcher *launcher, const struct options *options,
                  struct compute_device devices[COMPUTE_MAX_DEVICES], size_t *count);
 

@@ -135,9 +135,8 @@ static bool begin_target(void *user, const struct target *target, struct run_opt
     struct begun_target *begun = &course->begun[t];
     begun->time = clock_seconds();
     begun->rows = results_rows(&course->record->results, record_problem(course->record, &target->problem));
-    const bool has_time =
-        budget_begin(&plan->budget, &plan->targets, t, &course->tuner->options.device, begun->time, plan->run.time_limit,
-                     &options->budget.seconds, &options->most_seconds);
+    const bool has_time = budget_begin(&plan->budget, &plan->targets, t, &course->tuner->options.device, begun->time,
+                                       plan->run.time_limit, &options->budget.seconds, &options->most_seconds);
     begun->most_seconds = options->most_seconds;
     return has_time;
 }

@@ -19,10 +19,10 @@ struct plan {
     struct endless endless;
     struct ceilings ceilings[COMPUTE_MAX_DEVICES]; /* of the tuner's devices */
     bool found;                                    /* they were looked for */
-    bool compromise; /* one configuration is looked for, for all sizes */
-    double seconds;  /* of it; 0: none */
-    double started;  /* clock_seconds() of the program */
-    double waited;   /* seconds, for the device, which are in no budget */
+    bool compromise;                               /* one configuration is looked for, for all sizes */
+    double seconds;                                /* of it; 0: none */
+    double started;                                /* clock_seconds() of the program */
+    double waited;                                 /* seconds, for the device, which are in no budget */
     const char *out;
 };
 

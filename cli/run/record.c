@@ -34,8 +34,8 @@ static void number_devices(struct record *record, const struct tuner_options *tu
     for (size_t d = 0; d < tuner->device_count && tuner->device_count > 1; d++) {
         const struct compute_device *device = &tuner->devices[d];
         size_t at = 0;
-        while (at < context->device_count && (context->devices[at].index != device->index ||
-                                              strcmp(context->devices[at].uuid, device->uuid) != 0))
+        while (at < context->device_count &&
+               (context->devices[at].index != device->index || strcmp(context->devices[at].uuid, device->uuid) != 0))
             at++;
         if (at == COMPUTE_MAX_DEVICES)
             at--;

@@ -13,10 +13,10 @@ struct record {
     bool saved;              /* the results are in their file */
     struct begun begun;
     uint32_t number[COMPUTE_MAX_DEVICES]; /* of the tuner's devices, where it has several, among those of the results */
-    bool more;                    /* rows, than the results file with which it went on */
-    size_t finished;              /* targets of which that has all */
-    struct samples_file *samples; /* or NULL */
-    bool waits;                   /* rows, for room in the journal */
+    bool more;                            /* rows, than the results file with which it went on */
+    size_t finished;                      /* targets of which that has all */
+    struct samples_file *samples;         /* or NULL */
+    bool waits;                           /* rows, for room in the journal */
     struct progress_printer printer;
     double started, recorded; /* when the program was, and the record */
 };

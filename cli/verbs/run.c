@@ -150,7 +150,8 @@ static void print_devices(const struct options *options, const struct tuner_opti
     text_print(stderr, "gpubench: %s, %s (%s", options->suites, device->name, device->backend);
     for (size_t i = 0; i < tuner->device_count; i++)
         text_print(stderr, "%s %d", i ? "," : "", tuner->devices[i].index);
-    text_print(stderr, ")%s%.*s", *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
+    text_print(stderr, ")%s%.*s", *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","),
+               device->driver);
 }
 
 /* Ends the line that begins a run: a time is of all of it, a number of each problem. */

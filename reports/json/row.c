@@ -1,5 +1,6 @@
 #include "reports/json/row.h"
 
+#include "reports/json/devices.h"
 #include "reports/json/judged.h"
 #include "reports/json/problem.h"
 
@@ -60,8 +61,6 @@ static const struct field compiled[] = {
     FIELD_IF(struct result, "binary", binary, FIELD_KNOWN),
     FIELD_IF(struct result, "launches", launches, FIELD_KNOWN),
 };
-
-static const struct field measured_by[] = {FIELD_IF(struct result, "device", device, FIELD_LATER)};
 
 static const struct field resources[] = {
     FIELD_IF(struct compute_resources, "registers", registers, FIELD_KNOWN),
@@ -141,7 +140,7 @@ void compiled_write(json_t *row, const struct result *result)
 {
     json_t *object = json_object();
     fields_write(row, compiled, FIELDS_COUNT(compiled), result);
-    fields_write(row, measured_by, result->device ? FIELDS_COUNT(measured_by) : 0, result);
+    row_device_write(row, result);
     fields_write(object, resources, FIELDS_COUNT(resources), &result->resources);
     json_set_filled(row, "resources", object);
 }
@@ -255,17 +254,6 @@ static enum status compiled_read(const json_t *row, struct result *result, const
         return OK;
     inside = place_enter(place, row, "resources", &inner);
     return inside ? fields_read(inside, resources, FIELDS_COUNT(resources), &result->resources, &inner) : INVALID;
-}
-
-/* Which of the context's devices measured it; merged files, whose parts have their own, have none. */
-static enum status read_device(const json_t *row, const struct run_context *context, struct result *result,
-                               const struct place *place)
-{
-    if (!context->device_count)
-        return OK;
-    if (fields_read(row, measured_by, FIELDS_COUNT(measured_by), result, place) != OK)
-        return INVALID;
-    return result->device <= context->device_count ? OK : place_fail(place, "device", "none of the context's devices");
 }
 
 /* Amounts and limit, of which any may be missing. A resource that this program does not know is another version's: it
@@ -455,7 +443,7 @@ static enum status read_row(const json_t *object, struct results *results, size_
     if (read_config(object, problem, row, place) != OK ||
         (failed ? read_failure(object, row, reason, place) : read_times(object, problem, row, place)) != OK)
         return INVALID;
-    return compiled_read(object, row, place) == OK ? read_device(object, &results->context, row, place) : INVALID;
+    return compiled_read(object, row, place) == OK ? row_device_read(object, &results->context, row, place) : INVALID;
 }
 
 enum status row_read(const json_t *object, struct results *results, const struct place *place)

@@ -3,7 +3,7 @@
 # goes on after it was killed, and without a device that died; those that are not alike are refused with the commands to run.
 set -eu
 . "$SOURCE_DIR/tests/script.sh"
-export FAKE_DEVICES='Fake device,Fake device,Other device'
+export FAKE_DEVICES='Fake device,Fake device,Other MIG 1g'
 copies=("$PLANTED" --suite accuracy --bench copies --size 1024 --backend fake --ceilings off --jobs 2 --overwrite)
 
 # rows FILE: names of configurations, each once.
@@ -26,13 +26,13 @@ who() {
 }
 who '0, 1' 0,1
 who '1, 0' GPU-fake-1,0
-for device in 2 GPU-fake-2; do
+for device in 2 GPU-fake-2 MIG-fake-2; do
     ends 0 "${copies[@]}" --device $device --out r.json
-    says 'Other device .fake 2.,' err
+    says 'Other MIG 1g .fake 2.,' err
 done
 
 # What cannot be.
-refused 'not alike, each kind has a space and results of its own: run --device 0,1 (Fake device, fake) and --device 2 (Other device, fake)' \
+refused 'not alike, each kind has a space and results of its own: run --device 0,1 (Fake device, fake) and --device 2 (Other MIG 1g, fake)' \
     "${copies[@]}" --device all
 refused '--device 0,GPU-fake-1,1 has one device twice' "${copies[@]}" --device 0,GPU-fake-1,1
 refused 'programs are compared on one device' "$GPUBENCH" compare --run "$GPUBENCH" "$GPUBENCH" --suite reduction --backend fake --device 0,1

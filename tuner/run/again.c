@@ -1,5 +1,5 @@
-/* Second tries: of what a worker was at that was killed from outside; and of what all were at when a driver's cache came
- * into doubt. */
+/* Second tries: of what a worker was at that was killed from outside; and of what all were at when a driver's cache
+ * came into doubt. */
 #include "tuner/run/run.h"
 
 static size_t number_of_compiler(const struct tuner *tuner, const struct compile_worker *worker)

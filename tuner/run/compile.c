@@ -1,5 +1,5 @@
-/* The compile workers of a tuner: each takes what the first run that has something asks next. While a target leaves them
- * with nothing to do, as in a play-off, they compile what the next one tries first. */
+/* The compile workers of a tuner: each takes what the first run that has something asks next. While a target leaves
+ * them with nothing to do, as in a play-off, they compile what the next one tries first. */
 #include "tuner/run/run.h"
 
 #include "base/memory.h"

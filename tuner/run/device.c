@@ -74,10 +74,8 @@ void device_leave_run(struct device_worker *worker)
 
 static struct request request_to_open(const struct tuner *tuner, const struct device_worker *worker)
 {
-    return (struct request){.kind = REQUEST_OPEN,
-                            .device = worker->device,
-                            .cold = tuner->options.cold,
-                            .secret = tuner->options.secret};
+    return (struct request){
+        .kind = REQUEST_OPEN, .device = worker->device, .cold = tuner->options.cold, .secret = tuner->options.secret};
 }
 
 enum status device_ask_open(struct tuner *tuner, struct device_worker *worker, struct fault *fault)
@@ -116,8 +114,8 @@ static enum status open_once(struct tuner *tuner, struct device_worker *worker, 
     struct reply *reply = allocate(sizeof *reply);
     enum status status = process_start(&worker->process, launcher, fault);
     if (status == OK)
-        status = process_call(&worker->process, &request, tuner_device_seconds(launcher), tuner->options.stop, reply,
-                              fault);
+        status =
+            process_call(&worker->process, &request, tuner_device_seconds(launcher), tuner->options.stop, reply, fault);
     device_take_open(tuner, worker, reply, status == OK);
     free(reply);
     return status;

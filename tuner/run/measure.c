@@ -177,8 +177,8 @@ static enum status ask(struct tuner *tuner, struct device_worker *worker, enum d
 {
     struct fault fault = {0};
     worker->state = state;
-    const enum status status = request ? process_ask(&worker->process, request, seconds, &fault)
-                                       : device_ask_open(tuner, worker, &fault);
+    const enum status status =
+        request ? process_ask(&worker->process, request, seconds, &fault) : device_ask_open(tuner, worker, &fault);
     if (status == OK)
         return OK;
     struct reply none = {.result = result_of(worker->candidate.index, 0)};

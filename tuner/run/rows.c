@@ -41,8 +41,7 @@ void run_limit(const struct run *run, struct result *result)
     const double most = run->options.max_share > 0 ? run->options.max_share : RESOURCE_FAULT;
     if (result->status != OK || !run->options.ceilings)
         return;
-    result->limit =
-        resource_limit(result->amount, result->median_ns, result->cold, device->l2_bytes,
+    result->limit = resource_limit(result->amount, result->median_ns, result->cold, device->l2_bytes,
                                    run->options.ceilings + result_device(result));
     if (!device->is_cpu && !result->reference && result->limit.fraction > most)
         result->status = IMPLAUSIBLE;

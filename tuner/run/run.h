@@ -237,8 +237,8 @@ void tuner_blame_cache(struct tuner *tuner);
 
 /* ---- again.c ---- */
 
-/* Whether what a worker failed at is tried once more, by another worker: it was killed from outside; or a driver's cache
- * is in doubt, and all workers go on without it, each with what it was at. It is under way then. */
+/* Whether what a worker failed at is tried once more, by another worker: it was killed from outside; or a driver's
+ * cache is in doubt, and all workers go on without it, each with what it was at. It is under way then. */
 bool again_compile(struct tuner *tuner, struct compile_worker *worker, const struct fault *fault);
 bool again_device(struct tuner *tuner, struct device_worker *worker, const struct fault *fault);
 

@@ -27,9 +27,7 @@ static void add(struct tuner *tuner, const struct target *target, const struct r
         return;
     run->best.allowed = search->allowed;
     run_take_known(run);
-    run->progress.total = target->pins                    ? target->pins
-                          : search->most < search->budget ? search->most
-                                                          : search->budget;
+    run->progress.total = target->pins ? target->pins : search->most < search->budget ? search->most : search->budget;
 }
 
 /* A strategy that is another program has one search at a time. */
@@ -221,8 +219,7 @@ static void hear_compiler(struct tuner *tuner, size_t i, struct reply *reply)
 {
     struct compile_worker *worker = &tuner->compiler[i];
     struct fault fault = {0};
-    if (!worker->process.busy || !process_hear(&worker->process, reply, &fault) ||
-        again_compile(tuner, worker, &fault))
+    if (!worker->process.busy || !process_hear(&worker->process, reply, &fault) || again_compile(tuner, worker, &fault))
         return;
     again_end(tuner, i, &fault);
     compile_finish(worker, reply, &fault);

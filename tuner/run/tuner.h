@@ -27,7 +27,7 @@ struct tuner_options {
     const struct compute_device *devices; /* all that measure, which are alike, `device` the first of them; */
     size_t device_count;                  /* 0: it alone */
     unsigned jobs;                        /* compile workers */
-    bool cold;     /* caches are evicted before each sample */
+    bool cold;                            /* caches are evicted before each sample */
     /* Of this run, known to its host code alone: what is changed behind timing, and which places of a large output are
      * looked at, is drawn from it. */
     uint64_t secret;
@@ -120,13 +120,13 @@ struct device_worker {
 struct tuner {
     struct tuner_options options;
     struct device_worker *device;
-    size_t devices;                  /* 0: there is none that runs anything */
+    size_t devices;                   /* 0: there is none that runs anything */
     const struct device_worker *only; /* the caller's to set between runs: all is measured there; NULL: on any */
-    struct compile_worker *compiler; /* options.jobs of them */
-    struct run *first;               /* of those that are under way, in the order of their targets */
+    struct compile_worker *compiler;  /* options.jobs of them */
+    struct run *first;                /* of those that are under way, in the order of their targets */
     const struct target_source *source;
     bool exhausted; /* no target comes any more */
-    size_t again; /* the worker, counted from 1, that has its second try without the cache; 0: none */
+    size_t again;   /* the worker, counted from 1, that has its second try without the cache; 0: none */
     struct opened clock;
     double seconds[PHASES]; /* that went by so far; none is waiting, which is what is left of the whole */
     const char *left;       /* the cache that was in doubt, and is no longer used; NULL: it is */
@@ -142,9 +142,11 @@ struct tuner {
 struct target_source {
     /* The next target, which outlives its run, and how it is searched. `early`: others are under way, and this one's
      * configurations would be compiled, or a device that has nothing else to do would begin with it. */
-    enum next_target { TARGET_NEXT, TARGET_LATER, TARGET_NONE } (*next)(void *user, bool early,
-                                                                        const struct target **target,
-                                                                        struct run_options *options);
+    enum next_target {
+        TARGET_NEXT,
+        TARGET_LATER,
+        TARGET_NONE
+    } (*next)(void *user, bool early, const struct target **target, struct run_options *options);
     /* A device begins with it: the budget's seconds. False: it has none, and is left out. */
     bool (*begin)(void *user, const struct target *target, struct run_options *options);
     /* It came to its end, as those before it did. */

@@ -1,7 +1,7 @@
-/* Several alike devices, the fake ones of FAKE_DEVICES: they share a search, in which each configuration is tried once; a
- * play-off is one's alone, beside which another begins with the next target; one that is slow gets less, one that dies
- * leaves what it had to the others, and only without any the run is lost. What must happen first is waited for, by files:
- * no time is looked at. */
+/* Several alike devices, the fake ones of FAKE_DEVICES: they share a search, in which each configuration is tried once;
+ * a play-off is one's alone, beside which another begins with the next target; one that is slow gets less, one that
+ * dies leaves what it had to the others, and only without any the run is lost. What must happen first is waited for, by
+ * files: no time is looked at. */
 #include "tests/text_file.h"
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
