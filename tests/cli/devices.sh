@@ -26,6 +26,8 @@ who() {
 }
 who '0, 1' 0,1
 who '1, 0' GPU-fake-1,0
+sed 's/"device": [12]/"device": 9/' r.json >bad.json
+refused "device: none of the context's devices" "$GPUBENCH" table bad.json
 for device in 2 GPU-fake-2 MIG-fake-2; do
     ends 0 "${copies[@]}" --device $device --out r.json
     says 'Other MIG 1g .fake 2.,' err
