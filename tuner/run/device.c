@@ -156,18 +156,32 @@ static struct tuner tuner_made(const struct tuner_options *options)
     return tuner;
 }
 
-/* The first that can be opened; those before it are gone. */
+/* The others open meanwhile: how that ends is looked at once they are to measure. */
+static void begin_to_open(struct tuner *tuner)
+{
+    for (size_t i = 1; i < tuner->devices; i++) {
+        struct fault none = {0};
+        if (device_ask_open(tuner, &tuner->device[i], &none) != OK)
+            device_close(&tuner->device[i]);
+    }
+}
+
+/* Waits for the first that can be opened; those before it are gone. */
 enum status tuner_open(struct tuner *tuner, const struct tuner_options *options, struct fault *fault)
 {
     enum status status = OK;
     *tuner = tuner_made(options);
+    begin_to_open(tuner);
     for (size_t i = 0; i < tuner->devices && !*options->stop; i++) {
+        struct device_worker *worker = &tuner->device[i];
         struct fault own = {0};
-        status = open_waiting(tuner, &tuner->device[i], &own);
+        device_close(worker);
+        status = open_waiting(tuner, worker, &own);
         if (status == OK)
             return OK;
-        device_give_up(&tuner->device[i], &own);
-        fail(fault, status, "%s", own.text);
+        device_give_up(worker, &own);
+        if (!i)
+            fail(fault, status, "%s", own.text);
     }
     return status;
 }
