@@ -33,9 +33,19 @@ for device in 2 GPU-fake-2 MIG-fake-2; do
     says 'Other MIG 1g .fake 2.,' err
 done
 
+# Kinds that are not alike: a run each.
+ends 0 "${copies[@]}" --device all --out kinds.json
+for kind in Fake-device Other-MIG-1g; do
+    rows kinds.$kind.json | cmp -s - expected || wrong "$kind: expected each configuration once"
+    shows "^Results: kinds.$kind.json\$"
+done
+says '^gpubench: device 0,1: Fake device, results in kinds.Fake-device.json$' err
+says '^2: gpubench: accuracy, Other MIG 1g .fake 2.,' err
+[ "$(listed kinds.Fake-device.json)" = '0 1' ] || wrong 'expected two devices'
+ends 1 "${copies[@]}" --device all --out kinds.json --max-error 1e-30
+refused '--header: the devices of --device 0,2 are not alike' "${copies[@]}" --device 0,2 --header x.h
+
 # What cannot be.
-refused 'not alike, each kind has a space and results of its own: run --device 0,1 (Fake device, fake) and --device 2 (Other MIG 1g, fake)' \
-    "${copies[@]}" --device all
 refused '--device 0,GPU-fake-1,1 has one device twice' "${copies[@]}" --device 0,GPU-fake-1,1
 refused 'programs are compared on one device' "$GPUBENCH" compare --run "$GPUBENCH" "$GPUBENCH" --suite reduction --backend fake --device 0,1
 judged 3 '^gpubench: there is no device 7; .gpubench devices. shows 0 to 2$' "${copies[@]}" --device 0,7
