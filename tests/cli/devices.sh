@@ -23,6 +23,9 @@ who() {
     [ "$(listed r.json)" = "${1//,/}" ] || wrong "expected devices $1"
     silent "\"device\": [^12{\"]" r.json
     expect 'that it is read' "$GPUBENCH" table r.json >table
+    says '^Devices: [01] .GPU-fake' table
+    expect 'a page' "$GPUBENCH" report r.json -o page.html >/dev/null
+    says '<dt>devices</dt><dd>[01] .GPU-fake' page.html
 }
 who '0, 1' 0,1
 who '1, 0' GPU-fake-1,0
@@ -72,4 +75,5 @@ ends 0 "${slow[@]}" --device all --out r.json --overwrite
 says '^gpubench: device 1 .GPU-fake-1. did not come back, and the others went on: it has fallen off the bus$' err
 cmp -s <(rows r.json) <(rows whole.json) || wrong 'expected each configuration once'
 says '"lost": "it has fallen off the bus"' r.json
+says '^Devices: 0 .GPU-fake. [0-9]+ rows; 1 .GPU-fake-1. 0 rows, then lost: it has fallen off the bus\.$' out
 silent '"device": 2' r.json
