@@ -4,6 +4,8 @@
 set -eu
 . "$SOURCE_DIR/tests/script.sh"
 export FAKE_DEVICES='Fake device,Fake device,Other MIG 1g'
+export GPUBENCH_LOCKS=$root/locks
+mkdir locks
 copies=("$PLANTED" --suite accuracy --bench copies --size 1024 --backend fake --ceilings off --jobs 2 --overwrite)
 
 # rows FILE: names of configurations, each once.
@@ -27,7 +29,9 @@ who() {
     expect 'a page' "$GPUBENCH" report r.json -o page.html >/dev/null
     says '<dt>devices</dt><dd>[01] .GPU-fake' page.html
 }
+[ "$(ls locks)" = gpubench-GPU-fake.lock ] || wrong 'expected the lock of one device'
 who '0, 1' 0,1
+[ "$(ls locks | xargs)" = 'gpubench-GPU-fake-1.lock gpubench-GPU-fake.lock' ] || wrong 'expected the locks of two devices'
 who '1, 0' GPU-fake-1,0
 sed 's/"device": [12]/"device": 9/' r.json >bad.json
 refused "device: none of the context's devices" "$GPUBENCH" table bad.json
@@ -35,6 +39,15 @@ for device in 2 GPU-fake-2 MIG-fake-2; do
     ends 0 "${copies[@]}" --device $device --out r.json
     says 'Other MIG 1g .fake 2.,' err
 done
+
+# Each device has ceilings of its own, by which its rows' limits are; one that is lost in measuring them is tried again.
+ends 0 "$PLANTED" --suite limits --bench half,launched --size 256 --backend fake --device 0,1 --out limits.json
+[ "$(sed -n '/"devices"/,/\]/p' limits.json | grep -cE '"rate": 1000000.0|"rate": 1000000000.0')" = 4 ] || wrong 'expected two ceilings each'
+silent 'device 0' err
+[ "$(grep -o '"fraction": [0-9.]*' limits.json | sort -u | tail -n 1)" = '"fraction": 0.75' ] || wrong 'expected limits'
+ends 0 "$PLANTED" --suite limits --bench lost --size 256 --backend fake --device 0,1 --out lost.json
+says 'not measured: dram_copy .the device does not come back' err
+silent 'did not come back, and the others went on' err
 
 # Kinds that are not alike: a run each.
 ends 0 "${copies[@]}" --device all --out kinds.json

@@ -53,7 +53,7 @@ static void fail_compile(struct run *run, uint64_t index, const struct fault *fa
     run->unmade[run->unmade_count++] = (struct unmade){index, *fault};
 }
 
-void compile_give_out(struct run *run)
+void compile_report_failures(struct run *run)
 {
     for (size_t i = 0; i < run->unmade_count; i++)
         run_give_out_unmeasured(run, run->unmade[i].index, NULL, &run->unmade[i].fault, 0);

@@ -178,8 +178,8 @@ void compile_ask(struct run *run, struct compile_worker *worker, uint64_t index)
 /* What came of it. */
 void compile_finish(struct compile_worker *worker, const struct reply *reply, const struct fault *fault);
 
-/* Gives out what did not compile before its run began. */
-void compile_give_out(struct run *run);
+/* Reports what did not compile before its run began. */
+void compile_report_failures(struct run *run);
 
 void run_count_program(struct run *run, const struct program *program);
 

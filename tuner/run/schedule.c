@@ -69,7 +69,7 @@ void run_begin(struct run *run)
     if (run->stage == RUN_OVER)
         return;
     run->progress.phase = run->tuner->devices ? "preparing" : "compiling";
-    compile_give_out(run);
+    compile_report_failures(run);
 }
 
 /* ---- ending ---- */
@@ -218,7 +218,7 @@ static void await_any(struct tuner *tuner)
     free(watched);
 }
 
-static void hear_compiler(struct tuner *tuner, size_t i, struct reply *reply)
+static void poll_compiler(struct tuner *tuner, size_t i, struct reply *reply)
 {
     struct compile_worker *worker = &tuner->compiler[i];
     struct fault fault = {0};
@@ -228,7 +228,7 @@ static void hear_compiler(struct tuner *tuner, size_t i, struct reply *reply)
     compile_finish(worker, reply, &fault);
 }
 
-static enum status hear_device(struct tuner *tuner, struct device_worker *worker, struct reply *reply,
+static enum status poll_device(struct tuner *tuner, struct device_worker *worker, struct reply *reply,
                                struct fault *fatal)
 {
     struct fault fault = {0};
@@ -237,15 +237,15 @@ static enum status hear_device(struct tuner *tuner, struct device_worker *worker
     return measure_finish(tuner, worker, reply, &fault, fatal);
 }
 
-static enum status hear_all(struct tuner *tuner, struct fault *fatal)
+static enum status poll_all(struct tuner *tuner, struct fault *fatal)
 {
     struct reply *reply = allocate(sizeof *reply);
     enum status status = OK;
     await_any(tuner);
     for (size_t i = 0; i < tuner->options.jobs; i++)
-        hear_compiler(tuner, i, reply);
+        poll_compiler(tuner, i, reply);
     for (size_t i = 0; i < tuner->devices && status == OK; i++)
-        status = hear_device(tuner, &tuner->device[i], reply, fatal);
+        status = poll_device(tuner, &tuner->device[i], reply, fatal);
     free(reply);
     return status;
 }
@@ -268,7 +268,7 @@ static void settle_all(struct tuner *tuner)
     }
 }
 
-/* What was lost before may be back by now. */
+/* What was lost before may be back by now; and where one device is to measure, another problem may not lose it. */
 static void forgive(struct tuner *tuner)
 {
     if (tuner_alive(tuner))
@@ -294,11 +294,13 @@ enum status tuner_run_all(struct tuner *tuner, const struct target_source *sourc
         if (status != OK)
             break;
         run_report(tuner->first);
-        status = hear_all(tuner, fault);
+        status = poll_all(tuner, fault);
         if (status != OK)
             break;
     }
     end_all(tuner, status);
+    if (tuner->only)
+        forgive(tuner);
     tuner->source = outer;
     return status;
 }

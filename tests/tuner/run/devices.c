@@ -37,10 +37,14 @@ ENQUEUE(enqueue_slowly)
     return enqueue(job, config, fault);
 }
 
-/* Asked once a measurement: the default's second is in the play-off, which another target does not wait for. */
+/* Asked once a measurement: the default's second is in the play-off, which another target does not wait for; or in
+ * which its device dies, whichever that is. */
 WORK(work_until_next)
 {
-    if (config->value[0] == 1 && !access("played", F_OK))
+    const bool plays = config->value[0] == 1 && !access("played", F_OK);
+    if (plays && !access("lose", F_OK) && !remove("lose"))
+        text_put(job->device->index ? "dead" : "dead first", "");
+    else if (plays)
         await("next");
     if (config->value[0] == 1)
         text_put("played", "");
@@ -85,7 +89,7 @@ static const struct run_options options = {
 
 static void forget(void)
 {
-    static const char *const files[] = {"first", "second", "most", "played", "next", "dead", "lose"};
+    static const char *const files[] = {"first", "second", "most", "played", "next", "lose", "dead", "dead first"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         remove(files[i]);
     memset(rows, 0, sizeof rows);
@@ -165,6 +169,20 @@ TEST(beside_a_playoff)
 }
 
 /* ---- losses ---- */
+
+/* A play-off is one device's alone: another one begins it anew. */
+TEST(dies_in_a_playoff)
+{
+    forget();
+    text_put("lose", "");
+    text_put("next", "");
+    CHECK_OK(run(PLAYED, &caught));
+    check_rows(PLAYED);
+    check_playoff();
+    CHECK(tuner_alive(&tuner) == 1 && !tuner.device[best.result.device - 1].gone);
+    for (size_t i = 0; i < 2; i++) /* it is back for the next test */
+        tuner.device[i].gone = false, tuner.device[i].attempts = 0;
+}
 
 /* What the second one has when it dies is measured by the first. */
 TEST(dies)
