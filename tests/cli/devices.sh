@@ -29,9 +29,11 @@ who() {
     expect 'a page' "$GPUBENCH" report r.json -o page.html >/dev/null
     says '<dt>devices</dt><dd>[01] .GPU-fake' page.html
 }
-[ "$(ls locks)" = gpubench-GPU-fake.lock ] || wrong 'expected the lock of one device'
+locks=(locks/*)
+[ "${locks[*]}" = locks/gpubench-GPU-fake.lock ] || wrong 'expected the lock of one device'
 who '0, 1' 0,1
-[ "$(ls locks | xargs)" = 'gpubench-GPU-fake-1.lock gpubench-GPU-fake.lock' ] || wrong 'expected the locks of two devices'
+locks=(locks/*)
+[ "${locks[*]}" = 'locks/gpubench-GPU-fake-1.lock locks/gpubench-GPU-fake.lock' ] || wrong 'expected the locks of two devices'
 who '1, 0' GPU-fake-1,0
 sed 's/"device": [12]/"device": 9/' r.json >bad.json
 refused "device: none of the context's devices" "$GPUBENCH" table bad.json
