@@ -53,6 +53,12 @@ static void tell_failed(const struct compute_inventory *inventory)
                        inventory->absence[i].text);
 }
 
+/* The number of an option that has one and no more; NO_NUMBER where it is not given. */
+static uint64_t number_of(const struct options *options)
+{
+    return options->device ? strtoull(options->device, NULL, 10) : NO_NUMBER;
+}
+
 static int find_any(const struct launcher *launcher, uint64_t number, struct compute_device *device)
 {
     struct compute_inventory *inventory = allocate(sizeof *inventory);
@@ -82,7 +88,7 @@ static int find_named(const struct launcher *launcher, const struct options *opt
 {
     struct compute_inventory *left_out = allocate(sizeof *left_out);
     struct fault fault = {0};
-    const int index = options->device == NO_NUMBER ? 0 : (int)options->device;
+    const int index = options->device ? (int)number_of(options) : 0;
     const enum status status = tuner_find(launcher, options->backend, index, device, left_out, &fault);
     tell_failed(left_out);
     free(left_out);
@@ -95,18 +101,164 @@ static int find_named(const struct launcher *launcher, const struct options *opt
     return status == INVALID ? 2 : 3;
 }
 
+static int find_one(const struct launcher *launcher, const struct options *options, struct compute_device *device)
+{
+    return strcmp(options->backend, "auto") != 0 ? find_named(launcher, options, device)
+                                                 : find_any(launcher, number_of(options), device);
+}
+
+/* ---- several ---- */
+
+static int list_all(const struct launcher *launcher, const char *backend, struct compute_inventory *inventory)
+{
+    struct fault fault = {0};
+    const bool any = !strcmp(backend, "auto");
+    if ((any ? tuner_inventory(launcher, inventory, &fault) : tuner_list(launcher, backend, inventory, &fault)) != OK)
+        return INTERRUPTED;
+    tell_failed(inventory);
+    if (inventory->devices)
+        return 0;
+    text_print(stderr, "gpubench: --backend %s: there is no device; `gpubench devices` says why\n", backend);
+    return 3;
+}
+
+/* Whether its UUID begins as an entry does. CUDA gives that of a MIG instance without saying that it is one. */
+static bool has_uuid(const struct compute_device *device, const char *entry, size_t length)
+{
+    enum { PREFIX = 4 }; /* GPU-, MIG- */
+    const bool is_instance = strstr(device->name, " MIG ") != NULL;
+    return strlen(device->uuid) > PREFIX && (is_instance || *entry == 'G') &&
+           !strncmp(device->uuid + PREFIX, entry + PREFIX, length - PREFIX);
+}
+
+/* The device of one entry of a list; NULL after one line. Of a UUID it is that of the first backend which has it. */
+static const struct compute_device *find_entry(const struct compute_inventory *inventory, const char *entry)
+{
+    const int length = (int)strcspn(entry, ",");
+    const struct compute_device *found = NULL;
+    const uint64_t number = strtoull(entry, NULL, 10);
+    const bool is_number = *entry >= '0' && *entry <= '9';
+    if (is_number && number < inventory->devices)
+        return &inventory->device[number];
+    for (size_t i = 0; i < inventory->devices && !is_number; i++) {
+        const struct compute_device *device = &inventory->device[i];
+        if (!has_uuid(device, entry, (size_t)length))
+            continue;
+        if (found && strcmp(found->uuid, device->uuid) != 0) {
+            text_print(stderr, "gpubench: --device %.*s: the UUIDs of several devices begin so\n", length, entry);
+            return NULL;
+        }
+        found = found ? found : device;
+    }
+    if (!found)
+        text_print(stderr, "gpubench: there is no device %.*s; `gpubench devices` shows 0 to %zu%s\n", length, entry,
+                   inventory->devices - 1,
+                   strncmp(entry, "MIG-", 4) != 0
+                       ? ""
+                       : "; CUDA shows one MIG instance to a program: that of CUDA_VISIBLE_DEVICES");
+    return found;
+}
+
+static int choose_listed(const struct compute_inventory *inventory, const char *list,
+                         const struct compute_device **chosen, size_t *count)
+{
+    for (const char *entry = list; entry; entry = (entry = strchr(entry, ',')) ? entry + 1 : NULL) {
+        const struct compute_device *device = find_entry(inventory, entry);
+        if (!device)
+            return 3;
+        for (size_t i = 0; i < *count; i++)
+            if (chosen[i] == device) {
+                text_print(stderr, "gpubench: --device %s has one device twice\n", list);
+                return 2;
+            }
+        chosen[(*count)++] = device;
+    }
+    return 0;
+}
+
+/* All of the backend, and of the kind, GPUs or CPUs, that a run without --device would choose. */
+static void choose_all(const struct compute_inventory *inventory, const struct compute_device **chosen, size_t *count)
+{
+    const struct compute_device *first = choose(inventory);
+    for (size_t i = 0; i < inventory->devices; i++)
+        if (!strcmp(inventory->device[i].backend, first->backend) && inventory->device[i].is_cpu == first->is_cpu)
+            chosen[(*count)++] = &inventory->device[i];
+}
+
+/* Whether one search may be of both: what a kernel, a constraint or a row's meaning depends on is the same. */
+static bool are_alike(const struct compute_device *a, const struct compute_device *b)
+{
+    return !strcmp(a->backend, b->backend) && !strcmp(a->name, b->name) && !strcmp(a->platform, b->platform) &&
+           !strcmp(a->driver, b->driver) && !strcmp(a->compiler, b->compiler) &&
+           !strcmp(a->architecture, b->architecture) && a->is_cpu == b->is_cpu && a->features == b->features &&
+           a->units == b->units && a->simt_width == b->simt_width && a->l2_bytes == b->l2_bytes &&
+           a->local_bytes == b->local_bytes && a->max_group == b->max_group;
+}
+
+/* Those that are alike are of one kind. */
+static void sort_into_kinds(struct device_kinds *kinds)
+{
+    kinds->kinds = 0;
+    for (size_t i = 0; i < kinds->count; i++) {
+        size_t like = 0;
+        while (like < i && !are_alike(&kinds->device[like], &kinds->device[i]))
+            like++;
+        kinds->kind[i] = like < i ? kinds->kind[like] : kinds->kinds++;
+    }
+}
+
+static int find_several(const struct launcher *launcher, const struct options *options,
+                        struct compute_inventory *inventory, struct device_kinds *kinds)
+{
+    const struct compute_device *chosen[COMPUTE_MAX_DEVICES];
+    int status = list_all(launcher, options->backend, inventory);
+    size_t count = 0;
+    if (!status && strcmp(options->device, "all") != 0)
+        status = choose_listed(inventory, options->device, chosen, &count);
+    else if (!status)
+        choose_all(inventory, chosen, &count);
+    for (size_t i = 0; i < count && !status; i++) {
+        kinds->device[i] = *chosen[i];
+        kinds->number[i] = (size_t)(chosen[i] - inventory->device);
+    }
+    kinds->count = count;
+    sort_into_kinds(kinds);
+    return status;
+}
+
+int devices_find(const struct launcher *launcher, const struct options *options, struct device_kinds *kinds)
+{
+    const char *said = options->device;
+    *kinds = (struct device_kinds){.count = 1, .kinds = 1};
+    if (strcmp(options->backend, "auto") != 0 && !known_backend(options->backend))
+        return unknown_backend(options->backend);
+    if (!said || !said[strspn(said, "0123456789")])
+        return find_one(launcher, options, kinds->device);
+    FREED struct compute_inventory *inventory = allocate(sizeof *inventory);
+    return find_several(launcher, options, inventory, kinds);
+}
+
 int device_find(const struct launcher *launcher, const struct options *options, struct compute_device *device)
 {
-    if (!strcmp(options->backend, "auto"))
-        return find_any(launcher, options->device, device);
-    return known_backend(options->backend) ? find_named(launcher, options, device) : unknown_backend(options->backend);
+    FREED struct device_kinds *kinds = allocate(sizeof *kinds);
+    const int status = devices_find(launcher, options, kinds);
+    *device = kinds->device[0];
+    return status;
 }
 
 int device_chosen(const struct options *options, struct compute_device *device)
 {
+    FREED struct device_kinds *kinds = allocate(sizeof *kinds);
     struct launcher launcher;
-    const int status = launcher_make(&launcher, NULL, 0);
-    return status ? status : device_find(&launcher, options, device);
+    int status = launcher_make(&launcher, NULL, 0);
+    if (!status)
+        status = devices_find(&launcher, options, kinds);
+    if (!status && kinds->count > 1) {
+        text_print(stderr, "gpubench: --device %s: programs are compared on one device\n", options->device);
+        status = 2;
+    }
+    *device = kinds->device[0];
+    return status;
 }
 
 /* ---- workers ---- */

@@ -6,9 +6,6 @@
 /* A device, as "context.device". */
 json_t *device_json(const struct compute_device *device);
 
-/* Each ceiling that was measured. */
-json_t *ceilings_json(const struct ceilings *ceilings);
-
 /* With what describes the inputs of the results' problems. */
 json_t *context_json(const struct results *results);
 
