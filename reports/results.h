@@ -24,6 +24,7 @@ struct run_context {
     double timer_tick_ns, sample_start_ns, marker_ns;
     double wall_seconds, seconds[PHASES]; /* which are those of wall_seconds; all 0: not known */
     uint32_t compile_jobs;
+    uint64_t compiled, cached; /* configurations' programs: made in this run, and found in the cache */
     bool interrupted;
     struct compute_device device;
     struct ceilings ceilings;
