@@ -82,6 +82,19 @@ enum status tuner_open(struct tuner *tuner, const struct tuner_options *options,
     return options->device.can_run ? tuner_open_device(tuner, fault) : OK;
 }
 
+enum status tuner_compile_own(struct tuner *tuner, double time_limit, struct fault *fault)
+{
+    struct process *compiler = &tuner->compiler[0];
+    const struct request request = {.kind = REQUEST_COMPILE_OWN, .device = tuner->options.device};
+    struct reply *reply = allocate(sizeof *reply);
+    enum status status = compiler->pid ? OK : process_start(compiler, &tuner->options.launcher, fault);
+    if (status == OK)
+        status = process_call(compiler, &request, time_limit, tuner->options.stop, reply, fault);
+    tuner_count(tuner, reply);
+    free(reply);
+    return status;
+}
+
 double run_prepare_seconds(const struct run *run)
 {
     return run->options->prepare_seconds > 0 ? run->options->prepare_seconds : PREPARE_SECONDS;

@@ -105,7 +105,7 @@ static void finish_compile(struct run *run, size_t slot, const struct reply *rep
     count_program(run, &reply->compiled);
     if (!run->tuner->options.device.can_run) {
         struct fault compiled_only = {0};
-        fail(&compiled_only, COMPILED, "%s does not run anything", run->tuner->options.device.name);
+        fail(&compiled_only, COMPILED, "only compiled, for %s", run->tuner->options.device.name);
         run_give_out_unmeasured(run, index, &reply->compiled, &compiled_only);
         return;
     }
