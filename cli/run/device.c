@@ -6,6 +6,7 @@
 #include "base/store_use.h"
 #include "base/text.h"
 #include "cli/complain.h"
+#include "cli/run/arch.h"
 #include "cli/run/interrupt.h"
 #include "tuner/run/tuner.h"
 
@@ -97,9 +98,17 @@ static int find_named(const struct launcher *launcher, const struct options *opt
 
 int device_find(const struct launcher *launcher, const struct options *options, struct compute_device *device)
 {
-    if (!strcmp(options->backend, "auto"))
-        return find_any(launcher, options->device, device);
-    return known_backend(options->backend) ? find_named(launcher, options, device) : unknown_backend(options->backend);
+    int status;
+    if (options->arch)
+        status = arch_find(launcher, options, device);
+    else if (!strcmp(options->backend, "auto"))
+        status = find_any(launcher, options->device, device);
+    else if (known_backend(options->backend))
+        status = find_named(launcher, options, device);
+    else
+        status = unknown_backend(options->backend);
+    device->can_run = device->can_run && !options->compile_only;
+    return status;
 }
 
 int device_chosen(const struct options *options, struct compute_device *device)

@@ -9,6 +9,7 @@
 #include "cli/complain.h"
 #include "cli/registry.h"
 #include "cli/run/accuracy.h"
+#include "cli/run/arch.h"
 #include "cli/run/budget.h"
 #include "cli/run/checks.h"
 #include "cli/run/compromise.h"
@@ -58,7 +59,7 @@ static void choose_strategy(const struct options *options, const struct strategy
     run->budget.binds = !unlimited || (is_cpu && !asked);
     if (unlimited && !asked && is_cpu)
         *seconds = default_suite_seconds * (double)targets_suites(targets);
-    else if (unlimited && !asked && !timed && !options->configs)
+    else if (unlimited && !asked && !timed && !options->configs && !options->compile_only)
         run->budget.configurations = MANY_CONFIGURATIONS;
 }
 
@@ -144,18 +145,19 @@ struct plan {
     const char *out;
 };
 
-static void find_ceilings(const struct plan *plan, struct tuner *tuner, struct ceilings *ceilings)
+static void find_ceilings(const struct plan *plan, struct tuner *tuner, struct record *record)
 {
     const struct options *options = plan->options;
-    struct progress_printer printer;
-    struct ceilings_listener listener = progress_of_ceilings;
+    struct ceilings_listener listener = options->compile_only ? progress_of_compiled_ceilings : progress_of_ceilings;
+    const bool measure = options->ceilings == CEILINGS_AUTO && !options->configs;
     if (options->ceilings == CEILINGS_OFF || options->verify_only)
         return;
-    progress_start(&printer);
-    listener.user = &printer;
-    ceilings_find(ceilings, tuner, plan->targets.target, plan->targets.count,
-                  options->ceilings == CEILINGS_AUTO && !options->configs,
-                  budget_ceilings(&plan->budget, clock_seconds()), plan->run.time_limit, &listener);
+    listener.user = &record->printer;
+    if (options->compile_only && measure)
+        ceilings_compile(tuner, plan->targets.target, plan->targets.count, plan->run.time_limit, &listener);
+    else
+        ceilings_find(&record->results.context.ceilings, tuner, plan->targets.target, plan->targets.count, measure,
+                      budget_ceilings(&plan->budget, clock_seconds()), plan->run.time_limit, &listener);
 }
 
 /* Searches target number t, if its budget has a share for it. Not OK: the device is lost. */
@@ -167,7 +169,7 @@ static enum status run_target(struct plan *plan, struct tuner *tuner, struct rec
     const bool is_ceiling = ceilings_problem(&target->problem);
     tuner->coming = (struct coming){target, &plan->run}; /* behind the ceilings */
     if (!is_ceiling && !plan->found) { /* those that this run measures itself come before, in the order of `all` */
-        find_ceilings(plan, tuner, ceilings);
+        find_ceilings(plan, tuner, record);
         plan->found = true;
     }
     tuner->coming.target = t + 1 < plan->targets.count ? target + 1 : NULL;
@@ -302,6 +304,8 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     else if (!interrupted) {
         record_describe(&record, options, &tuner, true);
         record_begin(&record);
+        if (options->compile_only)
+            arch_begin(&tuner, &plan->run);
         status = run_targets(plan, &tuner, &record);
     }
     record_describe(&record, options, &tuner, interrupted);
