@@ -107,7 +107,8 @@ int device_find(const struct launcher *launcher, const struct options *options, 
         status = find_named(launcher, options, device);
     else
         status = unknown_backend(options->backend);
-    device->can_run = device->can_run && !options->compile_only;
+    if (!status && options->compile_only)
+        device->can_run = false;
     return status;
 }
 

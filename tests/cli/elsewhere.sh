@@ -119,6 +119,22 @@ says '"compiled": 0' results/slow.json
 says '"cached": 8' results/slow.json
 cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was compiled'
 
+# What measures ceilings, too.
+limits=("$PLANTED" --suite limits --bench half,unknown --max-share 200%)
+on builder
+ends 0 "$PLANTED" --suite limits --bench half,unknown --compile-only --arch fake.json
+says '^compiling what measures the ceiling dram_read \(1 of [0-9]\)$' err
+silent '^measuring the ceiling' err
+ends 0 "$PLANTED" --suite limits --bench half,unknown --compile-only --arch fake.json --resume
+says '^gpubench: results/limits.compiled.json is complete: nothing was left to try$' err
+ends 0 "$PLANTED" cache export fake.cache
+on runner
+ends 0 "$PLANTED" cache import fake.cache "${take[@]}"
+ends 0 "${limits[@]}" --backend fake --strategy exhaustive
+says '^measuring the ceiling dram_read' err
+shows '^Compiled: 0; from the cache: [1-9]'
+cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was compiled'
+
 # ---- PoCL: for this very device and driver
 
 ends 0 "$GPUBENCH" devices --json
