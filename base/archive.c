@@ -222,27 +222,6 @@ enum status archive_check(const struct archive *archive, const struct signature_
 
 /* ---- writing ---- */
 
-static void put(struct archive *archive, const void *bytes, size_t size)
-{
-    if (archive->length + size > archive->capacity) {
-        size_t capacity = archive->capacity ? archive->capacity : 1 << 20;
-        while (capacity < archive->length + size)
-            capacity *= 2;
-        char *larger = allocate(capacity);
-        memcpy(larger, archive->text, archive->length);
-        free(archive->text);
-        archive->text = larger;
-        archive->capacity = capacity;
-    }
-    memcpy(archive->text + archive->length, bytes, size);
-    archive->length += size;
-}
-
-static void put_text(struct archive *archive, const char *text)
-{
-    put(archive, text, strlen(text));
-}
-
 /* The programs of a store by name: KIND-KEY. */
 static struct archive_entry *list(const char *folder, size_t *count)
 {
@@ -271,7 +250,7 @@ static struct archive_entry *list(const char *folder, size_t *count)
 }
 
 /* Of printable letters only: what is told of it must not act on a terminal. */
-static void put_maker(struct archive *archive)
+static void put_maker(FILE *file)
 {
     char host[64] = "", date[32], line[MOST_LINE];
     const struct passwd *user = getpwuid(geteuid());
@@ -279,19 +258,28 @@ static void put_maker(struct archive *archive)
     struct tm utc;
     gethostname(host, sizeof host - 1);
     strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime_r(&now, &utc));
-    snprintf(line, sizeof line, "from %.32s@%.64s %s\n", user ? user->pw_name : "?", host, date);
-    for (char *at = line; at[1]; at++)
+    snprintf(line, sizeof line, "from %.32s@%.64s %s", user ? user->pw_name : "?", host, date);
+    for (char *at = line; *at; at++)
         if (*at < ' ' || *at > '~')
             *at = '?';
-    put_text(archive, line);
+    fprintf(file, "%s\n", line);
 }
 
-static void put_entries(struct archive *archive, const char *folder, size_t *written, uint64_t *bytes)
+static void put_entry(FILE *file, const struct archive_entry *entry)
 {
-    size_t count;
     char line[MOST_LINE];
+    entry_line(entry, line);
+    fputs(line, file);
+    fwrite(entry->bytes, 1, entry->size, file);
+    fputc('\n', file);
+}
+
+/* Those that are whole; how many entries that are. */
+static size_t put_entries(FILE *file, const char *folder, size_t *programs, uint64_t *bytes)
+{
+    size_t count, put = 0;
     struct archive_entry *entry = list(folder, &count);
-    *written = 0;
+    *programs = 0;
     *bytes = 0;
     for (size_t i = 0; i < count; i++) {
         struct store_blob blob = store_get(folder, entry[i].kind, entry[i].key);
@@ -299,41 +287,42 @@ static void put_entries(struct archive *archive, const char *folder, size_t *wri
             continue;
         entry[i].bytes = blob.bytes;
         entry[i].size = blob.size;
-        entry_line(&entry[i], line);
-        put_text(archive, line);
-        put(archive, blob.bytes, blob.size);
-        put_text(archive, "\n");
-        *written += entry[i].kind == STORE_BINARY;
+        put_entry(file, &entry[i]);
+        *programs += entry[i].kind == STORE_BINARY;
         *bytes += blob.size;
-        archive->count++;
+        put++;
         store_release(&blob);
     }
     free(entry);
+    return put;
 }
 
 enum status archive_write(const char *path, const char *folder, const struct signature_key *key, size_t *count,
                           uint64_t *bytes, struct fault *fault)
 {
-    struct archive archive = {.from = ""};
-    char line[MOST_LINE] = "unsigned\n";
+    FREED char *text = NULL;
+    size_t length;
+    struct signature signature;
     enum status status = OK;
-    put_text(&archive, title);
-    put_maker(&archive);
-    put_entries(&archive, folder, count, bytes);
-    snprintf(line, sizeof line, "end %zu\n", archive.count);
-    put_text(&archive, line);
-    snprintf(line, sizeof line, "unsigned\n");
-    if (key) {
-        status = signature_make(key, archive.text, archive.length, &archive.signature, fault);
-        snprintf(line, sizeof line, "signed %s %s\n", key->id, archive.signature.text);
-    }
-    put_text(&archive, line);
-    if (status == OK && archive.length > GZIP_MOST)
+    FILE *file = open_memstream(&text, &length);
+    if (!file)
+        return fail(fault, INVALID, "%.512s: no memory for it", path);
+    fputs(title, file);
+    put_maker(file);
+    fprintf(file, "end %zu\n", put_entries(file, folder, count, bytes));
+    const bool whole = !fflush(file) && !ferror(file);
+    if (whole && key)
+        status = signature_make(key, text, length, &signature, fault);
+    if (!key)
+        fputs("unsigned\n", file);
+    else if (status == OK)
+        fprintf(file, "signed %s %s\n", key->id, signature.text);
+    const bool closed = !fclose(file);
+    if (status == OK && !(whole && closed))
+        status = fail(fault, INVALID, "%.512s: no memory for it", path);
+    if (status == OK && length > GZIP_MOST)
         status =
             fail(fault, INVALID, "%.512s: %zu MiB of programs, where %zu MiB are the most: compile fewer, or parts",
-                 path, archive.length >> 20, GZIP_MOST >> 20);
-    if (status == OK)
-        status = file_save(path, archive.text, archive.length, fault);
-    archive_free(&archive);
-    return status;
+                 path, length >> 20, GZIP_MOST >> 20);
+    return status == OK ? file_save(path, text, length, fault) : status;
 }

@@ -29,7 +29,7 @@ struct archive {
     struct archive_entry *entry;
     size_t count, capacity;
     size_t signed_bytes; /* of `text` */
-    char *text;          /* the file: what the entries of one that was read are in */
+    char *text;          /* the file, in which the entries are */
     size_t length;
 };
 void archive_free(struct archive *archive);
