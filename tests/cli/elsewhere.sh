@@ -120,7 +120,7 @@ says '"cached": 8' results/slow.json
 cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was compiled'
 
 # What measures ceilings, too.
-limits=("$PLANTED" --suite limits --bench half,unknown --max-share 200%)
+limits=("$PLANTED" --suite limits --bench "half,unknown" --max-share 200%)
 on builder
 ends 0 "$PLANTED" --suite limits --bench half,unknown --compile-only --arch fake.json
 says '^compiling what measures the ceiling dram_read \(1 of [0-9]\)$' err
