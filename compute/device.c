@@ -109,7 +109,9 @@ void compute_list(const char *name, struct compute_inventory *inventory)
     struct compute_device device[COMPUTE_MAX_DEVICES];
     struct fault fault = {0};
     size_t count = 0, room = COMPUTE_MAX_DEVICES - inventory->devices;
-    const enum status status = backend ? list_devices(backend, "", device, &count, &fault) : fail_unknown(name, &fault);
+    const char *target = strchr(name, ':');
+    const enum status status =
+        backend ? list_devices(backend, target ? target + 1 : "", device, &count, &fault) : fail_unknown(name, &fault);
     if (status != OK)
         compute_list_absence(inventory, name, false, fault.text);
     count = status != OK ? 0 : count < room ? count : room;

@@ -11,6 +11,14 @@ struct run_option {
 };
 enum { MAX_RUN_OPTIONS = 16 };
 
+/* One of several alike devices that measured. */
+struct run_device {
+    int index;
+    char uuid[sizeof((struct compute_device *)0)->uuid];
+    char lost[128]; /* why it did not come back; "" */
+    struct ceilings ceilings;
+};
+
 /* Where and how a run was made. */
 struct run_context {
     char version[32], commit[48], date[32], host[64], executable[256], command[4096], suites[256];
@@ -26,8 +34,10 @@ struct run_context {
     uint32_t compile_jobs;
     uint64_t compiled, cached; /* configurations' programs: made in this run, and found in the cache */
     bool interrupted;
-    struct compute_device device;
+    struct compute_device device; /* of several the first, as the others are but for index and UUID */
     struct ceilings ceilings;
+    struct run_device devices[COMPUTE_MAX_DEVICES]; /* of which rows have the number, from 1; */
+    size_t device_count;                            /* 0: there is one */
     struct {
         uint64_t part, of; /* of a run's spaces, counted from 1; 0 of 0: they are whole; 0 of more: several, merged */
         bool played_off;   /* the bests of which were measured again, on one device */

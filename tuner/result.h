@@ -40,6 +40,7 @@ struct result {
     uint64_t index; /* of the configuration in the bench's space; NO_CONFIGURATION: of a reference, or of the bench */
     uint32_t reference; /* 0; or this one of the bench's references, counted from 1 */
     enum status status;
+    uint32_t device; /* of several that measured, this one, counted from 1; 0: there is one, or none measured it */
 
     /* Valid when OK: */
     double median_ns, ci95_ns[2]; /* of the blocks; the median's interval, NAN of fewer than six blocks */
@@ -102,6 +103,12 @@ struct result result_of(uint64_t index, uint32_t reference);
 static inline bool result_same(const struct result *a, const struct result *b)
 {
     return a->index == b->index && a->reference == b->reference;
+}
+
+/* The place of its device among those that measured. */
+static inline size_t result_device(const struct result *result)
+{
+    return result->device ? result->device - 1 : 0;
 }
 
 /* The time that matters: median_ns or alone_ns. */

@@ -64,6 +64,21 @@ static bool take_texts(struct option_texts *texts, const char *text)
     return true;
 }
 
+/* Numbers, and what UUIDs begin with. */
+static bool is_device_list(const char *text)
+{
+    if (!strcmp(text, "all"))
+        return true;
+    for (size_t length; (length = strcspn(text, ",")); text += length + 1) {
+        const bool number = length <= 3 && strspn(text, "0123456789") >= length;
+        if (!number && (length < 5 || (strncmp(text, "GPU-", 4) != 0 && strncmp(text, "MIG-", 4) != 0)))
+            return false;
+        if (!text[length])
+            return true;
+    }
+    return false;
+}
+
 static bool take(const struct option *option, void *place, const char *const *text)
 {
     const char **texts = place;
@@ -95,6 +110,9 @@ static bool take(const struct option *option, void *place, const char *const *te
         return take_texts(place, *text);
     case OPTION_SECRET:
         return parse_secret(*text, place);
+    case OPTION_DEVICES:
+        *texts = *text;
+        return is_device_list(*text);
     case OPTION_TARGETS:
         *texts = *text;
         return parse_list(*text, MAX_TARGETS);

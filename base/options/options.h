@@ -82,7 +82,7 @@ struct options {
         const char *name, *text; /* "density", "0.8" */
     } setting[MAX_OWN];          /* of suites: settings (tuner/suite.h), and units of their sizes */
     size_t settings;
-    uint64_t device; /* NO_NUMBER */
+    const char *device; /* "0", "0,2", "GPU-12ab", "all"; NULL: any */
     struct budget_option {
         double seconds;
         uint64_t count;

@@ -347,7 +347,6 @@ enum options_outcome options_parse(struct options *options, int argc, char **arg
                                 .argv = argv,
                                 .word = argv + parsing.at,
                                 .backend = "auto",
-                                .device = NO_NUMBER,
                                 .seed = 1,
                                 .repeat = 100,
                                 .objective = "stream",

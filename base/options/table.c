@@ -65,10 +65,10 @@ const struct option options_table[] = {
      .needs = "--compile-only"},
     {"--backend", "NAME", OPTION_TEXT, IN(backend), MEASURED | F(DEVICES_EXPORT), 0, GROUP_WHERE,
      .help = "auto (default), cuda, opencl, fake; nvrtc:sm_90 and hiprtc:gfx90a only compile, for a target"},
-    {"--device", "N", OPTION_WHOLE, IN(device), MEASURED | F(DEVICES_EXPORT), 0, GROUP_WHERE,
-     .help =
-         "device number; with --backend auto as `gpubench devices` counts, else among the backend's own (default 0)",
-     "a device number from `gpubench devices`", 0, 1000},
+    {"--device", "N|UUID[,...]|all", OPTION_DEVICES, IN(device), MEASURED | F(DEVICES_EXPORT), 0, GROUP_WHERE,
+     .help = "device number, with --backend auto as `gpubench devices` counts, else among the backend's own (default "
+             "0), or UUID, or what it begins with; several, or all, that are alike share a run (cli/DEVICES.md)",
+     "a device number from `gpubench devices`, a UUID (GPU-..., MIG-...), several of them, or all"},
     {"--jobs", "N", OPTION_WHOLE, IN(jobs), EVERYWHERE, 0, GROUP_WHERE, .help = "compile workers (default: one a core)",
      "a number of compile workers, 1 to 1024", 1, 1024},
     {"--kernels", "DIR", OPTION_TEXT, IN(kernels), UNTUNED, IN_ROWS | TO_WORKERS, GROUP_WHERE,

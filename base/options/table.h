@@ -33,6 +33,7 @@ struct option {
         OPTION_SECONDS,
         OPTION_BUDGET,
         OPTION_SHARD,
+        OPTION_DEVICES,
         OPTION_BYTES,
         OPTION_WORD,
         OPTION_SECRET,

@@ -1,6 +1,7 @@
 #include "cli/run/arch.h"
 
 #include "base/memory.h"
+#include "base/parse.h"
 #include "base/text.h"
 #include "cli/complain.h"
 #include "cli/run/interrupt.h"
@@ -85,11 +86,16 @@ static void join(const struct described_device *described, const struct compute_
 static int find_described(const struct launcher *launcher, const struct options *options, struct compute_device *device)
 {
     const char *path = options->arch;
-    const uint64_t number = options->device == NO_NUMBER ? 0 : options->device;
+    uint64_t number = 0;
     struct described_device described;
     struct compute_device here;
     struct compute_name name;
     struct fault fault = {0};
+    if (options->device && !parse_whole(options->device, 0, UINT32_MAX, &number)) {
+        text_print(stderr, "gpubench: --arch %s: --device %s: expected the number of one device\n", path,
+                   options->device);
+        return 2;
+    }
     if (device_file_read(path, number, &described, &fault) != OK)
         return complain(&fault, 2);
     if (described.one && number) {

@@ -54,6 +54,12 @@ static void tell_failed(const struct compute_inventory *inventory)
                        inventory->absence[i].text);
 }
 
+/* The number of an option that has one and no more; NO_NUMBER where it is not given. */
+static uint64_t number_of(const struct options *options)
+{
+    return options->device ? strtoull(options->device, NULL, 10) : NO_NUMBER;
+}
+
 static int find_any(const struct launcher *launcher, uint64_t number, struct compute_device *device)
 {
     struct compute_inventory *inventory = allocate(sizeof *inventory);
@@ -83,7 +89,7 @@ static int find_named(const struct launcher *launcher, const struct options *opt
 {
     struct compute_inventory *left_out = allocate(sizeof *left_out);
     struct fault fault = {0};
-    const int index = options->device == NO_NUMBER ? 0 : (int)options->device;
+    const int index = options->device ? (int)number_of(options) : 0;
     const enum status status = tuner_find(launcher, options->backend, index, device, left_out, &fault);
     tell_failed(left_out);
     free(left_out);
@@ -96,27 +102,200 @@ static int find_named(const struct launcher *launcher, const struct options *opt
     return status == INVALID ? 2 : 3;
 }
 
+static int find_one(const struct launcher *launcher, const struct options *options, struct compute_device *device)
+{
+    return strcmp(options->backend, "auto") != 0 ? find_named(launcher, options, device)
+                                                 : find_any(launcher, number_of(options), device);
+}
+
+/* ---- several ---- */
+
+static int list_all(const struct launcher *launcher, const char *backend, struct compute_inventory *inventory)
+{
+    struct fault fault = {0};
+    const bool any = !strcmp(backend, "auto");
+    if ((any ? tuner_inventory(launcher, inventory, &fault) : tuner_list(launcher, backend, inventory, &fault)) != OK)
+        return INTERRUPTED;
+    tell_failed(inventory);
+    if (inventory->devices)
+        return 0;
+    text_print(stderr, "gpubench: --backend %s: there is no device; `gpubench devices` says why\n", backend);
+    return 3;
+}
+
+/* What --device calls it: with the backend `auto` its number among all. */
+static size_t called(const struct compute_inventory *inventory, const struct compute_device *device)
+{
+    return (size_t)(device - inventory->device);
+}
+
+/* Whether its UUID begins as an entry does. CUDA gives that of a MIG instance without saying that it is one. */
+static bool has_uuid(const struct compute_device *device, const char *entry, size_t length)
+{
+    enum { PREFIX = 4 }; /* GPU-, MIG- */
+    const bool is_instance = strstr(device->name, " MIG ") != NULL;
+    return strlen(device->uuid) > PREFIX && (is_instance || *entry == 'G') &&
+           !strncmp(device->uuid + PREFIX, entry + PREFIX, length - PREFIX);
+}
+
+/* The device of one entry of a list; NULL after one line. Of a UUID it is that of the first backend which has it. */
+static const struct compute_device *find_entry(const struct compute_inventory *inventory, const char *entry)
+{
+    const int length = (int)strcspn(entry, ",");
+    const struct compute_device *found = NULL;
+    const uint64_t number = strtoull(entry, NULL, 10);
+    const bool is_number = *entry >= '0' && *entry <= '9';
+    if (is_number && number < inventory->devices)
+        return &inventory->device[number];
+    for (size_t i = 0; i < inventory->devices && !is_number; i++) {
+        const struct compute_device *device = &inventory->device[i];
+        if (!has_uuid(device, entry, (size_t)length))
+            continue;
+        if (found && strcmp(found->uuid, device->uuid) != 0) {
+            text_print(stderr, "gpubench: --device %.*s: the UUIDs of several devices begin so\n", length, entry);
+            return NULL;
+        }
+        found = found ? found : device;
+    }
+    if (!found)
+        text_print(stderr, "gpubench: there is no device %.*s; `gpubench devices` shows 0 to %zu%s\n", length, entry,
+                   inventory->devices - 1,
+                   strncmp(entry, "MIG-", 4) != 0
+                       ? ""
+                       : "; CUDA shows one MIG instance to a program: that of CUDA_VISIBLE_DEVICES");
+    return found;
+}
+
+static int choose_listed(const struct compute_inventory *inventory, const char *list,
+                         const struct compute_device **chosen, size_t *count)
+{
+    for (const char *entry = list; entry; entry = (entry = strchr(entry, ',')) ? entry + 1 : NULL) {
+        const struct compute_device *device = find_entry(inventory, entry);
+        if (!device)
+            return 3;
+        for (size_t i = 0; i < *count; i++)
+            if (chosen[i] == device) {
+                text_print(stderr, "gpubench: --device %s has one device twice\n", list);
+                return 2;
+            }
+        chosen[(*count)++] = device;
+    }
+    return 0;
+}
+
+/* All of the backend, and of the kind, GPUs or CPUs, that a run without --device would choose. */
+static void choose_all(const struct compute_inventory *inventory, const struct compute_device **chosen, size_t *count)
+{
+    const struct compute_device *first = choose(inventory);
+    for (size_t i = 0; i < inventory->devices; i++)
+        if (!strcmp(inventory->device[i].backend, first->backend) && inventory->device[i].is_cpu == first->is_cpu)
+            chosen[(*count)++] = &inventory->device[i];
+}
+
+/* Whether one search may be of both: what a kernel, a constraint or a row's meaning depends on is the same. */
+static bool are_alike(const struct compute_device *a, const struct compute_device *b)
+{
+    return !strcmp(a->backend, b->backend) && !strcmp(a->name, b->name) && !strcmp(a->platform, b->platform) &&
+           !strcmp(a->driver, b->driver) && !strcmp(a->compiler, b->compiler) &&
+           !strcmp(a->architecture, b->architecture) && a->is_cpu == b->is_cpu && a->features == b->features &&
+           a->units == b->units && a->simt_width == b->simt_width && a->l2_bytes == b->l2_bytes &&
+           a->local_bytes == b->local_bytes && a->max_group == b->max_group;
+}
+
+/* Different devices have different spaces, and results: says how to run each kind. */
+static int check_alike(const struct compute_inventory *inventory, const struct options *options,
+                       const struct compute_device *const *chosen, size_t count)
+{
+    bool told[COMPUTE_MAX_DEVICES] = {false}, alike = true;
+    for (size_t i = 1; i < count; i++)
+        alike = alike && are_alike(chosen[0], chosen[i]);
+    if (alike)
+        return 0;
+    text_print(stderr, "gpubench: --device %s: not alike, each kind has a space and results of its own: run",
+               options->device);
+    for (size_t i = 0; i < count; i++) {
+        if (told[i])
+            continue;
+        text_print(stderr, "%s --device ", i ? " and" : "");
+        for (size_t j = i; j < count; j++)
+            if (are_alike(chosen[i], chosen[j])) {
+                text_print(stderr, "%s%zu", j > i ? "," : "", called(inventory, chosen[j]));
+                told[j] = true;
+            }
+        text_print(stderr, " (%s, %s)", chosen[i]->name, chosen[i]->backend);
+    }
+    fputs(", each with its own --out\n", stderr);
+    return 2;
+}
+
+static int find_several(const struct launcher *launcher, const struct options *options,
+                        struct compute_inventory *inventory, struct compute_device *devices, size_t *count)
+{
+    const struct compute_device *chosen[COMPUTE_MAX_DEVICES];
+    int status = list_all(launcher, options->backend, inventory);
+    *count = 0;
+    if (!status && strcmp(options->device, "all") != 0)
+        status = choose_listed(inventory, options->device, chosen, count);
+    else if (!status)
+        choose_all(inventory, chosen, count);
+    if (!status)
+        status = check_alike(inventory, options, chosen, *count);
+    for (size_t i = 0; i < *count && !status; i++)
+        devices[i] = *chosen[i];
+    return status;
+}
+
+static int find_all(const struct launcher *launcher, const struct options *options,
+                    struct compute_device devices[COMPUTE_MAX_DEVICES], size_t *count)
+{
+    const char *said = options->device;
+    if (options->arch) {
+        *count = 1;
+        return arch_find(launcher, options, devices);
+    }
+    if (strcmp(options->backend, "auto") != 0 && !known_backend(options->backend))
+        return unknown_backend(options->backend);
+    *count = 1;
+    if (!said || !said[strspn(said, "0123456789")])
+        return find_one(launcher, options, devices);
+    FREED struct compute_inventory *inventory = allocate(sizeof *inventory);
+    return find_several(launcher, options, inventory, devices, count);
+}
+
+int devices_find(const struct launcher *launcher, const struct options *options,
+                 struct compute_device devices[COMPUTE_MAX_DEVICES], size_t *count)
+{
+    const int status = find_all(launcher, options, devices, count);
+    if (!status && options->compile_only) { /* for one is for all that are alike */
+        devices->can_run = false;
+        *count = 1;
+    }
+    return status;
+}
+
 int device_find(const struct launcher *launcher, const struct options *options, struct compute_device *device)
 {
-    int status;
-    if (options->arch)
-        status = arch_find(launcher, options, device);
-    else if (!strcmp(options->backend, "auto"))
-        status = find_any(launcher, options->device, device);
-    else if (known_backend(options->backend))
-        status = find_named(launcher, options, device);
-    else
-        status = unknown_backend(options->backend);
-    if (!status && options->compile_only)
-        device->can_run = false;
+    FREED struct compute_device *devices = allocate(COMPUTE_MAX_DEVICES * sizeof *devices);
+    size_t count;
+    const int status = devices_find(launcher, options, devices, &count);
+    *device = *devices;
     return status;
 }
 
 int device_chosen(const struct options *options, struct compute_device *device)
 {
+    FREED struct compute_device *devices = allocate(COMPUTE_MAX_DEVICES * sizeof *devices);
     struct launcher launcher;
-    const int status = launcher_make(&launcher, NULL, 0);
-    return status ? status : device_find(&launcher, options, device);
+    size_t count;
+    int status = launcher_make(&launcher, NULL, 0);
+    if (!status)
+        status = devices_find(&launcher, options, devices, &count);
+    if (!status && count > 1) {
+        text_print(stderr, "gpubench: --device %s: programs are compared on one device\n", options->device);
+        status = 2;
+    }
+    *device = *devices;
+    return status;
 }
 
 /* ---- workers ---- */

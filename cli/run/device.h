@@ -6,11 +6,16 @@
 
 struct launcher;
 
-/* Finds the device of a run. Returns 0, or the exit status after one line on stderr: 2 for an unknown backend, 3 where
- * there is no such device (with the reason of each backend). */
+/* Finds the devices of a run, which are alike. Returns 0, or the exit status after one line on stderr: 2 for an unknown
+ * backend, or for devices that are not alike, with the commands to run; 3 where there is no such device (with the
+ * reason of each backend). */
+int devices_find(const struct launcher *launcher, const struct options *options,
+                 struct compute_device devices[COMPUTE_MAX_DEVICES], size_t *count);
+
+/* The first of them. */
 int device_find(const struct launcher *launcher, const struct options *options, struct compute_device *device);
 
-/* The same for who starts runs. */
+/* The same for who starts runs, each on one device: status 2 for several. */
 int device_chosen(const struct options *options, struct compute_device *device);
 
 /* This very program, whatever becomes of its file; its cache folder, which is made, or one of this run where it is

@@ -27,6 +27,34 @@ static void describe_start(struct run_context *context)
         memset(context->load, 0, sizeof context->load);
 }
 
+/* Of several devices each has its number, which it had before, if the run goes on. */
+static void number_devices(struct record *record, const struct tuner_options *tuner)
+{
+    struct run_context *context = &record->results.context;
+    for (size_t d = 0; d < tuner->device_count && tuner->device_count > 1; d++) {
+        const struct compute_device *device = &tuner->devices[d];
+        size_t at = 0;
+        while (at < context->device_count &&
+               (context->devices[at].index != device->index || strcmp(context->devices[at].uuid, device->uuid) != 0))
+            at++;
+        if (at == COMPUTE_MAX_DEVICES)
+            at--;
+        context->device_count += at == context->device_count;
+        context->devices[at] = (struct run_device){.index = device->index, .ceilings = context->devices[at].ceilings};
+        memcpy(context->devices[at].uuid, device->uuid, sizeof device->uuid);
+        record->number[d] = (uint32_t)at + 1;
+    }
+}
+
+/* A result with its device's number in the results, which is another than the tuner's where a run goes on. */
+static struct result numbered(const struct record *record, const struct result *result)
+{
+    struct result numbered = *result;
+    if (result->device)
+        numbered.device = record->number[result->device - 1];
+    return numbered;
+}
+
 int record_start(struct record *record, const struct targets *targets, const char *out, const struct options *options,
                  const struct tuner_options *tuner, double started)
 {
@@ -39,6 +67,7 @@ int record_start(struct record *record, const struct targets *targets, const cha
         describe_problem(&record->results, targets, &targets->target[t]);
     progress_start(&record->printer);
     record->journal = resume(&record->begun, &record->results, out, options, &fault);
+    number_devices(record, tuner);
     record->more = record->journal && journal_resumed(record->journal) && record->begun.rows;
     if (fault.status == OK && options->samples)
         record->samples = samples_open(options->samples, &fault);
@@ -90,12 +119,29 @@ size_t record_problem(const struct record *record, const struct problem *problem
     return (size_t)((const char *)problem - (const char *)&first->problem) / sizeof *first;
 }
 
+void record_ceilings(struct record *record, const struct ceilings *ceilings)
+{
+    struct run_context *context = &record->results.context;
+    context->ceilings = ceilings[0];
+    for (size_t d = 0; d < COMPUTE_MAX_DEVICES && record->number[d]; d++)
+        context->devices[record->number[d] - 1].ceilings = ceilings[d];
+}
+
+void record_take_ceilings(const struct record *record, struct ceilings *ceilings)
+{
+    const struct run_context *context = &record->results.context;
+    ceilings[0] = context->ceilings;
+    for (size_t d = 0; d < COMPUTE_MAX_DEVICES && record->number[d]; d++)
+        ceilings[d] = context->devices[record->number[d] - 1].ceilings;
+}
+
 void record_row(void *user, const struct problem *problem, const struct result *result, const char *reason)
 {
     struct record *record = user;
     struct results *results = &record->results;
     struct fault fault = {0};
-    const struct row *row = results_put(results, &record->begun.keys, record_problem(record, problem), result, reason);
+    const struct result own = numbered(record, result);
+    const struct row *row = results_put(results, &record->begun.keys, record_problem(record, problem), &own, reason);
     record->more = true;
     tell_journal(record, journal_add(record->journal, results, row, &fault), &fault);
 }
@@ -133,7 +179,9 @@ bool record_finished(struct record *record, const struct tuner *tuner, const str
 
 void record_best(struct record *record, const struct target *target, const struct best *best)
 {
-    results_add_best(&record->results, record_problem(record, &target->problem), best);
+    struct best own = *best;
+    own.result = numbered(record, &best->result);
+    results_add_best(&record->results, record_problem(record, &target->problem), &own);
 }
 
 void record_samples(void *user, const struct problem *problem, const struct result *result,
@@ -221,6 +269,9 @@ void record_describe(struct record *record, const struct options *options, const
     context->cached = record->printer.cached;
     context->interrupted = interrupted;
     context->device = tuner->options.device;
+    for (size_t d = 0; d < tuner->devices && record->number[d]; d++)
+        snprintf(context->devices[record->number[d] - 1].lost, sizeof context->devices->lost, "%.*s",
+                 (int)sizeof context->devices->lost - 1, tuner->device[d].gone ? tuner->device[d].why : "");
 }
 
 /* The rows of this run, which is over. Those of the journal that it went on with are of another. */

@@ -12,10 +12,11 @@ struct record {
     struct journal *journal; /* NULL once nothing is left for it to keep */
     bool saved;              /* the results are in their file */
     struct begun begun;
-    bool more;                    /* rows, than the results file with which it went on */
-    size_t finished;              /* targets of which that has all */
-    struct samples_file *samples; /* or NULL */
-    bool waits;                   /* rows, for room in the journal */
+    uint32_t number[COMPUTE_MAX_DEVICES]; /* of the tuner's devices, where it has several, among those of the results */
+    bool more;                            /* rows, than the results file with which it went on */
+    size_t finished;                      /* targets of which that has all */
+    struct samples_file *samples;         /* or NULL */
+    bool waits;                           /* rows, for room in the journal */
     struct progress_printer printer;
     double started, recorded; /* when the program was, and the record */
 };
@@ -29,6 +30,10 @@ void record_end(struct record *record);
 
 /* Writes what the journal begins with, of what the record describes: before any row. */
 void record_begin(struct record *record);
+
+/* Takes the ceilings of the tuner's devices; and gives those that a run goes on with. */
+void record_ceilings(struct record *record, const struct ceilings *ceilings);
+void record_take_ceilings(const struct record *record, struct ceilings *ceilings);
 
 /* The tuner's callbacks; user is the record. */
 const struct result *record_known(void *user, const struct problem *problem, size_t *at);

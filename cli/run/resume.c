@@ -80,6 +80,8 @@ static void take_rows(struct begun *begun, struct results *results, const struct
         count += configuration;
     }
     begun->rows = results->count;
+    memcpy(results->context.devices, earlier->context.devices, sizeof results->context.devices);
+    results->context.device_count = earlier->context.device_count;
     text_print(stderr, "gpubench: %s: goes on behind %zu configuration%s\n", path, count, count == 1 ? "" : "s");
 }
 

@@ -66,7 +66,7 @@ static int check_architectures(const struct command *command)
         struct compute_name backend;
         struct fault fault = {0};
         if (compute_name_target(command->architecture[i], &backend, &fault) == OK) {
-            status = device_chosen(&(struct options){.backend = backend.text, .device = NO_NUMBER}, &device);
+            status = device_chosen(&(struct options){.backend = backend.text}, &device);
         } else {
             text_print(stderr, "gpubench: compare: --arch: %s\n", fault.text);
             status = 2;

@@ -22,6 +22,7 @@
 #include "cli/run/interrupt.h"
 #include "cli/run/objective.h"
 #include "cli/run/pins.h"
+#include "cli/run/plan.h"
 #include "cli/run/profile.h"
 #include "cli/run/progress.h"
 #include "cli/run/record.h"
@@ -39,7 +40,6 @@
 
 enum { MANY_CONFIGURATIONS = 2000 };
 static const double default_time_limit = 30, default_suite_seconds = 60;
-static const double compromise_after = 0.75; /* of a budget: the searches' share of it */
 
 /* ---- before the run ---- */
 
@@ -106,159 +106,53 @@ static int write_header(const struct results *results, const char *path, bool co
 
 /* ---- the run ---- */
 
-/* Benches whose searches --until could not end. */
-struct endless {
-    size_t count;
-    const char *first;
-};
-
-static void endless_add(struct endless *endless, const struct target *target, const struct best *best)
-{
-    if (best->result.median_ns <= 0 || best->result.limit.fraction > 0)
-        return;
-    if (!endless->count++)
-        endless->first = target->problem.bench->name;
-}
-
-static void endless_report(const struct endless *endless)
-{
-    if (!endless->count)
-        return;
-    text_print(stderr, "gpubench: --until: no limit of %s is known", endless->first);
-    if (endless->count > 1)
-        text_print(stderr, " (nor of %zu more)", endless->count - 1);
-    fputs("; the search went on to its end\n", stderr);
-}
-
-/* What a run is made of. */
-struct plan {
-    const struct options *options;
-    struct targets targets;
-    struct run_options run;
-    struct budget budget;
-    struct endless endless;
-    bool compromise; /* one configuration is looked for, for all sizes */
-    bool found;      /* ceilings were looked for */
-    double seconds;  /* of it; 0: none */
-    double started;  /* clock_seconds() of the program */
-    double waited;   /* seconds, for the device, which are in no budget */
-    const char *out;
-};
-
-static void find_ceilings(const struct plan *plan, struct tuner *tuner, struct record *record)
-{
-    const struct options *options = plan->options;
-    struct ceilings_listener listener = options->compile_only ? progress_of_compiled_ceilings : progress_of_ceilings;
-    const bool measure = options->ceilings == CEILINGS_AUTO && !options->configs;
-    if (options->ceilings == CEILINGS_OFF || options->verify_only)
-        return;
-    listener.user = &record->printer;
-    if (options->compile_only && measure)
-        ceilings_compile(tuner, plan->targets.target, plan->targets.count, plan->run.time_limit, &listener);
-    else
-        ceilings_find(&record->results.context.ceilings, tuner, plan->targets.target, plan->targets.count, measure,
-                      budget_ceilings(&plan->budget, clock_seconds()), plan->run.time_limit, &listener);
-}
-
-/* Searches target number t, if its budget has a share for it. Not OK: the device is lost. */
-static enum status run_target(struct plan *plan, struct tuner *tuner, struct record *record, size_t t,
-                              struct best *best, struct fault *fault)
-{
-    const struct target *target = &plan->targets.target[t];
-    struct ceilings *ceilings = &record->results.context.ceilings;
-    const bool is_ceiling = ceilings_problem(&target->problem);
-    tuner->coming = (struct coming){target, &plan->run}; /* behind the ceilings */
-    if (!is_ceiling && !plan->found) { /* those that this run measures itself come before, in the order of `all` */
-        find_ceilings(plan, tuner, record);
-        plan->found = true;
-    }
-    tuner->coming.target = t + 1 < plan->targets.count ? target + 1 : NULL;
-    plan->run.ceilings = is_ceiling ? NULL : ceilings;
-    const double now = clock_seconds();
-    const size_t rows = record->results.count;
-    if (!budget_begin(&plan->budget, &plan->targets, t, &tuner->options.device, now, plan->run.time_limit,
-                      &plan->run.budget.seconds, &plan->run.most_seconds))
-        return OK;
-    const enum status status = tuner_run(tuner, target, &plan->run, best, fault);
-    if (is_ceiling)
-        ceilings_take(ceilings, tuner, target, best);
-    else if (plan->run.until > 0)
-        endless_add(&plan->endless, target, best);
-    if (record->results.count == rows && plan->run.most_seconds > 0 && clock_seconds() - now >= plan->run.most_seconds)
-        budget_leave_out(&plan->budget, target);
-    progress_end_bench(&record->printer);
-    return status;
-}
-
-/* What is tried first follows from rows. A search that goes on goes the way that it went: by the rows of then. */
-static void take_firsts(struct plan *plan, struct record *record, size_t t, bool goes_on)
-{
-    size_t at = 0;
-    if (goes_on == (record_known(record, &plan->targets.target[t].problem, &at) != NULL))
-        firsts_take(&plan->targets, t, &record->results, plan->run.objective);
-}
-
-/* What is good at one size, at the others; with a budget, in what searches left of it. */
-static enum status seek_compromise(struct plan *plan, struct tuner *tuner, struct record *record, struct fault *fault)
-{
-    const double spent = clock_seconds() - plan->started - plan->waited;
-    const bool timed = tuner->options.device.can_run && !plan->run.verify_only;
-    if (!plan->compromise || !timed || interrupted)
-        return OK;
-    return compromise_measure(&plan->targets, tuner, record, &plan->run,
-                              plan->seconds > 0 ? fmax(plan->seconds - spent, 1e-3) : 0, fault);
-}
-
-static int run_targets(struct plan *plan, struct tuner *tuner, struct record *record)
-{
-    struct fault lost = {0};
-    plan->budget =
-        budget_start(plan->compromise ? compromise_after * plan->seconds : plan->seconds, plan->started + plan->waited);
-    for (size_t t = 0; t < plan->targets.count; t++)
-        take_firsts(plan, record, t, true);
-    for (size_t t = 0; t < plan->targets.count && !interrupted && exec_fault()->status == OK; t++) {
-        take_firsts(plan, record, t, false);
-        const struct target *target = &plan->targets.target[t];
-        struct fault fault = {0};
-        struct best *best = allocate(sizeof *best);
-        const bool finished = record_finished(record, tuner, target, &plan->run, best);
-        const enum status status = finished ? OK : run_target(plan, tuner, record, t, best, &fault);
-        if (best->result.median_ns > 0)
-            record_best(record, target, best);
-        free(best);
-        if (status != OK && !interrupted)
-            return complain(&fault, 3);
-    }
-    tuner->coming = (struct coming){0};
-    endless_report(&plan->endless);
-    budget_report(&plan->budget);
-    if (exec_fault()->status != OK)
-        return complain(exec_fault(), 2);
-    if (seek_compromise(plan, tuner, record, &lost) != OK && !interrupted)
-        return complain(&lost, 3);
-    return 0;
-}
-
 /* What went wrong with workers and the cache, and has cost time alone. */
 static void tell_of_losses(const struct tuner *tuner)
 {
     if (tuner->killed)
         text_print(stderr, "gpubench: %zu worker%s died, and what %s at was tried once more: %s\n", tuner->killed,
                    tuner->killed == 1 ? "" : "s", tuner->killed == 1 ? "it was" : "they were", tuner->killed_how);
+    for (size_t i = 0; i < tuner->devices && tuner_alive(tuner); i++)
+        if (tuner->device[i].gone)
+            text_print(stderr, "gpubench: device %d (%s) did not come back, and the others went on: %s\n",
+                       tuner->device[i].device.index, tuner->device[i].device.uuid, tuner->device[i].why);
     if (*tuner->fallen)
         text_print(stderr, "gpubench: %s\n", tuner->fallen);
     if (*tuner->unkept)
         text_print(stderr, "gpubench: %s: such programs are compiled again for each run\n", tuner->unkept);
 }
 
-/* What takes times has the device to itself: the lock, or -1. */
-static int take_device(struct plan *plan, const struct compute_device *device)
+/* Of two programs that take the same ones neither waits for the other with some of them. */
+static int by_uuid(const void *left, const void *right)
+{
+    const struct compute_device *const *a = left, *const *b = right;
+    const int order = strcmp((*a)->uuid, (*b)->uuid);
+    return order ? order : ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
+}
+
+/* What takes times has its devices to itself: their locks. */
+static void take_devices(struct plan *plan, const struct tuner_options *tuner, int held[COMPUTE_MAX_DEVICES])
 {
     const double before = clock_seconds();
-    const bool timed = device->can_run && !plan->run.verify_only;
-    const int held = timed ? hold_take(device, &interrupted) : -1;
+    const bool timed = tuner->device.can_run && !plan->run.verify_only;
+    const struct compute_device *device[COMPUTE_MAX_DEVICES];
+    for (size_t i = 0; i < tuner->device_count; i++)
+        device[i] = &tuner->devices[i];
+    qsort(device, tuner->device_count, sizeof *device, by_uuid);
+    for (size_t i = 0; i < tuner->device_count; i++)
+        held[i] = timed && !interrupted ? hold_take(device[i], &interrupted) : -1;
     plan->waited = clock_seconds() - before;
-    return held;
+}
+
+/* "GPU (cuda 0, 2)" */
+static void print_devices(const struct options *options, const struct tuner_options *tuner)
+{
+    const struct compute_device *device = &tuner->device;
+    text_print(stderr, "gpubench: %s, %s (%s", options->suites, device->name, device->backend);
+    for (size_t i = 0; i < tuner->device_count; i++)
+        text_print(stderr, "%s %d", i ? "," : "", tuner->devices[i].index);
+    text_print(stderr, ")%s%.*s", *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","),
+               device->driver);
 }
 
 /* Ends the line that begins a run: a time is of all of it, a number of each problem. */
@@ -275,7 +169,6 @@ static void print_budget(const struct plan *plan)
 /* Runs what was planned on an open device, and leaves what came of it. */
 static int run_plan(struct plan *plan, const struct tuner_options *tuner_options)
 {
-    const struct compute_device *device = &tuner_options->device;
     const struct options *options = plan->options;
     struct record record;
     struct tuner tuner;
@@ -289,8 +182,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     plan->run.samples = record_samples;
     plan->run.progress = record_progress;
     plan->run.user = &record;
-    text_print(stderr, "gpubench: %s, %s (%s %d)%s%.*s", options->suites, device->name, device->backend, device->index,
-               *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
+    print_devices(options, tuner_options);
     print_budget(plan);
     if (options->shard.of)
         text_print(stderr,
@@ -298,7 +190,8 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
                    "; a strategy that learns learns of this part alone, and shares nothing with others\n",
                    options->shard.number, options->shard.of, options->seed);
     inputs_print(&plan->targets);
-    const int held = take_device(plan, device);
+    int held[COMPUTE_MAX_DEVICES];
+    take_devices(plan, tuner_options, held);
     if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
     else if (!interrupted) {
@@ -306,7 +199,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         record_begin(&record);
         if (options->compile_only)
             arch_begin(&tuner, &plan->run);
-        status = run_targets(plan, &tuner, &record);
+        status = plan_run(plan, &tuner, &record);
     }
     record_describe(&record, options, &tuner, interrupted);
     record_settle(&record, tuner_options->secret);
@@ -332,7 +225,8 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         header = confirm_run(&record.results, &plan->targets, options, where);
     if (record.saved && record.results.best_count && options->profile)
         profile_print(where, options, plan->out);
-    hold_release(held);
+    for (size_t i = 0; i < tuner_options->device_count; i++)
+        hold_release(held[i]);
     record_end(&record);
     return saved ? saved : interrupted ? 130 : status ? status : failed ? 1 : header;
 }
@@ -353,12 +247,15 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
                const struct launcher *launcher)
 {
     const struct options *options = plan->options;
+    FREED struct compute_device *devices = allocate(COMPUTE_MAX_DEVICES * sizeof *devices);
     struct tuner_options tuner = {.launcher = *launcher, .registry = registry, .stop = &interrupted};
     int status = check_jobs(options, &tuner.jobs);
     if (!status)
-        status = device_find(launcher, options, &tuner.device);
+        status = devices_find(launcher, options, devices, &tuner.device_count);
     if (status)
         return status;
+    tuner.device = devices[0];
+    tuner.devices = devices;
     struct fault fault = {0};
     tuner.secret = options->secret;
     if (!tuner.secret && random_fill(&tuner.secret, sizeof tuner.secret, &fault) != OK)

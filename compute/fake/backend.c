@@ -1,6 +1,7 @@
 /* The fake device: launches run at once on host memory, and take the time that the kernel file's script says; a copy on
  * a stream comes as late as it may (queue.c), and takes a nanosecond a byte. script.h has the script's
- * actions. "fake" is one GPU-like device, "fake:cpu" one like a CPU, "fake:none" none.
+ * actions. "fake" is one GPU-like device, "fake:cpu" one like a CPU, "fake:none" none; "fake" is several where
+ * FAKE_DEVICES lists them (handles.h).
  */
 #include "base/memory.h"
 #include "compute/cuda/driver.h"
@@ -15,22 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static const char magic[] = "fake binary 1\n";
 
 /* ---- devices ---- */
 
-static enum status fake_devices(const char *target, struct compute_device *device, size_t max, size_t *count,
-                                struct fault *fault)
+static void describe(struct compute_device *device, bool is_cpu)
 {
-    *count = 0;
-    bool is_cpu = !strcmp(target, "cpu");
-    if (!strcmp(target, "none"))
-        return fail(fault, UNSUPPORTED, "fake:none has no device: use fake or fake:cpu");
-    if (*target && !is_cpu)
-        return fail(fault, INVALID, "there is no fake:%s: use fake, fake:cpu or fake:none", target);
-    if (!max)
-        return OK;
     *device = compute_typical_gpu;
     device->can_run = true;
     device->units = 4;
@@ -54,13 +47,58 @@ static enum status fake_devices(const char *target, struct compute_device *devic
             device->max_groups[i] = 0;
         }
     }
-    *count = 1;
+}
+
+/* The entry of a number in a list; its name, and whether there is such a one. */
+static bool find_entry(const char *list, size_t number, struct compute_device *device)
+{
+    while (number-- && list)
+        list = (list = strchr(list, ',')) ? list + 1 : NULL;
+    if (!list)
+        return false;
+    snprintf(device->name, sizeof device->name, "%.*s", (int)strcspn(list, ",:"), list);
+    return true;
+}
+
+double fake_fate(const struct compute_device *device, const char *word, char file[256])
+{
+    const char *list = getenv(FAKE_DEVICES);
+    for (int i = 0; i < device->index && list; i++)
+        list = (list = strchr(list, ',')) ? list + 1 : NULL;
+    const size_t length = list ? strcspn(list, ",") : 0;
+    const char *found = list ? strstr(list, word) : NULL;
+    if (!found || found >= list + length)
+        return 0;
+    found += strlen(word);
+    snprintf(file, 256, "%.*s", (int)strcspn(found, ",:"), found);
+    return strtod(found, NULL);
+}
+
+static enum status fake_devices(const char *target, struct compute_device *device, size_t max, size_t *count,
+                                struct fault *fault)
+{
+    const char *list = getenv(FAKE_DEVICES);
+    const bool is_cpu = !strcmp(target, "cpu"), several = !*target && list && *list;
+    *count = 0;
+    if (!strcmp(target, "none"))
+        return fail(fault, UNSUPPORTED, "fake:none has no device: use fake or fake:cpu");
+    if (*target && !is_cpu)
+        return fail(fault, INVALID, "there is no fake:%s: use fake, fake:cpu or fake:none", target);
+    for (size_t i = 0; i < max && (several || !i); i++) {
+        describe(&device[i], is_cpu);
+        device[i].index = (int)i;
+        if (several && !find_entry(list, i, &device[i]))
+            break;
+        if (i)
+            snprintf(device[i].uuid, sizeof device[i].uuid, "GPU-fake-%zu", i);
+        ++*count;
+    }
     return OK;
 }
 
 /* ---- programs ---- */
 
-static void sleep_ms(double milliseconds)
+void fake_sleep(double milliseconds)
 {
     struct timespec left = {(time_t)(milliseconds / 1000), (long)(fmod(milliseconds, 1000) * 1e6)};
     while (nanosleep(&left, &left))
@@ -87,7 +125,7 @@ static enum status fake_compile(UNNEEDED const struct compute_device *device, co
     struct fake_line line;
     for (const char *at = script; status == OK && fake_script_next(&at, &line);) {
         if (line.action == FAKE_SLOW_COMPILE)
-            sleep_ms(line.number);
+            fake_sleep(line.number);
         else if (line.action == FAKE_HANG_COMPILE)
             fake_hang();
         else if (line.action == FAKE_CRASH_COMPILE)
@@ -168,8 +206,12 @@ static void fake_kernel_free(UNNEEDED void *kernel)
 
 /* ---- contexts and memory ---- */
 
-enum status fake_context_new(const struct compute_device *device, void **context, UNNEEDED struct fault *fault)
+enum status fake_context_new(const struct compute_device *device, void **context, struct fault *fault)
 {
+    char file[256] = "";
+    fake_fate(device, ":dead ", file);
+    if (*file && !access(file, F_OK))
+        return fail(fault, LAUNCH_FAILED, "it has fallen off the bus");
     struct fake_context *made = allocate(sizeof *made);
     made->device = *device;
     *context = made;

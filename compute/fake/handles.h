@@ -32,6 +32,14 @@ struct fake_memory {
     size_t total, offset, view_bytes;
 };
 
+/* Names in the environment, one a device: "Fake device,Fake device:slow 20,Other device:dead FILE". A launch on a slow
+ * one takes so many milliseconds more of the real time; one that is dead launches nothing, and cannot be opened, once
+ * that file is there. What stands behind a word of a device, as text and as a number; "" and 0 where it has none such.
+ */
+#define FAKE_DEVICES "FAKE_DEVICES"
+double fake_fate(const struct compute_device *device, const char *word, char file[256]);
+void fake_sleep(double milliseconds);
+
 _Noreturn void fake_hang(void);
 _Noreturn void fake_crash(void);
 

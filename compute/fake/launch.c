@@ -193,6 +193,11 @@ enum status fake_run(void *kernel, struct compute_launch launch, const struct ba
         if (arguments[i].memory)
             run.output = arguments[i].memory;
     struct fake_line line;
+    char file[256] = "";
+    fake_fate(&context->device, ":dead ", file);
+    if (*file && !access(file, F_OK))
+        return fail(fault, LAUNCH_FAILED, "it has fallen off the bus");
+    fake_sleep(fake_fate(&context->device, ":slow ", file));
     for (enum part part = REFUSE; part < PARTS; part++)
         for (const char *at = script; fake_script_next(&at, &line);)
             if (steps[line.action].part == part) {

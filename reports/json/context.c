@@ -1,6 +1,7 @@
 #include "reports/json/context.h"
 
 #include "base/options/options.h"
+#include "reports/json/devices.h"
 #include "reports/json/problem.h"
 #include "reports/json/shard.h"
 
@@ -95,17 +96,6 @@ static json_t *options_json(const struct run_context *context)
     return object;
 }
 
-json_t *ceilings_json(const struct ceilings *ceilings)
-{
-    json_t *object = json_object();
-    for (enum resource r = 0; r < RESOURCES; r++)
-        if (isfinite(ceilings->rate[r]) && ceilings->rate[r] > 0)
-            json_object_set_new(
-                object, resource_word(r),
-                json_pack("{s:f, s:o}", "rate", ceilings->rate[r], "unit", json_sprintf("%s/s", resource_unit(r))));
-    return object;
-}
-
 /* An object a suite: two may have a setting of the same name. Problems of one suite have the same, in one run, of those
  * settings that describe them. */
 static json_t *inputs_json(const struct results *results)
@@ -168,30 +158,10 @@ json_t *context_json(const struct results *results)
     json_object_update_new(object, rest);
     json_set_filled(object, "shard", shard_json(results));
     json_set_filled(object, "ceilings", ceilings_json(&context->ceilings));
+    json_set_filled(object, "devices", devices_json(context));
     json_set_filled(object, "inputs", inputs_json(results));
     json_set_filled(object, "structure", structure_of(results));
     return object;
-}
-
-/* Resources that this program does not know are left out: another version's. */
-static enum status read_ceilings(const json_t *object, struct ceilings *ceilings, const struct place *outer)
-{
-    struct place place, inside;
-    const json_t *all = place_enter(outer, object, "ceilings", &place);
-    const char *word;
-    json_t *value;
-    json_object_foreach((json_t *)all, word, value)
-    {
-        enum resource resource = resource_find(word);
-        if (resource == RESOURCES)
-            continue;
-        if (!place_enter(&place, all, word, &inside))
-            return INVALID;
-        ceilings->rate[resource] = json_number_value(json_object_get(value, "rate"));
-        if (!(ceilings->rate[resource] > 0))
-            return place_fail(&inside, "rate", "expected a number above 0");
-    }
-    return all ? OK : INVALID;
 }
 
 static enum status read_phases(const json_t *object, struct run_context *context, const struct place *outer)
@@ -285,8 +255,8 @@ enum status context_read(const json_t *root, struct results *results, const stru
         return INVALID;
     if (!(inside = place_enter(&outer, object, "device", &inner)) ||
         device_read(inside, &context->device, &inner) != OK ||
-        (json_object_get(object, "ceilings") && read_ceilings(object, &context->ceilings, &outer) != OK) ||
-        shard_read(object, results, &outer) != OK)
+        (json_object_get(object, "ceilings") && ceilings_read(object, &context->ceilings, &outer) != OK) ||
+        devices_read(object, context, &outer) != OK || shard_read(object, results, &outer) != OK)
         return INVALID;
     return read_all_inputs(object, NULL, &outer);
 }

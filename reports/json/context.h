@@ -12,9 +12,6 @@ enum status device_read(const json_t *object, struct compute_device *device, con
 /* Of which features such an object says whether the device has them. */
 uint32_t device_features_said(const json_t *object);
 
-/* Each ceiling that was measured. */
-json_t *ceilings_json(const struct ceilings *ceilings);
-
 /* With what describes the inputs of the results' problems. */
 json_t *context_json(const struct results *results);
 

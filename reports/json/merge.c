@@ -353,6 +353,7 @@ static void join_contexts(struct merge *merge)
     struct results *merged = &merge->merged;
     const struct results *first = &merge->file->results;
     merged->context = first->context;
+    merged->context.device_count = 0; /* each part has its own */
     merged->context.shard.part = 0;
     merged->context.secret = 0;
     join_identity(&merged->identity, &first->identity);

@@ -6,6 +6,7 @@
 #include "reports/format.h"
 #include "reports/history/series.h"
 #include "reports/json/context.h"
+#include "reports/json/devices.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 #include "reports/json/row.h"
 
+#include "reports/json/devices.h"
 #include "reports/json/judged.h"
 #include "reports/json/problem.h"
 
@@ -139,6 +140,7 @@ void compiled_write(json_t *row, const struct result *result)
 {
     json_t *object = json_object();
     fields_write(row, compiled, FIELDS_COUNT(compiled), result);
+    row_device_write(row, result);
     fields_write(object, resources, FIELDS_COUNT(resources), &result->resources);
     json_set_filled(row, "resources", object);
 }
@@ -441,7 +443,7 @@ static enum status read_row(const json_t *object, struct results *results, size_
     if (read_config(object, problem, row, place) != OK ||
         (failed ? read_failure(object, row, reason, place) : read_times(object, problem, row, place)) != OK)
         return INVALID;
-    return compiled_read(object, row, place);
+    return compiled_read(object, row, place) == OK ? row_device_read(object, &results->context, row, place) : INVALID;
 }
 
 enum status row_read(const json_t *object, struct results *results, const struct place *place)

@@ -111,6 +111,22 @@ TEST(each)
     }
 }
 
+TEST(devices)
+{
+    static const char *const good[] = {"0", "0,2", "all", "GPU-12ab", "MIG-1,GPU-2,3"};
+    static const char *const bad[] = {"", ",", "0,", "x", "-1", "1.5", "GPU-", "all,0", "1000", "0 1", "0,,1"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        char line[80];
+        snprintf(line, sizeof line, "--suite sums --device=%s", good[i]);
+        CHECK(parse(line) == OPTIONS_RUN);
+        CHECK_TEXT(options.device, good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const struct option *option = find("--device", FORM_RUN);
+        CHECK(option_take(option, &options, &bad[i]) == option->wanted);
+    }
+}
+
 TEST(values)
 {
     char text[80];
@@ -121,7 +137,8 @@ TEST(values)
     CHECK_TEXT(options.size, "5,6");
     CHECK_TEXT(options.set[1], "B=2,3");
     CHECK_TEXT(options.out, "x");
-    CHECK(options.device == 3 && options.budget.seconds == 300 && !options.budget.count && options.seed == 7);
+    CHECK_TEXT(options.device, "3");
+    CHECK(options.budget.seconds == 300 && !options.budget.count && options.seed == 7);
     CHECK(options.until == 0.99 && options.cache == CACHE_WARM && options_given(&options, "--seed"));
     CHECK(options.settings == 2 && !strcmp(options.setting[1].name, "density") &&
           !strcmp(options.setting[1].text, "0.8"));
@@ -136,7 +153,7 @@ TEST(values)
     CHECK(parse("--suite sums --shard 3/64") == OPTIONS_RUN && options.shard.number == 3 && options.shard.of == 64);
     option_text(find("--shard", FORM_RUN), &options, text, sizeof text);
     CHECK_TEXT(text, "3/64");
-    CHECK(parse("--suite sums") == OPTIONS_RUN && options.device == NO_NUMBER && options.seed == 1);
+    CHECK(parse("--suite sums") == OPTIONS_RUN && !options.device && options.seed == 1);
     CHECK(!options_given(&options, "--seed") && !strcmp(options.backend, "auto"));
 }
 

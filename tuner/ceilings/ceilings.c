@@ -97,17 +97,18 @@ static struct blob get(const char *store, struct store_key key)
     return is_sound(&kept) ? kept : (struct blob){0};
 }
 
-static struct store_key key_in(const struct tuner *tuner, const struct problem *problem)
+/* Of a device by its number. */
+static struct store_key key_in(const struct tuner *tuner, size_t d, const struct problem *problem)
 {
     const struct tuner_options *options = &tuner->options;
-    return key_of(problem, options->registry, &options->device, options->cold);
+    return key_of(problem, options->registry, &tuner->device[d].device, options->cold);
 }
 
 /* A cache that cannot be written costs time only. */
-static void put(const struct tuner *tuner, const struct problem *problem, double rate)
+static void put(const struct tuner *tuner, size_t d, const struct problem *problem, double rate)
 {
     struct blob blob = {rate, time(NULL)};
-    store_put(tuner->options.launcher.cache, STORE_CEILING, key_in(tuner, problem), &blob, sizeof blob, NULL);
+    store_put(tuner->options.launcher.cache, STORE_CEILING, key_in(tuner, d, problem), &blob, sizeof blob, NULL);
 }
 
 void ceilings_kept(struct kept_ceilings *kept, const struct registry *registry, const char *store,
@@ -183,10 +184,11 @@ static enum status measure(struct tuner *tuner, const struct target *target, con
     return status;
 }
 
-/* Measures the resources of `missing`; what could not be measured stays there. */
+/* Measures the resources of `missing`, of the only device; what could not be measured stays there. */
 static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t *missing, uint64_t seed,
                         double seconds, double time_limit, struct watch *watch)
 {
+    const size_t d = tuner->only ? (size_t)(tuner->only - tuner->device) : 0; /* none: nothing is run */
     const struct compute_device *device = &tuner->options.device;
     const double start = clock_seconds();
     struct run_options options = {
@@ -218,7 +220,7 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
         status = measure(tuner, &target, &options, r, &rate);
         if (rate > 0) {
             ceilings->rate[r] = rate;
-            put(tuner, &target.problem, rate);
+            put(tuner, d, &target.problem, rate);
             *missing &= ~(UINT64_C(1) << r);
         } else if (!*watch->first) {
             memcpy(watch->first, watch->reason, sizeof watch->first);
@@ -238,30 +240,42 @@ static uint64_t needed(const struct tuner *tuner, const struct target *targets, 
     return needed;
 }
 
-void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct target *targets, size_t count,
-                   bool measure, double seconds, double time_limit, const struct ceilings_listener *listener)
+/* Those of a device that are kept, of what is needed; of what is not, as a set. */
+static uint64_t take_kept(struct ceilings *ceilings, const struct tuner *tuner, size_t d, uint64_t needs, uint64_t seed)
 {
     const struct tuner_options *of = &tuner->options;
-    struct watch watch = {.listener = listener};
-    uint64_t needs = needed(tuner, targets, count), missing = 0, seed = count ? targets[0].problem.seed : 0;
-    if (!of->device.can_run)
-        return;
+    uint64_t missing = 0;
     for (enum resource r = 0; r < RESOURCES; r++) {
         struct target target;
         if (!(needs >> r & 1) || ceilings->rate[r] > 0 || !find_target(of->registry, r, &of->device, seed, &target))
             continue;
-        ceilings->rate[r] = get(of->launcher.cache, key_in(tuner, &target.problem)).rate;
+        ceilings->rate[r] = get(of->launcher.cache, key_in(tuner, d, &target.problem)).rate;
         missing |= ceilings->rate[r] > 0 ? 0 : UINT64_C(1) << r;
     }
-    if (!missing || !measure || of->device.is_cpu)
-        return;
+    return missing;
+}
+
+void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct target *targets, size_t count,
+                   bool measure, double seconds, double time_limit, const struct ceilings_listener *listener)
+{
+    const volatile sig_atomic_t *stop = tuner->options.stop;
+    const uint64_t needs = needed(tuner, targets, count), seed = count ? targets[0].problem.seed : 0;
     const double start = clock_seconds();
-    double before[PHASES];
-    memcpy(before, tuner->seconds, sizeof before);
-    measure_all(ceilings, tuner, &missing, seed, seconds, time_limit, &watch);
-    tuner_count_as(tuner, PHASE_CEILINGS, before, start);
-    if (missing && !*of->stop)
-        listener->missing(listener->user, missing, watch.first);
+    for (size_t d = 0; d < tuner->devices && !*stop; d++) {
+        struct watch watch = {.listener = listener};
+        uint64_t missing = take_kept(&ceilings[d], tuner, d, needs, seed);
+        const double begun = clock_seconds(), left = seconds > 0 ? fmax(1e-3, seconds - (begun - start)) : 0;
+        if (!missing || !measure || tuner->options.device.is_cpu || tuner->device[d].gone)
+            continue;
+        double before[PHASES];
+        memcpy(before, tuner->seconds, sizeof before);
+        tuner->only = &tuner->device[d];
+        measure_all(&ceilings[d], tuner, &missing, seed, left, time_limit, &watch);
+        tuner->only = NULL;
+        tuner_count_as(tuner, PHASE_CEILINGS, before, begun);
+        if (missing && !*stop)
+            listener->missing(listener->user, missing, watch.first);
+    }
 }
 
 void ceilings_compile(struct tuner *tuner, const struct target *targets, size_t count, double time_limit,
@@ -291,6 +305,7 @@ void ceilings_take(struct ceilings *ceilings, const struct tuner *tuner, const s
     double rate = rate_of(best, resource);
     if (!same || !is_whole(best) || best->objective != OBJECTIVE_STREAM || !(rate > 0))
         return;
-    ceilings->rate[resource] = rate;
-    put(tuner, &whole.problem, rate);
+    const size_t d = result_device(&best->result);
+    ceilings[d].rate[resource] = rate;
+    put(tuner, d, &whole.problem, rate);
 }

@@ -27,10 +27,10 @@ struct ceilings_listener {
     void *user;
 };
 
-/* Fills in the ceilings that problems need and that are not there yet: from the store; and those that are not there it
- * measures, if `measure`, in about a second each, and keeps them, in `seconds` together (0: no limit); not on a CPU,
- * where that would be a glance. A time limit shorter than 30 s is not taken. What cannot be measured stays 0. Returns
- * early once *options.stop of the tuner is set. */
+/* Fills in the ceilings of each of the tuner's devices, one after the other, that problems need and that are not there
+ * yet: from the store; and those that are not there it measures, if `measure`, in about a second each, and keeps them,
+ * in `seconds` together (0: no limit); not on a CPU, where that would be a glance. A time limit shorter than 30 s is
+ * not taken. What cannot be measured stays 0. Returns early once *options.stop of the tuner is set. */
 void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct target *targets, size_t count,
                    bool measure, double seconds, double time_limit, const struct ceilings_listener *listener);
 
@@ -38,8 +38,8 @@ void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct 
 void ceilings_compile(struct tuner *tuner, const struct target *targets, size_t count, double time_limit,
                       const struct ceilings_listener *listener);
 
-/* Takes over, and keeps, what a run of the suite itself found: the best of a target that was not restricted, at its
- * size, over as many configurations as ceilings_find tries on a GPU. */
+/* Takes over, and keeps for the device that it is of, what a run of the suite itself found: the best of a target that
+ * was not restricted, at its size, over as many configurations as ceilings_find tries on a GPU. */
 void ceilings_take(struct ceilings *ceilings, const struct tuner *tuner, const struct target *target,
                    const struct best *best);
 

@@ -61,13 +61,13 @@ static void take_known_row(struct run *run, const struct result *result)
     }
     const struct result judged = reply->result;
     free(reply);
-    search_recall(&run->search, run->options->known_counts);
+    search_recall(&run->search, run->options.known_counts);
     run_count(run, &judged);
 }
 
 void run_take_known(struct run *run)
 {
-    const struct run_options *options = run->options;
+    const struct run_options *options = &run->options;
     size_t at = 0;
     const struct result *result;
     while (options->known && (result = options->known(options->user, &run->target->problem, &at)))

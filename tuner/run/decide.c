@@ -102,7 +102,7 @@ static bool is_behind(const struct playoff *playoff, const struct finalist *fina
 void playoff_release(struct playoff *playoff)
 {
     const struct finalist *best = first(playoff, competes, leads);
-    if (!best || playoff->run->objective == OBJECTIVE_VALUE || playoff->run->options->energy)
+    if (!best || playoff->run->objective == OBJECTIVE_VALUE || playoff->run->options.energy)
         return;
     for (size_t i = 0; i < playoff->count; i++)
         playoff->finalist[i].leaves = is_behind(playoff, &playoff->finalist[i], best);
@@ -154,7 +154,7 @@ static void choose_by_energy(const struct playoff *playoff, struct best *best)
 {
     struct run *run = playoff->run;
     for (size_t i = 0; i < playoff->count; i++)
-        if (run->options->energy && playoff->finalist[i].values && competes(playoff, &playoff->finalist[i]))
+        if (run->options.energy && playoff->finalist[i].values && competes(playoff, &playoff->finalist[i]))
             run->objective = best->objective = OBJECTIVE_VALUE;
 }
 

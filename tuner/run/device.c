@@ -1,4 +1,4 @@
-/* The device of a tuner: opened, and opened again after its worker was lost. */
+/* The devices of a tuner: their workers, opened, and closed after they were lost. */
 #include "tuner/run/run.h"
 
 #include "base/clock.h"
@@ -8,12 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPEN_ATTEMPTS = 3, PREPARE_SECONDS = 900 };
-
-void tuner_count(struct tuner *tuner, const struct reply *reply)
+static bool in_playoff(const struct device_worker *worker)
 {
-    for (int phase = 0; phase < PHASES; phase++)
-        tuner->seconds[phase] += reply->seconds[phase];
+    return worker->run && worker->run->player == worker && !worker->run->options.verify_only;
+}
+
+void tuner_count(struct tuner *tuner, const struct device_worker *worker, const struct reply *reply)
+{
+    for (int phase = 0; phase < PHASES && !in_playoff(worker); phase++)
+        tuner->seconds[phase] += reply->seconds[phase] / (double)tuner->devices;
 }
 
 void tuner_count_as(struct tuner *tuner, enum phase phase, const double before[PHASES], double started)
@@ -23,25 +26,75 @@ void tuner_count_as(struct tuner *tuner, enum phase phase, const double before[P
     tuner->seconds[phase] = seconds;
 }
 
-static enum status open_once(struct tuner *tuner, struct fault *fault)
+/* All that opening takes is of the start. */
+static void count_start(struct tuner *tuner, const struct device_worker *worker, const struct reply *reply)
 {
-    struct request request = {.kind = REQUEST_OPEN,
-                              .device = tuner->options.device,
-                              .cold = tuner->options.cold,
-                              .secret = tuner->options.secret};
-    struct reply *reply = allocate(sizeof *reply);
-    enum status status = process_start(&tuner->device, &tuner->options.launcher, fault);
-    if (status == OK)
-        status = process_call(&tuner->device, &request, tuner_device_seconds(&tuner->options.launcher),
-                              tuner->options.stop, reply, fault);
-    for (int phase = 0; phase < PHASES; phase++)
-        tuner->seconds[PHASE_STARTING] += reply->seconds[phase];
-    if (status == OK)
+    for (int phase = 0; phase < PHASES && !in_playoff(worker); phase++)
+        tuner->seconds[PHASE_STARTING] += reply->seconds[phase] / (double)tuner->devices;
+}
+
+size_t device_number(const struct tuner *tuner, const struct device_worker *worker)
+{
+    return (size_t)(worker - tuner->device);
+}
+
+uint32_t device_of_row(const struct tuner *tuner, const struct device_worker *worker)
+{
+    return tuner->devices > 1 ? (uint32_t)device_number(tuner, worker) + 1 : 0;
+}
+
+size_t tuner_alive(const struct tuner *tuner)
+{
+    size_t alive = 0;
+    for (size_t i = 0; i < tuner->devices; i++)
+        alive += !tuner->device[i].gone && (!tuner->only || tuner->only == &tuner->device[i]);
+    return alive;
+}
+
+void device_close(struct device_worker *worker)
+{
+    process_end(&worker->process);
+    worker->state = DEVICE_CLOSED;
+}
+
+void device_give_up(struct device_worker *worker, const struct fault *fault)
+{
+    device_close(worker);
+    worker->gone = true;
+    snprintf(worker->why, sizeof worker->why, "%.*s", (int)sizeof worker->why - 1, fault->text);
+}
+
+void device_leave_run(struct device_worker *worker)
+{
+    if (worker->state == DEVICE_READY)
+        worker->state = DEVICE_OPEN;
+    worker->run = NULL;
+    worker->task = TASK_NONE;
+}
+
+static struct request request_to_open(const struct tuner *tuner, const struct device_worker *worker)
+{
+    return (struct request){
+        .kind = REQUEST_OPEN, .device = worker->device, .cold = tuner->options.cold, .secret = tuner->options.secret};
+}
+
+enum status device_ask_open(struct tuner *tuner, struct device_worker *worker, struct fault *fault)
+{
+    const struct launcher *launcher = &tuner->options.launcher;
+    const struct request request = request_to_open(tuner, worker);
+    worker->state = DEVICE_OPENING;
+    const enum status status = worker->process.pid ? OK : process_start(&worker->process, launcher, fault);
+    return status == OK ? process_ask(&worker->process, &request, tuner_device_seconds(launcher), fault) : status;
+}
+
+void device_take_open(struct tuner *tuner, struct device_worker *worker, const struct reply *reply, bool opened)
+{
+    count_start(tuner, worker, reply);
+    worker->state = DEVICE_OPEN;
+    if (opened)
         tuner->clock = reply->opened;
     else
-        process_end(&tuner->device); /* what is half open would measure, too */
-    free(reply);
-    return status;
+        device_close(worker); /* what is half open would measure, too */
 }
 
 bool tuner_was_killed(struct tuner *tuner, const struct process *process, const struct fault *fault)
@@ -54,67 +107,95 @@ bool tuner_was_killed(struct tuner *tuner, const struct process *process, const 
     return true;
 }
 
-enum status tuner_open_device(struct tuner *tuner, struct fault *fault)
+static enum status open_once(struct tuner *tuner, struct device_worker *worker, struct fault *fault)
+{
+    const struct launcher *launcher = &tuner->options.launcher;
+    const struct request request = request_to_open(tuner, worker);
+    struct reply *reply = allocate(sizeof *reply);
+    enum status status = process_start(&worker->process, launcher, fault);
+    if (status == OK)
+        status =
+            process_call(&worker->process, &request, tuner_device_seconds(launcher), tuner->options.stop, reply, fault);
+    device_take_open(tuner, worker, reply, status == OK);
+    free(reply);
+    return status;
+}
+
+static enum status open_waiting(struct tuner *tuner, struct device_worker *worker, struct fault *fault)
 {
     struct fault first = {0};
-    if (open_once(tuner, &first) == OK)
+    if (open_once(tuner, worker, &first) == OK)
         return OK;
-    if (tuner_was_killed(tuner, &tuner->device, &first)) {
+    if (tuner_was_killed(tuner, &worker->process, &first)) {
         first = (struct fault){0};
-        if (open_once(tuner, &first) == OK)
+        if (open_once(tuner, worker, &first) == OK)
             return OK;
     }
-    if (!tuner_leave_cache(tuner, &tuner->device, &first))
+    if (!tuner_leave_cache(tuner, &worker->process, &first))
         return fail(fault, first.status, "%s", first.text);
-    const enum status status = open_once(tuner, fault);
+    const enum status status = open_once(tuner, worker, fault);
     if (status == OK)
         tuner_blame_cache(tuner);
     return status;
 }
 
+static struct tuner tuner_made(const struct tuner_options *options)
+{
+    const struct process none = {.to = -1, .from = -1, .log = -1};
+    const bool alone = !options->devices;
+    struct tuner tuner = {.options = *options};
+    tuner.devices = !options->device.can_run ? 0 : alone ? 1 : options->device_count;
+    tuner.compiler = allocate(options->jobs * sizeof *tuner.compiler);
+    tuner.device = allocate(tuner.devices * sizeof *tuner.device);
+    for (unsigned i = 0; i < options->jobs; i++)
+        tuner.compiler[i].process = none;
+    for (size_t i = 0; i < tuner.devices; i++) {
+        tuner.device[i].process = none;
+        tuner.device[i].device = alone ? options->device : options->devices[i];
+    }
+    return tuner;
+}
+
+/* The others open meanwhile: how that ends is looked at once they are to measure. */
+static void begin_to_open(struct tuner *tuner)
+{
+    for (size_t i = 1; i < tuner->devices; i++) {
+        struct fault none = {0};
+        if (device_ask_open(tuner, &tuner->device[i], &none) != OK)
+            device_close(&tuner->device[i]);
+    }
+}
+
+/* Waits for the first that can be opened; those before it are gone. */
 enum status tuner_open(struct tuner *tuner, const struct tuner_options *options, struct fault *fault)
 {
-    *tuner = (struct tuner){.options = *options};
-    tuner->compiler = allocate(options->jobs * sizeof *tuner->compiler);
-    for (unsigned i = 0; i < options->jobs; i++)
-        tuner->compiler[i] = (struct process){.to = -1, .from = -1, .log = -1};
-    tuner->device = (struct process){.to = -1, .from = -1, .log = -1};
-    return options->device.can_run ? tuner_open_device(tuner, fault) : OK;
+    enum status status = OK;
+    *tuner = tuner_made(options);
+    begin_to_open(tuner);
+    for (size_t i = 0; i < tuner->devices && !*options->stop; i++) {
+        struct device_worker *worker = &tuner->device[i];
+        struct fault own = {0};
+        device_close(worker);
+        status = open_waiting(tuner, worker, &own);
+        if (status == OK)
+            return OK;
+        device_give_up(worker, &own);
+        if (!i)
+            fail(fault, status, "%s", own.text);
+    }
+    return status;
 }
 
 enum status tuner_compile_own(struct tuner *tuner, double time_limit, struct fault *fault)
 {
-    struct process *compiler = &tuner->compiler[0];
+    struct process *compiler = &tuner->compiler[0].process;
     const struct request request = {.kind = REQUEST_COMPILE_OWN, .device = tuner->options.device};
     struct reply *reply = allocate(sizeof *reply);
     enum status status = compiler->pid ? OK : process_start(compiler, &tuner->options.launcher, fault);
     if (status == OK)
         status = process_call(compiler, &request, time_limit, tuner->options.stop, reply, fault);
-    tuner_count(tuner, reply);
+    for (int phase = 0; phase < PHASES; phase++)
+        tuner->seconds[phase] += reply->seconds[phase];
     free(reply);
     return status;
-}
-
-double run_prepare_seconds(const struct run *run)
-{
-    return run->options->prepare_seconds > 0 ? run->options->prepare_seconds : PREPARE_SECONDS;
-}
-
-enum status run_replace_device(struct run *run, struct fault *fault)
-{
-    struct tuner *tuner = run->tuner;
-    struct reply *reply = allocate(sizeof *reply);
-    struct fault last = {0};
-    enum status status = CRASHED;
-    for (int attempt = 0; attempt < OPEN_ATTEMPTS && status != OK && !*tuner->options.stop; attempt++) {
-        last = (struct fault){0};
-        process_end(&tuner->device);
-        status = tuner_open_device(tuner, &last);
-        if (status == OK)
-            status = process_call(&tuner->device, &run->prepared, run_prepare_seconds(run), tuner->options.stop, reply,
-                                  &last);
-    }
-    tuner_count(tuner, reply);
-    free(reply);
-    return status == OK ? OK : fail(fault, status, "the device does not come back: %s", last.text);
 }

@@ -199,6 +199,18 @@ enum status tuner_inventory(const struct launcher *launcher, struct compute_inve
     return is_interrupted(launcher) ? fail(fault, TIMED_OUT, "interrupted") : OK;
 }
 
+enum status tuner_list(const struct launcher *launcher, const char *backend, struct compute_inventory *inventory,
+                       struct fault *fault)
+{
+    struct asked asked;
+    *inventory = (struct compute_inventory){0};
+    ask(&asked, launcher, backend);
+    hear_all(&asked, 1, launcher);
+    settle(&asked, launcher, inventory);
+    forget(&asked);
+    return is_interrupted(launcher) ? fail(fault, TIMED_OUT, "interrupted") : OK;
+}
+
 static enum status find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,
                         struct fault *fault)
 {

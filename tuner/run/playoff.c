@@ -42,25 +42,25 @@ static void take_in(struct playoff *playoff, const struct contender *contender)
 
 static size_t finalists_of(const struct run *run)
 {
-    return run->options->brief ? BRIEF_FINALISTS : FINALISTS;
+    return run->options.brief ? BRIEF_FINALISTS : FINALISTS;
 }
 
 static uint64_t rounds_of(const struct run *run)
 {
-    return run->options->brief ? BRIEF_ROUNDS : ROUNDS;
+    return run->options.brief ? BRIEF_ROUNDS : ROUNDS;
 }
 
 /* What it is compared with: none, where the rate alone is wanted. */
 static size_t references_of(const struct run *run)
 {
-    return run->options->brief ? 0 : bench_references(run->bench);
+    return run->options.brief ? 0 : bench_references(run->bench);
 }
 
 /* The best, those behind it that were measured to their end, and the default. */
 static void choose(struct playoff *playoff)
 {
     const struct run *run = playoff->run;
-    bool has_default = run->options->brief;
+    bool has_default = run->options.brief;
     for (size_t i = 0; i < run->contenders && i < finalists_of(run) && (!i || !run->contender[i].result.dropped); i++) {
         take_in(playoff, &run->contender[i]);
         has_default = has_default || playoff->finalist[i].is_default;
@@ -74,7 +74,7 @@ double run_playoff_seconds(const struct run *run)
     double seconds = 0;
     for (size_t i = 0; i < run->contenders && i < finalists_of(run); i++)
         seconds +=
-            run->contender[i].seconds + (run->options->energy ? energy_seconds / 2 : 0); /* in half of the rounds */
+            run->contender[i].seconds + (run->options.energy ? energy_seconds / 2 : 0); /* in half of the rounds */
     if (run->contenders) /* references are taken to be as fast as the best */
         seconds += run->standard.seconds + (double)references_of(run) * run->contender[0].seconds;
     return seconds * (double)rounds_of(run);
@@ -84,148 +84,180 @@ double run_playoff_seconds(const struct run *run)
 static bool takes_energy(const struct run *run, const struct finalist *finalist)
 {
     const struct result *row = &finalist->contender.result;
-    return run->options->energy && !row->reference && row->blocks < ENERGY_ROUNDS && finalist->values == row->blocks;
+    return run->options.energy && !row->reference && row->blocks < ENERGY_ROUNDS && finalist->values == row->blocks;
 }
 
 /* One block of one finalist, and so many checks behind it; with `other` inputs, too, where they cannot be changed. */
-static enum status ask(struct run *run, const struct finalist *finalist, bool verified, uint32_t checks, bool other,
-                       struct reply *reply, struct fault *fault)
+static bool ask(struct playoff *playoff, struct finalist *finalist, bool verified, uint32_t checks, bool other)
 {
-    struct tuner *tuner = run->tuner;
-    struct request request = {.kind = REQUEST_MEASURE,
-                              .index = finalist->contender.result.index,
-                              .reference = finalist->contender.result.reference,
-                              .binary = finalist->contender.program.key,
-                              .verified = verified,
-                              .checks = checks,
-                              .thorough = true,
-                              .other = other};
-    request.secret = run_secret(run, request.index, request.reference, (uint64_t)finalist->contender.result.blocks + 1);
-    if (!run->options->verify_only)
-        request.effort = (struct effort){.blocks = 1,
-                                         .samples = SAMPLES,
-                                         .alone = !run->options->brief,
-                                         .energy = takes_energy(run, finalist),
-                                         .sampling = run->sampling,
-                                         .forced = true}; /* as all the others, from now on */
-    const double limit = run->options->time_limit + (request.effort.energy ? energy_limit : 0);
-    enum status status = process_call(&tuner->device, &request, limit, tuner->options.stop, reply, fault);
-    const bool killed = status != OK && tuner_was_killed(tuner, &tuner->device, fault);
-    if (status != OK && (killed || tuner_leave_cache(tuner, &tuner->device, fault))) {
-        *fault = (struct fault){0};
-        status = run_replace_device(run, fault);
-        if (status == OK)
-            status = process_call(&tuner->device, &request, limit, tuner->options.stop, reply, fault);
-        if (status == OK && !killed)
-            tuner_blame_cache(tuner);
-    }
-    run_reply(run, reply);
-    return status;
+    const struct run *run = playoff->run;
+    const struct result *row = &finalist->contender.result;
+    struct request *request = &playoff->request;
+    *request = (struct request){.kind = REQUEST_MEASURE,
+                                .index = row->index,
+                                .reference = row->reference,
+                                .binary = finalist->contender.program.key,
+                                .verified = verified,
+                                .checks = checks,
+                                .thorough = true,
+                                .other = other};
+    request->secret = run_secret(run, request->index, request->reference, (uint64_t)row->blocks + 1);
+    if (!run->options.verify_only)
+        request->effort = (struct effort){.blocks = 1,
+                                          .samples = SAMPLES,
+                                          .alone = !run->options.brief,
+                                          .energy = takes_energy(run, finalist),
+                                          .sampling = run->sampling,
+                                          .forced = true}; /* as all the others, from now on */
+    playoff->seconds = run->options.time_limit + (request->effort.energy ? energy_limit : 0);
+    playoff->asked = finalist;
+    playoff->pending = true;
+    return true;
 }
 
-/* A finalist that fails leaves. Not OK: the device is lost. */
-static enum status leave(struct run *run, struct finalist *finalist, const char *when, const struct fault *fault,
-                         struct fault *fatal)
+/* A finalist that fails leaves. */
+static void leave(const struct run *run, struct finalist *finalist, const char *when, const struct fault *fault)
 {
     if (*run->tuner->options.stop) /* which is nobody's fault */
-        return OK;
+        return;
     finalist->out = true;
     finalist->contender.result.status = fault->status;
     snprintf(finalist->reason, sizeof finalist->reason, "%s%.*s", when, (int)sizeof finalist->reason - 32, fault->text);
-    bool lost = !run->tuner->device.pid || fault->status == LAUNCH_FAILED;
-    return lost ? run_replace_device(run, fatal) : OK;
 }
 
 /* Takes a reference in: verified, and not yet timed. One that is not there, or is wrong, is a row all the same. */
-static enum status invite(struct playoff *playoff, uint32_t number, struct fault *fatal)
+static bool invite(struct playoff *playoff)
 {
-    struct run *run = playoff->run;
     struct finalist *finalist = &playoff->finalist[playoff->count++];
-    struct reply *reply = allocate(sizeof *reply);
-    struct fault fault = {0};
-    *finalist = (struct finalist){.contender.result = result_of(NO_CONFIGURATION, number)};
-    enum status status = ask(run, finalist, false, 0, false, reply, &fault);
-    if (status == OK)
+    *finalist = (struct finalist){.contender.result = result_of(NO_CONFIGURATION, ++playoff->invited)};
+    return ask(playoff, finalist, false, 0, false);
+}
+
+static void take_invited(struct playoff *playoff, const struct reply *reply, const struct fault *fault)
+{
+    struct finalist *finalist = playoff->asked;
+    if (fault->status == OK)
         finalist->contender.result = reply->result;
     clear(&finalist->contender.result);
-    status = status == OK ? OK : leave(run, finalist, "", &fault, fatal);
-    free(reply);
-    return status;
+    if (fault->status != OK)
+        leave(playoff->run, finalist, "", fault);
 }
 
-static enum status invite_all(struct playoff *playoff, struct fault *fatal)
+static bool play(struct playoff *playoff, struct finalist *finalist)
 {
-    enum status status = OK;
-    const struct run *run = playoff->run;
-    for (uint32_t i = 0; i < references_of(run) && status == OK; i++)
-        if (!*run->tuner->options.stop && run_seconds_left(run) > 0)
-            status = invite(playoff, i + 1, fatal);
-    return status;
+    const size_t blocks = finalist->contender.result.blocks, wanted = playoff->run->options.brief ? 1 : LEAST_CHECKS;
+    const uint32_t missing = blocks + 1 < wanted ? (uint32_t)(wanted - blocks) : 1;
+    const bool last = playoff->last || finalist->leaves;
+    return ask(playoff, finalist, true, last ? missing : 1, last);
 }
 
-static enum status play(struct playoff *playoff, struct finalist *finalist, bool last, struct fault *fatal)
+static void take_played(struct playoff *playoff, const struct reply *reply, const struct fault *fault)
 {
-    struct reply *reply = allocate(sizeof *reply);
+    struct finalist *finalist = playoff->asked;
     struct result *row = &finalist->contender.result;
-    struct fault fault = {0};
-    const size_t wanted = playoff->run->options->brief ? 1 : LEAST_CHECKS;
-    const uint32_t missing = row->blocks + 1 < wanted ? (uint32_t)(wanted - row->blocks) : 1;
-    enum status status = ask(playoff->run, finalist, true, last ? missing : 1, last, reply, &fault);
-    if (status == OK) {
-        if (takes_energy(playoff->run, finalist) && reply->result.energy_j > 0)
-            finalist->value[finalist->values++] = reply->result.energy_j;
-        finalist->device_ns[row->blocks] = reply->result.device_ns;
-        finalist->host_ns[row->blocks] = reply->result.host_ns;
-        finalist->alone_ns[row->blocks] = reply->result.alone_ns;
-        row->block_ns[row->blocks++] = reply->result.block_ns[0];
-        row->iterations += reply->result.iterations;
-        row->sampling = reply->result.sampling;
-        row->batch = reply->result.batch;
-        row->real_time_ns += reply->result.real_time_ns;
-        row->cpu_time_ns += reply->result.cpu_time_ns;
-    } else {
-        status = leave(playoff->run, finalist, "in the play-off: ", &fault, fatal);
+    if (fault->status != OK) {
+        leave(playoff->run, finalist, "in the play-off: ", fault);
+        return;
     }
-    free(reply);
-    return status;
+    if (takes_energy(playoff->run, finalist) && reply->result.energy_j > 0)
+        finalist->value[finalist->values++] = reply->result.energy_j;
+    finalist->device_ns[row->blocks] = reply->result.device_ns;
+    finalist->host_ns[row->blocks] = reply->result.host_ns;
+    finalist->alone_ns[row->blocks] = reply->result.alone_ns;
+    row->block_ns[row->blocks++] = reply->result.block_ns[0];
+    row->iterations += reply->result.iterations;
+    row->sampling = reply->result.sampling;
+    row->batch = reply->result.batch;
+    row->real_time_ns += reply->result.real_time_ns;
+    row->cpu_time_ns += reply->result.cpu_time_ns;
 }
 
-static enum status play_round(struct playoff *playoff, uint64_t round, bool last, struct fault *fatal)
-{
-    enum status status = OK;
-    uint64_t order[MOST_FINALISTS];
-    const volatile sig_atomic_t *stop = playoff->run->tuner->options.stop;
-    for (size_t i = 0; i < playoff->count; i++)
-        order[i] = i;
-    strategy_shuffle(order, playoff->count, playoff->run->target->problem.seed + round);
-    for (size_t i = 0; i < playoff->count && status == OK && !*stop; i++) {
-        struct finalist *finalist = &playoff->finalist[order[i]];
-        if (!finalist->out && !(finalist->leaves && round > EARLY))
-            status = play(playoff, finalist, last || finalist->leaves, fatal);
-        run_look_ahead(playoff->run);
-        run_report(playoff->run);
-    }
-    return status;
-}
-
-/* Plays as many rounds as there is time for, the first if there is any: the last one is known before it begins. */
-static enum status play_rounds(struct playoff *playoff, struct fault *fatal)
+/* As many rounds are played as there is time for, the first if there is any: the last one is known before it begins. */
+static void begin_round(struct playoff *playoff)
 {
     const struct run *run = playoff->run;
-    enum status status = OK;
-    double longest = run_playoff_seconds(run) / (double)rounds_of(run);
-    for (uint64_t round = 0; round < rounds_of(run) && status == OK && !playoff->finished; round++) {
-        const double start = clock_seconds();
-        const bool last = round + 1 == rounds_of(run) || run_seconds_left(run) < 2 * longest;
-        status = play_round(playoff, round, last, fatal);
-        longest = fmax(longest, clock_seconds() - start);
-        if (*run->tuner->options.stop)
-            break;
-        playoff->finished = last && status == OK;
-        if (round + 1 == EARLY)
-            playoff_release(playoff);
+    playoff->stage = PLAYOFF_ROUNDS;
+    playoff->at = 0;
+    playoff->round_time = clock_seconds();
+    playoff->last = playoff->round + 1 == rounds_of(run) || run_seconds_left(run) < 2 * playoff->longest;
+    for (size_t i = 0; i < playoff->count; i++)
+        playoff->order[i] = i;
+    strategy_shuffle(playoff->order, playoff->count, run->target->problem.seed + playoff->round);
+}
+
+static void end_round(struct playoff *playoff)
+{
+    playoff->longest = fmax(playoff->longest, clock_seconds() - playoff->round_time);
+    playoff->finished = playoff->last;
+    if (playoff->finished)
+        playoff->stage = PLAYOFF_OVER;
+    if (++playoff->round == EARLY)
+        playoff_release(playoff);
+}
+
+/* The next one of this round; false: it is over. */
+static bool play_next(struct playoff *playoff)
+{
+    while (playoff->at < playoff->count) {
+        struct finalist *finalist = &playoff->finalist[playoff->order[playoff->at++]];
+        if (!finalist->out && !(finalist->leaves && playoff->round > EARLY))
+            return play(playoff, finalist);
     }
-    return status;
+    return false;
+}
+
+static bool play_rounds(struct playoff *playoff)
+{
+    const struct run *run = playoff->run;
+    if (playoff->stage == PLAYOFF_BEGINS && (run->options.verify_only || !(run_seconds_left(run) > 0)))
+        return false;
+    if (playoff->stage == PLAYOFF_BEGINS)
+        begin_round(playoff);
+    while (playoff->stage == PLAYOFF_ROUNDS) {
+        if (play_next(playoff))
+            return true;
+        end_round(playoff);
+        if (playoff->stage == PLAYOFF_ROUNDS)
+            begin_round(playoff);
+    }
+    return false;
+}
+
+bool playoff_next(struct run *run)
+{
+    struct playoff *playoff = run->playoff;
+    if (*run->tuner->options.stop)
+        return false;
+    if (playoff->pending)
+        return true;
+    if (playoff->stage == PLAYOFF_BEGINS && playoff->invited < references_of(run) && run_seconds_left(run) > 0)
+        return invite(playoff);
+    return play_rounds(playoff);
+}
+
+void playoff_give(struct run *run, struct device_worker *worker)
+{
+    struct playoff *playoff = run->playoff;
+    run->player = worker;
+    playoff->begun = playoff->begun > 0 ? playoff->begun : clock_seconds();
+}
+
+const struct request *playoff_request(const struct run *run, double *seconds)
+{
+    *seconds = run->playoff->seconds;
+    return &run->playoff->request;
+}
+
+void playoff_take(struct run *run, struct reply *reply, const struct fault *fault)
+{
+    struct playoff *playoff = run->playoff;
+    playoff->pending = false;
+    reply->result.device = playoff->asked->contender.result.device = device_of_row(run->tuner, run->player);
+    run_reply(run, run->player, reply);
+    if (playoff->stage == PLAYOFF_BEGINS)
+        take_invited(playoff, reply, fault);
+    else
+        take_played(playoff, reply, fault);
 }
 
 /* What the target's expressions make of it, and of each round. */
@@ -243,7 +275,7 @@ static void judge(const struct run *run, struct finalist *finalist)
         finalist->values = i + 1;
     }
     run_judge(run, row);
-    if (!run->options->energy || !finalist->values)
+    if (!run->options.energy || !finalist->values)
         return;
     row->energy_j = row->value = statistics_median(finalist->value, finalist->values);
     statistics_interval(finalist->value, finalist->values, 0.025, row->energy_ci95_j);
@@ -284,41 +316,35 @@ static void give_out(const struct run *run, struct finalist *finalist)
     run_row(run, row, row->status == VERIFIED ? run_reason(row).text : finalist->reason);
 }
 
-enum status run_references(struct run *run, struct fault *fatal)
+void playoff_start(struct run *run)
 {
-    struct playoff *playoff = allocate(sizeof *playoff);
-    playoff->run = run;
-    enum status status = invite_all(playoff, fatal);
-    for (size_t i = 0; i < playoff->count; i++)
-        if (playoff->finalist[i].contender.result.status != OK) /* which is one that was interrupted */
-            give_out(run, &playoff->finalist[i]);
-    free(playoff);
-    return status;
+    if (!run->playoff)
+        run->playoff = allocate(sizeof *run->playoff);
+    *run->playoff = (struct playoff){.run = run, .begun = run->playoff->begun};
+    run->stage = RUN_PLAYING;
+    run->player = NULL;
+    if (run->options.verify_only)
+        return;
+    run->best.objective = run->objective;
+    run->progress.phase = "play-off";
+    run->playoff->longest = run_playoff_seconds(run) / (double)rounds_of(run);
+    choose(run->playoff);
 }
 
-enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
+void playoff_end(struct run *run)
 {
-    const volatile sig_atomic_t *stop = run->tuner->options.stop;
-    const double started = clock_seconds();
-    double before[PHASES];
-    memcpy(before, run->tuner->seconds, sizeof before);
-    struct playoff *playoff = allocate(sizeof *playoff);
-    playoff->run = run;
-    best->objective = run->objective;
-    choose(playoff);
-    run->progress.phase = "play-off";
-    enum status status = OK;
-    if (!*stop && run_seconds_left(run) > 0 && !run->tuner->device.pid)
-        status = run_replace_device(run, fatal);
-    if (status == OK)
-        status = invite_all(playoff, fatal);
-    if (status == OK && !*stop && run_seconds_left(run) > 0)
-        status = play_rounds(playoff, fatal);
-    for (size_t i = 0; i < playoff->count; i++)
-        if (playoff->finished || playoff->finalist[i].out) /* one that failed stays so, whatever came then */
-            give_out(run, &playoff->finalist[i]);
-    playoff_decide(playoff, best);
-    tuner_count_as(run->tuner, PHASE_PLAYOFF, before, started);
-    free(playoff);
-    return status;
+    struct playoff *playoff = run->playoff;
+    const bool verified = run->options.verify_only;
+    for (size_t i = 0; i < playoff->count; i++) {
+        struct finalist *finalist = &playoff->finalist[i];
+        const bool failed = finalist->out, known = finalist->contender.result.status != OK; /* not interrupted */
+        if (verified ? known : playoff->finished || failed) /* one that failed stays so, whatever came then */
+            give_out(run, finalist);
+    }
+    if (!verified)
+        playoff_decide(playoff, &run->best);
+    if (!verified && playoff->begun > 0)
+        run->tuner->seconds[PHASE_PLAYOFF] += (clock_seconds() - playoff->begun) / (double)run->tuner->devices;
+    run->stage = RUN_OVER;
+    run->player = NULL;
 }

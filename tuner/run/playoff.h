@@ -19,6 +19,18 @@ struct playoff {
     struct run *run;
     struct finalist finalist[MOST_FINALISTS];
     size_t count;
+    uint32_t invited; /* references, so far */
+    enum { PLAYOFF_BEGINS, PLAYOFF_ROUNDS, PLAYOFF_OVER } stage;
+    uint64_t round;
+    uint64_t order[MOST_FINALISTS]; /* of this round, of which `at` were asked */
+    size_t at;
+    bool last;                  /* it is the last one */
+    double longest, round_time; /* seconds of a round; and when this one began */
+    bool pending;               /* there is a request, for this finalist: */
+    struct request request;
+    double seconds; /* that it may take */
+    struct finalist *asked;
+    double begun;  /* when a device began with it; 0: none did */
     bool finished; /* the last round was played, and all of it */
 };
 

@@ -38,11 +38,11 @@ void run_judge(const struct run *run, struct result *result)
 void run_limit(const struct run *run, struct result *result)
 {
     const struct compute_device *device = &run->tuner->options.device;
-    const double most = run->options->max_share > 0 ? run->options->max_share : RESOURCE_FAULT;
-    if (result->status != OK || !run->options->ceilings)
+    const double most = run->options.max_share > 0 ? run->options.max_share : RESOURCE_FAULT;
+    if (result->status != OK || !run->options.ceilings)
         return;
-    result->limit =
-        resource_limit(result->amount, result->median_ns, result->cold, device->l2_bytes, run->options->ceilings);
+    result->limit = resource_limit(result->amount, result->median_ns, result->cold, device->l2_bytes,
+                                   run->options.ceilings + result_device(result));
     if (!device->is_cpu && !result->reference && result->limit.fraction > most)
         result->status = IMPLAUSIBLE;
 }
@@ -63,20 +63,20 @@ struct run_reason run_reason(const struct result *result)
 
 void run_row(const struct run *run, const struct result *result, const char *reason)
 {
-    run->options->row(run->options->user, &run->target->problem, result, reason);
+    run->options.row(run->options.user, &run->target->problem, result, reason);
 }
 
-void run_reply(const struct run *run, const struct reply *reply)
+void run_reply(const struct run *run, const struct device_worker *worker, const struct reply *reply)
 {
-    const struct run_options *options = run->options;
-    tuner_count(run->tuner, reply);
+    const struct run_options *options = &run->options;
+    tuner_count(run->tuner, worker, reply);
     if (options->samples && reply->samples.count && reply->fault.status == OK)
         options->samples(options->user, &run->target->problem, &reply->result, &reply->samples);
 }
 
 double run_seconds_left(const struct run *run)
 {
-    const double budget_seconds = run->options->budget.seconds;
+    const double budget_seconds = run->options.budget.seconds;
     return budget_seconds > 0 ? budget_seconds - (clock_seconds() - run->started) : INFINITY;
 }
 
@@ -94,15 +94,18 @@ void run_report(struct run *run)
 {
     struct progress *progress = &run->progress;
     const double budget = run_seconds_left(run);
+    if (run != run->tuner->first) /* of one at a time */
+        return;
+    run->reported = true;
     progress->seconds = clock_seconds() - run->started;
     progress->seconds_left = -1;
-    if (progress->done && !run->preparing) {
+    if (progress->done && (run->set_up || !run->tuner->devices)) {
         double spent = clock_seconds() - run->measuring_since;
         progress->seconds_left = spent / (double)progress->done * (double)(progress->total - progress->done);
     }
     if (isfinite(budget) && (progress->seconds_left < 0 || progress->seconds_left > budget))
         progress->seconds_left = fmax(0, budget);
-    run->options->progress(run->options->user, progress);
+    run->options.progress(run->options.user, progress);
 }
 
 /* Of the time in a stream: at 95 % where blocks give that, else from the least of them to the largest. */
@@ -149,7 +152,7 @@ static void note_most(struct run *run)
 void run_count(struct run *run, const struct result *result)
 {
     struct progress *progress = &run->progress;
-    double until = run->options->until;
+    double until = run->options.until;
     bool good = result->status == OK && !result->dropped && run_accurate(run, result);
     run->reached = run->reached || (until > 0 && good && result->limit.fraction >= until);
     progress->done++;
@@ -185,9 +188,11 @@ void run_give_out(struct run *run, const struct result *result, const char *reas
     run_report(run);
 }
 
-void run_give_out_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault)
+void run_give_out_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault,
+                             uint32_t device)
 {
     struct result result = result_of(index, 0);
+    result.device = device;
     result.status = fault->status;
     if (program) {
         result.resources = program->resources;

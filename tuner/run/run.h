@@ -9,12 +9,6 @@ enum { SEARCH_BLOCKS = 5 };                                        /* of a confi
 enum { BRIEF_FINALISTS = 2, BRIEF_ROUNDS = 3, BRIEF_SAMPLES = 2 }; /* of run_options.brief */
 enum { CONTENDERS = 32 };                                          /* that are kept, in case finalists fail */
 
-/* A configuration on its way from the compiler to the device. */
-struct candidate {
-    uint64_t index;
-    struct program program;
-};
-
 /* A configuration that was measured well, and whose error is small enough to be the best, unless it is the default. */
 struct contender {
     struct program program;
@@ -22,23 +16,35 @@ struct contender {
     double seconds; /* that a block of it takes in the play-off */
 };
 
+/* A configuration that did not compile before a device began with its target. */
+struct unmade {
+    uint64_t index;
+    struct fault fault;
+};
+
+struct playoff;
+
 struct run {
     struct tuner *tuner;
     const struct target *target;
-    const struct run_options *options;
+    struct run_options options;
     const struct bench *bench;
+    /* Coming: its first configurations are compiled, while devices have others to do. */
+    enum run_stage { RUN_COMING, RUN_SEARCHING, RUN_PLAYING, RUN_OVER } stage;
+    struct fault unfit; /* not OK: why no configuration can be run at all */
     struct search search;
     struct tries *tries;     /* of what is compiled, that comes last which has a value that never was right */
-    struct request prepared; /* what the device's worker must be told again after it was replaced */
-    struct candidate *ready; /* compiled, waiting for the device: [ready_at, ready_count) */
+    struct request prepared; /* what a device's worker is told of the problem */
+    struct candidate *ready; /* compiled, waiting for a device: [ready_at, ready_count) */
     size_t ready_at, ready_count, ready_capacity;
-    bool preparing; /* the device's worker sets the problem up; else it may be measuring: */
-    bool given_up;  /* the problem could not be set up */
-    struct candidate measuring;
-    uint64_t *compiling; /* per compile worker: the configuration that it compiles */
-    size_t in_flight;
-    size_t again; /* the process, counted from 1, that has its second try without the cache; 0: none */
-    bool *second; /* per process: at its second try, since the worker of the first was killed from outside */
+    struct unmade *unmade;
+    size_t unmade_count, unmade_capacity;
+    bool set_up;                            /* on a device, at least */
+    bool given_up;                          /* the problem could not be set up */
+    bool left_out;                          /* no time was left for it, nor is its end told */
+    bool reported;                          /* how far it is was told */
+    size_t in_flight;                       /* compile workers that are at it, */
+    size_t measuring;                       /* and devices */
     struct contender contender[CONTENDERS]; /* the best so far, the fastest first */
     size_t contenders;
     struct contender standard;              /* the default, if it was measured: its result has a median */
@@ -46,8 +52,12 @@ struct run {
     enum objective objective;
     double best_aim; /* of the best so far, once progress.best_ns is above 0 */
     bool reached;    /* some row has the share of its limit that was asked for */
+    struct playoff *playoff;
+    struct device_worker *player; /* whose the play-off is; NULL: nobody's yet */
+    struct best best;
     struct progress progress;
     double started, measuring_since;
+    struct run *next; /* of those that are under way */
 };
 
 /* ---- problem.c ---- */
@@ -65,30 +75,10 @@ enum objective run_objective(const struct run_options *options, const struct tar
 /* ---- start.c ---- */
 
 void run_start(struct run *run, struct tuner *tuner, const struct target *target, const struct run_options *options);
+void run_free(struct run *run);
 
 /* Starts the search; not OK: why the device runs no configuration at all. */
 enum status run_start_search(struct run *run, struct fault *fault);
-
-/* ---- ahead.c ---- */
-
-/* Has compile workers that have nothing to do compile first configurations of what comes (tuner->coming), unless
- * compiling and measuring take turns. Waits for nothing; to be called again while the device is busy. */
-void run_look_ahead(struct run *run);
-
-/* Whether a compile worker, or any, is at one of them; what came of it; and none that waits for it any more. */
-bool ahead_has(const struct tuner *tuner, size_t slot);
-bool ahead_is_at_work(const struct tuner *tuner);
-void ahead_finish(struct tuner *tuner, size_t slot, const struct reply *reply, const struct fault *fault);
-void ahead_forget(struct tuner *tuner, size_t slot);
-
-/* What was made of a configuration of this run before it began, once: its program; or the compile worker that is at it,
- * and from now on works for this run. */
-enum ahead_answer { AHEAD_NONE, AHEAD_MADE, AHEAD_AT_WORK };
-enum ahead_answer ahead_take(struct run *run, uint64_t index, struct program *program, size_t *slot);
-
-/* At the end of this run: forgets what it did not ask for. */
-void ahead_drop(struct run *run);
-void ahead_free(struct tuner *tuner);
 
 /* ---- rows.c ---- */
 
@@ -125,13 +115,14 @@ void run_row(const struct run *run, const struct result *result, const char *rea
 
 /* Gives out the row of a configuration that came to its end: measured, or not. */
 void run_give_out(struct run *run, const struct result *result, const char *reason);
-void run_give_out_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault);
+void run_give_out_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault,
+                             uint32_t device);
 
 /* A problem that cannot be set up is one row without a configuration. */
 void run_give_out_bench(const struct run *run, const struct fault *fault);
 
 /* Hands out the samples of a row, and counts the seconds that its measurement took. */
-void run_reply(const struct run *run, const struct reply *reply);
+void run_reply(const struct run *run, const struct device_worker *worker, const struct reply *reply);
 
 /* The seconds that are left of the problem's budget; INFINITY without one. */
 double run_seconds_left(const struct run *run);
@@ -144,10 +135,14 @@ void run_report(struct run *run);
 
 /* ---- waiting.c ---- */
 
-/* What is compiled waits for the device, and what waits is measured: in this order, but the default comes next, and
- * what is arranged as the one before comes together where no budget may end the search. There is one that waits. */
+/* What is compiled waits for a device, and what waits is measured: in this order, but the default comes next, and what
+ * is arranged as the one that a device had before comes together where no budget may end the search. There is one that
+ * waits. */
 void run_wait(struct run *run, const struct candidate *candidate);
-struct candidate run_next(struct run *run);
+struct candidate run_next(struct run *run, uint64_t previous);
+
+/* What a device had that is gone waits again, before all others. */
+void run_wait_again(struct run *run, const struct candidate *candidate);
 
 /* ---- contenders.c ---- */
 
@@ -167,23 +162,68 @@ enum status run_search_known(struct search *search, const struct tuner *tuner, c
 /* The seconds that finding or opening a device may take. */
 double tuner_device_seconds(const struct launcher *launcher);
 
+/* ---- compile.c ---- */
+
+/* Whether the search asks for nothing more: it was interrupted, reached what was asked for, or has no time left. */
+bool run_spent(const struct run *run);
+
+/* Whether a search asks for nothing any more; and has compile workers that have nothing to do compile for the first run
+ * whose does. */
+bool compile_is_through(const struct run *run);
+void compile_dispatch(struct tuner *tuner);
+
+/* Has a worker, started if need be, compile a configuration. One that cannot be asked is a row. */
+void compile_ask(struct run *run, struct compile_worker *worker, uint64_t index);
+
+/* What came of it. */
+void compile_finish(struct compile_worker *worker, const struct reply *reply, const struct fault *fault);
+
+/* Gives out what did not compile before its run began. */
+void compile_give_out(struct run *run);
+
+void run_count_program(struct run *run, const struct program *program);
+
 /* ---- device.c ---- */
 
-/* Counts the seconds that an answer of the device's worker took. */
-void tuner_count(struct tuner *tuner, const struct reply *reply);
+/* Counts the seconds that an answer of a device's worker took, of all devices together; those of a play-off are counted
+ * with it. */
+void tuner_count(struct tuner *tuner, const struct device_worker *worker, const struct reply *reply);
 
 /* Whether a worker, one of the tuner's or another, has just been killed from outside, which says nothing of what it was
  * at: that deserves another try. Counted, and its words kept. */
 bool tuner_was_killed(struct tuner *tuner, const struct process *process, const struct fault *fault);
 
-/* Starts the device's worker and opens the device. */
-enum status tuner_open_device(struct tuner *tuner, struct fault *fault);
+/* Starts a device's worker, if need be, and asks it to open the device; and what came of it. */
+enum status device_ask_open(struct tuner *tuner, struct device_worker *worker, struct fault *fault);
+void device_take_open(struct tuner *tuner, struct device_worker *worker, const struct reply *reply, bool opened);
 
-/* The seconds that preparing the problem may take. */
-double run_prepare_seconds(const struct run *run);
+/* The number of a device's worker among those of the tuner; and as rows have it. */
+size_t device_number(const struct tuner *tuner, const struct device_worker *worker);
+uint32_t device_of_row(const struct tuner *tuner, const struct device_worker *worker);
 
-/* Starts the device's worker again and prepares the problem: after a crash, a time-out, or a lost context. */
-enum status run_replace_device(struct run *run, struct fault *fault);
+/* Ends a device's worker, which is opened again once it is needed; or never. */
+void device_close(struct device_worker *worker);
+void device_give_up(struct device_worker *worker, const struct fault *fault);
+
+/* What it is set up for is no longer its run's. */
+void device_leave_run(struct device_worker *worker);
+
+/* ---- measure.c ---- */
+
+/* Whether a run's parts take turns, as run_takes_turns has it. */
+bool run_is_alone(const struct run *run);
+
+/* Gives each device that has nothing to do what is next. Not OK: the last one is lost. */
+enum status measure_dispatch(struct tuner *tuner, struct fault *fatal);
+
+/* What a device's worker answered. */
+enum status measure_finish(struct tuner *tuner, struct device_worker *worker, struct reply *reply,
+                           const struct fault *fault, struct fault *fatal);
+
+/* ---- schedule.c ---- */
+
+/* A device, or compilers where there is none, begin with a run. */
+void run_begin(struct run *run);
 
 /* ---- cache.c ---- */
 
@@ -195,14 +235,34 @@ bool tuner_leave_cache(struct tuner *tuner, const struct process *process, const
 /* That try ended well: the cache was at fault. It is set aside, if it is not just full. */
 void tuner_blame_cache(struct tuner *tuner);
 
+/* ---- again.c ---- */
+
+/* Whether what a worker failed at is tried once more, by another worker: it was killed from outside; or a driver's
+ * cache is in doubt, and all workers go on without it, each with what it was at. It is under way then. */
+bool again_compile(struct tuner *tuner, struct compile_worker *worker, const struct fault *fault);
+bool again_device(struct tuner *tuner, struct device_worker *worker, const struct fault *fault);
+
+/* Takes note of how a second try without the cache ended, of a worker counted from 0, compile workers first. */
+void again_end(struct tuner *tuner, size_t worker, const struct fault *fault);
+
 /* ---- playoff.c ---- */
 
 /* How long the play-off is likely to take. */
 double run_playoff_seconds(const struct run *run);
 
-/* Verifies the bench's references, where nothing is timed. Rows are given out. Not OK: the device is lost. */
-enum status run_references(struct run *run, struct fault *fatal);
+/* Begins a run's play-off, or begins it again, on another device: of the contenders and the default, interleaved in
+ * random order with the bench's references; where nothing is timed, the references are verified. */
+void playoff_start(struct run *run);
 
-/* Re-measures the contenders and the default, interleaved in random order with the bench's references, and decides.
- * Rows are given out again. Not OK: the device is lost, and the best is the search's own. */
-enum status run_playoff(struct run *run, struct best *best, struct fault *fatal);
+/* Whether there is something more to ask its device, and what, with the seconds that it may take. */
+bool playoff_next(struct run *run);
+const struct request *playoff_request(const struct run *run, double *seconds);
+
+/* A device begins with it. */
+void playoff_give(struct run *run, struct device_worker *worker);
+
+/* What came of it. */
+void playoff_take(struct run *run, struct reply *reply, const struct fault *fault);
+
+/* Decides, by all rounds or, where they were not all played, by the search's own. Rows are given out again. */
+void playoff_end(struct run *run);

@@ -13,17 +13,26 @@ void run_start(struct run *run, struct tuner *tuner, const struct target *target
     const enum sampling asked = target->pins ? target->sampling : options->sampling;
     *run = (struct run){.tuner = tuner,
                         .target = target,
-                        .options = options,
+                        .options = *options,
                         .bench = problem->bench,
                         .asked_sampling = asked,
                         .sampling = asked,
                         .objective = run_objective(options, target),
                         .started = clock_seconds(),
+                        .measuring_since = clock_seconds(),
                         .progress = {.problem = problem, .phase = "preparing"}};
     run->prepared = (struct request){.kind = REQUEST_PREPARE};
     run->prepared.at = run_problem_at(tuner, problem);
-    run->compiling = allocate(tuner->options.jobs * sizeof *run->compiling);
-    run->second = allocate((tuner->options.jobs + 1) * sizeof *run->second);
+}
+
+void run_free(struct run *run)
+{
+    search_end(&run->search);
+    tries_free(run->tries);
+    free(run->playoff);
+    free(run->unmade);
+    free(run->ready);
+    free(run);
 }
 
 /* What is pinned and keeps the constraints on this device; of the others each is a row. */
@@ -42,7 +51,7 @@ static enum status start_pinned(struct run *run, struct fault *fault)
             continue;
         }
         fail(&excluded, UNSUPPORTED, "excluded here by the constraint: %s", broken[i]->text);
-        run_give_out_unmeasured(run, target->pinned[i], NULL, &excluded);
+        run_give_out_unmeasured(run, target->pinned[i], NULL, &excluded, 0);
     }
     search_list(&run->search, kept, count);
     free(broken);
@@ -53,7 +62,7 @@ static enum status start_pinned(struct run *run, struct fault *fault)
 enum status run_start_search(struct run *run, struct fault *fault)
 {
     const struct target *target = run->target;
-    const struct run_options *options = run->options;
+    const struct run_options *options = &run->options;
     const struct compute_device *device = &run->tuner->options.device;
     const char *lack = bench_lacks(run->bench, device);
     if (lack)

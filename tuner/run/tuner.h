@@ -24,8 +24,10 @@ struct tuner_options {
     struct launcher launcher;
     const struct registry *registry;
     struct compute_device device;
-    unsigned jobs; /* compile workers */
-    bool cold;     /* caches are evicted before each sample */
+    const struct compute_device *devices; /* all that measure, which are alike, `device` the first of them; */
+    size_t device_count;                  /* 0: it alone */
+    unsigned jobs;                        /* compile workers */
+    bool cold;                            /* caches are evicted before each sample */
     /* Of this run, known to its host code alone: what is changed behind timing, and which places of a large output are
      * looked at, is drawn from it. */
     uint64_t secret;
@@ -54,7 +56,7 @@ struct run_options {
     double confidence; /* that one cannot be the best that is left before; 0: as measure_all */
     double until;      /* the share of its limit that ends the search; 0: none does */
     double max_share;  /* of a limit, on a GPU: what is above it is IMPLAUSIBLE; 0: RESOURCE_FAULT */
-    const struct ceilings *ceilings; /* by which rows get their limits; NULL: they get none */
+    const struct ceilings *ceilings; /* of each device, by which rows get their limits; NULL: they get none */
     /* Rows of the problem that an earlier run found, one after the other, by a place that begins at 0; NULL at their
      * end. They are not tried again, and not handed out. Or NULL. */
     const struct result *(*known)(void *user, const struct problem *problem, size_t *at);
@@ -81,21 +83,50 @@ struct target {
     const struct judge *required;  /* which is true of what may be the best; NULL: nothing is */
 };
 
-/* What is run next, by these options: while a problem leaves compile workers with nothing to do they compile what it
- * tries first. NULL: nothing is known of what comes. */
-struct coming {
-    const struct target *target;
-    const struct run_options *options;
+/* A configuration on its way from the compiler to a device. */
+struct candidate {
+    uint64_t index;
+    struct program program;
 };
 
-struct ahead; /* what was compiled so */
+struct run; /* of one target */
+struct target_source;
+
+struct compile_worker {
+    struct process process;
+    struct run *run; /* for which it compiles a configuration; NULL: none */
+    uint64_t index;
+    bool second; /* it is at its second try, since the worker of the first was killed from outside */
+};
+
+/* A device's worker is opened, then set up for a run's problem, then measures. One that was lost is opened and set up
+ * again, and then does what it was at. */
+struct device_worker {
+    struct process process;
+    struct compute_device device;
+    enum device_state { DEVICE_CLOSED, DEVICE_OPENING, DEVICE_OPEN, DEVICE_PREPARING, DEVICE_READY, DEVICE_BUSY } state;
+    struct run *run; /* whose problem that is; NULL: none */
+    enum device_task { TASK_NONE, TASK_MEASURE, TASK_PLAY, TASK_REPORT } task;
+    struct candidate candidate; /* of MEASURE; and of REPORT, */
+    struct fault failure;       /* that the device was lost with: it is the candidate's if the device comes back */
+    uint64_t previous;          /* the configuration that it measured before; NO_CONFIGURATION */
+    unsigned attempts;          /* to open it again that failed */
+    bool returning;             /* it was lost, and is not back */
+    bool second;                /* as a compile worker's */
+    bool gone;                  /* it does not come back: */
+    char why[300];
+};
 
 struct tuner {
     struct tuner_options options;
-    struct coming coming; /* the caller's to fill in between runs */
-    struct ahead *ahead;
-    struct process device;
-    struct process *compiler; /* options.jobs of them */
+    struct device_worker *device;
+    size_t devices;                   /* 0: there is none that runs anything */
+    const struct device_worker *only; /* the caller's to set between runs: all is measured there; NULL: on any */
+    struct compile_worker *compiler;  /* options.jobs of them */
+    struct run *first;                /* of those that are under way, in the order of their targets */
+    const struct target_source *source;
+    bool exhausted; /* no target comes any more */
+    size_t again;   /* the worker, counted from 1, that has its second try without the cache; 0: none */
     struct opened clock;
     double seconds[PHASES]; /* that went by so far; none is waiting, which is what is left of the whole */
     const char *left;       /* the cache that was in doubt, and is no longer used; NULL: it is */
@@ -107,7 +138,24 @@ struct tuner {
     char fallen[1200], unkept[300];
 };
 
-/* Starts the device's worker and opens the device. To be closed whatever comes back. */
+/* Where targets come from. */
+struct target_source {
+    /* The next target, which outlives its run, and how it is searched. `early`: others are under way, and this one's
+     * configurations would be compiled, or a device that has nothing else to do would begin with it. */
+    enum next_target {
+        TARGET_NEXT,
+        TARGET_LATER,
+        TARGET_NONE
+    } (*next)(void *user, bool early, const struct target **target, struct run_options *options);
+    /* A device begins with it: the budget's seconds. False: it has none, and is left out. */
+    bool (*begin)(void *user, const struct target *target, struct run_options *options);
+    /* It came to its end, as those before it did. */
+    void (*end)(void *user, const struct target *target, const struct best *best);
+    void *user;
+};
+
+/* Starts a device's worker and opens the device; others are opened once there is something to do for them. To be closed
+ * whatever comes back. */
 enum status tuner_open(struct tuner *tuner, const struct tuner_options *options, struct fault *fault);
 void tuner_close(struct tuner *tuner);
 
@@ -116,6 +164,14 @@ enum status tuner_compile_own(struct tuner *tuner, double time_limit, struct fau
 
 /* What went by since `started`, when the seconds were those of `before`, was of one phase, whatever it did. */
 void tuner_count_as(struct tuner *tuner, enum phase phase, const double before[PHASES], double started);
+
+/* The devices, of those that are to measure, that did not go yet. */
+size_t tuner_alive(const struct tuner *tuner);
+
+/* Runs what comes from a source, each target on all devices: whichever has nothing to do takes what is compiled, of the
+ * first target that has something, or begins with the next one. A play-off is one device's. Not OK: the last device is
+ * lost, and the run must end. Returns early, with OK, once *options.stop is set. */
+enum status tuner_run_all(struct tuner *tuner, const struct target_source *source, struct fault *fault);
 
 /* Runs one problem. Failed configurations are rows, not errors; anything else than OK means that the device is lost and
  * the run must end. best->result.median_ns is 0 where there is no correct configuration, or none with an error that is
@@ -130,6 +186,10 @@ bool tuner_finished(const struct tuner *tuner, const struct target *target, cons
 /* Which devices there are, asked of workers. A backend, or a driver of one, that ends its worker or does not answer is
  * an absence that failed; of the other drivers, workers know from now on. Not OK: interrupted. */
 enum status tuner_inventory(const struct launcher *launcher, struct compute_inventory *inventory, struct fault *fault);
+
+/* The same, of one backend, which need not be one that is found without being named. */
+enum status tuner_list(const struct launcher *launcher, const char *backend, struct compute_inventory *inventory,
+                       struct fault *fault);
 
 /* The description of one device, asked of a worker; drivers that had to be left out are absences. */
 enum status tuner_find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,

@@ -25,21 +25,21 @@ void run_wait(struct run *run, const struct candidate *candidate)
 
 /* Whether one that waits needs no other inputs than the device has. Of no account where a budget may end the search:
  * what it had measured then would be of few arrangements. */
-static bool is_alike(const struct run *run, const struct candidate *candidate)
+static bool is_alike(const struct run *run, const struct candidate *candidate, uint64_t previous)
 {
-    return run->options->budget.binds || !run->bench->problem.arranged_by || candidate->index == run->search.first ||
-           arranged_alike(run->bench, candidate->index, run->measuring.index);
+    return run->options.budget.binds || !run->bench->problem.arranged_by || candidate->index == run->search.first ||
+           arranged_alike(run->bench, candidate->index, previous);
 }
 
 /* Brings forward the first that is not put off, and among those the first that is arranged as the one before. */
-static void choose(struct run *run)
+static void choose(struct run *run, uint64_t previous)
 {
     size_t next = run->ready_count;
     for (size_t i = run->ready_at; i < run->ready_count; i++) {
         if (tries_put_off(run->tries, run->ready[i].index))
             continue;
         next = next < i ? next : i;
-        if (is_alike(run, &run->ready[i])) {
+        if (is_alike(run, &run->ready[i], previous)) {
             next = i;
             break;
         }
@@ -48,8 +48,13 @@ static void choose(struct run *run)
         bring_forward(run, next);
 }
 
-struct candidate run_next(struct run *run)
+void run_wait_again(struct run *run, const struct candidate *candidate)
 {
-    choose(run);
+    run->ready[--run->ready_at] = *candidate; /* a place that it, or another, has left */
+}
+
+struct candidate run_next(struct run *run, uint64_t previous)
+{
+    choose(run, previous);
     return run->ready[run->ready_at++];
 }

@@ -34,32 +34,65 @@ REGISTRY("copies", kernels, &benches[FIRST], &benches[NEXT], &benches[LAST], &be
 /* ---- the parent ---- */
 
 enum { JOBS = 2 };
-static bool ahead, beside; /* something was compiled behind all of a problem; or while something was measured */
-static size_t compiled, cached;
+static bool ahead, beside; /* something was compiled behind all of the first; or while something of it was measured */
+static size_t compiled[BENCH_COUNT], cached[BENCH_COUNT], ended;
+static const size_t *asked; /* benches, in their order */
 
 PROGRESS(follow)
 {
     bool compiles = false;
     for (size_t i = 0; i < JOBS; i++)
-        compiles = compiles || tuner.compiler[i].busy;
+        compiles = compiles || tuner.compiler[i].process.busy;
+    const size_t bench = (size_t)(progress->problem->bench - benches);
+    compiles = compiles && bench == asked[0];
     ahead = ahead || (compiles && progress->compiled + progress->cached == CONFIGURATIONS);
-    beside = beside || (compiles && tuner.device.busy && !strcmp(progress->phase, "measuring"));
-    compiled = progress->compiled;
-    cached = progress->cached;
+    beside = beside || (compiles && tuner.device[0].process.busy && !strcmp(progress->phase, "measuring"));
+    compiled[bench] = progress->compiled;
+    cached[bench] = progress->cached;
+}
+
+ROW(keep_all)
+{
+    CHECK((row->status == OK) == !*reason && given_count < MOST_GIVEN);
+    given[given_count++].row = *row;
 }
 
 static struct target targets[BENCH_COUNT];
 static const struct run_options options = {
-    .strategy = &exhaustive_strategy, .time_limit = 60, .row = keep, .progress = follow};
+    .strategy = &exhaustive_strategy, .time_limit = 60, .row = keep_all, .progress = follow};
 
-/* Runs one, behind which another comes. */
-static void run(size_t bench, size_t coming)
+/* Two targets that follow each other. */
+static size_t begun;
+
+static enum next_target next(UNNEEDED void *user, UNNEEDED bool early, const struct target **target,
+                             struct run_options *own)
 {
+    if (asked[begun] == BENCH_COUNT)
+        return TARGET_NONE;
+    *target = &targets[asked[begun++]];
+    *own = options;
+    return TARGET_NEXT;
+}
+
+static bool begin(UNNEEDED void *user, UNNEEDED const struct target *target, UNNEEDED struct run_options *own)
+{
+    return true;
+}
+
+static void end(UNNEEDED void *user, const struct target *target, const struct best *found)
+{
+    CHECK(target == &targets[asked[ended++]] && found->result.median_ns > 0);
+}
+
+static void run(size_t first, size_t second)
+{
+    const struct target_source source = {.next = next, .begin = begin, .end = end};
+    const size_t list[] = {first, second, BENCH_COUNT};
+    asked = list;
     ahead = beside = false;
-    tuner.coming = (struct coming){coming < BENCH_COUNT ? &targets[coming] : NULL, &options};
-    tune(targets[bench], options);
-    tuner.coming = (struct coming){0};
-    CHECK(given_searched() == CONFIGURATIONS);
+    begun = ended = given_count = 0;
+    CHECK_OK(tuner_run_all(&tuner, &source, &caught));
+    CHECK(ended == begun && given_searched() == ended * CONFIGURATIONS);
 }
 
 static void start(void)
@@ -68,53 +101,40 @@ static void start(void)
         targets[b] = (struct target){.problem = problem_of(&suite, &benches[b], 100, 42)};
 }
 
-/* Each is compiled once, by whomever, and its row says how long that took. */
-static void check_rows(size_t failing)
+/* Each is compiled once, and its row says how long that took. */
+static void check_rows(size_t bench, size_t failing)
+{
+    CHECK(compiled[bench] == CONFIGURATIONS - failing && !cached[bench]);
+}
+
+TEST(all_that_comes)
 {
     size_t failed = 0;
-    CHECK(compiled == CONFIGURATIONS - failing && !cached);
+    start();
+    run(FIRST, NEXT);
+    CHECK(ahead);
+    check_rows(FIRST, 0);
+    check_rows(NEXT, 1);
     for (size_t i = 0; i < given_count; i++) {
         const struct result *row = &given[i].row;
         failed += row->status == COMPILE_FAILED;
         CHECK((row->status == OK && row->compile_ms >= 20) || row->status == COMPILE_FAILED);
     }
-    CHECK(failed == failing);
-}
-
-TEST(all_that_comes)
-{
-    start();
-    run(FIRST, NEXT);
-    CHECK(ahead);
-    check_rows(0);
-    run(NEXT, LAST);
-    check_rows(1);
+    CHECK(failed == 1 && given[2 * CONFIGURATIONS - 1].row.finalist); /* the first one's rows come first */
     run(LAST, BY_HOST);
-    check_rows(0);
-    run(BY_HOST, BENCH_COUNT);
-    CHECK(!ahead && !beside);
-    check_rows(0);
+    CHECK(ahead);
+    check_rows(LAST, 0);
+    check_rows(BY_HOST, 0);
 }
 
 /* Nothing comes, or nothing may be compiled beside what is measured. */
 TEST(none)
 {
     run(FIRST, BENCH_COUNT);
-    CHECK(!ahead && cached == CONFIGURATIONS);
+    CHECK(!ahead && cached[FIRST] == CONFIGURATIONS);
     targets[BY_HOST].problem.n = 200;
-    run(LAST, BY_HOST);
     run(BY_HOST, FIRST);
     CHECK(!ahead && !beside);
-}
-
-/* What came was something else. */
-TEST(another)
-{
-    targets[NEXT].problem.n = 300;
-    run(FIRST, NEXT);
-    targets[NEXT].problem.n = 400;
-    run(NEXT, BENCH_COUNT);
-    CHECK(given_last(0, 0)->row.status == OK);
 }
 
 TUNER_MAIN(JOBS)

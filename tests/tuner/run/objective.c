@@ -123,11 +123,11 @@ TEST(by_host)
 /* Noise poisons no context: the device's worker stays. */
 TEST(no_time)
 {
-    const pid_t worker = tuner.device.pid;
+    const pid_t worker = tuner.device[0].process.pid;
     for (enum objective objective = OBJECTIVE_STREAM; objective <= OBJECTIVE_ALONE; objective++) {
         run(SHORT, objective, 42);
         CHECK(last(0)->status == NO_TIME && last(1)->status == OK);
-        CHECK(best.result.index == 1 && best_time(&best) == 1000 && tuner.device.pid == worker);
+        CHECK(best.result.index == 1 && best_time(&best) == 1000 && tuner.device[0].process.pid == worker);
     }
 }
 

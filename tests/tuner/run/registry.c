@@ -318,7 +318,7 @@ TEST(read)
 TEST(other_workers)
 {
     open_tuner_of(&first, "second");
-    const pid_t pid = tuner.device.pid;
+    const pid_t pid = tuner.device[0].process.pid;
     for (int round = 0; round < 2; round++) {
         size_t of_bench = 0;
         run(&first, (size_t)round, round ? 0 : 1); /* the second file has something at 1, 0 */
@@ -328,7 +328,7 @@ TEST(other_workers)
             CHECK(given[i].row.status == INVALID);
             CHECK_TEXT(given[i].reason, "this worker does not know the bench: its suites are not those of its parent");
         }
-        CHECK(of_bench == 1 && tuner.device.pid == pid);
+        CHECK(of_bench == 1 && tuner.device[0].process.pid == pid);
     }
     tuner_close(&tuner);
 }

@@ -64,7 +64,7 @@ static bool beside; /* something was compiled while something was measured */
 
 PROGRESS(follow)
 {
-    if (!strcmp(progress->phase, "measuring") && tuner.device.busy && tuner.compiler[0].busy)
+    if (!strcmp(progress->phase, "measuring") && tuner.device[0].process.busy && tuner.compiler[0].process.busy)
         beside = true;
 }
 

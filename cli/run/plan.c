@@ -1,0 +1,206 @@
+#include "cli/run/plan.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/complain.h"
+#include "cli/run/compromise.h"
+#include "cli/run/exec.h"
+#include "cli/run/firsts.h"
+#include "cli/run/interrupt.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double compromise_after = 0.75; /* of a budget: the searches' share of it */
+
+/* ---- --until ---- */
+
+static void endless_add(struct endless *endless, const struct target *target, const struct best *best)
+{
+    if (best->result.median_ns <= 0 || best->result.limit.fraction > 0)
+        return;
+    if (!endless->count++)
+        endless->first = target->problem.bench->name;
+}
+
+static void endless_report(const struct endless *endless)
+{
+    if (!endless->count)
+        return;
+    text_print(stderr, "gpubench: --until: no limit of %s is known", endless->first);
+    if (endless->count > 1)
+        text_print(stderr, " (nor of %zu more)", endless->count - 1);
+    fputs("; the search went on to its end\n", stderr);
+}
+
+/* ---- the targets ---- */
+
+/* When a target began, and what was known of it then. */
+struct begun_target {
+    double time, most_seconds;
+    size_t rows;
+};
+
+struct course {
+    struct plan *plan;
+    struct tuner *tuner;
+    struct record *record;
+    size_t next; /* target */
+    struct begun_target *begun;
+};
+
+static void find_ceilings(struct course *course)
+{
+    struct plan *plan = course->plan;
+    const struct options *options = plan->options;
+    struct ceilings_listener listener = options->compile_only ? progress_of_compiled_ceilings : progress_of_ceilings;
+    const bool measure = options->ceilings == CEILINGS_AUTO && !options->configs;
+    if (options->ceilings == CEILINGS_OFF || options->verify_only)
+        return;
+    listener.user = &course->record->printer;
+    if (options->compile_only && measure)
+        ceilings_compile(course->tuner, plan->targets.target, plan->targets.count, plan->run.time_limit, &listener);
+    else
+        ceilings_find(plan->ceilings, course->tuner, plan->targets.target, plan->targets.count, measure,
+                      budget_ceilings(&plan->budget, clock_seconds()), plan->run.time_limit, &listener);
+    record_ceilings(course->record, plan->ceilings);
+}
+
+static bool is_known(struct course *course, size_t t)
+{
+    size_t at = 0;
+    return record_known(course->record, &course->plan->targets.target[t].problem, &at) != NULL;
+}
+
+/* What is tried first follows from rows. A search that goes on goes the way that it went: by the rows of then. */
+static void take_firsts(struct course *course, size_t t, bool goes_on)
+{
+    if (goes_on == is_known(course, t))
+        firsts_take(&course->plan->targets, t, &course->record->results, course->plan->run.objective);
+}
+
+/* Whether what comes before a target must have ended: it is looked at by what that leaves; but several devices do not
+ * wait for the winner of another size. */
+static bool follows(struct course *course, size_t t)
+{
+    const struct target *target = &course->plan->targets.target[t];
+    const bool ceilings = !ceilings_problem(&target->problem) && !course->plan->found;
+    const bool size = t && target[-1].problem.bench == target->problem.bench && course->tuner->devices < 2;
+    const bool pins = target->pins && course->tuner->devices < 2;
+    return ceilings || size || pins || is_known(course, t);
+}
+
+/* Whether the results file that the run goes on with has all of a target. */
+static bool is_finished(struct course *course, const struct target *target)
+{
+    FREED struct best *best = allocate(sizeof *best);
+    const bool finished = record_finished(course->record, course->tuner, target, &course->plan->run, best);
+    if (finished && best->result.median_ns > 0)
+        record_best(course->record, target, best);
+    return finished;
+}
+
+static enum next_target next_target(void *user, bool early, const struct target **target, struct run_options *options)
+{
+    struct course *course = user;
+    struct plan *plan = course->plan;
+    for (; course->next < plan->targets.count && !interrupted && exec_fault()->status == OK; course->next++) {
+        const size_t t = course->next;
+        *target = &plan->targets.target[t];
+        if (early && follows(course, t))
+            return TARGET_LATER;
+        take_firsts(course, t, false);
+        if (is_finished(course, *target))
+            continue;
+        const bool is_ceiling = ceilings_problem(&(*target)->problem);
+        if (!is_ceiling && !plan->found) { /* those that this run measures itself come before, in the order of `all` */
+            find_ceilings(course);
+            plan->found = true;
+        }
+        course->next++;
+        *options = plan->run;
+        options->ceilings = is_ceiling ? NULL : plan->ceilings;
+        return TARGET_NEXT;
+    }
+    return TARGET_NONE;
+}
+
+static bool begin_target(void *user, const struct target *target, struct run_options *options)
+{
+    struct course *course = user;
+    struct plan *plan = course->plan;
+    const size_t t = (size_t)(target - plan->targets.target);
+    struct begun_target *begun = &course->begun[t];
+    begun->time = clock_seconds();
+    begun->rows = results_rows(&course->record->results, record_problem(course->record, &target->problem));
+    const bool has_time = budget_begin(&plan->budget, &plan->targets, t, &course->tuner->options.device, begun->time,
+                                       plan->run.time_limit, &options->budget.seconds, &options->most_seconds);
+    begun->most_seconds = options->most_seconds;
+    return has_time;
+}
+
+static void end_target(void *user, const struct target *target, const struct best *best)
+{
+    struct course *course = user;
+    struct plan *plan = course->plan;
+    struct record *record = course->record;
+    const struct begun_target *begun = &course->begun[target - plan->targets.target];
+    const bool more = results_rows(&record->results, record_problem(record, &target->problem)) > begun->rows;
+    if (ceilings_problem(&target->problem)) {
+        ceilings_take(plan->ceilings, course->tuner, target, best);
+        record_ceilings(record, plan->ceilings);
+    } else if (plan->run.until > 0) {
+        endless_add(&plan->endless, target, best);
+    }
+    if (!more && begun->most_seconds > 0 && clock_seconds() - begun->time >= begun->most_seconds)
+        budget_leave_out(&plan->budget, target);
+    progress_end_bench(&record->printer);
+    if (best->result.median_ns > 0)
+        record_best(record, target, best);
+}
+
+/* ---- all of it ---- */
+
+/* What is good at one size, at the others; with a budget, in what searches left of it. */
+static enum status seek_compromise(struct plan *plan, struct tuner *tuner, struct record *record, struct fault *fault)
+{
+    const double spent = clock_seconds() - plan->started - plan->waited;
+    const bool timed = tuner->options.device.can_run && !plan->run.verify_only;
+    if (!plan->compromise || !timed || interrupted)
+        return OK;
+    return compromise_measure(&plan->targets, tuner, record, &plan->run,
+                              plan->seconds > 0 ? fmax(plan->seconds - spent, 1e-3) : 0, fault);
+}
+
+static enum status run_targets(struct plan *plan, struct tuner *tuner, struct record *record, struct fault *fault)
+{
+    FREED struct course *course = allocate(sizeof *course);
+    FREED struct begun_target *begun = allocate((plan->targets.count + 1) * sizeof *begun);
+    const struct target_source source = {next_target, begin_target, end_target, course};
+    *course = (struct course){.plan = plan, .tuner = tuner, .record = record, .begun = begun};
+    record_take_ceilings(record, plan->ceilings);
+    for (size_t t = 0; t < plan->targets.count; t++)
+        take_firsts(course, t, true);
+    const enum status status = tuner_run_all(tuner, &source, fault);
+    plan->run.ceilings = plan->ceilings;
+    return status;
+}
+
+int plan_run(struct plan *plan, struct tuner *tuner, struct record *record)
+{
+    struct fault lost = {0};
+    plan->budget =
+        budget_start(plan->compromise ? compromise_after * plan->seconds : plan->seconds, plan->started + plan->waited);
+    if (run_targets(plan, tuner, record, &lost) != OK && !interrupted)
+        return complain(&lost, 3);
+    endless_report(&plan->endless);
+    budget_report(&plan->budget);
+    if (exec_fault()->status != OK)
+        return complain(exec_fault(), 2);
+    if (seek_compromise(plan, tuner, record, &lost) != OK && !interrupted)
+        return complain(&lost, 3);
+    return 0;
+}

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# --device: numbers, UUIDs, lists and all, of fake devices. Those that are alike share a run, whose rows say who measured them; it
+# goes on after it was killed, and without a device that died; those that are not alike are refused with the commands to run.
+set -eu
+. "$SOURCE_DIR/tests/script.sh"
+export FAKE_DEVICES='Fake device,Fake device,Other MIG 1g'
+copies=("$PLANTED" --suite accuracy --bench copies --size 1024 --backend fake --ceilings off --jobs 2 --overwrite)
+
+# rows FILE: names of configurations, each once.
+rows() { sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o '^{"name": "[^"]*"' | sort; }
+listed() { sed -n '/"devices"/,/\]/p' "$1" | grep -o '"index": [0-9]*' | tr -dc '0-9\n' | xargs; }
+
+ends 0 "${copies[@]}" --out one.json
+rows one.json >expected
+silent '"device": [0-9]' one.json
+[ "$(listed one.json)" = '' ] || wrong 'one device: expected no list'
+
+# who DEVICES OPTION: which devices a run has.
+who() {
+    ends 0 "${copies[@]}" --device "$2" --out r.json
+    rows r.json | cmp -s - expected || wrong 'expected each configuration once'
+    says ".fake $1.," err
+    [ "$(listed r.json)" = "${1//,/}" ] || wrong "expected devices $1"
+    silent "\"device\": [^12{\"]" r.json
+    expect 'that it is read' "$GPUBENCH" table r.json >table
+}
+who '0, 1' 0,1
+who '1, 0' GPU-fake-1,0
+sed 's/"device": [12]/"device": 9/' r.json >bad.json
+refused "device: none of the context's devices" "$GPUBENCH" table bad.json
+for device in 2 GPU-fake-2 MIG-fake-2; do
+    ends 0 "${copies[@]}" --device $device --out r.json
+    says 'Other MIG 1g .fake 2.,' err
+done
+
+# What cannot be.
+refused 'not alike, each kind has a space and results of its own: run --device 0,1 (Fake device, fake) and --device 2 (Other MIG 1g, fake)' \
+    "${copies[@]}" --device all
+refused '--device 0,GPU-fake-1,1 has one device twice' "${copies[@]}" --device 0,GPU-fake-1,1
+refused 'programs are compared on one device' "$GPUBENCH" compare --run "$GPUBENCH" "$GPUBENCH" --suite reduction --backend fake --device 0,1
+judged 3 '^gpubench: there is no device 7; .gpubench devices. shows 0 to 2$' "${copies[@]}" --device 0,7
+judged 3 '^gpubench: there is no device MIG-1; .*: that of CUDA_VISIBLE_DEVICES$' "${copies[@]}" --device MIG-1
+judged 3 '^gpubench: --device GPU-f: the UUIDs of several devices begin so$' "${copies[@]}" --device GPU-f
+
+# It is killed at some row, and goes on, with the devices in another order.
+slow=("$PLANTED" --suite slow --backend fake --size 4096 --jobs 4 --ceilings off)
+export FAKE_DEVICES='Fake device,Fake device:dead dead'
+ends 0 "${slow[@]}" --device all --out whole.json
+"${slow[@]}" --device all --out part.json >out 2>err &
+behind 2 part.json $!
+kill -KILL $!
+wait $! 2>/dev/null || true
+ends 0 "${slow[@]}" --device 1,0 --out part.json --resume
+says 'goes on behind [1-9]' err
+cmp -s <(rows part.json) <(rows whole.json) || wrong 'expected each configuration once'
+[ "$(listed part.json)" = '0 1' ] || wrong 'expected the devices in the order of before'
+refused 'device' "${slow[@]}" --device 0 --out part.json --resume
+
+# One is dead from the start: the other does all, which is said, and stands in the results.
+touch dead
+ends 0 "${slow[@]}" --device all --out r.json --overwrite
+says '^gpubench: device 1 .GPU-fake-1. did not come back, and the others went on: it has fallen off the bus$' err
+cmp -s <(rows r.json) <(rows whole.json) || wrong 'expected each configuration once'
+says '"lost": "it has fallen off the bus"' r.json
+silent '"device": 2' r.json

@@ -1,0 +1,221 @@
+/* Several alike devices, the fake ones of FAKE_DEVICES: they share a search, in which each configuration is tried once;
+ * a play-off is one's alone, beside which another begins with the next target; one that is slow gets less, one that
+ * dies leaves what it had to the others, and only without any the run is lost. What must happen first is waited for, by
+ * files: no time is looked at. */
+#include "tests/text_file.h"
+#include "tests/tuner/run/copying.h"
+#include "tests/tuner/run/own_tuner.h"
+
+/* ---- what the worker has ---- */
+
+COPY_KERNELS("//fake time 5000\n");
+
+static void await(const char *file)
+{
+    while (access(file, F_OK))
+        usleep(1000);
+}
+
+/* Both devices come to measure before one of them is through. */
+ENQUEUE(enqueue_both)
+{
+    text_put(job->device->index ? "second" : "first", "");
+    await("first");
+    await("second");
+    if (job->device->index && !access("lose", F_OK))
+        text_put("dead", "");
+    return enqueue(job, config, fault);
+}
+
+/* The second device is through with one only after the first is with most. */
+ENQUEUE(enqueue_slowly)
+{
+    text_put(job->device->index ? "second" : "first", "");
+    await("second");
+    if (job->device->index)
+        await("most");
+    return enqueue(job, config, fault);
+}
+
+/* Asked once a measurement: the default's second is in the play-off, which another target does not wait for. */
+WORK(work_until_next)
+{
+    if (config->value[0] == 1 && !access("played", F_OK))
+        await("next");
+    if (config->value[0] == 1)
+        text_put("played", "");
+    return work(job, config);
+}
+
+#define NUMBERS .space.parameters = PARAMETERS({"NUMBER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}), DEFAULTS(1)
+enum { SHARED, SLOW, PLAYED, NEXT, BENCH_COUNT, CONFIGURATIONS = 10 };
+
+static const struct bench benches[BENCH_COUNT] = {
+    [SHARED] = {.name = "shared", COPIES_BY(enqueue_both), NUMBERS},
+    [SLOW] = {.name = "slow", COPIES_BY(enqueue_slowly), NUMBERS},
+    [PLAYED] = {.name = "played",
+                COPY_KERNEL,
+                .problem = {.variants = 1, .setup = setup, .verify = verify},
+                .device.enqueue = enqueue,
+                .report.work = work_until_next,
+                NUMBERS},
+    [NEXT] = {.name = "next", COPIES_BY(enqueue), NUMBERS},
+};
+REGISTRY("copies", kernels, &benches[SHARED], &benches[SLOW], &benches[PLAYED], &benches[NEXT]);
+
+/* ---- the parent ---- */
+
+static struct target targets[BENCH_COUNT];
+static size_t rows[BENCH_COUNT][CONFIGURATIONS], by[3], finalists[3], all;
+
+ROW(count)
+{
+    const size_t bench = (size_t)(problem->bench - benches);
+    CHECK(row->status == OK && row->device >= 1 && row->device <= 2);
+    (row->finalist ? finalists : by)[row->device]++;
+    rows[bench][row->index] += !row->finalist;
+    if (!row->finalist && ++all == CONFIGURATIONS - 2)
+        text_put("most", "");
+    if (bench == NEXT)
+        text_put("next", "");
+}
+
+static const struct run_options options = {
+    .strategy = &exhaustive_strategy, .time_limit = 600, .row = count, .progress = no_progress};
+
+static void forget(void)
+{
+    static const char *const files[] = {"first", "second", "most", "played", "next", "dead", "lose"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        remove(files[i]);
+    memset(rows, 0, sizeof rows);
+    memset(by, 0, sizeof by);
+    memset(finalists, 0, sizeof finalists);
+    all = 0;
+}
+
+static enum status run(size_t bench, struct fault *fault)
+{
+    return tuner_run(&tuner, &targets[bench], &options, &best, fault);
+}
+
+static void check_rows(size_t bench)
+{
+    for (size_t i = 0; i < CONFIGURATIONS; i++)
+        CHECK(rows[bench][i] == 1);
+}
+
+/* Of the finalists, which one device has measured. */
+static void check_playoff(void)
+{
+    CHECK(best.result.finalist && finalists[best.result.device] > 0 && !finalists[3 - best.result.device]);
+}
+
+TEST(shared)
+{
+    forget();
+    CHECK_OK(run(SHARED, &caught));
+    check_rows(SHARED);
+    CHECK(by[1] > 0 && by[2] > 0 && by[1] + by[2] == CONFIGURATIONS);
+    check_playoff();
+}
+
+TEST(slow)
+{
+    forget();
+    CHECK_OK(run(SLOW, &caught));
+    check_rows(SLOW);
+    CHECK(by[2] > 0 && by[2] < by[1]);
+    check_playoff();
+}
+
+/* ---- two targets ---- */
+
+static size_t asked, ended;
+
+static enum next_target next(UNNEEDED void *user, UNNEEDED bool early, const struct target **target,
+                             struct run_options *own)
+{
+    if (asked == 2)
+        return TARGET_NONE;
+    *target = &targets[PLAYED + asked++];
+    *own = options;
+    return TARGET_NEXT;
+}
+
+static bool begin(UNNEEDED void *user, UNNEEDED const struct target *target, UNNEEDED struct run_options *own)
+{
+    return true;
+}
+
+static void end(UNNEEDED void *user, const struct target *target, const struct best *found)
+{
+    CHECK(target == &targets[PLAYED + ended++] && found->result.finalist);
+}
+
+/* The first one's play-off ends only once the next one has a row. */
+TEST(beside_a_playoff)
+{
+    const struct target_source source = {.next = next, .begin = begin, .end = end};
+    forget();
+    CHECK_OK(tuner_run_all(&tuner, &source, &caught));
+    check_rows(PLAYED);
+    check_rows(NEXT);
+    CHECK(ended == 2);
+}
+
+/* ---- losses ---- */
+
+/* What the second one has when it dies is measured by the first. */
+TEST(dies)
+{
+    forget();
+    text_put("lose", "");
+    CHECK_OK(run(SHARED, &caught));
+    check_rows(SHARED);
+    CHECK(by[1] == CONFIGURATIONS && !by[2] && best.result.device == 1);
+    CHECK(tuner.device[1].gone && !tuner.device[0].gone && tuner_alive(&tuner) == 1);
+    CHECK_TEXT(tuner.device[1].why, "it has fallen off the bus");
+}
+
+/* The other one, too: the last one that fails is a row, as where there is one device. Then both may be back. */
+static size_t failed;
+
+ROW(count_failed)
+{
+    failed += row->status == LAUNCH_FAILED && row->index != NO_CONFIGURATION;
+    text_put("dead first", "");
+}
+
+TEST(all_die)
+{
+    struct run_options failing = options;
+    failing.row = count_failed;
+    CHECK(CALL(tuner_run(&tuner, &targets[NEXT], &failing, &best, &caught)) == LAUNCH_FAILED && failed == 1);
+    CHECK_TEXT(caught.text, "the device does not come back: it has fallen off the bus");
+    remove("dead first");
+    forget();
+    CHECK_OK(run(SHARED, &caught));
+    check_rows(SHARED);
+    CHECK(by[1] > 0 && by[2] > 0);
+}
+
+int main(int argc, char **argv)
+{
+    serve_or_go_on(&registry, argc, argv);
+    struct compute_device devices[2], none;
+    CHECK(!setenv("FAKE_DEVICES", "Fake device:dead dead first,Fake device:dead dead", 1));
+    for (int i = 0; i < 2; i++) {
+        CHECK_OK(compute_find("fake", i, &devices[i], &caught));
+        devices[i].clock_mhz = 0;
+    }
+    CHECK(compute_find("fake", 2, &none, NULL) != OK && !strcmp(devices[1].uuid, "GPU-fake-1"));
+    tuner_options.devices = devices;
+    tuner_options.device_count = 2;
+    for (size_t b = 0; b < BENCH_COUNT; b++)
+        targets[b] = (struct target){.problem = problem_of(&suite, &benches[b], 100, 42)};
+    open_tuner(&registry, 2);
+    run_tests();
+    tuner_close(&tuner);
+    return CHECK_RESULT;
+}

@@ -1,0 +1,127 @@
+/* The compile workers of a tuner: each takes what the first run that has something asks next. While a target leaves
+ * them with nothing to do, as in a play-off, they compile what the next one tries first. */
+#include "tuner/run/run.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Of a run that no device began with. Few: a worker keeps one precompiled header, and may need it for another. */
+enum { MOST_EARLY = 64 };
+
+bool run_spent(const struct run *run)
+{
+    const struct run_options *options = &run->options;
+    return *run->tuner->options.stop || run->reached ||
+           (run->search.asked > 0 &&
+            run_seconds_left(run) < fmin(run_playoff_seconds(run), options->budget.seconds / 2));
+}
+
+static bool is_filling(const struct run *run, size_t waiting, size_t coming)
+{
+    const struct tuner *tuner = run->tuner;
+    for (size_t i = 0; i < tuner->devices; i++)
+        if (tuner->device[i].process.busy)
+            return false;
+    return (run->in_flight || !waiting) && coming < 2 * (size_t)tuner->options.jobs;
+}
+
+static bool may_compile(const struct run *run)
+{
+    const size_t waiting = run->ready_count - run->ready_at, coming = waiting + run->in_flight;
+    if (coming >= run->search.strategy->ahead)
+        return false;
+    if (run->stage == RUN_COMING)
+        return coming + run->unmade_count < MOST_EARLY && !run_is_alone(run->tuner->first);
+    return !run_is_alone(run) || is_filling(run, waiting, coming);
+}
+
+static bool may_ask(const struct run *run)
+{
+    return (run->stage == RUN_COMING || run->stage == RUN_SEARCHING) && run->unfit.status == OK && !run->given_up &&
+           !run_spent(run);
+}
+
+static void fail_compile(struct run *run, uint64_t index, const struct fault *fault)
+{
+    if (run->stage != RUN_COMING) {
+        run_give_out_unmeasured(run, index, NULL, fault, 0);
+        return;
+    }
+    run->unmade = grow(run->unmade, run->unmade_count, &run->unmade_capacity, sizeof *run->unmade);
+    run->unmade[run->unmade_count++] = (struct unmade){index, *fault};
+}
+
+void compile_give_out(struct run *run)
+{
+    for (size_t i = 0; i < run->unmade_count; i++)
+        run_give_out_unmeasured(run, run->unmade[i].index, NULL, &run->unmade[i].fault, 0);
+    run->unmade_count = 0;
+}
+
+void compile_ask(struct run *run, struct compile_worker *worker, uint64_t index)
+{
+    struct tuner *tuner = run->tuner;
+    struct fault fault = {0};
+    struct request request = {.kind = REQUEST_COMPILE, .device = tuner->options.device, .index = index};
+    request.at = run->prepared.at;
+    enum status status = OK;
+    if (!worker->process.pid)
+        status = process_start(&worker->process, &tuner->options.launcher, &fault);
+    if (status == OK)
+        status = process_ask(&worker->process, &request, run->options.time_limit, &fault);
+    if (status != OK) {
+        fail_compile(run, index, &fault);
+        return;
+    }
+    worker->run = run;
+    worker->index = index;
+    run->in_flight++;
+}
+
+bool compile_is_through(const struct run *run)
+{
+    return !may_ask(run) || run->search.done;
+}
+
+void compile_dispatch(struct tuner *tuner)
+{
+    uint64_t index;
+    struct run *run = tuner->first;
+    for (unsigned i = 0; i < tuner->options.jobs && run; i++)
+        while (!tuner->compiler[i].process.busy && run) {
+            if (may_ask(run) && may_compile(run) && search_ask(&run->search, &index) == ASK_INDEX)
+                compile_ask(run, &tuner->compiler[i], index);
+            else
+                run = compile_is_through(run) ? run->next : NULL;
+        }
+}
+
+void run_count_program(struct run *run, const struct program *program)
+{
+    if (*program->unkept)
+        snprintf(run->tuner->unkept, sizeof run->tuner->unkept, "%.*s", (int)sizeof program->unkept, program->unkept);
+    const bool compiled = program->milliseconds > 0, is_kernel = program->key.text[0] != 0;
+    run->progress.compiled += compiled;
+    run->progress.cached += is_kernel && !compiled;
+}
+
+void compile_finish(struct compile_worker *worker, const struct reply *reply, const struct fault *fault)
+{
+    struct run *run = worker->run;
+    worker->run = NULL;
+    run->in_flight--;
+    if (fault->status != OK) {
+        fail_compile(run, worker->index, fault);
+        return;
+    }
+    run_count_program(run, &reply->compiled);
+    if (!run->tuner->options.device.can_run) {
+        struct fault compiled_only = {0};
+        fail(&compiled_only, COMPILED, "only compiled, for %s", run->tuner->options.device.name);
+        run_give_out_unmeasured(run, worker->index, &reply->compiled, &compiled_only, 0);
+        return;
+    }
+    run_wait(run, &(struct candidate){worker->index, reply->compiled});
+}

@@ -1,0 +1,333 @@
+/* The device workers of a tuner: what each does next, and what came of it. */
+#include "tuner/run/run.h"
+
+#include "base/clock.h"
+
+enum { OPEN_ATTEMPTS = 3, PREPARE_SECONDS = 900 };
+
+bool run_is_alone(const struct run *run)
+{
+    return run_takes_turns(&run->options, &run->tuner->options.device, run->bench);
+}
+
+/* ---- losing a device ---- */
+
+/* What it had goes back to the others. Not OK: there are none. */
+static enum status lose(struct tuner *tuner, struct device_worker *worker, const struct fault *fault,
+                        struct fault *fatal)
+{
+    struct run *run = worker->run;
+    device_give_up(worker, fault);
+    if (worker->task == TASK_MEASURE || worker->task == TASK_REPORT) {
+        run->measuring--;
+        run_wait_again(run, &worker->candidate);
+    }
+    if (tuner_alive(tuner) && run && run->player == worker)
+        playoff_start(run);
+    device_leave_run(worker);
+    return tuner_alive(tuner) ? OK : fail(fatal, fault->status, "the device does not come back: %s", fault->text);
+}
+
+static enum status fail_to_return(struct tuner *tuner, struct device_worker *worker, const struct fault *fault,
+                                  struct fault *fatal)
+{
+    device_close(worker);
+    worker->returning = true;
+    if (++worker->attempts < OPEN_ATTEMPTS || *tuner->options.stop)
+        return OK;
+    return lose(tuner, worker, fault, fatal);
+}
+
+/* After a crash, a time-out or a lost context. */
+static bool is_lost(const struct device_worker *worker, const struct fault *fault)
+{
+    return !worker->process.pid || fault->status == LAUNCH_FAILED; /* which may poison the context */
+}
+
+static void await_return(struct device_worker *worker)
+{
+    device_close(worker);
+    worker->returning = true;
+}
+
+/* ---- what came of it ---- */
+
+static void fail_candidate(struct device_worker *worker, const struct fault *fault)
+{
+    struct run *run = worker->run;
+    const struct candidate *candidate = &worker->candidate;
+    worker->task = TASK_NONE;
+    run->measuring--;
+    run_give_out_unmeasured(run, candidate->index, &candidate->program, fault, device_of_row(run->tuner, worker));
+}
+
+/* Where there are others, whether a candidate is at fault that a device was lost with is known once it is back. */
+static void finish_failure(struct device_worker *worker, const struct fault *fault)
+{
+    const struct tuner *tuner = worker->run->tuner;
+    const bool lost = is_lost(worker, fault) && !*tuner->options.stop;
+    if (lost)
+        await_return(worker);
+    if (!lost || tuner_alive(tuner) < 2) {
+        fail_candidate(worker, fault);
+        return;
+    }
+    worker->task = TASK_REPORT;
+    worker->failure = *fault;
+}
+
+static void finish_measure(struct device_worker *worker, struct reply *reply, const struct fault *fault)
+{
+    struct run *run = worker->run;
+    const struct candidate *candidate = &worker->candidate;
+    struct result *row = &reply->result;
+    run_reply(run, worker, reply);
+    run_count_program(run, &reply->counting);
+    worker->previous = candidate->index;
+    if (fault->status != OK) {
+        finish_failure(worker, fault);
+        return;
+    }
+    worker->task = TASK_NONE;
+    run->measuring--;
+    row->device = device_of_row(run->tuner, worker);
+    row->compile_ms = candidate->program.milliseconds + reply->counting.milliseconds;
+    run->sampling = sampling_join(run->sampling, row->sampling);
+    run_limit(run, row);
+    run_judge(run, row);
+    if (row->status == OK)
+        run_contend(run, candidate, reply);
+    run_give_out(run, row, run_reason(row).text);
+}
+
+static void finish_play(struct device_worker *worker, struct reply *reply, const struct fault *fault)
+{
+    worker->task = TASK_NONE;
+    playoff_take(worker->run, reply, fault);
+    if (fault->status != OK && is_lost(worker, fault) && !*worker->run->tuner->options.stop)
+        await_return(worker);
+}
+
+static void begin_measuring(struct run *run)
+{
+    run->set_up = !run->given_up;
+    run->progress.phase = run->options.verify_only ? "verifying" : "measuring";
+    run->measuring_since = clock_seconds();
+}
+
+/* A problem that cannot be set up is given up; but where it could be before, or elsewhere, the device is at fault. */
+static enum status finish_prepare(struct tuner *tuner, struct device_worker *worker, const struct reply *reply,
+                                  const struct fault *fault, struct fault *fatal)
+{
+    struct run *run = worker->run;
+    tuner_count(tuner, worker, reply);
+    worker->state = worker->process.pid ? DEVICE_OPEN : DEVICE_CLOSED;
+    if (!run)
+        return OK;
+    if (fault->status != OK && (worker->returning || run->set_up))
+        return fail_to_return(tuner, worker, fault, fatal);
+    if (!worker->returning)
+        again_end(tuner, tuner->options.jobs + device_number(tuner, worker), fault);
+    if (fault->status == OK) {
+        worker->state = DEVICE_READY;
+        worker->attempts = 0;
+        worker->returning = false;
+        worker->second = worker->second && worker->task != TASK_NONE;
+    } else {
+        run->given_up = true;
+        run_give_out_bench(run, fault);
+    }
+    if (!run->set_up)
+        begin_measuring(run);
+    return OK;
+}
+
+static enum status finish_open(struct tuner *tuner, struct device_worker *worker, const struct reply *reply,
+                               const struct fault *fault, struct fault *fatal)
+{
+    device_take_open(tuner, worker, reply, fault->status == OK);
+    if (fault->status == OK || again_device(tuner, worker, fault))
+        return OK;
+    return fail_to_return(tuner, worker, fault, fatal);
+}
+
+enum status measure_finish(struct tuner *tuner, struct device_worker *worker, struct reply *reply,
+                           const struct fault *fault, struct fault *fatal)
+{
+    if (worker->state == DEVICE_OPENING)
+        return finish_open(tuner, worker, reply, fault, fatal);
+    if (fault->status != OK && worker->run && again_device(tuner, worker, fault))
+        return OK;
+    if (worker->state == DEVICE_PREPARING)
+        return finish_prepare(tuner, worker, reply, fault, fatal);
+    worker->state = DEVICE_READY;
+    worker->second = false;
+    again_end(tuner, tuner->options.jobs + device_number(tuner, worker), fault);
+    if (worker->task == TASK_PLAY)
+        finish_play(worker, reply, fault);
+    else
+        finish_measure(worker, reply, fault);
+    return OK;
+}
+
+/* ---- asking ---- */
+
+static enum status ask(struct tuner *tuner, struct device_worker *worker, enum device_state state,
+                       const struct request *request, double seconds, struct fault *fatal)
+{
+    struct fault fault = {0};
+    worker->state = state;
+    const enum status status =
+        request ? process_ask(&worker->process, request, seconds, &fault) : device_ask_open(tuner, worker, &fault);
+    if (status == OK)
+        return OK;
+    struct reply none = {.result = result_of(worker->candidate.index, 0)};
+    return measure_finish(tuner, worker, &none, &fault, fatal);
+}
+
+static struct request request_to_measure(const struct run *run, const struct candidate *candidate)
+{
+    struct request request = {.kind = REQUEST_MEASURE, .index = candidate->index, .binary = candidate->program.key};
+    const size_t pins = run->target->pins; /* what is slow in a stream may be best by something else: */
+    const bool whole = run->objective != OBJECTIVE_STREAM || pins || run->options.measure_all;
+    const bool brief = run->options.brief;
+    request.checks = !brief; /* which finalists have in any case */
+    request.secret = run_secret(run, request.index, 0, 0);
+    if (!run->options.verify_only)
+        request.effort = (struct effort){.blocks = pins    ? run->options.blocks
+                                                   : brief ? 1
+                                                           : SEARCH_BLOCKS,
+                                         .samples = brief ? BRIEF_SAMPLES : 20,
+                                         .stopping = {whole ? 1 : run->options.confidence, run->progress.best_ns},
+                                         .alone = run_needs_alone(run),
+                                         .sampling = run->sampling,
+                                         .forced = run->asked_sampling != SAMPLING_OPEN};
+    return request;
+}
+
+static enum status ask_task(struct tuner *tuner, struct device_worker *worker, struct fault *fatal)
+{
+    const struct run *run = worker->run;
+    double seconds = run->options.time_limit;
+    if (worker->task == TASK_PLAY) {
+        const struct request *request = playoff_request(run, &seconds);
+        return ask(tuner, worker, DEVICE_BUSY, request, seconds, fatal);
+    }
+    const struct request request = request_to_measure(run, &worker->candidate);
+    return ask(tuner, worker, DEVICE_BUSY, &request, seconds, fatal);
+}
+
+/* ---- what next ---- */
+
+static bool is_first_alive(const struct tuner *tuner, const struct device_worker *worker)
+{
+    const struct device_worker *first = tuner->device;
+    while (first < worker && first->gone)
+        first++;
+    return first == worker || tuner->only;
+}
+
+static bool wants(const struct run *run, const struct device_worker *worker)
+{
+    const bool comes = run->in_flight || (!run->search.done && !run_spent(run));
+    switch (run->stage) {
+    case RUN_COMING:
+        return true;
+    case RUN_SEARCHING:
+        return !run->given_up && (!run->set_up || run->ready_at < run->ready_count || comes);
+    case RUN_PLAYING:
+        return !run->player || run->player == worker;
+    case RUN_OVER:
+        break;
+    }
+    return false;
+}
+
+/* The first run that has something for a device. What must not be disturbed is one device's, and nothing goes on beside
+ * it. */
+static struct run *choose(const struct tuner *tuner, const struct device_worker *worker)
+{
+    for (struct run *run = tuner->first; run && (!tuner->only || tuner->only == worker); run = run->next) {
+        if (run->stage == RUN_OVER)
+            continue;
+        if (run_is_alone(run))
+            return run == tuner->first && is_first_alive(tuner, worker) && wants(run, worker) ? run : NULL;
+        if (wants(run, worker))
+            return run;
+    }
+    return NULL;
+}
+
+/* Whether others are at work beside what must not be disturbed. */
+static bool is_disturbed(const struct tuner *tuner, const struct run *run)
+{
+    bool busy = false;
+    for (size_t i = 0; i < tuner->options.jobs; i++)
+        busy = busy || tuner->compiler[i].process.busy;
+    for (size_t i = 0; i < tuner->devices; i++)
+        busy = busy || tuner->device[i].process.busy;
+    return busy && run_is_alone(run);
+}
+
+/* A task of its run, which it is ready for; false: there is none now. */
+static bool take_task(const struct tuner *tuner, struct device_worker *worker)
+{
+    struct run *run = worker->run;
+    if (is_disturbed(tuner, run))
+        return false;
+    if (run->stage == RUN_PLAYING) {
+        worker->task = TASK_PLAY;
+        return true;
+    }
+    if (run->ready_at == run->ready_count)
+        return false;
+    worker->candidate = run_next(run, worker->previous);
+    worker->task = TASK_MEASURE;
+    run->measuring++;
+    return true;
+}
+
+/* Goes to the first run that has something for it; false: there is none, or it could not begin. */
+static bool go_to_run(const struct tuner *tuner, struct device_worker *worker)
+{
+    struct run *run = choose(tuner, worker);
+    if (run && run->stage == RUN_COMING)
+        run_begin(run);
+    if (!run || run->stage == RUN_OVER)
+        return false;
+    if (worker->run != run) {
+        device_leave_run(worker);
+        worker->run = run;
+        worker->previous = 0;
+    }
+    if (run->stage == RUN_PLAYING)
+        playoff_give(run, worker);
+    return true;
+}
+
+static enum status dispatch(struct tuner *tuner, struct device_worker *worker, struct fault *fatal)
+{
+    if (worker->gone || worker->process.busy)
+        return OK;
+    if (worker->task == TASK_REPORT && worker->state == DEVICE_READY)
+        fail_candidate(worker, &worker->failure);
+    if (worker->task == TASK_NONE && !go_to_run(tuner, worker))
+        return OK;
+    struct run *run = worker->run;
+    const double prepare_seconds = run->options.prepare_seconds > 0 ? run->options.prepare_seconds : PREPARE_SECONDS;
+    if (worker->state == DEVICE_CLOSED)
+        return ask(tuner, worker, DEVICE_OPENING, NULL, 0, fatal);
+    if (worker->state == DEVICE_OPEN)
+        return ask(tuner, worker, DEVICE_PREPARING, &run->prepared, prepare_seconds, fatal);
+    if (worker->task == TASK_NONE && !take_task(tuner, worker))
+        return OK;
+    return ask_task(tuner, worker, fatal);
+}
+
+enum status measure_dispatch(struct tuner *tuner, struct fault *fatal)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < tuner->devices && status == OK; i++)
+        status = dispatch(tuner, &tuner->device[i], fatal);
+    return status;
+}
