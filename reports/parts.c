@@ -1,5 +1,7 @@
 #include "reports/parts.h"
 
+#include "base/text.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -55,6 +57,24 @@ char *results_lack(const struct results *results)
     }
     print_parts(file, missing, missings, of, "missing");
     print_parts(file, broken, brokens, of, "not whole");
+    fclose(file);
+    return text;
+}
+
+char *results_devices(const struct results *results)
+{
+    const struct run_context *context = &results->context;
+    size_t rows[COMPUTE_MAX_DEVICES + 1] = {0}, size;
+    char *text = NULL;
+    FILE *file = memory_stream(&text, &size);
+    for (size_t i = 0; i < results->count; i++)
+        rows[results->rows[i].result.device]++;
+    for (size_t d = 0; d < context->device_count; d++) {
+        const struct run_device *device = &context->devices[d];
+        text_print(file, "%s%d%s%s%s %zu row%s%s%s", d ? "; " : "", device->index, *device->uuid ? " (" : "",
+                   device->uuid, *device->uuid ? ")" : "", rows[d + 1], rows[d + 1] == 1 ? "" : "s",
+                   *device->lost ? ", then lost: " : "", device->lost);
+    }
     fclose(file);
     return text;
 }

@@ -123,12 +123,6 @@ static int list_all(const struct launcher *launcher, const char *backend, struct
     return 3;
 }
 
-/* What --device calls it: with the backend `auto` its number among all. */
-static size_t called(const struct compute_inventory *inventory, const struct compute_device *device)
-{
-    return (size_t)(device - inventory->device);
-}
-
 /* Whether its UUID begins as an entry does. CUDA gives that of a MIG instance without saying that it is one. */
 static bool has_uuid(const struct compute_device *device, const char *entry, size_t length)
 {
@@ -202,99 +196,79 @@ static bool are_alike(const struct compute_device *a, const struct compute_devic
            a->local_bytes == b->local_bytes && a->max_group == b->max_group;
 }
 
-/* Different devices have different spaces, and results: says how to run each kind. */
-static int check_alike(const struct compute_inventory *inventory, const struct options *options,
-                       const struct compute_device *const *chosen, size_t count)
+/* Those that are alike are of one kind. */
+static void sort_into_kinds(struct device_kinds *kinds)
 {
-    bool told[COMPUTE_MAX_DEVICES] = {false}, alike = true;
-    for (size_t i = 1; i < count; i++)
-        alike = alike && are_alike(chosen[0], chosen[i]);
-    if (alike)
-        return 0;
-    text_print(stderr, "gpubench: --device %s: not alike, each kind has a space and results of its own: run",
-               options->device);
-    for (size_t i = 0; i < count; i++) {
-        if (told[i])
-            continue;
-        text_print(stderr, "%s --device ", i ? " and" : "");
-        for (size_t j = i; j < count; j++)
-            if (are_alike(chosen[i], chosen[j])) {
-                text_print(stderr, "%s%zu", j > i ? "," : "", called(inventory, chosen[j]));
-                told[j] = true;
-            }
-        text_print(stderr, " (%s, %s)", chosen[i]->name, chosen[i]->backend);
+    kinds->kinds = 0;
+    for (size_t i = 0; i < kinds->count; i++) {
+        size_t like = 0;
+        while (like < i && !are_alike(&kinds->device[like], &kinds->device[i]))
+            like++;
+        kinds->kind[i] = like < i ? kinds->kind[like] : kinds->kinds++;
     }
-    fputs(", each with its own --out\n", stderr);
-    return 2;
 }
 
 static int find_several(const struct launcher *launcher, const struct options *options,
-                        struct compute_inventory *inventory, struct compute_device *devices, size_t *count)
+                        struct compute_inventory *inventory, struct device_kinds *kinds)
 {
     const struct compute_device *chosen[COMPUTE_MAX_DEVICES];
     int status = list_all(launcher, options->backend, inventory);
-    *count = 0;
+    size_t count = 0;
     if (!status && strcmp(options->device, "all") != 0)
-        status = choose_listed(inventory, options->device, chosen, count);
+        status = choose_listed(inventory, options->device, chosen, &count);
     else if (!status)
-        choose_all(inventory, chosen, count);
-    if (!status)
-        status = check_alike(inventory, options, chosen, *count);
-    for (size_t i = 0; i < *count && !status; i++)
-        devices[i] = *chosen[i];
+        choose_all(inventory, chosen, &count);
+    for (size_t i = 0; i < count && !status; i++) {
+        kinds->device[i] = *chosen[i];
+        kinds->number[i] = (size_t)(chosen[i] - inventory->device);
+    }
+    kinds->count = count;
+    sort_into_kinds(kinds);
     return status;
 }
 
-static int find_all(const struct launcher *launcher, const struct options *options,
-                    struct compute_device devices[COMPUTE_MAX_DEVICES], size_t *count)
+static int find_kinds(const struct launcher *launcher, const struct options *options, struct device_kinds *kinds)
 {
     const char *said = options->device;
-    if (options->arch) {
-        *count = 1;
-        return arch_find(launcher, options, devices);
-    }
+    *kinds = (struct device_kinds){.count = 1, .kinds = 1};
+    if (options->arch)
+        return arch_find(launcher, options, kinds->device);
     if (strcmp(options->backend, "auto") != 0 && !known_backend(options->backend))
         return unknown_backend(options->backend);
-    *count = 1;
     if (!said || !said[strspn(said, "0123456789")])
-        return find_one(launcher, options, devices);
+        return find_one(launcher, options, kinds->device);
     FREED struct compute_inventory *inventory = allocate(sizeof *inventory);
-    return find_several(launcher, options, inventory, devices, count);
+    return find_several(launcher, options, inventory, kinds);
 }
 
-int devices_find(const struct launcher *launcher, const struct options *options,
-                 struct compute_device devices[COMPUTE_MAX_DEVICES], size_t *count)
+int devices_find(const struct launcher *launcher, const struct options *options, struct device_kinds *kinds)
 {
-    const int status = find_all(launcher, options, devices, count);
-    if (!status && options->compile_only) { /* for one is for all that are alike */
-        devices->can_run = false;
-        *count = 1;
-    }
+    const int status = find_kinds(launcher, options, kinds);
+    for (size_t i = 0; i < kinds->count && options->compile_only; i++)
+        kinds->device[i].can_run = false;
     return status;
 }
 
 int device_find(const struct launcher *launcher, const struct options *options, struct compute_device *device)
 {
-    FREED struct compute_device *devices = allocate(COMPUTE_MAX_DEVICES * sizeof *devices);
-    size_t count;
-    const int status = devices_find(launcher, options, devices, &count);
-    *device = *devices;
+    FREED struct device_kinds *kinds = allocate(sizeof *kinds);
+    const int status = devices_find(launcher, options, kinds);
+    *device = kinds->device[0];
     return status;
 }
 
 int device_chosen(const struct options *options, struct compute_device *device)
 {
-    FREED struct compute_device *devices = allocate(COMPUTE_MAX_DEVICES * sizeof *devices);
+    FREED struct device_kinds *kinds = allocate(sizeof *kinds);
     struct launcher launcher;
-    size_t count;
     int status = launcher_make(&launcher, NULL, 0);
     if (!status)
-        status = devices_find(&launcher, options, devices, &count);
-    if (!status && count > 1) {
+        status = devices_find(&launcher, options, kinds);
+    if (!status && kinds->count > 1) {
         text_print(stderr, "gpubench: --device %s: programs are compared on one device\n", options->device);
         status = 2;
     }
-    *device = *devices;
+    *device = kinds->device[0];
     return status;
 }
 

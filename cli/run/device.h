@@ -6,11 +6,17 @@
 
 struct launcher;
 
-/* Finds the devices of a run, which are alike. Returns 0, or the exit status after one line on stderr: 2 for an unknown
- * backend, or for devices that are not alike, with the commands to run; 3 where there is no such device (with the
- * reason of each backend). */
-int devices_find(const struct launcher *launcher, const struct options *options,
-                 struct compute_device devices[COMPUTE_MAX_DEVICES], size_t *count);
+/* What --device chose. */
+struct device_kinds {
+    struct compute_device device[COMPUTE_MAX_DEVICES];
+    size_t number[COMPUTE_MAX_DEVICES]; /* that --device knows it by, where there are several */
+    size_t kind[COMPUTE_MAX_DEVICES];   /* from 0: those that are alike are of one */
+    size_t count, kinds;
+};
+
+/* Finds the devices of a run. Returns 0, or the exit status after one line on stderr: 2 for an unknown backend, or one
+ * device twice; 3 where there is no such device (with the reason of each backend). */
+int devices_find(const struct launcher *launcher, const struct options *options, struct device_kinds *kinds);
 
 /* The first of them. */
 int device_find(const struct launcher *launcher, const struct options *options, struct compute_device *device);

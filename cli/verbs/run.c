@@ -20,6 +20,7 @@
 #include "cli/run/hold.h"
 #include "cli/run/inputs.h"
 #include "cli/run/interrupt.h"
+#include "cli/run/kinds.h"
 #include "cli/run/objective.h"
 #include "cli/run/pins.h"
 #include "cli/run/plan.h"
@@ -247,15 +248,18 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
                const struct launcher *launcher)
 {
     const struct options *options = plan->options;
-    FREED struct compute_device *devices = allocate(COMPUTE_MAX_DEVICES * sizeof *devices);
+    FREED struct device_kinds *kinds = allocate(sizeof *kinds);
     struct tuner_options tuner = {.launcher = *launcher, .registry = registry, .stop = &interrupted};
     int status = check_jobs(options, &tuner.jobs);
     if (!status)
-        status = devices_find(launcher, options, devices, &tuner.device_count);
+        status = devices_find(launcher, options, kinds);
     if (status)
         return status;
-    tuner.device = devices[0];
-    tuner.devices = devices;
+    if (kinds->kinds > 1)
+        return kinds_run(options, kinds, plan->out, tuner.jobs);
+    tuner.device = kinds->device[0];
+    tuner.devices = kinds->device;
+    tuner.device_count = kinds->count;
     struct fault fault = {0};
     tuner.secret = options->secret;
     if (!tuner.secret && random_fill(&tuner.secret, sizeof tuner.secret, &fault) != OK)

@@ -20,6 +20,8 @@ static void print_facts(FILE *file, const struct report *report, size_t number)
     const struct compute_device *device = &context->device;
     fputs("<dl class=\"facts\">\n", file);
     fact(file, "device", device->name);
+    FREED char *devices = results_devices(&report->results[number]);
+    fact(file, "devices", devices);
     fact(file, "backend", device->backend);
     fact(file, "platform", device->platform);
     fact(file, "driver", device->driver);

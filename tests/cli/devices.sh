@@ -23,6 +23,9 @@ who() {
     [ "$(listed r.json)" = "${1//,/}" ] || wrong "expected devices $1"
     silent "\"device\": [^12{\"]" r.json
     expect 'that it is read' "$GPUBENCH" table r.json >table
+    says '^Devices: [01] .GPU-fake' table
+    expect 'a page' "$GPUBENCH" report r.json -o page.html >/dev/null
+    says '<dt>devices</dt><dd>[01] .GPU-fake' page.html
 }
 who '0, 1' 0,1
 who '1, 0' GPU-fake-1,0
@@ -33,9 +36,19 @@ for device in 2 GPU-fake-2 MIG-fake-2; do
     says 'Other MIG 1g .fake 2.,' err
 done
 
+# Kinds that are not alike: a run each.
+ends 0 "${copies[@]}" --device all --out kinds.json
+for kind in Fake-device Other-MIG-1g; do
+    rows kinds.$kind.json | cmp -s - expected || wrong "$kind: expected each configuration once"
+    shows "^Results: kinds.$kind.json\$"
+done
+says '^gpubench: device 0,1: Fake device, results in kinds.Fake-device.json$' err
+says '^2: gpubench: accuracy, Other MIG 1g .fake 2.,' err
+[ "$(listed kinds.Fake-device.json)" = '0 1' ] || wrong 'expected two devices'
+ends 1 "${copies[@]}" --device all --out kinds.json --max-error 1e-30
+refused '--header: the devices of --device 0,2 are not alike' "${copies[@]}" --device 0,2 --header x.h
+
 # What cannot be.
-refused 'not alike, each kind has a space and results of its own: run --device 0,1 (Fake device, fake) and --device 2 (Other MIG 1g, fake)' \
-    "${copies[@]}" --device all
 refused '--device 0,GPU-fake-1,1 has one device twice' "${copies[@]}" --device 0,GPU-fake-1,1
 refused 'programs are compared on one device' "$GPUBENCH" compare --run "$GPUBENCH" "$GPUBENCH" --suite reduction --backend fake --device 0,1
 judged 3 '^gpubench: there is no device 7; .gpubench devices. shows 0 to 2$' "${copies[@]}" --device 0,7
@@ -62,4 +75,5 @@ ends 0 "${slow[@]}" --device all --out r.json --overwrite
 says '^gpubench: device 1 .GPU-fake-1. did not come back, and the others went on: it has fallen off the bus$' err
 cmp -s <(rows r.json) <(rows whole.json) || wrong 'expected each configuration once'
 says '"lost": "it has fallen off the bus"' r.json
+says '^Devices: 0 .GPU-fake. [0-9]+ rows; 1 .GPU-fake-1. 0 rows, then lost: it has fallen off the bus\.$' out
 silent '"device": 2' r.json
