@@ -107,7 +107,7 @@ static void relay(struct kind *all, size_t count)
         for (size_t k = 0; k < count; k++) {
             char line[4096];
             if (all[k].said && watched[k].revents && fgets(line, sizeof line, all[k].said)) {
-                text_print(stderr, "%s: %s", all[k].list, line);
+                text_print(stderr, "%s: %.*s\n", all[k].list, (int)strcspn(line, "\n"), line);
             } else if (all[k].said && watched[k].revents) {
                 fclose(all[k].said);
                 all[k].said = NULL;

@@ -197,7 +197,9 @@ enum status fake_run(void *kernel, struct compute_launch launch, const struct ba
     fake_fate(&context->device, ":dead ", file);
     if (*file && !access(file, F_OK))
         return fail(fault, LAUNCH_FAILED, "it has fallen off the bus");
-    fake_sleep(fake_fate(&context->device, ":slow ", file));
+    const double milliseconds = fake_fate(&context->device, ":slow ", file);
+    if (milliseconds > 0)
+        fake_sleep(milliseconds);
     for (enum part part = REFUSE; part < PARTS; part++)
         for (const char *at = script; fake_script_next(&at, &line);)
             if (steps[line.action].part == part) {

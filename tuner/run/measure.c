@@ -133,7 +133,7 @@ static enum status finish_prepare(struct tuner *tuner, struct device_worker *wor
         worker->attempts = 0;
         worker->returning = false;
         worker->second = worker->second && worker->task != TASK_NONE;
-    } else {
+    } else if (!run->given_up) {
         run->given_up = true;
         run_give_out_bench(run, fault);
     }

@@ -36,8 +36,9 @@ static bool allows_another(const struct run *run)
     return compile_is_through(run) && !run_is_alone(run) && strategy_find(run->options.strategy->name);
 }
 
-/* Takes the next target once those under way leave workers with nothing to do, one more than there are devices. */
-static void admit(struct tuner *tuner)
+/* Takes the next target once those under way leave workers with nothing to do, one more than there are devices; false:
+ * it takes none. */
+static bool admit(struct tuner *tuner)
 {
     const struct target *target;
     struct run_options options;
@@ -49,11 +50,12 @@ static void admit(struct tuner *tuner)
             may = may && tuner->devices && allows_another(run);
         }
     if (!may || active > tuner->devices)
-        return;
+        return false;
     const enum next_target next = tuner->source->next(tuner->source->user, active > 0, &target, &options);
     if (next == TARGET_NEXT)
         add(tuner, target, &options);
     tuner->exhausted = next == TARGET_NONE;
+    return next == TARGET_NEXT;
 }
 
 void run_begin(struct run *run)
@@ -79,7 +81,8 @@ static bool ends_here(const struct run *run)
     const bool hurried = run->reached || (run->options.budget.seconds > 0 && run->ready_at);
     if (!run_spent(run) || !hurried)
         return false;
-    return (run->set_up && !run->measuring) || (run->progress.good && run_seconds_left(run) < 0);
+    return ((run->set_up || !run->tuner->devices) && !run->measuring) ||
+           (run->progress.good && run_seconds_left(run) < 0);
 }
 
 /* Whether it ends at once, whatever it is at. */
@@ -254,9 +257,8 @@ static void settle_all(struct tuner *tuner)
 {
     bool changed = true;
     while (changed) {
-        changed = false;
         retire_all(tuner);
-        admit(tuner);
+        changed = admit(tuner);
         for (struct run *run = tuner->first; run; run = run->next)
             changed = settle(run) || changed;
         if (!changed)
