@@ -68,7 +68,7 @@ static bool is_number(const char *given)
 }
 
 /* Of the names that are known, and of the one that is not, as many characters: a line is to be read. */
-enum { MOST_PRINTED = 420, MOST_GIVEN = 100 };
+enum { MOST_PRINTED = 400, MOST_GIVEN = 100 };
 
 static bool is_long(const struct names *names)
 {

@@ -154,3 +154,15 @@ double result_rate(const struct result *row, double ns, const char **unit)
     *unit = computes(row) ? "FLOP" : row->bytes > 0 ? "B" : "";
     return computes(row) ? row->flops / ns * 1e9 : row->bytes > 0 ? row->bytes / ns * 1e9 : (double)NAN;
 }
+
+struct text format_bytes(uint64_t bytes)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    double value = (double)bytes;
+    size_t unit = 0;
+    struct text text;
+    for (; value >= 1024 && unit + 1 < sizeof units / sizeof *units; unit++)
+        value /= 1024;
+    snprintf(text.text, sizeof text.text, "%.*f %s", unit && value < 100, value, units[unit]);
+    return text;
+}

@@ -35,6 +35,9 @@ struct text format_change(double log_ratio);
  * "?" unless it is a number above 0. */
 struct text format_rate(double per_second, const char *unit);
 
+/* Bytes: "512 B", "14.2 MiB". */
+struct text format_bytes(uint64_t bytes);
+
 /* A share in per cent: "98.1 %". */
 struct text format_percent(double fraction);
 

@@ -32,6 +32,7 @@ struct run_context {
     double timer_tick_ns, sample_start_ns, marker_ns;
     double wall_seconds, seconds[PHASES]; /* which are those of wall_seconds; all 0: not known */
     uint32_t compile_jobs;
+    uint64_t compiled, cached; /* configurations' programs: made in this run, and found in the cache */
     bool interrupted;
     struct compute_device device; /* of several the first, as the others are but for index and UUID */
     struct ceilings ceilings;

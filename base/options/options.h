@@ -13,6 +13,7 @@ enum form {
     FORM_LIST_TESTS,
     FORM_LIST_STRATEGIES,
     FORM_DEVICES,
+    FORM_DEVICES_EXPORT,
     FORM_HEADER,
     FORM_HEADER_CHECK,
     FORM_MERGE,
@@ -34,6 +35,8 @@ enum form {
     FORM_TUNE_INIT,
     FORM_CACHE,
     FORM_CACHE_PRUNE,
+    FORM_CACHE_EXPORT,
+    FORM_CACHE_IMPORT,
     FORMS
 };
 
@@ -111,6 +114,11 @@ struct options {
     const char *confirm, *confirm_build; /* commands of the user's program */
     uint64_t confirm_blocks;
     bool profile;
+    bool compile_only;
+    const char *arch;              /* for what: a target, or a file that describes a device */
+    bool exported;                 /* a device is to be */
+    const char *key;               /* a file, by which a cache's export is signed */
+    bool not_signed;               /* what is not is taken, too */
     const char *init, *write_spec; /* a kernel, of which a first spec is made; the spec that options come to */
     struct option_texts parameters, conditions, arguments, checks;
     double tolerance;   /* -1 */

@@ -97,8 +97,10 @@ static enum options_outcome unknown_option(const struct parsing *parsing, const 
     char what[32];
     if (gone(name))
         return wrong(parsing, "%s: %s", name, gone(name));
-    for (size_t at = 0; next_option(parsing, &at, &found);)
-        names_add(&names, found.name);
+    for (int own = 1; own >= 0; own--) /* a suite's before those of all: the line ends where it is long */
+        for (size_t at = 0; next_option(parsing, &at, &found);)
+            if ((found.option == &options_own) == own)
+                names_add(&names, found.name);
     snprintf(what, sizeof what, "option%s%s", *parsing->verb ? " of " : "", parsing->verb);
     nearest_error(what, name, &names);
     return OPTIONS_WRONG;

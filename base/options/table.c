@@ -56,9 +56,16 @@ const struct option options_table[] = {
      .help = "blocks of each of what --configs has (default 5); more of them, less noise",
      "a number of blocks, 1 to 64", 1, 64, .needs = "--configs"},
 
-    {"--backend", "NAME", OPTION_TEXT, IN(backend), MEASURED, 0, GROUP_WHERE,
+    {"--compile-only", NULL, OPTION_FLAG, IN(compile_only), SEARCHES, IN_ROWS, GROUP_WHERE,
+     .help = "run nothing: compile what is allowed into the cache, for another machine, too (cli/ELSEWHERE.md)",
+     .excludes = OF_TIMES, .because = "takes no times"},
+    {"--arch", "TARGET|FILE", OPTION_TEXT, IN(arch), SEARCHES, IN_ROWS, GROUP_WHERE,
+     .help = "for what --compile-only compiles: sm_90, or the device of a file that `gpubench devices --export` wrote "
+             "there, or a run",
+     .needs = "--compile-only"},
+    {"--backend", "NAME", OPTION_TEXT, IN(backend), MEASURED | F(DEVICES_EXPORT), 0, GROUP_WHERE,
      .help = "auto (default), cuda, opencl, fake; nvrtc:sm_90 and hiprtc:gfx90a only compile, for a target"},
-    {"--device", "N|UUID[,...]|all", OPTION_DEVICES, IN(device), MEASURED, 0, GROUP_WHERE,
+    {"--device", "N|UUID[,...]|all", OPTION_DEVICES, IN(device), MEASURED | F(DEVICES_EXPORT), 0, GROUP_WHERE,
      .help = "device number, with --backend auto as `gpubench devices` counts, else among the backend's own (default "
              "0), or UUID, or what it begins with; several, or all, that are alike share a run (cli/DEVICES.md)",
      "a device number from `gpubench devices`, a UUID (GPU-..., MIG-...), several of them, or all"},
@@ -165,6 +172,9 @@ const struct option options_table[] = {
      GROUP_VERB, .help = "print JSON, for scripts (reports/FORMAT.md has the keys)", .excludes = OF_TABLE,
      .because = ONE_TABLE},
 
+    {"--export", NULL, OPTION_FLAG, IN(exported), F(DEVICES_EXPORT), 0, GROUP_VERB,
+     .help = "print a device as JSON, for --arch on another machine"},
+
     {"--out", "FILE", OPTION_TEXT, IN(out), F(HEADER), 0, GROUP_VERB, .help = "the header that is written",
      .letter = 'o'},
     {"--max-regret", "SHARE", OPTION_SHARE, IN(max_regret), F(HEADER), OF_SIZES, GROUP_VERB,
@@ -262,6 +272,10 @@ const struct option options_table[] = {
     {"--to", "BYTES", OPTION_BYTES, IN(to), F(CACHE_PRUNE), 0, GROUP_VERB,
      .help = "remove what was used least recently until so much is left, as 500M or 2G (of 1024)",
      "a size, as 500M or 2G"},
+    {"--key", "FILE", OPTION_TEXT, IN(key), F(CACHE_EXPORT) | F(CACHE_IMPORT), 0, GROUP_VERB,
+     .help = "the key by which it is signed (default: key, in the cache folder)"},
+    {"--unsigned", NULL, OPTION_FLAG, IN(not_signed), F(CACHE_IMPORT), 0, GROUP_VERB,
+     .help = "take it from whomever it is: its programs will run here"},
 
     {"--init", "KERNEL", OPTION_TEXT, IN(init), F(TUNE_INIT), 0, GROUP_VERB,
      .help = "print a first spec of a kernel, read out of its signature, or write it to -o FILE; what is to be filled "
@@ -338,6 +352,8 @@ const struct form_row options_forms[FORMS] = {
                               .does = "strategies of a search, and their options"},
     [FORM_DEVICES] = {"devices", NULL, "devices [--json]",
                       .does = "backends, devices, their limits; and why a backend is missing"},
+    [FORM_DEVICES_EXPORT] = {"devices", "--export", "devices --export [--backend NAME] [--device N]",
+                             .does = "one device as JSON, for --compile-only on another machine"},
     [FORM_HEADER] = {"header", NULL, "header RESULTS... -o tuned.h [--max-regret 2%|--compromise max]",
                      "the best configurations of results files, of several machines, too, as one C header", 1, SIZE_MAX,
                      "results file"},
@@ -392,6 +408,11 @@ const struct form_row options_forms[FORMS] = {
     [FORM_CACHE] = {"cache", NULL, "cache", .does = "what is kept of earlier runs: folder, bytes, ages"},
     [FORM_CACHE_PRUNE] = {"cache", "prune", "cache prune [--older DAYS] [--to BYTES]",
                           .does = "remove what would go by itself anyway, and what the options say"},
+    [FORM_CACHE_EXPORT] = {"cache", "export", "cache export FILE [--key FILE]",
+                           "its programs as one signed file, for another machine", 1, 1, "file"},
+    [FORM_CACHE_IMPORT] = {"cache", "import", "cache import FILE [--key FILE|--unsigned]",
+                           "take those that this machine's compilers would make: a run compiles them no more", 1, 1,
+                           "file"},
 };
 
 const struct verb_row options_verbs[] = {
@@ -409,7 +430,9 @@ const struct verb_row options_verbs[] = {
     {"list",
      "suites, benches, parameters, constraints; what a run may try",
      {"gpubench list reduction", "gpubench list reduction --backend opencl --size 1M", "gpubench list --strategies"}},
-    {"devices", "what this machine can run on, how fast at most, and why not", {"gpubench devices"}},
+    {"devices",
+     "what this machine can run on, how fast at most, and why not",
+     {"gpubench devices", "gpubench devices --export >h100.json"}},
     {"header",
      "the best configurations as a C header; whether one still gains",
      {"gpubench header results/*.json -o tuned.h --max-regret 2%",
@@ -440,6 +463,6 @@ const struct verb_row options_verbs[] = {
       "gpubench simulate gemm_A6000.json.gz --like gemm_A4000.json.gz"}},
     {"cache",
      "what is kept of earlier runs, and to be rid of it",
-     {"gpubench cache", "gpubench cache prune --older 30 --to 2G"}},
+     {"gpubench cache", "gpubench cache prune --older 30 --to 2G", "gpubench cache export programs.cache"}},
     {.name = NULL},
 };

@@ -21,6 +21,10 @@ int check_options(const struct options *options, struct strategy *strategy)
         fputs("gpubench: --suite is missing; `gpubench list` shows the suites, --help all options\n", stderr);
         return 2;
     }
+    if (options->compile_only && options->verify_only) {
+        fputs("gpubench: --compile-only and --verify-only: what is not run cannot be proved right\n", stderr);
+        return 2;
+    }
     return options->strategy ? strategy_take(options->strategy, options->time_limit, strategy) : 0;
 }
 
@@ -38,7 +42,7 @@ const char *results_path(const struct options *options, const struct targets *ta
         length += (size_t)snprintf(path + length, size - length, ".%" PRIu64 "of%" PRIu64, options->shard.number,
                                    options->shard.of);
     if (length < size)
-        snprintf(path + length, size - length, ".json");
+        snprintf(path + length, size - length, options->compile_only ? ".compiled.json" : ".json");
     return path;
 }
 

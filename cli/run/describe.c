@@ -162,7 +162,8 @@ struct run_identity identity_of(const struct options *options, const struct tune
 {
     const struct compute_device *device = &tuner->device;
     struct run_identity identity = {.count = 0};
-    add(&identity, "device", "%s %s", device->name, tuner->device_count > 1 ? "(several)" : device->uuid);
+    add(&identity, "device", "%s %s%s", device->name, tuner->device_count > 1 ? "(several)" : device->uuid,
+        options->compile_only ? ", compiled only" : "");
     add(&identity, "backend", "%s", device->backend);
     add(&identity, "driver", "%s", device->driver);
     add(&identity, "compiler", "%s", device->compiler);

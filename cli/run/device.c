@@ -6,6 +6,7 @@
 #include "base/store_use.h"
 #include "base/text.h"
 #include "cli/complain.h"
+#include "cli/run/arch.h"
 #include "cli/run/interrupt.h"
 #include "tuner/run/tuner.h"
 
@@ -226,16 +227,26 @@ static int find_several(const struct launcher *launcher, const struct options *o
     return status;
 }
 
-int devices_find(const struct launcher *launcher, const struct options *options, struct device_kinds *kinds)
+static int find_kinds(const struct launcher *launcher, const struct options *options, struct device_kinds *kinds)
 {
     const char *said = options->device;
     *kinds = (struct device_kinds){.count = 1, .kinds = 1};
+    if (options->arch)
+        return arch_find(launcher, options, kinds->device);
     if (strcmp(options->backend, "auto") != 0 && !known_backend(options->backend))
         return unknown_backend(options->backend);
     if (!said || !said[strspn(said, "0123456789")])
         return find_one(launcher, options, kinds->device);
     FREED struct compute_inventory *inventory = allocate(sizeof *inventory);
     return find_several(launcher, options, inventory, kinds);
+}
+
+int devices_find(const struct launcher *launcher, const struct options *options, struct device_kinds *kinds)
+{
+    const int status = find_kinds(launcher, options, kinds);
+    for (size_t i = 0; i < kinds->count && options->compile_only; i++)
+        kinds->device[i].can_run = false;
+    return status;
 }
 
 int device_find(const struct launcher *launcher, const struct options *options, struct compute_device *device)

@@ -56,15 +56,16 @@ static void find_ceilings(struct course *course)
 {
     struct plan *plan = course->plan;
     const struct options *options = plan->options;
-    struct progress_printer printer;
-    struct ceilings_listener listener = progress_of_ceilings;
+    struct ceilings_listener listener = options->compile_only ? progress_of_compiled_ceilings : progress_of_ceilings;
+    const bool measure = options->ceilings == CEILINGS_AUTO && !options->configs;
     if (options->ceilings == CEILINGS_OFF || options->verify_only)
         return;
-    progress_start(&printer);
-    listener.user = &printer;
-    ceilings_find(plan->ceilings, course->tuner, plan->targets.target, plan->targets.count,
-                  options->ceilings == CEILINGS_AUTO && !options->configs,
-                  budget_ceilings(&plan->budget, clock_seconds()), plan->run.time_limit, &listener);
+    listener.user = &course->record->printer;
+    if (options->compile_only && measure)
+        ceilings_compile(course->tuner, plan->targets.target, plan->targets.count, plan->run.time_limit, &listener);
+    else
+        ceilings_find(plan->ceilings, course->tuner, plan->targets.target, plan->targets.count, measure,
+                      budget_ceilings(&plan->budget, clock_seconds()), plan->run.time_limit, &listener);
     record_ceilings(course->record, plan->ceilings);
 }
 

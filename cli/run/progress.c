@@ -186,16 +186,23 @@ static void begin_ceiling(void *user, enum resource resource, int number, int co
         text_print(stderr, "measuring the ceiling %s (%d of %d)\n", resource_word(resource), number, count);
 }
 
+static void begin_compiled_ceiling(UNNEEDED void *user, enum resource resource, int number, int count)
+{
+    text_print(stderr, "compiling what measures the ceiling %s (%d of %d)\n", resource_word(resource), number, count);
+}
+
 static void show_ceiling(void *user, const struct progress *progress)
 {
     struct progress_printer *printer = user;
+    printer->bench_compiled = progress->compiled;
+    printer->bench_cached = progress->cached;
     if (printer->live)
         progress_show(printer, progress);
 }
 
 static void end_ceiling(void *user)
 {
-    progress_clear(user);
+    progress_end_bench(user);
 }
 
 static void say_missing(UNNEEDED void *user, uint64_t resources, const char *reason)
@@ -212,6 +219,13 @@ static void say_missing(UNNEEDED void *user, uint64_t resources, const char *rea
 
 const struct ceilings_listener progress_of_ceilings = {
     .begin = begin_ceiling,
+    .progress = show_ceiling,
+    .end = end_ceiling,
+    .missing = say_missing,
+};
+
+const struct ceilings_listener progress_of_compiled_ceilings = {
+    .begin = begin_compiled_ceiling,
     .progress = show_ceiling,
     .end = end_ceiling,
     .missing = say_missing,

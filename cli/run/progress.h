@@ -24,4 +24,4 @@ void progress_clear(struct progress_printer *printer);
 void progress_end_bench(struct progress_printer *printer);
 
 /* What is said while ceilings are measured; the listener's user is a printer. */
-extern const struct ceilings_listener progress_of_ceilings;
+extern const struct ceilings_listener progress_of_ceilings, progress_of_compiled_ceilings;

@@ -265,6 +265,8 @@ void record_describe(struct record *record, const struct options *options, const
     context->marker_ns = tuner->clock.marker_ns;
     describe_seconds(record, tuner);
     context->compile_jobs = tuner->options.jobs;
+    context->compiled = record->printer.compiled;
+    context->cached = record->printer.cached;
     context->interrupted = interrupted;
     context->device = tuner->options.device;
     for (size_t d = 0; d < tuner->devices && record->number[d]; d++)

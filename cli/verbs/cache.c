@@ -14,18 +14,6 @@ enum { DAY = 24 * 60 * 60 };
 
 /* ---- what is there ---- */
 
-static struct text bytes_text(uint64_t bytes)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    double value = (double)bytes;
-    size_t unit = 0;
-    struct text text;
-    for (; value >= 1024 && unit + 1 < sizeof units / sizeof *units; unit++)
-        value /= 1024;
-    snprintf(text.text, sizeof text.text, "%.*f %s", unit && value < 100, value, units[unit]);
-    return text;
-}
-
 static struct text days_text(int64_t seconds, const char *behind)
 {
     struct text text;
@@ -54,7 +42,7 @@ static void print_class(const struct store_items *items, size_t class, int64_t n
     if (!count)
         return;
     const int64_t stays = store_class_seconds(class);
-    printf("%-12s  %7zu  %9s  %14s  %14s  %s\n", store_class_word(class), count, bytes_text(bytes).text,
+    printf("%-12s  %7zu  %9s  %14s  %14s  %s\n", store_class_word(class), count, format_bytes(bytes).text,
            days_text(now - oldest, " ago").text, days_text(now - newest, " ago").text,
            stays ? days_text(stays, "").text : "never");
 }
@@ -69,7 +57,7 @@ static uint64_t bytes_of(const struct store_items *items)
 
 static void show(const char *folder, const struct store_items *items)
 {
-    text_print(stdout, "%s: %s\n", folder, bytes_text(bytes_of(items)).text);
+    text_print(stdout, "%s: %s\n", folder, format_bytes(bytes_of(items)).text);
     if (!items->count)
         return;
     puts("\nkind          entries       size  least recently   most recently  goes unused after");
@@ -87,8 +75,8 @@ static int prune(struct store_items *items, const struct options *options)
     const int64_t seconds = options->older == NO_NUMBER ? -1 : (int64_t)options->older * DAY;
     const bool good = store_items_prune(items, seconds, options->to);
     const uint64_t left = bytes_of(items);
-    printf("removed %zu of %zu entries, %s; ", count - items->count, count, bytes_text(bytes - left).text);
-    printf("%s stay\n", bytes_text(left).text);
+    printf("removed %zu of %zu entries, %s; ", count - items->count, count, format_bytes(bytes - left).text);
+    printf("%s stay\n", format_bytes(left).text);
     if (good)
         return 0;
     fputs("gpubench: cache: not all of it can be removed: it may not be this user's\n", stderr);

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static void print_bytes(const char *label, uint64_t bytes)
 {
@@ -141,6 +142,27 @@ static int print_json(const struct compute_inventory *inventory, const struct re
     return document_print(document, stdout, &fault) == OK ? 0 : complain(&fault, 2);
 }
 
+/* One of them, for --arch. */
+static int export(const struct launcher *launcher, const struct options *options)
+{
+    struct compute_device device;
+    struct fault fault = {0};
+    char host[64] = "", date[32];
+    const time_t now = time(NULL);
+    struct tm local;
+    const int status = device_find(launcher, options, &device);
+    if (status)
+        return status;
+    gethostname(host, sizeof host - 1);
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S%z", localtime_r(&now, &local));
+    struct document *document = document_make("gpubench/device/1");
+    document_text(document, "host_name", host);
+    document_text(document, "date", date);
+    document_text(document, "version", GPUBENCH_VERSION);
+    document_device(document, "device", &device);
+    return document_print(document, stdout, &fault) == OK ? 0 : complain(&fault, 2);
+}
+
 static void print_all(const struct compute_inventory *inventory, const struct registry *registry, const char *store)
 {
     for (size_t i = 0; i < inventory->devices; i++) {
@@ -157,6 +179,8 @@ int verb_devices(const struct registry *registry, struct options *options)
     int status = launcher_make(&launcher, NULL, 0);
     if (status)
         return status;
+    if (options->form == FORM_DEVICES_EXPORT)
+        return export(&launcher, options);
     struct compute_inventory *inventory = allocate(sizeof *inventory);
     struct fault fault = {0};
     if (tuner_inventory(&launcher, inventory, &fault) != OK) {

@@ -9,6 +9,7 @@
 #include "cli/complain.h"
 #include "cli/registry.h"
 #include "cli/run/accuracy.h"
+#include "cli/run/arch.h"
 #include "cli/run/budget.h"
 #include "cli/run/checks.h"
 #include "cli/run/compromise.h"
@@ -59,7 +60,7 @@ static void choose_strategy(const struct options *options, const struct strategy
     run->budget.binds = !unlimited || (is_cpu && !asked);
     if (unlimited && !asked && is_cpu)
         *seconds = default_suite_seconds * (double)targets_suites(targets);
-    else if (unlimited && !asked && !timed && !options->configs)
+    else if (unlimited && !asked && !timed && !options->configs && !options->compile_only)
         run->budget.configurations = MANY_CONFIGURATIONS;
 }
 
@@ -197,6 +198,8 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     else if (!interrupted) {
         record_describe(&record, options, &tuner, true);
         record_begin(&record);
+        if (options->compile_only)
+            arch_begin(&tuner, &plan->run);
         status = plan_run(plan, &tuner, &record);
     }
     record_describe(&record, options, &tuner, interrupted);

@@ -22,6 +22,8 @@ int verb_strategies(const struct registry *registry, struct options *options); /
 int verb_list_json(const struct registry *registry, const char *suite);        /* list --json; NULL: of all */
 int verb_devices(const struct registry *registry, struct options *options);
 int verb_cache(const struct registry *registry, struct options *options);
+int verb_cache_export(const struct registry *registry, struct options *options);
+int verb_cache_import(const struct registry *registry, struct options *options);
 int verb_compare(const struct registry *registry, struct options *options);
 int verb_compare_static(const struct registry *registry, struct options *options);
 int verb_export(const struct registry *registry, struct options *options);

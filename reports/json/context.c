@@ -34,6 +34,8 @@ static const struct field gpubench[] = {
     FIELD_IF(struct run_context, "sample_start_ns", sample_start_ns, FIELD_LATER),
     FIELD_IF(struct run_context, "marker_ns", marker_ns, FIELD_LATER),
     FIELD_IF(struct run_context, "max_share", max_share, FIELD_KNOWN),
+    FIELD_IF(struct run_context, "compiled", compiled, FIELD_LATER),
+    FIELD_IF(struct run_context, "cached", cached, FIELD_LATER),
 };
 
 static const struct field device[] = {
@@ -64,6 +66,12 @@ static const struct field device[] = {
     FIELD_IF(struct compute_device, "constant_bytes", constant_bytes, FIELD_LATER),
     FIELD_IF(struct compute_device, "max_texture", max_texture, FIELD_LATER),
     FIELD_IF(struct compute_device, "memory_bus_bits", memory_bus_bits, FIELD_LATER),
+    FIELD_IF(struct compute_device, "max_texture_1d", max_texture_1d, FIELD_LATER),
+    FIELD_IF(struct compute_device, "max_texture_3d", max_texture_3d, FIELD_LATER),
+    FIELD_BIT(struct compute_device, "cub", features, COMPUTE_CUB, FIELD_LATER),
+    FIELD_BIT(struct compute_device, "child_launch", features, COMPUTE_CHILD_LAUNCH, FIELD_LATER),
+    FIELD_BIT(struct compute_device, "float4_atomics", features, COMPUTE_FLOAT4_ATOMICS, FIELD_LATER),
+    FIELD_BIT(struct compute_device, "fp64_matrices", features, COMPUTE_FP64_MATRICES, FIELD_LATER),
 };
 
 static json_t *phases_json(const struct run_context *context)
@@ -118,6 +126,20 @@ json_t *device_json(const struct compute_device *of)
     json_t *object = json_object();
     fields_write(object, device, FIELDS_COUNT(device), of);
     return object;
+}
+
+enum status device_read(const json_t *object, struct compute_device *of, const struct place *place)
+{
+    return fields_read(object, device, FIELDS_COUNT(device), of, place);
+}
+
+uint32_t device_features_said(const json_t *object)
+{
+    uint32_t said = 0;
+    for (size_t i = 0; i < FIELDS_COUNT(device); i++)
+        if (device[i].type == FIELD_BITS && json_object_get(object, device[i].key))
+            said |= (uint32_t)device[i].bytes;
+    return said;
 }
 
 json_t *context_json(const struct results *results)
@@ -232,7 +254,7 @@ enum status context_read(const json_t *root, struct results *results, const stru
         (json_object_get(inside, "options") && read_options(inside, context, &inner) != OK))
         return INVALID;
     if (!(inside = place_enter(&outer, object, "device", &inner)) ||
-        fields_read(inside, device, FIELDS_COUNT(device), &context->device, &inner) != OK ||
+        device_read(inside, &context->device, &inner) != OK ||
         (json_object_get(object, "ceilings") && ceilings_read(object, &context->ceilings, &outer) != OK) ||
         devices_read(object, context, &outer) != OK || shard_read(object, results, &outer) != OK)
         return INVALID;

@@ -6,6 +6,12 @@
 /* A device, as "context.device". */
 json_t *device_json(const struct compute_device *device);
 
+/* Reads such an object; INVALID with one line. What newer files alone have stays as it is where it is not there. */
+enum status device_read(const json_t *object, struct compute_device *device, const struct place *place);
+
+/* Of which features such an object says whether the device has them. */
+uint32_t device_features_said(const json_t *object);
+
 /* With what describes the inputs of the results' problems. */
 json_t *context_json(const struct results *results);
 

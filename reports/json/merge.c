@@ -328,6 +328,8 @@ static void add_parts(struct results *merged, const struct lined *file)
 static void join_context(struct run_context *to, const struct run_context *from)
 {
     to->wall_seconds += from->wall_seconds;
+    to->compiled += from->compiled;
+    to->cached += from->cached;
     for (enum phase phase = 0; phase < PHASES; phase++)
         to->seconds[phase] += from->seconds[phase];
     for (enum resource r = 0; r < RESOURCES; r++)

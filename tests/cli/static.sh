@@ -110,4 +110,4 @@ tells '^gpubench: compare: \./base\.sh: exit status 2: '
 # ---- the code that is kept, as base/CACHE.md says
 
 key=$(sed -n 's/.*"binary": "\([0-9a-f]*\)".*/\1/p' spills.json | head -n 1)
-tail -c +77 "$GPUBENCH_CACHE/entries/binary-$key" | head -c 4 | grep -q ELF || wrong 'what is kept begins elsewhere'
+tail -c +513 "$GPUBENCH_CACHE/entries/binary-$key" | head -c 4 | grep -q ELF || wrong 'what is kept begins elsewhere'

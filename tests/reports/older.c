@@ -42,6 +42,10 @@ static void take_off(struct results *results)
 {
     results->context.measuring = 1;
     results->context.sample_start_ns = results->context.marker_ns = 0;
+    results->context.compiled = results->context.cached = 0;
+    results->context.device.features &= ~(uint32_t)(COMPUTE_CUB | COMPUTE_FLOAT4_ATOMICS);
+    results->context.device.max_texture_1d = 0;
+    memset(results->context.device.max_texture_3d, 0, sizeof results->context.device.max_texture_3d);
     results->context.tells_options = false;
     results->context.options = 0;
     memset(results->context.seconds, 0, sizeof results->context.seconds);

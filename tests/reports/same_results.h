@@ -94,9 +94,9 @@ static void same_device(const struct compute_device *a, const struct compute_dev
     SAME(units), SAME(simt_width), SAME(clock_mhz), SAME(memory_clock_mhz), SAME(memory_bytes);
     SAME(l2_bytes), SAME(local_bytes), SAME(max_group), SAME(constant_bytes);
     SAME(memory_bus_bits);
-    SAME(max_texture[0]), SAME(max_texture[1]);
+    SAME(max_texture[0]), SAME(max_texture[1]), SAME(max_texture_1d);
     for (int i = 0; i < 3; i++)
-        SAME(max_group_size[i]), SAME(max_groups[i]);
+        SAME(max_group_size[i]), SAME(max_groups[i]), SAME(max_texture_3d[i]);
 }
 
 static void same_context(const struct run_context *a, const struct run_context *b)
@@ -106,7 +106,7 @@ static void same_context(const struct run_context *a, const struct run_context *
     for (int i = 0; i < 3; i++)
         SAME(load[i]);
     SAME(measuring), SAME(timer_tick_ns), SAME(sample_start_ns), SAME(marker_ns), SAME(wall_seconds),
-        SAME(compile_jobs), SAME(interrupted);
+        SAME(compile_jobs), SAME(compiled), SAME(cached), SAME(interrupted);
     for (int i = 0; i < PHASES; i++)
         SAME(seconds[i]);
     for (int i = 0; i < RESOURCES; i++)

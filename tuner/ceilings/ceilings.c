@@ -188,7 +188,7 @@ static enum status measure(struct tuner *tuner, const struct target *target, con
 static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t *missing, uint64_t seed,
                         double seconds, double time_limit, struct watch *watch)
 {
-    const size_t d = (size_t)(tuner->only - tuner->device);
+    const size_t d = tuner->only ? (size_t)(tuner->only - tuner->device) : 0; /* none: nothing is run */
     const struct compute_device *device = &tuner->options.device;
     const double start = clock_seconds();
     struct run_options options = {
@@ -276,6 +276,20 @@ void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct 
         if (missing && !*stop)
             listener->missing(listener->user, missing, watch.first);
     }
+}
+
+void ceilings_compile(struct tuner *tuner, const struct target *targets, size_t count, double time_limit,
+                      const struct ceilings_listener *listener)
+{
+    struct watch watch = {.listener = listener};
+    const uint64_t needs = needed(tuner, targets, count);
+    uint64_t missing = tuner->options.device.is_cpu ? 0 : needs;
+    struct ceilings none = {0};
+    struct target target;
+    for (enum resource r = 0; r < RESOURCES; r++)
+        if (!find_target(tuner->options.registry, r, &tuner->options.device, 0, &target))
+            missing &= ~(UINT64_C(1) << r);
+    measure_all(&none, tuner, &missing, count ? targets[0].problem.seed : 0, 0, time_limit, &watch);
 }
 
 void ceilings_take(struct ceilings *ceilings, const struct tuner *tuner, const struct target *target,

@@ -34,6 +34,10 @@ struct ceilings_listener {
 void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct target *targets, size_t count,
                    bool measure, double seconds, double time_limit, const struct ceilings_listener *listener);
 
+/* Compiles what ceilings_find would, for a device on which nothing is run. */
+void ceilings_compile(struct tuner *tuner, const struct target *targets, size_t count, double time_limit,
+                      const struct ceilings_listener *listener);
+
 /* Takes over, and keeps for the device that it is of, what a run of the suite itself found: the best of a target that
  * was not restricted, at its size, over as many configurations as ceilings_find tries on a GPU. */
 void ceilings_take(struct ceilings *ceilings, const struct tuner *tuner, const struct target *target,

@@ -7,12 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum status job_make_counting(const struct job *job, const struct config *config, struct program *counting,
-                              struct fault *fault)
+enum status job_make_counting(const char *store, const struct registry *registry, const struct compute_device *device,
+                              const struct config *config, struct program *counting, struct fault *fault)
 {
     static const char line[] = "#define COUNTED 1\n";
-    const struct workplace *place = job->state->place;
-    struct bench bench = *job->bench;
+    struct bench bench = *config->problem->bench;
     struct problem problem = *config->problem;
     const char *const own = bench.kernel.defines ? bench.kernel.defines : "";
     const size_t size = strlen(own) + strlen(line) + 1;
@@ -21,8 +20,7 @@ enum status job_make_counting(const struct job *job, const struct config *config
     bench.kernel.defines = lines;
     problem.bench = &bench;
     struct config *counted = config_new(&problem, config->index);
-    const enum status status =
-        program_make(place->store, place->registry, compute_context_device(place->context), counted, counting, fault);
+    const enum status status = program_make(store, registry, device, counted, counting, fault);
     free(counted);
     free(lines);
     return status;

@@ -119,9 +119,10 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
 /* One iteration, of the first set, until the device is done; by its clock. */
 enum status job_run_once(struct job *job, const struct config *config, double *ns, struct fault *fault);
 
-/* The counting build of a configuration's kernels (counted.c): made unless the store has it. */
-enum status job_make_counting(const struct job *job, const struct config *config, struct program *counting,
-                              struct fault *fault);
+/* The counting build of a configuration's kernels (counted.c), for a device that need not be here: made unless the
+ * store has it. */
+enum status job_make_counting(const char *store, const struct registry *registry, const struct compute_device *device,
+                              const struct config *config, struct program *counting, struct fault *fault);
 
 /* Of a verified configuration: runs its counting build once, and takes the bench's figures behind it. The kernels are
  * `used` again then. */

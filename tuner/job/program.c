@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "tuner/origin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,9 +59,8 @@ static void keep(const char *store, enum store_kind kind, const void *bytes, siz
 
 /* ---- programs ---- */
 
-/* Its resources stand before the binary in the store. FORMAT goes up when that, or how compute/ calls a compiler,
- * changes. */
-#define FORMAT "6"
+/* FORMAT goes up when a program's head, or how compute/ calls a compiler, changes. */
+#define FORMAT "7"
 static const struct compute_resources no_resources = {-1, -1, -1};
 
 static struct store_key program_key(const struct compute_device *device, const char *source,
@@ -81,13 +81,14 @@ static struct store_key program_key(const struct compute_device *device, const c
     return store_hash_key(&hash);
 }
 
-static void keep_binary(const char *store, const struct compute_binary *binary, struct program *program)
+static void keep_binary(const char *store, const struct compute_device *device, const struct compute_binary *binary,
+                        struct program *program)
 {
-    const size_t head = sizeof binary->resources;
-    char *blob = allocate(head + binary->size);
-    memcpy(blob, &binary->resources, head);
-    memcpy(blob + head, binary->bytes, binary->size);
-    keep(store, STORE_BINARY, blob, head + binary->size, program);
+    const struct program_head head = {binary->resources, program_origin_of(device)};
+    char *blob = allocate(sizeof head + binary->size);
+    memcpy(blob, &head, sizeof head);
+    memcpy(blob + sizeof head, binary->bytes, binary->size);
+    keep(store, STORE_BINARY, blob, sizeof head + binary->size, program);
     free(blob);
 }
 
@@ -113,7 +114,7 @@ static enum status compile(const char *store, const struct compute_device *devic
         status = check_entries(device, kernel, binary.bytes, binary.size, fault);
     if (status == OK) {
         program->resources = binary.resources;
-        keep_binary(store, &binary, program);
+        keep_binary(store, device, &binary, program);
     }
     program->milliseconds = 1e3 * (clock_seconds() - start);
     compute_binary_free(&binary);
@@ -139,10 +140,10 @@ static enum status make_one(const char *store, const struct registry *registry, 
         return status;
     *program = (struct program){.key = program_key(device, source, &build)};
     struct store_blob blob = kept_get(store, STORE_BINARY, program->key);
-    if (blob.size > sizeof program->resources) {
+    if (blob.size > sizeof(struct program_head)) {
         memcpy(&program->resources, blob.bytes, sizeof program->resources);
-        status = check_entries(device, kernel, (const char *)blob.bytes + sizeof program->resources,
-                               blob.size - sizeof program->resources, fault);
+        status = check_entries(device, kernel, (const char *)blob.bytes + sizeof(struct program_head),
+                               blob.size - sizeof(struct program_head), fault);
     } else {
         status = compile(store, device, kernel, source, &build, program, fault);
     }
@@ -246,24 +247,24 @@ static enum status load_one(const char *store, struct compute_context *context, 
                             const struct bench_kernel *kernel, struct loaded *loaded, size_t p, size_t *kernels,
                             struct fault *fault)
 {
-    struct compute_resources resources;
+    struct program_head head;
     struct store_blob blob = kept_get(store, STORE_BINARY, key);
-    if (blob.size <= sizeof resources) {
+    if (blob.size <= sizeof head) {
         store_release(&blob);
         return gone(store, fault);
     }
-    memcpy(&resources, blob.bytes, sizeof resources);
-    enum status status = compute_program_load(context, (const char *)blob.bytes + sizeof resources,
-                                              blob.size - sizeof resources, &loaded->program[p], fault);
+    memcpy(&head, blob.bytes, sizeof head);
+    enum status status = compute_program_load(context, (const char *)blob.bytes + sizeof head, blob.size - sizeof head,
+                                              &loaded->program[p], fault);
     store_release(&blob);
     const char *const *entries = kernel->entries;
     for (size_t e = 0; entries[e] && *kernels < MAX_KERNELS && status == OK; e++, ++*kernels) {
         struct compute_kernel **made = &loaded->kernel[*kernels];
         status = compute_kernel_new(loaded->program[p], entries[e], made, fault);
         if (status == OK)
-            add_resources(&resources, compute_kernel_resources(*made));
+            add_resources(&head.resources, compute_kernel_resources(*made));
     }
-    add_largest(&loaded->resources, resources);
+    add_largest(&loaded->resources, head.resources);
     return status;
 }
 
@@ -290,14 +291,22 @@ void program_unload(struct loaded *loaded)
     *loaded = (struct loaded){0};
 }
 
-enum status program_load_plain(const char *store, const struct registry *registry, struct compute_context *context,
-                               const struct bench_kernel *kernel, struct loaded *loaded, struct fault *fault)
+enum status program_make_plain(const char *store, const struct registry *registry, const struct compute_device *device,
+                               const struct bench_kernel *kernel, struct program *program, struct fault *fault)
 {
     const struct bench bench = {.kernel = *kernel};
     const struct problem problem = {.bench = &bench};
     struct config *config = config_new(&problem, 0);
-    struct program program;
-    enum status status = program_make(store, registry, compute_context_device(context), config, &program, fault);
+    const enum status status = program_make(store, registry, device, config, program, fault);
     free(config);
+    return status;
+}
+
+enum status program_load_plain(const char *store, const struct registry *registry, struct compute_context *context,
+                               const struct bench_kernel *kernel, struct loaded *loaded, struct fault *fault)
+{
+    struct program program;
+    const enum status status =
+        program_make_plain(store, registry, compute_context_device(context), kernel, &program, fault);
     return status == OK ? program_load(store, context, program.key, kernel, 1, loaded, fault) : status;
 }

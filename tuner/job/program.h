@@ -26,6 +26,10 @@ struct program {
 enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
                          const struct config *config, struct program *program, struct fault *fault);
 
+/* Makes the program of a kernel that no parameter changes, as the tuner's own are. */
+enum status program_make_plain(const char *store, const struct registry *registry, const struct compute_device *device,
+                               const struct bench_kernel *kernel, struct program *program, struct fault *fault);
+
 /* Whether all of a configuration's programs can be loaded here. */
 bool program_kept(const char *store, const struct config *config, struct store_key key);
 

@@ -28,12 +28,23 @@ static enum status load(struct workplace *place, const char *file, const char *e
     return status;
 }
 
+static enum status compile(const char *store, const struct registry *registry, const struct compute_device *device,
+                           const char *file, const char *entry, struct fault *fault)
+{
+    const char *const entries[] = {entry, NULL};
+    struct program program;
+    return program_make_plain(store, registry, device, &(struct bench_kernel){.file = file, .entries = entries},
+                              &program, fault);
+}
+
 static uint64_t limited(uint64_t groups, uint64_t most)
 {
     return groups < 1 ? 1 : groups < most ? groups : most;
 }
 
 /* ---- generated inputs ---- */
+
+#define GENERATE_FILE "tuner/generate.cl"
 
 /* One program for each entry point: the file has those of doubles only where there are doubles. */
 static const char *const generators[GENERATORS] = {
@@ -50,7 +61,7 @@ enum status workplace_generate(struct workplace *place, struct recipe recipe, st
     enum { GROUP = 256, MOST_GROUPS = 1 << 16 }; /* 2^24 work-items fill any device */
     uint64_t groups = divide_up(recipe.count, GROUP);
     struct loaded *generator = &place->generator[recipe.generator];
-    enum status status = load(place, "tuner/generate.cl", generators[recipe.generator], generator, fault);
+    enum status status = load(place, GENERATE_FILE, generators[recipe.generator], generator, fault);
     if (status != OK)
         return status;
     uint64_t row = recipe.row ? recipe.row : 1;
@@ -58,6 +69,18 @@ enum status workplace_generate(struct workplace *place, struct recipe recipe, st
         generator->kernel[0], launch_groups(limited(groups, MOST_GROUPS), GROUP),
         ARGUMENTS(COMPUTE_ARRAY(array), VALUE(recipe.count), VALUE(recipe.seed), VALUE(row), VALUE(job_one_in(row))),
         fault);
+}
+
+enum status workplace_compile(const char *store, const struct registry *registry, const struct compute_device *device,
+                              struct fault *fault)
+{
+    enum status status = compile(store, registry, device, CHECKSUM_FILE, "checksum", fault);
+    if (status == OK)
+        status = compile(store, registry, device, SPOIL_FILE, "spoil", fault);
+    for (int g = 0; g < GENERATORS && status == OK; g++)
+        if (compute_has(device, COMPUTE_FP64) || (g != GENERATE_DOUBLES && g != GENERATE_EXACT_DOUBLES))
+            status = compile(store, registry, device, GENERATE_FILE, generators[g], fault);
+    return status;
 }
 
 /* ---- checksums ---- */

@@ -19,6 +19,10 @@ struct workplace {
 
 void workplace_close(struct workplace *place);
 
+/* Compiles them all for a device that need not be here, as the store has them not. */
+enum status workplace_compile(const char *store, const struct registry *registry, const struct compute_device *device,
+                              struct fault *fault);
+
 /* Queues the making of an array of at least recipe_bytes; does not wait, but compiles where the store has no kernel. */
 enum status workplace_generate(struct workplace *place, struct recipe recipe, struct compute_array *array,
                                struct fault *fault);

@@ -29,6 +29,13 @@ static enum status load(struct starter *starter, const char *store, const struct
     return status == OK ? compute_array_new(starter->context, sizeof(float), &starter->unwritten, fault) : status;
 }
 
+enum status sampler_compile(const char *store, const struct registry *registry, const struct compute_device *device,
+                            struct fault *fault)
+{
+    struct program program;
+    return program_make_plain(store, registry, device, &evict, &program, fault);
+}
+
 static enum status make_evicted(struct starter *starter, struct fault *fault)
 {
     starter->evicted_bytes = 2 * compute_context_device(starter->context)->l2_bytes;

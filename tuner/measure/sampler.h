@@ -27,6 +27,10 @@ struct sampler {
     double host_ns;   /* and of the host's own work in it */
 };
 
+/* Compiles what goes before samples, for a device that need not be here, as the store has it not. */
+enum status sampler_compile(const char *store, const struct registry *registry, const struct compute_device *device,
+                            struct fault *fault);
+
 /* `cold`: caches are to be evicted before each sample. What does it comes from the store or goes there. To be closed
  * whatever comes back. */
 enum status sampler_open(struct sampler *sampler, struct compute_context *context, bool cold, const char *store,

@@ -119,7 +119,7 @@ void compile_finish(struct compile_worker *worker, const struct reply *reply, co
     run_count_program(run, &reply->compiled);
     if (!run->tuner->options.device.can_run) {
         struct fault compiled_only = {0};
-        fail(&compiled_only, COMPILED, "%s does not run anything", run->tuner->options.device.name);
+        fail(&compiled_only, COMPILED, "only compiled, for %s", run->tuner->options.device.name);
         run_give_out_unmeasured(run, worker->index, &reply->compiled, &compiled_only, 0);
         return;
     }

@@ -185,3 +185,17 @@ enum status tuner_open(struct tuner *tuner, const struct tuner_options *options,
     }
     return status;
 }
+
+enum status tuner_compile_own(struct tuner *tuner, double time_limit, struct fault *fault)
+{
+    struct process *compiler = &tuner->compiler[0].process;
+    const struct request request = {.kind = REQUEST_COMPILE_OWN, .device = tuner->options.device};
+    struct reply *reply = allocate(sizeof *reply);
+    enum status status = compiler->pid ? OK : process_start(compiler, &tuner->options.launcher, fault);
+    if (status == OK)
+        status = process_call(compiler, &request, time_limit, tuner->options.stop, reply, fault);
+    for (int phase = 0; phase < PHASES; phase++)
+        tuner->seconds[phase] += reply->seconds[phase];
+    free(reply);
+    return status;
+}

@@ -159,6 +159,9 @@ struct target_source {
 enum status tuner_open(struct tuner *tuner, const struct tuner_options *options, struct fault *fault);
 void tuner_close(struct tuner *tuner);
 
+/* Compiles what a run on its device has beside benches, in a compile worker. */
+enum status tuner_compile_own(struct tuner *tuner, double time_limit, struct fault *fault);
+
 /* What went by since `started`, when the seconds were those of `before`, was of one phase, whatever it did. */
 void tuner_count_as(struct tuner *tuner, enum phase phase, const double before[PHASES], double started);
 

@@ -212,6 +212,7 @@ static const struct {
     [REQUEST_INVENTORY] = {sizeof(struct compute_inventory), MEMBERS(inventory_members)},
     [REQUEST_FIND] = {sizeof(struct compute_device), NULL, 0}, /* device_members, from there on */
     [REQUEST_COMPILE] = {sizeof(struct program), MEMBERS(compiled_members)},
+    [REQUEST_COMPILE_OWN] = {0, NULL, 0},
     [REQUEST_OPEN] = {sizeof(struct opened), MEMBERS(opened_members)},
     [REQUEST_PREPARE] = {0, NULL, 0},
     [REQUEST_MEASURE] = {sizeof(struct result) + sizeof(struct program) + sizeof(struct kept_samples),

@@ -12,12 +12,13 @@
 enum { MAX_CHECKS = 16 };
 
 enum request_kind {
-    REQUEST_INVENTORY, /* which devices has a backend? -> inventory */
-    REQUEST_FIND,      /* describe one device -> device */
-    REQUEST_COMPILE,   /* a configuration -> program */
-    REQUEST_OPEN,      /* use a device from now on -> opened */
-    REQUEST_PREPARE,   /* set a bench up at a size -> nothing */
-    REQUEST_MEASURE    /* load, verify, measure a configuration -> result */
+    REQUEST_INVENTORY,   /* which devices has a backend? -> inventory */
+    REQUEST_FIND,        /* describe one device -> device */
+    REQUEST_COMPILE,     /* a configuration -> program */
+    REQUEST_COMPILE_OWN, /* what the tuner has beside benches, for a device -> nothing */
+    REQUEST_OPEN,        /* use a device from now on -> opened */
+    REQUEST_PREPARE,     /* set a bench up at a size -> nothing */
+    REQUEST_MEASURE      /* load, verify, measure a configuration -> result */
 };
 
 /* A problem on its way: suite and bench are positions in the registry that both sides have, whose key goes with them;
@@ -35,7 +36,7 @@ struct problem_at {
 
 struct request {
     enum request_kind kind;
-    struct compute_device device; /* COMPILE, OPEN; FIND: backend and index only */
+    struct compute_device device; /* COMPILE, COMPILE_OWN, OPEN; FIND: backend and index only */
     char target[32];              /* INVENTORY, FIND: the backend, as the user wrote it */
     bool cold;                    /* OPEN */
     uint64_t secret;              /* OPEN: the run's; MEASURE: of this measurement's checks */

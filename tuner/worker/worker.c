@@ -68,8 +68,22 @@ static void compile(struct worker_state *state, const struct request *request, s
         return;
     }
     struct config *config = config_new(&problem, request->index);
-    program_make(state->place.store, state->place.registry, &request->device, config, &reply->compiled, &reply->fault);
+    const struct workplace *place = &state->place;
+    struct program counting;
+    struct fault none = {0};
+    const enum status status =
+        program_make(place->store, place->registry, &request->device, config, &reply->compiled, &reply->fault);
+    if (status == OK && !request->device.can_run && problem.bench->kernel.counted) /* else where it is measured */
+        job_make_counting(place->store, place->registry, &request->device, config, &counting, &none);
     free(config);
+}
+
+/* What every run on a device has beside its benches. */
+static void compile_own(struct worker_state *state, const struct request *request, struct reply *reply)
+{
+    const struct workplace *place = &state->place;
+    if (workplace_compile(place->store, place->registry, &request->device, &reply->fault) == OK)
+        sampler_compile(place->store, place->registry, &request->device, &reply->fault);
 }
 
 /* ---- measuring ---- */
@@ -145,7 +159,9 @@ static enum status take_counted(struct worker_state *state, const struct config 
     if (!bench->kernel.counted || config->reference)
         return OK;
     struct fault none = {0};
-    enum status status = job_make_counting(&state->job[0], config, &reply->counting, &none);
+    const struct workplace *place = &state->place;
+    enum status status = job_make_counting(place->store, place->registry, compute_context_device(place->context),
+                                           config, &reply->counting, &none);
     count(state, PHASE_COMPILING);
     if (status != OK)
         return OK;
@@ -421,6 +437,9 @@ static void serve(struct worker_state *state, const struct request *request, str
         stand_back(&request->device);
         compile(state, request, reply);
         break;
+    case REQUEST_COMPILE_OWN:
+        compile_own(state, request, reply);
+        break;
     case REQUEST_OPEN:
         open_device(state, request, reply);
         break;
@@ -431,7 +450,8 @@ static void serve(struct worker_state *state, const struct request *request, str
         measure(state, request, reply);
         break;
     }
-    count(state, request->kind == REQUEST_COMPILE ? PHASE_COMPILING : PHASE_PREPARING);
+    const bool compiles = request->kind == REQUEST_COMPILE || request->kind == REQUEST_COMPILE_OWN;
+    count(state, compiles ? PHASE_COMPILING : PHASE_PREPARING);
     memcpy(reply->seconds, state->seconds, sizeof reply->seconds);
 }
 

@@ -98,7 +98,7 @@ TEST(all)
     struct results base = make("sm_90"), new = make("sm_90");
     struct row spilled = sample("bb"), other = sample("cc");
     spilled.result.resources.spill_bytes = 16;
-    add_row(&base, 0, sample("aa"), "NVRTC sm_90 does not run anything");
+    add_row(&base, 0, sample("aa"), "only compiled, for NVRTC sm_90");
     add_row(&base, 0, sample("aa"), "");
     add_row(&base, 0, sample("aa"), "");
     add_row(&new, 0, sample("aa"), "");

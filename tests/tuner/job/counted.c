@@ -41,13 +41,16 @@ BENCH(failing, "none.cl");
 REGISTRY("counts", kernels, &counting, &failing);
 static struct workplace place = {.registry = &registry};
 
+#define MAKE_COUNTING(config, program)                                                                                 \
+    job_make_counting(place.store, &registry, compute_context_device(place.context), config, program, &caught)
+
 TEST(counted)
 {
     double values[MAX_FIGURES] = {0};
     bed_load(problem_of(&suite, &counting, 8, 1), 0);
     FREED struct config *config = config_new(&bed.problem, 0);
     struct program program;
-    CHECK_OK(job_make_counting(&bed.job, config, &program, &caught));
+    CHECK_OK(MAKE_COUNTING(config, &program));
     CHECK_OK(job_count(&bed.job, config, &program, &bed.loaded, values, &caught));
     CHECK(counted == 1 && !plain && values[0] == 1 && !bed.job.counting);
     CHECK_OK(bed_verify(0, &caught)); /* of the kernel as it is again */
@@ -61,6 +64,6 @@ TEST(failing)
     bed_load(problem_of(&suite, &failing, 8, 1), 0);
     FREED struct config *config = config_new(&bed.problem, 0);
     struct program program;
-    CHECK_FAULT(job_make_counting(&bed.job, config, &program, &caught), COMPILE_FAILED, "none.cl: no");
+    CHECK_FAULT(MAKE_COUNTING(config, &program), COMPILE_FAILED, "none.cl: no");
     CHECK_OK(bed_verify(0, &caught));
 }

@@ -1,0 +1,159 @@
+#!/usr/bin/env bash
+# What is compiled on one machine and run on another: --compile-only, devices --export, cache export and import. Two caches
+# stand for two machines; on the fake device, and where they are with PoCL. After an import a run compiles nothing.
+set -u
+. "${SOURCE_DIR:?}/tests/script.sh"
+entries() { (cd "$1/entries" 2>/dev/null && ls -- *) | grep -E '^(binary|programs)-'; }
+on() { export GPUBENCH_CACHE=$root/$1; } # MACHINE
+slow=("$PLANTED" --suite slow --size 4096 --set NUMBER=1 --ceilings off)
+
+# ---- the device, described
+
+on builder
+ends 0 "$PLANTED" devices --backend fake --export
+cp out fake.json
+says '"schema": "gpubench/device/1"' fake.json
+says '"cub": false' fake.json
+damaged() { # SED-EXPRESSION TEXT
+    sed "$1" fake.json >damaged.json
+    refused "$2" "${slow[@]}" --compile-only --arch damaged.json
+}
+damaged 's/"units": 4/"units": -4/' 'gpubench: damaged.json: device.units: expected an integer from 0 to 4294967295'
+damaged 's/"units": 4/"units": 0/' 'gpubench: damaged.json: device.units: expected more than 0'
+damaged 's/"simt_width": .*/"simt_width": "x",/' 'gpubench: damaged.json: device.simt_width: expected an integer'
+damaged '/"max_group":/d' 'gpubench: damaged.json: device.max_group: missing'
+damaged 's/"name": .*/"name": "'"$(printf '%0200d' 0)"'",/' 'gpubench: damaged.json: device.name: text of 200 bytes'
+damaged 's/"architecture": ""/"architecture": "xy_1"/' 'gpubench: --arch damaged.json: "xy_1" is no target'
+damaged 's/device.1"/results\/9"/' 'gpubench: damaged.json: schema: it describes no device'
+damaged 's/"units": 4,/"units": 4, "units": 5,/' 'gpubench: damaged.json: no JSON: line'
+head -c 200 fake.json >damaged.json
+refused 'gpubench: damaged.json: no JSON: line' "${slow[@]}" --compile-only --arch damaged.json
+sed 's/"fake 1"/"fake 2"/' fake.json >other.json
+ends 3 "${slow[@]}" --compile-only --arch other.json
+says '^gpubench: --arch other.json: that machine has fake 2, and this one fake 1: what is compiled here would be of no use there$' err
+refused 'gpubench: --arch fake.json: it has one device; leave --device out' "${slow[@]}" --compile-only --arch fake.json --device 1
+refused 'gpubench: --arch says for what is compiled: leave --backend fake out' \
+    "${slow[@]}" --compile-only --arch fake.json --backend fake
+refused 'gpubench: --arch goes with --compile-only, which is missing' "${slow[@]}" --arch fake.json
+refused 'gpubench: --arch sm90: neither a target, as sm_90, nor a file' "${slow[@]}" --compile-only --arch sm90
+refused 'gpubench: --compile-only and --verify-only: what is not run cannot be proved right' \
+    "${slow[@]}" --compile-only --verify-only --backend fake
+refused 'gpubench: --compile-only takes no times: leave --header out' "${slow[@]}" --compile-only --backend fake --header x.h
+
+# ---- compiled
+
+ends 0 "${slow[@]}" --compile-only --arch fake.json --shard 1/2
+says '^gpubench: nothing is run: all that is allowed is compiled$' err
+shows '^compiled slow/sums: only compiled, for Fake device$'
+shows '^0 configurations measured, [45] compiled, in '
+shows '^Results: results/slow.1of2.compiled.json$'
+ends 0 "${slow[@]}" --compile-only --backend fake --shard 2/2
+ends 0 "${slow[@]}" --compile-only --arch fake.json --strategy model
+says '^gpubench: nothing is run, and no strategy learns: what model asks for .* exhaustive compiles all that is allowed$' err
+shows '^Compiled: 0; from the cache: 8\.$' # the parts were all of it
+says '"cached": 8' results/slow.compiled.json
+[ "$(grep -c '"status": "compiled"' results/slow.compiled.json)" = 8 ] || wrong 'expected 8 rows'
+ends 0 "$GPUBENCH" cache
+ends 0 "$PLANTED" cache export fake.cache
+signed=false
+if grep -q '^gpubench: made the key' err; then
+    signed=true
+    shows '^exported [0-9]+ programs, .* KiB, signed by the key [0-9a-f]{16}$'
+    [ "$(stat -c %a builder/key)" = 600 ] || wrong 'expected a key of mode 600'
+    silent "$(cat builder/key)" fake.cache
+else
+    says '^gpubench: not signed, so that --unsigned alone takes it: .*libcrypto is not here' err
+fi
+refused 'that is in the cache' "$PLANTED" cache export "$root/builder/x.cache"
+
+# ---- taken
+
+on runner
+refuses() { # TEXT FILE
+    refused "$1" "$PLANTED" cache import "$2"
+    [ -z "$(entries runner)" ] || wrong 'expected nothing in the cache'
+}
+take=(--unsigned)
+if $signed; then
+    take=()
+    refuses "refused: there is no key $root/runner/key; its programs would run here: --unsigned takes it from whomever" fake.cache
+    (umask 077 && tr 0-9 9876543210 <builder/key >runner/key)
+    refuses 'refused: it is signed by the key' fake.cache
+    cp builder/key runner/key
+    sed '2s/@/#/' fake.cache >changed.cache
+    refuses 'refused: it was changed after it was signed' changed.cache
+    chmod 644 runner/key
+    refuses 'others may read it, or it is not yours: chmod 600' fake.cache
+    chmod 600 runner/key
+fi
+sed '$s/.*/unsigned/' fake.cache >unsigned.cache
+refuses 'refused: it is not signed; ' unsigned.cache
+head -c 5000 fake.cache >cut.cache
+refused 'the file is not whole' "$PLANTED" cache import cut.cache --unsigned
+sed 's/fake binary 1/fake binary 2/' fake.cache >changed.cache
+refused 'its bytes are not those of its hash' "$PLANTED" cache import changed.cache --unsigned
+refused 'cannot read' "$PLANTED" cache import none.cache
+refused '--key and --unsigned: one of them is enough' "$PLANTED" cache import fake.cache --key builder/key --unsigned
+refused 'cannot read' "$PLANTED" cache import .
+[ -z "$(entries runner)" ] || wrong 'expected nothing in the cache'
+
+# What lies in the way is replaced, and what a link names stays as it is.
+(umask 077 && mkdir -p runner/entries)
+first=$(entries builder | head -n 1) second=$(entries builder | sed -n 2p)
+echo mine >outside
+ln -s "$root/outside" "runner/entries/$first"
+mkdir "runner/entries/$second"
+ends 0 "$PLANTED" cache import fake.cache "${take[@]}"
+shows '^imported [0-9]+ programs, .* KiB, from .*@.* UTC: [0-9]+ new, 0 were there$'
+[ "$(cat outside)" = mine ] && [ -f "runner/entries/$first" ] && [ ! -L "runner/entries/$first" ] || wrong 'expected an entry'
+cmp <(entries builder) <(entries runner) || wrong 'expected the same entries'
+ends 0 "$PLANTED" cache import unsigned.cache --unsigned
+shows ': 0 new, [0-9]+ were there$'
+
+# ---- run: nothing is compiled, of benches or beside them
+
+ends 0 "${slow[@]}" --backend fake --strategy exhaustive
+shows '^Compiled: 0; from the cache: 8\.$'
+shows '^8 configurations measured'
+says '"compiled": 0' results/slow.json
+says '"cached": 8' results/slow.json
+cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was compiled'
+
+# What measures ceilings, too.
+limits=("$PLANTED" --suite limits --bench "half,unknown" --max-share 200%)
+on builder
+ends 0 "$PLANTED" --suite limits --bench half,unknown --compile-only --arch fake.json
+says '^compiling what measures the ceiling dram_read \(1 of [0-9]\)$' err
+silent '^measuring the ceiling' err
+ends 0 "$PLANTED" --suite limits --bench half,unknown --compile-only --arch fake.json --resume
+says '^gpubench: results/limits.compiled.json is complete: nothing was left to try$' err
+ends 0 "$PLANTED" cache export fake.cache
+on runner
+ends 0 "$PLANTED" cache import fake.cache "${take[@]}"
+ends 0 "${limits[@]}" --backend fake --strategy exhaustive
+says '^measuring the ceiling dram_read' err
+shows '^Compiled: 0; from the cache: [1-9]'
+cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was compiled'
+
+# ---- PoCL: for this very device and driver
+
+ends 0 "$GPUBENCH" devices --json
+grep -q '"backend": "opencl"' out || exit
+small=("$GPUBENCH" --suite vector_add --bench common --size 1000 --set ITEMS_PER_THREAD=2 --set GRID=one_shot --set "BLOCK_SIZE=64,128")
+on builder
+ends 0 "$GPUBENCH" devices --export --backend opencl
+cp out opencl.json
+ends 0 "${small[@]}" --compile-only --arch opencl.json
+shows '^Compiled: 4; from the cache: 0\.$'
+ends 0 "$GPUBENCH" cache export all.cache
+on runner
+ends 0 "$GPUBENCH" cache import all.cache "${take[@]}"
+cmp <(entries builder) <(entries runner) || wrong 'expected the same entries'
+ends 0 "${small[@]}" --backend opencl --strategy exhaustive
+shows '^Compiled: 0; from the cache: 4\.$'
+cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was compiled'
+on nobody
+mkdir none
+ends 0 env OCL_ICD_VENDORS="$root/none" "$GPUBENCH" cache import all.cache --unsigned
+says '^gpubench: all.cache: left out: [0-9]+ programs for opencl, .*, compiled by .*, and this machine has none of that: ' err
+[ "$(entries nobody | wc -l)" -lt "$(entries runner | wc -l)" ] || wrong 'expected fewer entries'
