@@ -26,8 +26,9 @@ shows '^job 1: reduction in 64 parts; job 2: results/reduction\.all\.json$'
 expect 'a folder for logs' test -d results
 asked "sbatch --parsable --partition gpu --time 60 --array=1-64%16 $slurm/part env --suite reduction --size large --set A=1 2" \
     "sbatch --parsable --partition gpu --time 60 --dependency=afterany:1 $slurm/merge reduction 64"
-ends 0 "$slurm/submit" fmm 3,7/64
-asked "sbatch --parsable --array=3,7 $slurm/part %a/64 --suite fmm" "sbatch --parsable --dependency=afterany:1 $slurm/merge fmm 64"
+ends 0 "$slurm/submit" fmm,cutoff 3,7/64
+asked "sbatch --parsable --array=3,7 $slurm/part %a/64 --suite fmm,cutoff" \
+    "sbatch --parsable --dependency=afterany:1 $slurm/merge fmm+cutoff 64"
 for parts in 0 x 64/ /64 64%; do
     refused "PARTS is as 64, 64%16 or 3,7/64, not $parts" "$slurm/submit" fmm $parts
 done
