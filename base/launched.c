@@ -7,13 +7,14 @@
 #include <stdlib.h>
 
 /* A rank, counted from 0, and of how many. Those of MPI come first: its launcher is started by Slurm, whose variables
- * its ranks inherit. */
+ * its ranks inherit. A job's script has SLURM_PROCID and SLURM_NTASKS, too, but is none of the tasks:
+ * SLURM_STEP_NUM_TASKS is of those alone that srun starts. */
 static const struct {
     const char *rank, *size;
 } launchers[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
                  {"PMI_RANK", "PMI_SIZE"},
-                 {"PMIX_RANK", "SLURM_NTASKS"},
-                 {"SLURM_PROCID", "SLURM_NTASKS"}};
+                 {"PMIX_RANK", "SLURM_STEP_NUM_TASKS"},
+                 {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};
 
 static bool read(const char *name, uint64_t *value)
 {
@@ -43,8 +44,8 @@ const char *launched_part(uint64_t *number, uint64_t *of)
             return "I/N where the numbers of an array job have gaps";
         task = (task - first) / step;
     } else if (!is_ranked)
-        return "I/N where no launcher says which: there is neither SLURM_ARRAY_TASK_ID nor SLURM_PROCID, "
-               "OMPI_COMM_WORLD_RANK, PMI_RANK or PMIX_RANK, with how many there are";
+        return "I/N where no launcher says which: there is neither SLURM_ARRAY_TASK_ID nor a task of srun or mpirun "
+               "(SLURM_PROCID, OMPI_COMM_WORLD_RANK, PMI_RANK or PMIX_RANK, with how many there are)";
     *number = task * (is_ranked ? ranks : 1) + (is_ranked ? rank : 0) + 1;
     *of = tasks * (is_ranked ? ranks : 1);
     return NULL;

@@ -5,8 +5,8 @@ set -eu
 : "${SOURCE_DIR:?}"
 cd "$SOURCE_DIR"
 workflows=(.github/workflows/gpu.yml ci/gitlab.yml)
-for workflow in "${workflows[@]}"; do
-    scripts=$(grep -oE '\bci/[a-z]+' "$workflow" | sort -u)
+for workflow in "${workflows[@]}" .github/workflows/parts.yml; do
+    scripts=$(grep -oE '\bci/[a-z/]+[a-z]' "$workflow" | sort -u)
     [ -n "$scripts" ]
     for script in $scripts; do
         case $script in ci/gitlab) continue ;; esac
@@ -24,5 +24,5 @@ if sed -n '/^  history:/,$p' .github/workflows/gpu.yml | grep -q self-hosted; th
 if grep -q pull_request_target .github/workflows/gpu.yml; then exit 1; fi
 grep -q '^  contents: read$' .github/workflows/gpu.yml
 command -v check-jsonschema >/dev/null || { echo "no check-jsonschema: pip install it"; exit 77; }
-check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/gpu.yml
+check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/gpu.yml .github/workflows/parts.yml
 check-jsonschema --builtin-schema vendor.gitlab-ci ci/gitlab.yml

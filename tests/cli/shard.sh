@@ -33,12 +33,15 @@ part() { # EXPECTED VARIABLE...
     says "^gpubench: part $1 of each space" err
 }
 array=(SLURM_ARRAY_TASK_MIN=10 SLURM_ARRAY_TASK_MAX=16 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_STEP=2)
+script=(SLURM_PROCID=0 SLURM_NTASKS=2 SLURM_NPROCS=2) # a job's script has them, too
 part '2 of 4' SLURM_ARRAY_TASK_ID=12 "${array[@]}"
-part '8 of 8' SLURM_ARRAY_TASK_ID=16 "${array[@]}" SLURM_PROCID=1 SLURM_NTASKS=2
-part '3 of 5' OMPI_COMM_WORLD_RANK=2 OMPI_COMM_WORLD_SIZE=5 SLURM_PROCID=0 SLURM_NTASKS=1
+part '2 of 4' SLURM_ARRAY_TASK_ID=12 "${array[@]}" "${script[@]}"
+part '8 of 8' SLURM_ARRAY_TASK_ID=16 "${array[@]}" SLURM_PROCID=1 SLURM_NTASKS=2 SLURM_STEP_NUM_TASKS=2
+part '3 of 5' OMPI_COMM_WORLD_RANK=2 OMPI_COMM_WORLD_SIZE=5 PMIX_RANK=2 SLURM_PROCID=0 SLURM_NTASKS=1 SLURM_STEP_NUM_TASKS=1
 part '1 of 2' PMI_RANK=0 PMI_SIZE=2
-part '4 of 4' PMIX_RANK=3 SLURM_NTASKS=4
+part '4 of 4' PMIX_RANK=3 SLURM_PROCID=3 SLURM_NTASKS=4 SLURM_STEP_NUM_TASKS=4
 refused '--shard takes I/N where no launcher says which' "${base[@]}" --shard env
+refused '--shard takes I/N where no launcher says which' env "${script[@]}" "${base[@]}" --shard env
 refused 'where the numbers of an array job have gaps' env SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_MIN=3 SLURM_ARRAY_TASK_MAX=9 \
     SLURM_ARRAY_TASK_COUNT=2 "${base[@]}" --shard env
 for wrong in 0/3 4/3 3 1/0 x/3 1/3x; do
