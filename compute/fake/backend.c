@@ -60,20 +60,6 @@ static bool find_entry(const char *list, size_t number, struct compute_device *d
     return true;
 }
 
-double fake_fate(const struct compute_device *device, const char *word, char file[256])
-{
-    const char *list = getenv(FAKE_DEVICES);
-    for (int i = 0; i < device->index && list; i++)
-        list = (list = strchr(list, ',')) ? list + 1 : NULL;
-    const size_t length = list ? strcspn(list, ",") : 0;
-    const char *found = list ? strstr(list, word) : NULL;
-    if (!found || found >= list + length)
-        return 0;
-    found += strlen(word);
-    snprintf(file, 256, "%.*s", (int)strcspn(found, ",:"), found);
-    return strtod(found, NULL);
-}
-
 static enum status fake_devices(const char *target, struct compute_device *device, size_t max, size_t *count,
                                 struct fault *fault)
 {
@@ -97,13 +83,6 @@ static enum status fake_devices(const char *target, struct compute_device *devic
 }
 
 /* ---- programs ---- */
-
-void fake_sleep(double milliseconds)
-{
-    struct timespec left = {(time_t)(milliseconds / 1000), (long)(fmod(milliseconds, 1000) * 1e6)};
-    while (nanosleep(&left, &left))
-        ;
-}
 
 static struct compute_resources script_resources(const char *script)
 {

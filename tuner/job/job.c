@@ -404,11 +404,6 @@ uint32_t job_filled(const struct job *job)
     return UINT32_C(0x01010101) * job->state->filled;
 }
 
-void job_doubt(const struct job *job)
-{
-    job->state->doubtful = true;
-}
-
 /* With outputs that are filled with a byte. */
 static enum status prepare(struct job_state *state, uint8_t byte, struct fault *fault)
 {

@@ -85,6 +85,11 @@ void known_add(const struct job *job, const struct known_sum *sum, const struct 
 
 /* ---- for the suite's own functions ---- */
 
+void job_doubt(const struct job *job)
+{
+    job->state->doubtful = true;
+}
+
 void job_forget_right(const struct job *job)
 {
     job->state->known.count = job->state->known.next = 0;

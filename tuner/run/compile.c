@@ -85,17 +85,31 @@ bool compile_is_through(const struct run *run)
     return !may_ask(run) || run->search.done;
 }
 
+/* Of those that may ask: one that a device began with, and of these the one of which least is being compiled. */
+static struct run *least_served(const struct tuner *tuner)
+{
+    struct run *least = NULL;
+    for (struct run *run = tuner->first; run; run = run->next) {
+        const bool coming = run->stage == RUN_COMING, before = least && least->stage == RUN_COMING;
+        if (!run->waits && may_ask(run) && may_compile(run) &&
+            (!least || coming < before || (coming == before && run->in_flight < least->in_flight)))
+            least = run;
+    }
+    return least;
+}
+
 void compile_dispatch(struct tuner *tuner)
 {
     uint64_t index;
-    struct run *run = tuner->first;
-    for (unsigned i = 0; i < tuner->options.jobs && run; i++)
-        while (!tuner->compiler[i].process.busy && run) {
-            if (may_ask(run) && may_compile(run) && search_ask(&run->search, &index) == ASK_INDEX)
+    struct run *run;
+    for (run = tuner->first; run; run = run->next)
+        run->waits = false;
+    for (unsigned i = 0; i < tuner->options.jobs; i++)
+        while (!tuner->compiler[i].process.busy && (run = least_served(tuner)))
+            if (search_ask(&run->search, &index) == ASK_INDEX)
                 compile_ask(run, &tuner->compiler[i], index);
             else
-                run = compile_is_through(run) ? run->next : NULL;
-        }
+                run->waits = true; /* for what it asked before */
 }
 
 void run_count_program(struct run *run, const struct program *program)

@@ -5,11 +5,6 @@
 
 enum { OPEN_ATTEMPTS = 3, PREPARE_SECONDS = 900 };
 
-bool run_is_alone(const struct run *run)
-{
-    return run_takes_turns(&run->options, &run->tuner->options.device, run->bench);
-}
-
 /* ---- losing a device ---- */
 
 /* What it had goes back to the others. Not OK: there are none. */
@@ -243,19 +238,36 @@ static bool wants(const struct run *run, const struct device_worker *worker)
     return false;
 }
 
-/* The first run that has something for a device. What must not be disturbed is one device's, and nothing goes on beside
- * it. */
+static bool has_other(const struct tuner *tuner, const struct device_worker *worker, const struct run *run)
+{
+    bool has = false;
+    for (size_t i = 0; i < tuner->devices; i++)
+        has = has || (&tuner->device[i] != worker && !tuner->device[i].gone && tuner->device[i].run == run);
+    return has;
+}
+
+/* A device stays with a run that has something for it; else it goes to the first that has, and no other device, or one
+ * that it shares. What must not be disturbed is one device's, and nothing goes on beside it. */
 static struct run *choose(const struct tuner *tuner, const struct device_worker *worker)
 {
+    struct run *free = NULL, *shared = NULL;
     for (struct run *run = tuner->first; run && (!tuner->only || tuner->only == worker); run = run->next) {
         if (run->stage == RUN_OVER)
             continue;
-        if (run_is_alone(run))
-            return run == tuner->first && is_first_alive(tuner, worker) && wants(run, worker) ? run : NULL;
-        if (wants(run, worker))
+        if (run_is_alone(run)) {
+            const bool may = run == tuner->first && is_first_alive(tuner, worker) && wants(run, worker);
+            return may ? run : free ? free : shared;
+        }
+        if (!wants(run, worker))
+            continue;
+        if (run == worker->run)
             return run;
+        if (has_other(tuner, worker, run))
+            shared = shared ? shared : run;
+        else
+            free = free ? free : run;
     }
-    return NULL;
+    return free ? free : shared;
 }
 
 /* Whether others are at work beside what must not be disturbed. */

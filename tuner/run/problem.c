@@ -25,6 +25,11 @@ bool run_takes_turns(const struct run_options *options, const struct compute_dev
     return !options->verify_only && (device->is_cpu || bench->device.host_timed);
 }
 
+bool run_is_alone(const struct run *run)
+{
+    return run_takes_turns(&run->options, &run->tuner->options.device, run->bench);
+}
+
 enum objective run_objective(const struct run_options *options, const struct target *target)
 {
     return target->objective                          ? OBJECTIVE_VALUE

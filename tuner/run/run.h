@@ -44,6 +44,7 @@ struct run {
     bool left_out;                          /* no time was left for it, nor is its end told */
     bool reported;                          /* how far it is was told */
     size_t in_flight;                       /* compile workers that are at it, */
+    bool waits;                             /* while compilers are given work: its strategy asks for nothing now */
     size_t measuring;                       /* and devices */
     struct contender contender[CONTENDERS]; /* the best so far, the fastest first */
     size_t contenders;
@@ -69,6 +70,9 @@ struct problem_at run_problem_at(const struct tuner *tuner, const struct problem
  * compiled, then measured. */
 bool run_takes_turns(const struct run_options *options, const struct compute_device *device, const struct bench *bench);
 
+/* The same of a run. */
+bool run_is_alone(const struct run *run);
+
 /* By what a run chooses: of times what the host times has one only, the stream's. */
 enum objective run_objective(const struct run_options *options, const struct target *target);
 
@@ -79,6 +83,9 @@ void run_free(struct run *run);
 
 /* Starts the search; not OK: why the device runs no configuration at all. */
 enum status run_start_search(struct run *run, struct fault *fault);
+
+/* A device, or compilers where there is none, begin with a run. */
+void run_begin(struct run *run);
 
 /* ---- rows.c ---- */
 
@@ -210,20 +217,12 @@ void device_leave_run(struct device_worker *worker);
 
 /* ---- measure.c ---- */
 
-/* Whether a run's parts take turns, as run_takes_turns has it. */
-bool run_is_alone(const struct run *run);
-
 /* Gives each device that has nothing to do what is next. Not OK: the last one is lost. */
 enum status measure_dispatch(struct tuner *tuner, struct fault *fatal);
 
 /* What a device's worker answered. */
 enum status measure_finish(struct tuner *tuner, struct device_worker *worker, struct reply *reply,
                            const struct fault *fault, struct fault *fatal);
-
-/* ---- schedule.c ---- */
-
-/* A device, or compilers where there is none, begin with a run. */
-void run_begin(struct run *run);
 
 /* ---- cache.c ---- */
 

@@ -33,43 +33,30 @@ static void add(struct tuner *tuner, const struct target *target, const struct r
 /* A strategy that is another program has one search at a time. */
 static bool allows_another(const struct run *run)
 {
-    return compile_is_through(run) && !run_is_alone(run) && strategy_find(run->options.strategy->name);
+    return !run_is_alone(run) && strategy_find(run->options.strategy->name);
 }
 
-/* Takes the next target once those under way leave workers with nothing to do, one more than there are devices; false:
- * it takes none. */
+/* Takes the next target while there are fewer than devices, as a search waits for what it asked; and one more once
+ * those under way leave compile workers with nothing to do. False: it takes none. */
 static bool admit(struct tuner *tuner)
 {
     const struct target *target;
     struct run_options options;
     size_t active = 0;
-    bool may = !*tuner->options.stop && !tuner->exhausted;
+    bool may = !*tuner->options.stop && !tuner->exhausted, through = true;
     for (const struct run *run = tuner->first; run; run = run->next)
         if (run->stage != RUN_OVER) {
             active++;
             may = may && tuner->devices && allows_another(run);
+            through = through && compile_is_through(run);
         }
-    if (!may || active > tuner->devices)
+    if (!may || active > tuner->devices || (!through && active == tuner->devices))
         return false;
     const enum next_target next = tuner->source->next(tuner->source->user, active > 0, &target, &options);
     if (next == TARGET_NEXT)
         add(tuner, target, &options);
     tuner->exhausted = next == TARGET_NONE;
     return next == TARGET_NEXT;
-}
-
-void run_begin(struct run *run)
-{
-    const struct target_source *source = run->tuner->source;
-    run->left_out = !source->begin(source->user, run->target, &run->options);
-    run->started = run->measuring_since = clock_seconds();
-    run->stage = run->left_out || run->unfit.status != OK ? RUN_OVER : RUN_SEARCHING;
-    if (!run->left_out && run->unfit.status != OK)
-        run_give_out_bench(run, &run->unfit);
-    if (run->stage == RUN_OVER)
-        return;
-    run->progress.phase = run->tuner->devices ? "preparing" : "compiling";
-    compile_report_failures(run);
 }
 
 /* ---- ending ---- */

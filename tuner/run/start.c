@@ -85,3 +85,17 @@ enum status run_start_search(struct run *run, struct fault *fault)
                 obstacle ? "excluded by the constraint: " : "--set and the constraints exclude all",
                 obstacle ? obstacle->text : "");
 }
+
+void run_begin(struct run *run)
+{
+    const struct target_source *source = run->tuner->source;
+    run->left_out = !source->begin(source->user, run->target, &run->options);
+    run->started = run->measuring_since = clock_seconds();
+    run->stage = run->left_out || run->unfit.status != OK ? RUN_OVER : RUN_SEARCHING;
+    if (!run->left_out && run->unfit.status != OK)
+        run_give_out_bench(run, &run->unfit);
+    if (run->stage == RUN_OVER)
+        return;
+    run->progress.phase = run->tuner->devices ? "preparing" : "compiling";
+    compile_report_failures(run);
+}

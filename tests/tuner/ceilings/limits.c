@@ -183,10 +183,10 @@ TEST(implausible)
     check_best("half", RESOURCE_DRAM_READ, 0.5);
     check_best("beyond", RESOURCE_DRAM_READ, 1);
     CHECK(implausible == 1 && results.count == 2 * STEPS);
-    CHECK(says("out", "^1 implausible: 200.0 % of its limit, that of dram_read: it leaves out work"));
+    CHECK(says("out", "^1 implausible, with STEP 10: 200.0 % of its limit, that of dram_read: it leaves out work"));
     CHECK(says("tuned.h", "BEYOND_STEP 9$"));
     CHECK(run("--suite limits --bench beyond --max-share 199%%") == 0);
-    CHECK(says("out", "^1 implausible: "));
+    CHECK(says("out", "^1 implausible, with STEP 10: "));
     CHECK(run("--suite limits --bench beyond --max-share 2 --header tuned.h") == 0);
     CHECK(!says("out", "implausible") && says("tuned.h", "BEYOND_STEP 10$"));
 }
