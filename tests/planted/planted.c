@@ -98,7 +98,7 @@ static const struct bench slow_bench = {
 
 const struct suite slow_suite = {.name = "slow", .summary = "slow compilations", .benches = BENCHES(&slow_bench)};
 
-/* A suite whose device dies in the play-off and does not come back. Before it a CPU device runs 102 iterations. */
+/* A suite whose device dies in the play-off and does not come back. What comes then finds none. */
 static void setup_once(struct job *job)
 {
     open_once();
