@@ -262,7 +262,7 @@ static bool may_be_judged(const struct session *session)
 
 /* A configuration whose verified run took far longer than the best takes, on a GPU: one timed iteration that is as far
  * above ends its measurement, judged where it can be, in a way that the secret chooses. Else it was for nothing. */
-static enum status glance(struct session *session)
+static enum status glance(struct session *session, struct effort effort)
 {
     const struct job *job = session->job;
     const double far_ns = STOP_FAR * session->stopping.best_ns;
@@ -277,6 +277,7 @@ static enum status glance(struct session *session)
     session->last_changed = may_be_judged(session);
     session->check.spoils = session->check.secret >> 62 & 1;
     const enum status status = run_blocks(session, 1);
+    session->check.spoils = effort.check.spoils;
     if (status != OK || row->block_ns[0] > far_ns) {
         session->stop = STOP_DROPPED;
         return status;
@@ -400,7 +401,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     meter->sampler.queue_ns = 1e9 * job->state->queued_seconds;
     meter->sampler.single_ns = meter->sampler.start_ns;
     if (status == OK)
-        status = glance(&session);
+        status = glance(&session, effort);
     if (status == OK && session.stop == STOP_NOT)
         status = begin(meter, job, config, effort, row, &iteration_ns, fault);
     if (status == OK && session.stop == STOP_NOT)

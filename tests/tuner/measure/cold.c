@@ -63,6 +63,36 @@ TEST(stale)
     check_stale(false, true, false, 1000);
 }
 
+static int changes;
+
+static void change(struct job *job, UNNEEDED const struct config *config)
+{
+    const uint8_t other = 7;
+    job_change(job, 0, 0, &other, 1);
+    changes++;
+}
+
+/* One that was verified in far more than the best takes is timed once, in a check of the kind that the secret chooses;
+ * if that was for nothing, the next is of the kind that was asked for: its inputs are changed. */
+TEST(far_behind_for_nothing)
+{
+    struct bench changed = timed;
+    struct effort effort = usual;
+    changed.problem.change = change;
+    effort.stopping = (struct stopping){0.95, 4500};
+    effort.judged = true;
+    for (uint64_t spoils = 0; spoils < 2; spoils++) {
+        effort.check = (struct timed_check){.secret = spoils << 62};
+        open_bed(true);
+        bed.job.bench = &changed;
+        bed.job.state->verified_ns = 9000;
+        changes = 0;
+        const struct result row = measure_well(5000, 0, effort);
+        CHECK(row.iterations == 2 && meter.changed && seen.calls == 1 + 3);
+        CHECK(changes == (spoils ? 1 : 2));
+    }
+}
+
 /* A GPU is held while the host queues, for as long as that takes the host; a CPU is not. It is no part of a sample. */
 static long slow_host(UNNEEDED long call)
 {

@@ -1,5 +1,6 @@
 /* Several alike devices, the fake ones of FAKE_DEVICES: they share a search, in which each configuration is tried once;
- * a play-off is one's alone, beside which another begins with the next target; one that is slow gets less, one that
+ * each begins with a target of its own where there are as many; a play-off is one's alone, beside which another begins
+ * with the next target; one that is slow gets less, one that
  * dies leaves what it had to the others, and only without any the run is lost. What must happen first is waited for, by
  * files: no time is looked at. */
 #include "tests/text_file.h"
@@ -37,6 +38,15 @@ ENQUEUE(enqueue_slowly)
     return enqueue(job, config, fault);
 }
 
+/* Each of two targets waits until the other one is measured, too. */
+ENQUEUE(enqueue_apart)
+{
+    const bool is_first = !strcmp(job->bench->name, "apart");
+    text_put(is_first ? "first" : "second", "");
+    await(is_first ? "second" : "first");
+    return enqueue(job, config, fault);
+}
+
 /* Asked once a measurement: the default's second is in the play-off, which another target does not wait for; or in
  * which its device dies, whichever that is. */
 WORK(work_until_next)
@@ -52,7 +62,7 @@ WORK(work_until_next)
 }
 
 #define NUMBERS .space.parameters = PARAMETERS({"NUMBER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}), DEFAULTS(1)
-enum { SHARED, SLOW, PLAYED, NEXT, BENCH_COUNT, CONFIGURATIONS = 10 };
+enum { SHARED, SLOW, PLAYED, NEXT, APART, BESIDE, BENCH_COUNT, CONFIGURATIONS = 10 };
 
 static const struct bench benches[BENCH_COUNT] = {
     [SHARED] = {.name = "shared", COPIES_BY(enqueue_both), NUMBERS},
@@ -64,8 +74,12 @@ static const struct bench benches[BENCH_COUNT] = {
                 .report.work = work_until_next,
                 NUMBERS},
     [NEXT] = {.name = "next", COPIES_BY(enqueue), NUMBERS},
+    [APART] = {.name = "apart", COPIES_BY(enqueue_apart), NUMBERS},
+    [BESIDE] = {.name = "beside", COPIES_BY(enqueue_apart), NUMBERS},
 };
-REGISTRY("copies", kernels, &benches[SHARED], &benches[SLOW], &benches[PLAYED], &benches[NEXT]);
+
+REGISTRY("copies", kernels, &benches[SHARED], &benches[SLOW], &benches[PLAYED], &benches[NEXT], &benches[APART],
+         &benches[BESIDE]);
 
 /* ---- the parent ---- */
 
@@ -135,14 +149,14 @@ TEST(slow)
 
 /* ---- two targets ---- */
 
-static size_t asked, ended;
+static size_t of, asked, ended; /* from which target on */
 
 static enum next_target next(UNNEEDED void *user, UNNEEDED bool early, const struct target **target,
                              struct run_options *own)
 {
     if (asked == 2)
         return TARGET_NONE;
-    *target = &targets[PLAYED + asked++];
+    *target = &targets[of + asked++];
     *own = options;
     return TARGET_NEXT;
 }
@@ -154,18 +168,31 @@ static bool begin(UNNEEDED void *user, UNNEEDED const struct target *target, UNN
 
 static void end(UNNEEDED void *user, const struct target *target, const struct best *found)
 {
-    CHECK(target == &targets[PLAYED + ended++] && found->result.finalist);
+    CHECK(target == &targets[of + ended++] && found->result.finalist);
+}
+
+static void run_two(size_t first)
+{
+    const struct target_source source = {.next = next, .begin = begin, .end = end};
+    forget();
+    of = first;
+    asked = ended = 0;
+    CHECK_OK(tuner_run_all(&tuner, &source, &caught));
+    check_rows(first);
+    check_rows(first + 1);
+    CHECK(ended == 2);
 }
 
 /* The first one's play-off ends only once the next one has a row. */
 TEST(beside_a_playoff)
 {
-    const struct target_source source = {.next = next, .begin = begin, .end = end};
-    forget();
-    CHECK_OK(tuner_run_all(&tuner, &source, &caught));
-    check_rows(PLAYED);
-    check_rows(NEXT);
-    CHECK(ended == 2);
+    run_two(PLAYED);
+}
+
+/* Each device begins with a target of its own; that a search has more to be measured keeps none from that. */
+TEST(a_target_each)
+{
+    run_two(APART);
 }
 
 /* ---- losses ---- */
