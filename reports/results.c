@@ -181,6 +181,13 @@ void results_free(struct results *results)
 
 /* ---- asking ---- */
 
+bool results_same_card(const struct compute_device *a, const struct compute_device *b)
+{
+    const double memory = (double)a->memory_bytes, other = (double)b->memory_bytes;
+    return !strcmp(a->name, b->name) && !strcmp(a->backend, b->backend) && a->units == b->units &&
+           fabs(memory - other) <= 0.02 * fmax(memory, other);
+}
+
 size_t results_problem(const struct results *results, const char *suite, const char *bench, uint64_t size)
 {
     FREED char *identity = identity_of(suite, bench, size);

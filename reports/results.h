@@ -19,6 +19,9 @@ struct run_device {
     struct ceilings ceilings;
 };
 
+/* Whether two descriptions are of one kind of card, whatever its driver, which keeps some of the memory to itself. */
+bool results_same_card(const struct compute_device *a, const struct compute_device *b);
+
 /* Where and how a run was made. */
 struct run_context {
     char version[32], commit[48], date[32], host[64], executable[256], command[4096], suites[256];

@@ -19,11 +19,6 @@ enum { FEW = 8, MANY_WORDS = 64 }; /* candidates of a problem; words of a comman
 
 /* ---- where ---- */
 
-static bool is_alike(const struct compute_device *a, const struct compute_device *b)
-{
-    return !strcmp(a->name, b->name) && !strcmp(a->driver, b->driver) && a->units == b->units;
-}
-
 /* The number of a device of that kind among its backend's; -1: there is none here. */
 static int find_device(const struct compute_device *wanted)
 {
@@ -36,7 +31,7 @@ static int find_device(const struct compute_device *wanted)
         struct compute_device device;
         if (tuner_find(&launcher, wanted->backend, index, &device, left_out, &none) != OK)
             return -1;
-        if (is_alike(wanted, &device))
+        if (results_same_card(wanted, &device) && !strcmp(wanted->driver, device.driver))
             return index;
     }
     return -1;

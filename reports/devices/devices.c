@@ -4,19 +4,10 @@
 #include "reports/parts.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- devices ---- */
-
-/* Drivers keep different amounts of memory for themselves. */
-static bool same_device(const struct compute_device *a, const struct compute_device *b)
-{
-    const double memory = (double)a->memory_bytes, other = (double)b->memory_bytes;
-    return !strcmp(a->name, b->name) && !strcmp(a->backend, b->backend) && a->units == b->units &&
-           fabs(memory - other) <= 0.02 * fmax(memory, other);
-}
 
 static int by_device(const void *a, const void *b)
 {
@@ -60,7 +51,7 @@ static struct dated *date_files(const struct results *results, size_t files)
 static struct device_files *place_device(struct devices *devices, const struct compute_device *device, size_t files)
 {
     struct device_files *own = devices->device, *end = own + devices->devices;
-    while (own < end && !same_device(own->device, device))
+    while (own < end && !results_same_card(own->device, device))
         own++;
     if (own == end) {
         *own = (struct device_files){.device = device, .file = allocate(files * sizeof(size_t))};
@@ -376,7 +367,7 @@ void devices_find_here(struct devices *devices, const struct compute_inventory *
     for (size_t d = 0; machine && d < devices->devices; d++) {
         devices->device[d].here = NOT_HERE;
         for (size_t i = 0; i < machine->devices; i++)
-            if (same_device(devices->device[d].device, &machine->device[i]))
+            if (results_same_card(devices->device[d].device, &machine->device[i]))
                 devices->device[d].here = HERE;
     }
 }

@@ -3,7 +3,6 @@
 #include "base/text.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,19 +11,13 @@ static bool same_name(const struct compute_device *a, const struct compute_devic
     return !strcmp(a->name, b->name) && !strcmp(a->backend, b->backend);
 }
 
-static bool same_device(const struct compute_device *a, const struct compute_device *b)
-{
-    const double memory = (double)a->memory_bytes, other = (double)b->memory_bytes;
-    return a->units == b->units && fabs(memory - other) <= 0.02 * fmax(memory, other);
-}
-
 enum status overlap_check(const struct results *const *results, const char *const *paths, size_t count,
                           struct fault *fault)
 {
     for (size_t i = 0; i < count; i++)
         for (size_t j = i + 1; j < count; j++) {
             const struct compute_device *a = &results[i]->context.device, *b = &results[j]->context.device;
-            if (same_name(a, b) && !same_device(a, b))
+            if (same_name(a, b) && !results_same_card(a, b))
                 return fail(fault, INVALID,
                             "%.300s and %.300s are of different devices called %s: %" PRIu32 " units and %" PRIu64
                             " bytes, %" PRIu32 " units and %" PRIu64 " bytes; make a header of each",
