@@ -198,14 +198,14 @@ struct compute_resources compute_kernel_resources(const struct compute_kernel *k
 
 /* ---- arrays ---- */
 
-/* An array of `bytes` (> 0) bytes, aligned to at least 256, with a fence of COMPUTE_FENCE bytes before and behind it;
+/* An array of `bytes` (> 0) bytes, aligned to at least 256, with a fence of COMPUTE_GUARD bytes before and behind it;
  * or of `fence` bytes, at most as many and a multiple of 256, where memory is dear and strides past the end are not to
  * be found. */
-enum { COMPUTE_FENCE = 65536 };
+enum { COMPUTE_GUARD = 65536 };
 enum status compute_array_new(struct compute_context *context, size_t bytes, struct compute_array **array,
                               struct fault *fault);
-enum status compute_array_new_fenced(struct compute_context *context, size_t bytes, size_t fence,
-                                     struct compute_array **array, struct fault *fault);
+enum status compute_array_new_guarded(struct compute_context *context, size_t bytes, size_t guard,
+                                      struct compute_array **array, struct fault *fault);
 void compute_array_free(struct compute_array *array);
 size_t compute_array_bytes(const struct compute_array *array);
 

@@ -184,7 +184,7 @@ TEST(copy)
     struct compute_array *from, *to, *other;
     uint8_t bytes[7] = {1, 2, 3, 4, 5, 6, 7}, got[7] = {0};
     CHECK_OK(compute_array_new(rig.context, 7, &from, &caught));
-    CHECK_OK(compute_array_new_fenced(rig.context, 7, 256, &to, &caught));
+    CHECK_OK(compute_array_new_guarded(rig.context, 7, 256, &to, &caught));
     CHECK_OK(compute_array_new(rig.context, 8, &other, &caught));
     CHECK_OK(compute_array_send(from, 0, bytes, 7, 0, &caught));
     CHECK_OK(compute_array_copy(to, from, &caught));
@@ -214,10 +214,10 @@ TEST(checked_together)
     }
     CHECK_OK(compute_arrays_check(checked, ARRAYS, &caught));
     CHECK_OK(compute_arrays_check(NULL, 0, &caught));
-    const struct compute_array *fences = checked[FIRST].array;
-    rig.context->backend->fill(fences->handle, fences->fence + fences->bytes + 4, 8, 7, &caught);
-    fences = checked[SECOND].array;
-    rig.context->backend->fill(fences->handle, 0, 4, 7, &caught);
+    const struct compute_array *guards = checked[FIRST].array;
+    rig.context->backend->fill(guards->handle, guards->guard + guards->bytes + 4, 8, 7, &caught);
+    guards = checked[SECOND].array;
+    rig.context->backend->fill(guards->handle, 0, 4, 7, &caught);
     CHECK_FAULT(compute_arrays_check(checked, ARRAYS, &caught), WRONG_RESULT,
                 "array 13: 8 bytes written behind the end (first at +4)");
     CHECK_OK(compute_arrays_check(checked, ARRAYS, &caught));
@@ -244,7 +244,7 @@ static void check_damage(const char *script, size_t bytes, const char *text)
     }
 }
 
-TEST(fences)
+TEST(guards)
 {
     check_damage("//fake overrun 12\n", 64, "output: 12 bytes written behind the end (first at +0)");
     check_damage("//fake overrun 1\n", 61, "output: 1 bytes written behind the end (first at +0)");

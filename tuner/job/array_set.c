@@ -21,20 +21,20 @@ void slot_forget(struct slot *slot)
     slot->kept = NULL;
 }
 
-enum { NARROW_FENCE = 4096 };
+enum { NARROW_GUARD = 4096 };
 
 static enum status make_array(struct workplace *place, const struct slot *slot, const struct array_set *set,
                               struct compute_array **array, struct fault *fault)
 {
     if (slot->role == SLOT_TEXTURE)
         return compute_texture_new(place->context, slot->texture, array, fault);
-    return compute_array_new_fenced(place->context, slot->bytes, set->fence, array, fault);
+    return compute_array_new_guarded(place->context, slot->bytes, set->guard, array, fault);
 }
 
 enum status array_set_new(struct workplace *place, const struct slot *slots, bool verified, struct array_set *set,
                           struct fault *fault)
 {
-    *set = (struct array_set){.fence = verified ? COMPUTE_FENCE : NARROW_FENCE};
+    *set = (struct array_set){.guard = verified ? COMPUTE_GUARD : NARROW_GUARD};
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
         if (slots[s].role != SLOT_NONE && slots[s].role < SLOT_HOST_INPUT)
@@ -120,7 +120,7 @@ enum status array_set_supply(struct workplace *place, const struct slot *slots, 
 /* As it was, on the device; NULL where there is no room for it. */
 static struct compute_array *keep(struct workplace *place, struct slot *slot)
 {
-    if (slot->kept || compute_array_new_fenced(place->context, slot->bytes, NARROW_FENCE, &slot->kept, NULL) != OK)
+    if (slot->kept || compute_array_new_guarded(place->context, slot->bytes, NARROW_GUARD, &slot->kept, NULL) != OK)
         return slot->kept;
     if (compute_array_write(slot->kept, 0, slot->host, slot->bytes, NULL) == OK)
         return slot->kept;

@@ -45,7 +45,7 @@ void slot_forget(struct slot *slot);
 struct array_set {
     struct compute_array *array[MAX_SLOTS];
     bool renewed[MAX_SLOTS];     /* an iteration made its own (job_renew) */
-    size_t fence;                /* bytes of each of theirs */
+    size_t guard;                /* bytes of each of theirs */
     struct compute_graph *graph; /* one iteration of the configuration being run, captured on these arrays; or NULL */
 };
 

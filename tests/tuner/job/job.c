@@ -175,7 +175,7 @@ TEST(failing_launch)
 }
 
 /* Writing outside any slot's array, whatever its role, names the slot; the fence is whole again for the next run. */
-TEST(fences)
+TEST(guards)
 {
     static const struct {
         int target, what;

@@ -18,10 +18,10 @@ static uint8_t *memory_of(const struct compute_array *of)
 
 TEST(pattern)
 {
-    static uint32_t word[COMPUTE_FENCE / sizeof(uint32_t)];
+    static uint32_t word[COMPUTE_GUARD / sizeof(uint32_t)];
     memcpy(word, memory_of(array) + BYTES, sizeof word);
-    CHECK(!memcmp(word, memory_of(array) - COMPUTE_FENCE, sizeof word));
-    for (size_t i = 0; i < COMPUTE_FENCE / sizeof *word; i += 2) {
+    CHECK(!memcmp(word, memory_of(array) - COMPUTE_GUARD, sizeof word));
+    for (size_t i = 0; i < COMPUTE_GUARD / sizeof *word; i += 2) {
         const uint64_t pair = (uint64_t)word[i + 1] << 32 | word[i], quiet = UINT64_C(1) << 51;
         float each[2];
         double both;
@@ -77,13 +77,13 @@ static void store_zero(void *place)
 TEST(changes)
 {
     static void (*const change[])(void *) = {add_float, add_no_float, add_double, add_one, store_zero};
-    static const ptrdiff_t places[] = {0, 8, 32768, COMPUTE_FENCE - 8};
+    static const ptrdiff_t places[] = {0, 8, 32768, COMPUTE_GUARD - 8};
     for (size_t c = 0; c < sizeof change / sizeof *change; c++)
         for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
             change[c](memory_of(array) + BYTES + places[p]);
             CHECK(CALL(compute_array_check(array, "out", &caught)) == WRONG_RESULT);
             CHECK(strstr(caught.text, "behind the end"));
-            change[c](memory_of(array) - COMPUTE_FENCE + places[p]);
+            change[c](memory_of(array) - COMPUTE_GUARD + places[p]);
             CHECK(CALL(compute_array_check(array, "out", &caught)) == WRONG_RESULT);
             CHECK(strstr(caught.text, "before the start"));
             CHECK_OK(compute_array_check(array, "out", &caught));
@@ -94,7 +94,7 @@ TEST(changes)
 TEST(width)
 {
     struct compute_array *narrow;
-    CHECK_OK(compute_array_new_fenced(context, BYTES, 256, &narrow, &caught));
+    CHECK_OK(compute_array_new_guarded(context, BYTES, 256, &narrow, &caught));
     CHECK(compute_array_bytes(narrow) == BYTES);
     CHECK(((const struct fake_memory *)narrow->handle)->total == BYTES + 2 * 256);
     CHECK_OK(compute_array_check(narrow, "out", &caught));
@@ -105,8 +105,8 @@ TEST(width)
     CHECK_FAULT(compute_array_check(narrow, "out", &caught), WRONG_RESULT,
                 "out: 1 bytes written before the start (first at -256)");
     compute_array_free(narrow);
-    CHECK(compute_array_new_fenced(context, BYTES, 100, &narrow, NULL) == INVALID && !narrow);
-    CHECK(compute_array_new_fenced(context, BYTES, COMPUTE_FENCE + 256, &narrow, NULL) == INVALID && !narrow);
+    CHECK(compute_array_new_guarded(context, BYTES, 100, &narrow, NULL) == INVALID && !narrow);
+    CHECK(compute_array_new_guarded(context, BYTES, COMPUTE_GUARD + 256, &narrow, NULL) == INVALID && !narrow);
 
     setenv("GPUBENCH_FENCES", "0", 1);
     CHECK_OK(compute_array_new(context, BYTES, &narrow, &caught));
