@@ -1,4 +1,5 @@
-/* Arrays: device memory between two fences, whose bytes are known and must stay so; and textures, which have none. */
+/* Arrays: device memory between two guard zones, whose bytes are known and must stay so; and textures, which have none.
+ */
 #include "base/memory.h"
 #include "compute/context.h"
 
@@ -8,7 +9,7 @@
 
 enum { GUARD_WORDS = COMPUTE_GUARD / sizeof(uint32_t) };
 
-/* Word i of every fence. An even one is a signalling NaN as a float, and with the odd one behind it as a double:
+/* Word i of every guard zone. An even one is a signalling NaN as a float, and with the odd one behind it as a double:
  * additions, even of 0, make such NaNs quiet, or the one NaN that a GPU has. An odd one alone is a quiet NaN, which
  * float additions change on GPUs only. Kernels that read them, and take them for elements, get NaNs, or indices that
  * are huge. Every other pair is negative: a minimum or a maximum of integers leaves one of two as it is. All differ, so
@@ -27,7 +28,7 @@ static const uint8_t *guard_pattern(void)
     return (const uint8_t *)word;
 }
 
-/* Without fences a memory checker (compute-sanitizer) sees the true bounds of an array. */
+/* Without guard zones a memory checker (compute-sanitizer) sees the true bounds of an array. */
 static bool guards_wanted(void)
 {
     const char *guards = getenv("GPUBENCH_FENCES");
@@ -70,7 +71,7 @@ enum status compute_array_new_guarded(struct compute_context *context, size_t by
     if (!bytes)
         return fail(fault, INVALID, "an array of 0 bytes");
     if (guard > COMPUTE_GUARD || guard % 256)
-        return fail(fault, INVALID, "fences of %zu bytes", guard);
+        return fail(fault, INVALID, "guard zones of %zu bytes", guard);
     if (bytes > SIZE_MAX - 2 * COMPUTE_GUARD || (memory && bytes > memory))
         return fail(fault, NO_MEMORY, "an array of %zu bytes: this device has %llu", bytes, (unsigned long long)memory);
 
@@ -223,9 +224,9 @@ enum status compute_array_copy(struct compute_array *to, struct compute_array *f
     return to->context->backend->copy(to->handle, to->guard, from->handle, from->guard, to->bytes, fault);
 }
 
-/* ---- fences ---- */
+/* ---- guard zones ---- */
 
-/* Bytes of a fence that are not its own, and the first of them. */
+/* Bytes of a guard zone that are not its own, and the first of them. */
 struct change {
     size_t bytes, first;
 };
@@ -240,7 +241,7 @@ static struct change find_change(const uint8_t *guard, size_t bytes)
     return change;
 }
 
-/* Mends the fences of an array, and says what was written to them. */
+/* Restores the guard zones of an array, and says what was written to them. */
 static enum status check_guards(const struct compute_checked *checked, struct change before, struct change behind,
                                 struct fault *fault)
 {
@@ -260,9 +261,9 @@ static enum status check_guards(const struct compute_checked *checked, struct ch
                 back);
 }
 
-enum { TOGETHER = 16 }; /* arrays whose fences are read with one wait */
+enum { TOGETHER = 16 }; /* arrays whose guard zones are read with one wait */
 
-/* Where both fences of each of them are read to: page-locked, which is faster, where that can be had. */
+/* Where both guard zones of each of them are read to: page-locked, which is faster, where that can be had. */
 static uint8_t *find_room(struct compute_context *context)
 {
     const size_t bytes = (size_t)2 * TOGETHER * COMPUTE_GUARD;

@@ -21,7 +21,7 @@ struct compute_array {
     const void *self; /* itself: what does not begin with its own address is no array */
     struct compute_context *context;
     void *handle;
-    size_t bytes; /* without the fences */
+    size_t bytes; /* without the guard zones */
     size_t guard; /* bytes of each */
     bool is_texture;
 };

@@ -226,7 +226,7 @@ static void say_resources(FILE *file, const struct subject *subject, const struc
         html_print(file, " to %d", registers_of(sorted[count - 1]));
     fputs(" registers", file);
     if (*best->binary && best->resources.registers >= 0)
-        html_print(file, "; the best takes %d, and %d bytes of shared memory a group", best->resources.registers,
+        html_print(file, "; the best takes %d, and %d bytes of shared memory per group", best->resources.registers,
                    best->resources.shared_bytes);
     fputs(". ", file);
     if (!spilling)

@@ -1,4 +1,4 @@
-/* The front, on the fake device: what it finds, refuses, and notices behind its fences. */
+/* The front, on the fake device: what it finds, refuses, and notices behind its guard zones. */
 #include "compute/context.h"
 #include "compute/typical.h"
 #include "tests/compute/fake/rig.h"
@@ -200,7 +200,8 @@ TEST(copy)
     compute_array_free(other);
 }
 
-/* More arrays than are read at once: the first fault is told, all fences are mended; arrays are of one context. */
+/* More arrays than are read at once: the first fault is told, all guard zones are restored; arrays are of one context.
+ */
 TEST(checked_together)
 {
     enum { ARRAYS = 40, FIRST = 13, SECOND = 33 };
@@ -236,7 +237,7 @@ static void check_damage(const char *script, size_t bytes, const char *text)
     CHECK_OK(compute_array_new(rig.context, 64, &in, &caught));
     CHECK_OK(compute_array_new(rig.context, bytes, &out, &caught));
     struct compute_argument arguments[] = {COMPUTE_ARRAY(in), COMPUTE_ARRAY(out)};
-    for (int i = 0; i < 2; i++) { /* again: the fences were mended */
+    for (int i = 0; i < 2; i++) { /* again: the guard zones were restored */
         CHECK_OK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, 2, &caught));
         CHECK_OK(compute_array_check(in, "input", &caught));
         CHECK_FAULT(compute_array_check(out, "output", &caught), WRONG_RESULT, text);

@@ -1,5 +1,5 @@
-/* Fences: what is in them, that whatever a kernel may do to it shows, and how wide they are. Kernels are replaced by
- * what this program does to the fake device's memory. */
+/* Guard zones: what is in them, that whatever a kernel may do to it shows, and how wide they are. Kernels are replaced
+ * by what this program does to the fake device's memory. */
 #include "compute/context.h"
 #include "compute/fake/handles.h"
 #include "tests/check.h"
@@ -9,7 +9,7 @@ enum { BYTES = 60 };
 static struct compute_context *context;
 static struct compute_array *array;
 
-/* The array's first byte: one fence ends there. */
+/* The array's first byte: one guard zone ends there. */
 static uint8_t *memory_of(const struct compute_array *of)
 {
     const struct fake_memory *memory = of->handle;
@@ -34,7 +34,7 @@ TEST(pattern)
     }
 }
 
-/* What is done to a fence at `place`, which is a multiple of 8 bytes of one. */
+/* What is done to a guard zone at `place`, which is a multiple of 8 bytes of one. */
 static void add_to_float(void *place, volatile float number)
 {
     volatile float sum;

@@ -49,7 +49,7 @@ struct array_set {
     struct compute_graph *graph; /* one iteration of the configuration being run, captured on these arrays; or NULL */
 };
 
-/* Makes a set of MAX_SLOTS slots and supplies it: one that is verified, or a further one, whose fences are narrow
+/* Makes a set of MAX_SLOTS slots and supplies it: one that is verified, or a further one, whose guard zones are narrow
  * because there may be thousands of it. NO_MEMORY leaves nothing. */
 enum status array_set_new(struct workplace *place, const struct slot *slots, bool verified, struct array_set *set,
                           struct fault *fault);
@@ -58,8 +58,8 @@ void array_set_free(struct array_set *set);
 /* Frees an array whose slot has another size or shape now. */
 void array_set_drop(struct array_set *set, int slot);
 
-/* Makes arrays as they were declared, with their fences, in place of those that an iteration made. After a failure some
- * are missing, until it is done again. */
+/* Makes arrays as they were declared, with their guard zones, in place of those that an iteration made. After a failure
+ * some are missing, until it is done again. */
 enum status array_set_restore(struct workplace *place, const struct slot *slots, struct array_set *set,
                               struct fault *fault);
 
@@ -95,7 +95,7 @@ enum status array_set_make_stale(const struct slot *slots, const struct array_se
 enum status array_set_spoil(struct workplace *place, const struct slot *slots, const struct array_set *set,
                             uint32_t number, struct fault *fault);
 
-/* After it: WRONG_RESULT for a fence that was written to, or an array that was to be left zero. */
+/* After it: WRONG_RESULT for a guard zone that was written to, or an array that was to be left zero. */
 enum status array_set_check(const struct slot *slots, const struct array_set *set, struct fault *fault);
 
 /* Reads the outputs to their host copies. */

@@ -113,7 +113,7 @@ bool job_consumes(const struct job *job, const struct config *config);
 bool job_consumes_some(const struct job *job, const struct config *config);
 
 /* Runs a configuration once on poisoned outputs, with what is generated and what is zeroed made anew; checks every
- * fence and that the iteration left zero what it has to; reads the outputs; verifies. */
+ * guard zone and that the iteration left zero what it has to; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
 /* One iteration, of the first set, until the device is done; by its clock. */
@@ -132,7 +132,7 @@ enum status job_count(struct job *job, const struct config *config, const struct
 /* What the iteration of the last job_verify queued, as a hash. */
 struct store_key job_trace(const struct job *job);
 
-/* Reads the outputs of the judged set and verifies them, after fences and counters. */
+/* Reads the outputs of the judged set and verifies them, after guard zones and counters. */
 enum status job_judge(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
 /* ---- change.c: what was timed is verified behind it, on inputs that no kernel can foresee ---- */

@@ -1,5 +1,5 @@
 /* Outputs and scratch whose size the configuration decides: every set has them as they are to be, the verified one with
- * wide fences, and nothing of another size is left. */
+ * wide guard zones, and nothing of another size is left. */
 #include "compute/context.h"
 #include "tests/tuner/job/fake_place.h"
 

@@ -84,7 +84,7 @@ TEST(upload)
     CHECK(FINE(job_restore(&bed.job, &caught)) && holds(&bed.job.state->sets[0], 37));
 }
 
-/* A verified run neither poisons it nor looks for fences, of which it has none. */
+/* A verified run neither poisons it nor looks for guard zones, of which it has none. */
 TEST(verify)
 {
     CHECK_OK(bed_try(problem_of(&suite, &filled, 5, 7), 0, &caught));
