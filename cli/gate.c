@@ -5,9 +5,9 @@
 #include "base/text.h"
 #include "cli/run/hold.h"
 #include "cli/run/watch.h"
-#include "regress/arm.h"
 #include "regress/regression.h"
 #include "regress/side.h"
+#include "regress/variant.h"
 #include "reports/json/pinned.h"
 #include "reports/json/results_file.h"
 
@@ -94,7 +94,7 @@ static enum status pin(struct gate *gate, struct fault *fault)
 {
     if (gate->options->read)
         return OK; /* a command measures what it measures */
-    const struct results part = regression_pins(&gate->regression);
+    const struct results part = regression_fixed_configs(&gate->regression);
     const enum status status = results_save(&part, gate->pins, fault);
     free(part.rows);
     gate->pinned = gate->pins;
@@ -124,7 +124,7 @@ static enum status run_sides(struct gate *gate, const struct step *step, struct 
 static enum status take_step(struct gate *gate, const struct step *step, struct fault *fault)
 {
     struct block blocks[SIDES] = {0};
-    enum status status = step->pins ? pin(gate, fault) : OK;
+    enum status status = step->fixes_configs ? pin(gate, fault) : OK;
     if (step->counts)
         watch_mark(&gate->watch);
     if (status == OK)
@@ -265,7 +265,7 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
                         .limit_seconds = INFINITY,
                         .end = INFINITY,
                         .held = -1};
-    if (arm_folder(gate.folder, sizeof gate.folder, fault) != OK)
+    if (variant_folder(gate.folder, sizeof gate.folder, fault) != OK)
         return INVALID;
     snprintf(gate.pins, sizeof gate.pins, "%s/pins.json", gate.folder);
     snprintf(gate.log, sizeof gate.log, "%s/log", gate.folder);

@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "cli/complain.h"
 #include "cli/run/interrupt.h"
-#include "regress/arm.h"
 #include "regress/turns.h"
+#include "regress/variant.h"
 #include "reports/writers/writers.h"
 
 #include <math.h>
@@ -286,7 +286,7 @@ int confirm_run(const struct results *results, const struct targets *targets, co
                           .seed = options->seed,
                           .stop = &interrupted};
     int status = 2;
-    if (!count || arm_folder(folder, sizeof folder, &fault) != OK)
+    if (!count || variant_folder(folder, sizeof folder, &fault) != OK)
         complain(&fault, 2);
     else {
         status = run_in(folder, &turns, results, choices, options, where);

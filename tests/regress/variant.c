@@ -1,5 +1,5 @@
 /* A program that is run: how it ended, its last line, and its end when it takes too long. */
-#include "regress/arm.h"
+#include "regress/variant.h"
 
 #include "base/clock.h"
 #include "tests/check.h"
@@ -12,10 +12,10 @@ static const volatile sig_atomic_t never = 0;
 static enum status run(const char *script, double limit_seconds, int *ended, struct fault *fault)
 {
     const char *const arguments[] = {"-c", script};
-    char log[] = "/tmp/gpubench-arm-XXXXXX";
+    char log[] = "/tmp/gpubench-variant-XXXXXX";
     const int file = mkstemp(log);
     *ended = -1;
-    const enum status status = arm_run("sh", arguments, 2, limit_seconds, log, &never, ended, fault);
+    const enum status status = variant_run("sh", arguments, 2, limit_seconds, log, &never, ended, fault);
     close(file);
     unlink(log);
     return status;
@@ -29,7 +29,7 @@ int main(void)
     CHECK(FINE(run("sleep 0.05; exit 1", 60, &ended, &caught)) && ended == 1);
     CHECK_FAULT(run("echo first >&2; echo 'gpubench: no such file' >&2; exit 2", 60, &ended, &caught), CRASHED,
                 "exit status 2: no such file");
-    CHECK(ended == 2 && arm_exited(1, "/dev/null", &(struct fault){0}) == CRASHED);
+    CHECK(ended == 2 && variant_exited(1, "/dev/null", &(struct fault){0}) == CRASHED);
     CHECK_FAULT(run("exit 127", 60, &ended, &caught), INVALID, "exit status 127: it cannot be run");
     CHECK(CALL(run("/dev/null", 60, &ended, &caught)) == INVALID && ended == 126);
     CHECK(CALL(run("echo it ran >&2; exit 125", 60, &ended, &caught)) == CRASHED && ended == 125);

@@ -1,4 +1,4 @@
-#include "regress/arm.h"
+#include "regress/variant.h"
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum status arm_folder(char *folder, size_t size, struct fault *fault)
+enum status variant_folder(char *folder, size_t size, struct fault *fault)
 {
     const char *temporary = getenv("TMPDIR");
     temporary = temporary && *temporary ? temporary : "/tmp";
@@ -93,7 +93,7 @@ static bool await(pid_t pid, double limit_seconds, const volatile sig_atomic_t *
     return !killed;
 }
 
-enum status arm_exited(int exit_status, const char *log, struct fault *fault)
+enum status variant_exited(int exit_status, const char *log, struct fault *fault)
 {
     char line[400];
     if (exit_status == NOT_EXECUTABLE || exit_status == NOT_FOUND)
@@ -102,8 +102,8 @@ enum status arm_exited(int exit_status, const char *log, struct fault *fault)
     return fail(fault, CRASHED, "exit status %d: %s", exit_status, line);
 }
 
-enum status arm_run(const char *program, const char *const *arguments, size_t count, double limit_seconds,
-                    const char *log, const volatile sig_atomic_t *stop, int *exit_status, struct fault *fault)
+enum status variant_run(const char *program, const char *const *arguments, size_t count, double limit_seconds,
+                        const char *log, const volatile sig_atomic_t *stop, int *exit_status, struct fault *fault)
 {
     FREED char **list = allocate((count + 2) * sizeof *list);
     pid_t pid;
@@ -123,10 +123,10 @@ enum status arm_run(const char *program, const char *const *arguments, size_t co
     if (WIFSIGNALED(ended))
         return fail(fault, CRASHED, "it died of signal %d", WTERMSIG(ended));
     *exit_status = WEXITSTATUS(ended);
-    return *exit_status == 0 || *exit_status == 1 ? OK : arm_exited(*exit_status, log, fault);
+    return *exit_status == 0 || *exit_status == 1 ? OK : variant_exited(*exit_status, log, fault);
 }
 
-void arm_tell_left_out(const char *log, const char *program)
+void variant_report_left_out(const char *log, const char *program)
 {
     FILE *file = fopen(log, "r");
     FREED char *line = NULL;
