@@ -116,10 +116,10 @@ static bool check_all_said(struct reader *reader)
 {
     const struct spec *spec = reader->spec;
     for (size_t a = 0; a < spec->arguments; a++) {
-        bool said = !is_output(&spec->argument[a]);
+        bool given = !is_output(&spec->argument[a]);
         for (size_t c = 0; c < spec->checks; c++)
-            said = said || spec->check[c].argument == a;
-        if (!said)
+            given = given || spec->check[c].argument == a;
+        if (!given)
             return spec_wrong(reader, place_of(reader), "none says what %s must be; is it scratch?",
                               spec->argument[a].name);
     }

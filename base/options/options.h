@@ -145,7 +145,7 @@ enum options_outcome options_parse(struct options *options, int argc, char **arg
 
 /* Whether an option was given, by its name ("--size"); and its text, or NULL. */
 bool options_given(const struct options *options, const char *name);
-const char *options_said(const struct options *options, const char *name);
+const char *options_text_of(const struct options *options, const char *name);
 
 /* What was given that a run takes, too, as words, "--size" and "1000": of options with any of the flags of table.h (0:
  * of all), and without any of others. NULL stands behind the last. Returns how many they are, at most `most`. */

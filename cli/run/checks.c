@@ -183,7 +183,7 @@ void print_uncounted(FILE *file, const struct targets *targets, const struct com
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
         struct allowed allowed;
-        if (target->pins || bench_lacks(target->problem.bench, device))
+        if (target->fixed_count || bench_lacks(target->problem.bench, device))
             continue;
         const bool solved = allowed_solve(&target->problem, &target->restriction, device, &allowed, NULL) == OK;
         if (solved && allowed.left_outs)

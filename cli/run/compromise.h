@@ -14,4 +14,4 @@ enum status compromise_measure(struct targets *targets, struct tuner *tuner, str
 
 /* Says on stderr which configuration of each bench that is, and what it costs: 0, or 1 after one line where there is
  * none. */
-int compromise_tell(const struct results *results);
+int compromise_report(const struct results *results);

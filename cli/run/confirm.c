@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/interrupt.h"
 #include "regress/turns.h"
 #include "regress/variant.h"
@@ -257,7 +257,7 @@ static int run_in(const char *folder, struct turns *turns, const struct results 
     unlink(log);
     if (interrupted)
         return 130;
-    return fault.status == OK ? print_verdict(where, results, choices, turns, kept) : complain(&fault, 2);
+    return fault.status == OK ? print_verdict(where, results, choices, turns, kept) : report_fault(&fault, 2);
 }
 
 int confirm_run(const struct results *results, const struct targets *targets, const struct options *options,
@@ -287,7 +287,7 @@ int confirm_run(const struct results *results, const struct targets *targets, co
                           .stop = &interrupted};
     int status = 2;
     if (!count || variant_folder(folder, sizeof folder, &fault) != OK)
-        complain(&fault, 2);
+        report_fault(&fault, 2);
     else {
         status = run_in(folder, &turns, results, choices, options, where);
         rmdir(folder);

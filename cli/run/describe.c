@@ -137,7 +137,8 @@ static struct store_key chosen_key(const struct options *options, const struct t
     for (size_t i = 0; i < options->sets; i++)
         store_hash_text(&hash, options->set[i]);
     for (size_t t = 0; t < targets->count; t++)
-        store_hash_add(&hash, targets->target[t].pinned, targets->target[t].pins * sizeof *targets->target[t].pinned);
+        store_hash_add(&hash, targets->target[t].fixed,
+                       targets->target[t].fixed_count * sizeof *targets->target[t].fixed);
     return store_hash_key(&hash);
 }
 

@@ -2,8 +2,8 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/registry.h"
+#include "cli/report_fault.h"
 #include "cli/run/accuracy.h"
 #include "cli/run/checks.h"
 #include "cli/run/device.h"
@@ -111,7 +111,7 @@ static bool print_allowed(int *at, const char *before, const struct target *targ
     allowed_free(&allowed);
     *at = print_word(*at + printf("%s", before), known ? word : "not known");
     if (!known)
-        complain(&mistake, 2);
+        report_fault(&mistake, 2);
     return known;
 }
 
@@ -272,7 +272,7 @@ static int list_suite(const struct registry *registry, struct check *check, cons
 
 int verb_list(const struct registry *registry, struct options *options)
 {
-    struct check check = complain_check(registry);
+    struct check check = report_mistakes(registry);
     const char *name = options->words ? options->word[0] : registry_spec() ? spec_suite(registry_spec())->name : NULL;
     if (options->givens > options->json && (options->json || !name)) {
         fputs("gpubench: list: options of a run count what it may try of a suite: list SUITE OPTION...\n", stderr);

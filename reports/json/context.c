@@ -135,11 +135,11 @@ enum status device_read(const json_t *object, struct compute_device *of, const s
 
 uint32_t device_features_said(const json_t *object)
 {
-    uint32_t said = 0;
+    uint32_t given = 0;
     for (size_t i = 0; i < FIELDS_COUNT(device); i++)
         if (device[i].type == FIELD_BITS && json_object_get(object, device[i].key))
-            said |= (uint32_t)device[i].bytes;
-    return said;
+            given |= (uint32_t)device[i].bytes;
+    return given;
 }
 
 json_t *context_json(const struct results *results)

@@ -119,8 +119,8 @@ TEST(another_compiler)
     CHECK_OK(store_put("another", STORE_BINARY, key, &program, sizeof program, &caught));
     CHECK_OK(archive_write("another.cache", "another", NULL, &count, &bytes, &caught));
     CHECK(system("$GPUBENCH cache import another.cache --unsigned >out 2>err") >> 8 == 3);
-    FREED char *said = text_read("err", &length);
-    CHECK(strstr(said,
+    FREED char *output = text_read("err", &length);
+    CHECK(strstr(output,
                  "another.cache: left out: 1 program for sm_90, compiled by NVRTC 1.2, CUB 3.4.5, and this machine "
                  "has NVRTC "));
     struct store_blob blob = store_get(folder, STORE_BINARY, key);

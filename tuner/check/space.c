@@ -69,12 +69,12 @@ static void check_parameters(const struct checked *of)
 
 /* ---- constraints ---- */
 
-static void check_constraint(const struct checked *of, const struct constraints *asked, size_t c)
+static void check_constraint(const struct checked *of, const struct constraints *evaluator, size_t c)
 {
     const struct constraint *constraint = &of->bench->space.constraints[c];
     const size_t parameters = space_parameters(&of->bench->space);
     size_t count;
-    const size_t *reads = constraints_reads(asked, c, &count);
+    const size_t *reads = constraints_reads(evaluator, c, &count);
     if (!count)
         tell(of, ".space.constraints", "\"%s\" reads no parameter", constraint_says(constraint));
     for (size_t r = 0; r < count; r++)
@@ -87,12 +87,12 @@ static void check_constraints(const struct checked *of)
 {
     const struct problem problem = problem_of(of->suite, of->bench, of->bench->size.classes[SMALL], 1);
     struct fault mistake = {0};
-    struct constraints *asked = constraints_new(&problem, NULL, &mistake);
-    if (!asked)
+    struct constraints *evaluator = constraints_new(&problem, NULL, &mistake);
+    if (!evaluator)
         tell(of, ".space.constraints", "%s", mistake.text);
-    for (size_t c = 0; asked && c < space_constraints(&of->bench->space); c++)
-        check_constraint(of, asked, c);
-    constraints_free(asked);
+    for (size_t c = 0; evaluator && c < space_constraints(&of->bench->space); c++)
+        check_constraint(of, evaluator, c);
+    constraints_free(evaluator);
 }
 
 /* ---- the default ---- */

@@ -235,11 +235,11 @@ bool program_kept(const char *store, const struct config *config, struct store_k
 /* ---- in a context ---- */
 
 /* What the compiler said stands; what it did not say, the driver may know. */
-static void add_resources(struct compute_resources *kept, struct compute_resources said)
+static void add_resources(struct compute_resources *kept, struct compute_resources reported)
 {
-    kept->registers = kept->registers < 0 ? said.registers : kept->registers;
-    kept->shared_bytes = kept->shared_bytes < said.shared_bytes ? said.shared_bytes : kept->shared_bytes;
-    kept->spill_bytes = kept->spill_bytes < 0 ? said.spill_bytes : kept->spill_bytes;
+    kept->registers = kept->registers < 0 ? reported.registers : kept->registers;
+    kept->shared_bytes = kept->shared_bytes < reported.shared_bytes ? reported.shared_bytes : kept->shared_bytes;
+    kept->spill_bytes = kept->spill_bytes < 0 ? reported.spill_bytes : kept->spill_bytes;
 }
 
 /* Loads a program behind those that are loaded, and its kernels behind theirs. */

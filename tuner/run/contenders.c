@@ -87,8 +87,8 @@ enum status run_search_known(struct search *search, const struct tuner *tuner, c
     run->bench = problem->bench;
     run->objective = run_objective(options, target);
     budget.takes_turns = run_takes_turns(options, device, problem->bench);
-    if (target->pins)
-        search_list(search, target->pinned, target->pins);
+    if (target->fixed_count)
+        search_list(search, target->fixed, target->fixed_count);
     else if (search_start_with(search, problem, &target->restriction, device, options->strategy, &budget,
                                &target->wanted, NULL) != OK)
         return INVALID;

@@ -183,20 +183,20 @@ static enum status ask(struct tuner *tuner, struct device_worker *worker, enum d
 static struct request request_to_measure(const struct run *run, const struct candidate *candidate)
 {
     struct request request = {.kind = REQUEST_MEASURE, .index = candidate->index, .binary = candidate->program.key};
-    const size_t pins = run->target->pins; /* what is slow in a stream may be best by something else: */
-    const bool whole = run->objective != OBJECTIVE_STREAM || pins || run->options.measure_all;
+    const size_t fixed_count = run->target->fixed_count; /* what is slow in a stream may be best by something else: */
+    const bool whole = run->objective != OBJECTIVE_STREAM || fixed_count || run->options.measure_all;
     const bool brief = run->options.brief;
     request.checks = !brief; /* which finalists have in any case */
     request.secret = run_secret(run, request.index, 0, 0);
     if (!run->options.verify_only)
-        request.effort = (struct effort){.blocks = pins    ? run->options.blocks
-                                                   : brief ? 1
-                                                           : SEARCH_BLOCKS,
+        request.effort = (struct effort){.blocks = fixed_count ? run->options.blocks
+                                                   : brief     ? 1
+                                                               : SEARCH_BLOCKS,
                                          .samples = brief ? BRIEF_SAMPLES : 20,
                                          .stopping = {whole ? 1 : run->options.confidence, run->progress.best_ns},
                                          .alone = run_needs_alone(run),
                                          .sampling = run->sampling,
-                                         .forced = run->asked_sampling != SAMPLING_OPEN};
+                                         .forced = run->requested_sampling != SAMPLING_OPEN};
     return request;
 }
 

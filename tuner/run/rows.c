@@ -177,7 +177,7 @@ void run_doubt(const struct run *run, struct best *best)
 {
     best->measured = run->progress.done;
     const bool is_time = run->objective != OBJECTIVE_VALUE; /* of other values the order alone is told */
-    if (is_time && !run->target->pins && best->measured < best->allowed)
+    if (is_time && !run->target->fixed_count && best->measured < best->allowed)
         best->left = search_left(&run->search);
 }
 

@@ -48,8 +48,8 @@ struct run {
     size_t measuring;                       /* and devices */
     struct contender contender[CONTENDERS]; /* the best so far, the fastest first */
     size_t contenders;
-    struct contender standard;              /* the default, if it was measured: its result has a median */
-    enum sampling asked_sampling, sampling; /* what is asked for; of all configurations, else chosen by the first */
+    struct contender standard;                  /* the default, if it was measured: its result has a median */
+    enum sampling requested_sampling, sampling; /* what is asked for; of all configurations, else chosen by the first */
     enum objective objective;
     double best_aim; /* of the best so far, once progress.best_ns is above 0 */
     bool reached;    /* some row has the share of its limit that was asked for */

@@ -27,7 +27,9 @@ static void add(struct tuner *tuner, const struct target *target, const struct r
         return;
     run->best.allowed = search->allowed;
     run_take_known(run);
-    run->progress.total = target->pins ? target->pins : search->most < search->budget ? search->most : search->budget;
+    run->progress.total = target->fixed_count             ? target->fixed_count
+                          : search->most < search->budget ? search->most
+                                                          : search->budget;
 }
 
 /* A strategy that is another program has one search at a time. */
@@ -113,7 +115,7 @@ static void end_search(struct run *run)
     abandon(run);
     run_doubt(run, &run->best);
     run->stage = RUN_OVER;
-    if (!run->target->pins && (run->contenders || (run->options.verify_only && run->progress.good)))
+    if (!run->target->fixed_count && (run->contenders || (run->options.verify_only && run->progress.good)))
         playoff_start(run);
 }
 

@@ -75,8 +75,8 @@ struct target {
     struct problem problem;
     struct restriction restriction;
     struct wanted wanted;   /* what is tried first, behind the default */
-    const uint64_t *pinned; /* or these configurations, and no others, without a search and its play-off; */
-    size_t pins;            /* 0: none are */
+    const uint64_t *fixed;  /* or these configurations, and no others, without a search and its play-off; */
+    size_t fixed_count;     /* 0: none are */
     enum sampling sampling; /* of those that are pinned; SAMPLING_OPEN: the first chooses */
     double max_error;       /* of a configuration that may be the best, where the bench has an error figure; 0: any */
     const struct judge *objective; /* the best is that of its least value; NULL: by run_options.objective */

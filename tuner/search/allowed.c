@@ -30,7 +30,7 @@ struct task {
     const bool *left_out;
     size_t most_ways;
     size_t places; /* of the findings */
-    struct constraints *asked;
+    struct constraints *evaluator;
     struct config *config; /* it lies behind the findings */
     struct findings *findings;
 };
@@ -51,7 +51,7 @@ static enum status ask(struct task *task, size_t constraint, bool *holds, struct
 {
     task->findings->asking.constraint = constraint;
     task->findings->asking.steps++;
-    return constraints_ask(task->asked, constraint, task->config, holds, fault);
+    return constraints_ask(task->evaluator, constraint, task->config, holds, fault);
 }
 
 /* The first constraint that a configuration breaks. One that has no answer is a mistake where it breaks none. */
@@ -111,7 +111,7 @@ static void work_solve(void *user)
 {
     struct task *task = user;
     struct findings *findings = task->findings;
-    const struct solving solving = {task->problem,   task->restriction, task->asked,      task->left_out,
+    const struct solving solving = {task->problem,   task->restriction, task->evaluator,  task->left_out,
                                     task->most_ways, task->config,      &findings->asking};
     bool holds;
     findings->outcome = solve(&solving, &findings->solved, &findings->culprit);
@@ -161,7 +161,7 @@ static enum status blame(const struct task *task, const char *how, bool killed, 
     const size_t c = task->findings->asking.constraint;
     char at[512] = "", number[MAX_NUMBER];
     size_t length = 0, count;
-    const size_t *reads = constraints_reads(task->asked, c, &count);
+    const size_t *reads = constraints_reads(task->evaluator, c, &count);
     for (size_t r = 0; r < count && length < sizeof at; r++) {
         if (reads[r] >= parameters_of(task))
             continue;
@@ -191,7 +191,7 @@ static void drop_findings(struct task *task)
 static void leave(struct task *task)
 {
     drop_findings(task);
-    constraints_free(task->asked);
+    constraints_free(task->evaluator);
 }
 
 /* Whether some that are asked are functions. */
@@ -199,7 +199,7 @@ static bool calls_suite(const struct task *task)
 {
     bool calls = false;
     for (size_t c = 0; c < space_constraints(space_of(task)); c++)
-        calls = calls || (!task->left_out[c] && !constraints_expression(task->asked, c));
+        calls = calls || (!task->left_out[c] && !constraints_expression(task->evaluator, c));
     return calls;
 }
 
@@ -227,10 +227,10 @@ static enum apart try(struct task *task, void (*work)(void *task), char *how, si
 static enum status make_constraints(struct task *task, struct fault *fault)
 {
     struct fault mistake = {0};
-    task->asked = constraints_new(task->problem, task->device, &mistake);
-    return task->asked ? OK
-                       : fail(fault, INVALID, "%s/%s: its constraint %s", task->problem->suite->name,
-                              task->problem->bench->name, mistake.text);
+    task->evaluator = constraints_new(task->problem, task->device, &mistake);
+    return task->evaluator ? OK
+                           : fail(fault, INVALID, "%s/%s: its constraint %s", task->problem->suite->name,
+                                  task->problem->bench->name, mistake.text);
 }
 
 /* Once more where the process was killed from outside. The task is to be left whatever comes back. */

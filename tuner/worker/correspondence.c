@@ -67,11 +67,11 @@ static enum exchanged complain(const char *wrong, char *why, size_t size)
 
 static enum exchanged take_reply(struct correspondence *letters, bool open, struct reply *reply, char *why, size_t size)
 {
-    const struct request *asked = &letters->request;
-    const bool whole = letters->got >= reply_size(asked->kind);
-    if (!whole && !reply_begins_wrong(letters->inbox, letters->got, asked))
+    const struct request *requested = &letters->request;
+    const bool whole = letters->got >= reply_size(requested->kind);
+    if (!whole && !reply_begins_wrong(letters->inbox, letters->got, requested))
         return open ? EXCHANGE_WAITS : EXCHANGE_ENDED;
-    const char *wrong = reply_parse(letters->inbox, letters->got, asked, reply);
+    const char *wrong = reply_parse(letters->inbox, letters->got, requested, reply);
     letters->got = 0;
     return wrong ? complain(wrong, why, size) : EXCHANGE_DONE;
 }

@@ -249,21 +249,21 @@ static const char *find_wrong_entry(const struct compute_inventory *inventory)
 }
 
 /* The row of what was asked for, and no other. */
-static bool is_asked(const struct result *result, const struct request *asked)
+static bool is_requested(const struct result *result, const struct request *requested)
 {
-    return result->index == (asked->reference ? NO_CONFIGURATION : asked->index) &&
-           result->reference == asked->reference;
+    return result->index == (requested->reference ? NO_CONFIGURATION : requested->index) &&
+           result->reference == requested->reference;
 }
 
-bool reply_begins_wrong(const void *bytes, size_t size, const struct request *asked)
+bool reply_begins_wrong(const void *bytes, size_t size, const struct request *requested)
 {
-    return memcmp(bytes, &asked->kind, size < sizeof asked->kind ? size : sizeof asked->kind) != 0;
+    return memcmp(bytes, &requested->kind, size < sizeof requested->kind ? size : sizeof requested->kind) != 0;
 }
 
-const char *reply_parse(const void *bytes, size_t size, const struct request *asked, struct reply *reply)
+const char *reply_parse(const void *bytes, size_t size, const struct request *requested, struct reply *reply)
 {
-    const enum request_kind kind = asked->kind;
-    if (reply_begins_wrong(bytes, size, asked))
+    const enum request_kind kind = requested->kind;
+    if (reply_begins_wrong(bytes, size, requested))
         return "kind";
     if (size != reply_size(kind))
         return "size";
@@ -278,7 +278,7 @@ const char *reply_parse(const void *bytes, size_t size, const struct request *as
     memcpy(reply, bytes, size);
     if (kind == REQUEST_INVENTORY)
         return find_wrong_entry(&reply->inventory);
-    return kind == REQUEST_MEASURE && !is_asked(&reply->result, asked) ? "result.index" : NULL;
+    return kind == REQUEST_MEASURE && !is_requested(&reply->result, requested) ? "result.index" : NULL;
 }
 
 /* ---- a worker's side ---- */

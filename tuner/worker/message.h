@@ -89,10 +89,10 @@ size_t reply_size(enum request_kind kind);
  * (of the wrong kind or size, a text without its end, a number that is none, a count beyond its array). Where it is not
  * NULL the message is not to be looked at. */
 const char *request_parse(const void *bytes, size_t size, struct request *request);
-const char *reply_parse(const void *bytes, size_t size, const struct request *asked, struct reply *reply);
+const char *reply_parse(const void *bytes, size_t size, const struct request *requested, struct reply *reply);
 
 /* Whether what came so far is of another kind than what was asked for. */
-bool reply_begins_wrong(const void *bytes, size_t size, const struct request *asked);
+bool reply_begins_wrong(const void *bytes, size_t size, const struct request *requested);
 
 /* A worker's side, which may wait as long as it likes: false when the parent is gone, or says what cannot be. */
 bool greeting_send(int fd);

@@ -14,7 +14,7 @@ double solve_truncation(int order, int separation, bool field);
 
 /* .propose: the order and the separation by which a solver does least, in the tree that is best for each, of those
  * whose usual errors, and half as much again, are no larger than asked for. */
-enum status solve_propose(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
+enum status solve_propose(struct problem *problem, double max_error, const bool requested[MAX_SETTINGS],
                           char words[MAX_PROPOSAL], struct fault *fault);
 
 /* .remark: of a structure whose charges lie in lumps, so that the direct sum should take less time than any tree. */

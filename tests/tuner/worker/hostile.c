@@ -14,7 +14,7 @@
 
 /* ---- what the workers do, by the argument of their registry ---- */
 
-static struct request asked;
+static struct request requested;
 static unsigned char answer[sizeof(struct reply)];
 
 static void send_bytes(const void *bytes, size_t size)
@@ -28,11 +28,11 @@ static struct reply *good_answer(void)
     struct reply *good = (struct reply *)answer;
     memset(answer, 0, sizeof answer);
     greeting_send(WORKER_REPLIES);
-    request_receive(WORKER_REQUESTS, &asked);
-    good->kind = asked.kind;
-    if (asked.kind == REQUEST_MEASURE)
-        good->result = result_of(asked.index, asked.reference);
-    if (asked.kind == REQUEST_INVENTORY)
+    request_receive(WORKER_REQUESTS, &requested);
+    good->kind = requested.kind;
+    if (requested.kind == REQUEST_MEASURE)
+        good->result = result_of(requested.index, requested.reference);
+    if (requested.kind == REQUEST_INVENTORY)
         good->inventory.devices = COMPUTE_MAX_DEVICES;
     return good;
 }
@@ -80,17 +80,17 @@ static void answer_another(void)
 static void answer_too_much(void)
 {
     good_answer();
-    send_bytes(answer, reply_size(asked.kind) + 1);
+    send_bytes(answer, reply_size(requested.kind) + 1);
     hang();
 }
 
 static void answer_twice(void)
 {
     good_answer();
-    send_bytes(answer, reply_size(asked.kind));
+    send_bytes(answer, reply_size(requested.kind));
     usleep(100000);
-    send_bytes(answer, reply_size(asked.kind));
-    request_receive(WORKER_REQUESTS, &asked);
+    send_bytes(answer, reply_size(requested.kind));
+    request_receive(WORKER_REQUESTS, &requested);
     exit(0);
 }
 
@@ -126,7 +126,7 @@ static void send_wrong(const struct member *member)
 {
     good_answer();
     memset(answer + member->offset, 0xff, member->size);
-    send_bytes(answer, reply_size(asked.kind));
+    send_bytes(answer, reply_size(requested.kind));
     hang();
 }
 
@@ -189,8 +189,8 @@ static void have_children_and_answer(void)
 {
     good_answer();
     have_children();
-    send_bytes(answer, reply_size(asked.kind));
-    request_receive(WORKER_REQUESTS, &asked);
+    send_bytes(answer, reply_size(requested.kind));
+    request_receive(WORKER_REQUESTS, &requested);
     exit(0);
 }
 

@@ -9,7 +9,7 @@
 
 COPY_KERNELS("//fake time 5000\n");
 
-enum { GOOD, GARBAGE, TRICKLE, CLOSED, MEMORY, PRINTS, NO_HOST_MEMORY, ALSO_GOOD, MOODS };
+enum { GOOD, GARBAGE, TRICKLE, CLOSED, MEMORY, PRINTS, NO_HOST_MEMORY, ALSO_GOOD, INJECTED_FAULTS };
 
 static void send_bytes(const void *bytes, size_t size)
 {
@@ -17,7 +17,7 @@ static void send_bytes(const void *bytes, size_t size)
     hang();
 }
 
-ENQUEUE(enqueue_in_mood)
+ENQUEUE(enqueue_faulty)
 {
     static const unsigned char garbage[9000] = {200};
     switch (config->value[0]) {
@@ -66,9 +66,9 @@ static bool crashes_at_last(const struct config *config, UNNEEDED const struct c
 #define COPIES                                                                                                         \
     COPY_KERNEL,                                                                                                       \
         .space.parameters = PARAMETERS(                                                                                \
-            {"MOOD", "",                                                                                               \
+            {"INJECTED_FAULT", "",                                                                                     \
              WORDS("good", "garbage", "trickle", "closed", "memory", "prints", "no_host_memory", "also_good")}),       \
-        DEFAULTS(GOOD), .problem.variants = 1, .problem.verify = verify, .device.enqueue = enqueue_in_mood,            \
+        DEFAULTS(GOOD), .problem.variants = 1, .problem.verify = verify, .device.enqueue = enqueue_faulty,             \
         .report.work = work
 
 enum { MEASURED, SETUP, EXPECT, CONSTRAINT, BENCHES_COUNT };
@@ -85,7 +85,7 @@ static const struct bench benches[BENCHES_COUNT] = {
                     .problem.setup = setup,
                     .space.constraints = CONSTRAINTS({"it behaves", FUNCTION(crashes_at_last, 0)})},
 };
-REGISTRY("moods", kernels, &benches[MEASURED], &benches[SETUP], &benches[EXPECT], &benches[CONSTRAINT]);
+REGISTRY("injected faults", kernels, &benches[MEASURED], &benches[SETUP], &benches[EXPECT], &benches[CONSTRAINT]);
 
 /* ---- the parent ---- */
 
@@ -96,11 +96,11 @@ static void run(size_t bench)
          (struct run_options){.time_limit = 3, .prepare_seconds = bench == SETUP || bench == EXPECT ? 0.5 : 60});
 }
 
-static void check_row(uint64_t mood, enum status expected, const char *text)
+static void check_row(uint64_t fault, enum status expected, const char *text)
 {
-    const struct given *got = given_last(mood, 0);
-    WRONG_IF(got->row.status != expected || strncmp(got->reason, text, strlen(text)) != 0, "mood %d: %s: %s\n",
-             (int)mood, status_word(got->row.status), got->reason);
+    const struct given *got = given_last(fault, 0);
+    WRONG_IF(got->row.status != expected || strncmp(got->reason, text, strlen(text)) != 0, "fault %d: %s: %s\n",
+             (int)fault, status_word(got->row.status), got->reason);
 }
 
 TEST(measured)
@@ -114,7 +114,7 @@ TEST(measured)
     check_row(MEMORY, NO_MEMORY, "its worker held ");
     check_row(PRINTS, TIMED_OUT, "no answer within 3 s (--time-limit)");
     check_row(NO_HOST_MEMORY, NO_MEMORY, "out of host memory (12345 bytes); choose a smaller --size");
-    CHECK(given_count == MOODS + 2 && best.result.median_ns == 5000);
+    CHECK(given_count == INJECTED_FAULTS + 2 && best.result.median_ns == 5000);
 }
 
 /* What hangs before anything is measured is held by the time for that, and is one row. */
@@ -129,8 +129,10 @@ TEST(problems)
     run(CONSTRAINT);
     CHECK(given_count == 1 && given[0].row.index == NO_CONFIGURATION && given[0].row.status == INVALID);
     CHECK(best.result.median_ns == 0);
-    CHECK_TEXT(given[0].reason, "moods/constraint: its constraint \"it behaves\" crashes: Aborted (signal 6) at MOOD "
-                                "also_good: that is a mistake of the suite");
+    CHECK_TEXT(
+        given[0].reason,
+        "injected faults/constraint: its constraint \"it behaves\" crashes: Aborted (signal 6) at INJECTED_FAULT "
+        "also_good: that is a mistake of the suite");
 }
 
 TUNER_MAIN(2)

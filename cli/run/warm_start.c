@@ -1,8 +1,8 @@
-#include "cli/run/firsts.h"
+#include "cli/run/warm_start.h"
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/describe.h"
 #include "reports/json/pinned.h"
 #include "reports/json/space_file.h"
@@ -59,7 +59,7 @@ static double ratio(const struct target *a, const struct target *b)
     return fabs(log((double)a->problem.n / (double)b->problem.n));
 }
 
-void firsts_take(struct targets *targets, size_t t, const struct results *results, enum objective objective)
+void warm_start_take(struct targets *targets, size_t t, const struct results *results, enum objective objective)
 {
     struct target *target = &targets->target[t];
     const struct bench *bench = target->problem.bench;
@@ -130,7 +130,7 @@ static size_t find_all(struct targets *targets, const struct results *elsewhere,
     return found;
 }
 
-int firsts_find(struct targets *targets, const struct options *options)
+int warm_start_find(struct targets *targets, const struct options *options)
 {
     const char *path = options->like;
     struct fault fault = {0};
@@ -138,10 +138,10 @@ int firsts_find(struct targets *targets, const struct options *options)
     if (!path)
         return 0;
     if ((is_header(path) ? pinned_load : space_load)(&elsewhere, path, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     const size_t found = find_all(targets, &elsewhere, path, &fault);
     if (!found)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     const size_t others = targets->count - found;
     if (others)
         text_print(stderr, "gpubench: --like: %s", fault.text);

@@ -1,37 +1,37 @@
-/* A suite that behaves, unless its MOOD in the environment says otherwise: then it takes along, or holds up, whoever
- * asks it. */
+/* A suite that behaves, unless its INJECTED_FAULT in the environment says otherwise: then it takes along, or holds up,
+ * whoever asks it. */
 #include "tests/planted/copies.h"
 
 #include <signal.h>
 #include <sys/stat.h>
 
 enum { BLOCK_SIZE, NUMBER };
-enum { HANG_COMPILE = 9 }; /* the NUMBER whose compiler hangs, in one mood only */
+enum { HANG_COMPILE = 9 }; /* the NUMBER whose compiler hangs, in one fault only */
 
-static bool is_in_mood(const char *mood)
+static bool is_injected(const char *fault)
 {
-    const char *now = getenv("MOOD");
-    return now && !strcmp(now, mood);
+    const char *now = getenv("INJECTED_FAULT");
+    return now && !strcmp(now, fault);
 }
 
 static bool behaves(const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    if (is_in_mood("constraint crashes") && config->value[BLOCK_SIZE] == 64 && config->value[NUMBER] == 7)
+    if (is_injected("constraint crashes") && config->value[BLOCK_SIZE] == 64 && config->value[NUMBER] == 7)
         abort();
-    if (is_in_mood("constraint hangs") && config->value[BLOCK_SIZE] == 64)
+    if (is_injected("constraint hangs") && config->value[BLOCK_SIZE] == 64)
         hang();
-    if (is_in_mood("constraint takes long"))
+    if (is_injected("constraint takes long"))
         usleep(500000);
-    return config->value[NUMBER] != HANG_COMPILE || is_in_mood("worker does not end");
+    return config->value[NUMBER] != HANG_COMPILE || is_injected("worker does not end");
 }
 
 static void setup(struct job *job)
 {
-    if (is_in_mood("setup hangs"))
+    if (is_injected("setup hangs"))
         hang();
-    if (is_in_mood("killed") || (is_in_mood("killed once") && !mkdir("killed", 0700)))
+    if (is_injected("killed") || (is_injected("killed once") && !mkdir("killed", 0700)))
         raise(SIGKILL);
-    if (is_in_mood("worker does not end"))
+    if (is_injected("worker does not end"))
         atexit(hang);
     setup_copy(job);
 }
@@ -43,13 +43,13 @@ ENQUEUE(enqueue)
 
 /* clang-format off */
 #define COPIES                                                                                                         \
-    .summary = "copies", .kernel = {.file = "moody.cl", .entries = NAMES("copy")},                                     \
+    .summary = "copies", .kernel = {.file = "faulty.cl", .entries = NAMES("copy")},                                    \
     .size = {.classes = {4096, 65536, 1048576}, .most = 1 << 24}, .problem.variants = 1, .problem.verify = verify_copy,     \
     .device.enqueue = enqueue, .report.work = work_copy, .tests = NAMES("--size 4096")
 /* clang-format on */
 
-static const struct bench moody_bench = {
-    .name = "moody",
+static const struct bench faulty_bench = {
+    .name = "faulty",
     COPIES,
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 64)},
                                        {"NUMBER", "something", VALUES(1, 2, 3, 4, 5, 6, 7, 8, HANG_COMPILE)}),
@@ -58,4 +58,4 @@ static const struct bench moody_bench = {
     .problem.setup = setup,
 };
 
-const struct suite moody_suite = {.name = "moody", .summary = "moods", .benches = BENCHES(&moody_bench)};
+const struct suite faulty_suite = {.name = "faulty", .summary = "injected faults", .benches = BENCHES(&faulty_bench)};

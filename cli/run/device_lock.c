@@ -1,4 +1,4 @@
-#include "cli/run/hold.h"
+#include "cli/run/device_lock.h"
 
 #include "base/text.h"
 
@@ -81,7 +81,7 @@ static void write_who(int file)
         fputs("gpubench: the lock of the device does not say whose it is: there is no room\n", stderr);
 }
 
-int hold_take(const struct compute_device *device, const volatile sig_atomic_t *stop)
+int device_lock_take(const struct compute_device *device, const volatile sig_atomic_t *stop)
 {
     static const struct timespec pause = {.tv_nsec = 200000000};
     char path[PATH_MAX];
@@ -92,7 +92,7 @@ int hold_take(const struct compute_device *device, const volatile sig_atomic_t *
                    strerror(errno), device->name);
         return -1;
     }
-    for (bool said = false; flock(file, LOCK_EX | LOCK_NB); said = true) {
+    for (bool reported = false; flock(file, LOCK_EX | LOCK_NB); reported = true) {
         if (errno != EWOULDBLOCK && errno != EINTR) /* a file system without locks */
             return file;
         const long who = read_who(file);
@@ -100,7 +100,7 @@ int hold_take(const struct compute_device *device, const volatile sig_atomic_t *
             close(file);
             return -1;
         }
-        if (!said)
+        if (!reported)
             text_print(stderr, "gpubench: %s: process %ld measures on it: waiting until that ends\n", device->name,
                        who);
         nanosleep(&pause, NULL);
@@ -113,7 +113,7 @@ int hold_take(const struct compute_device *device, const volatile sig_atomic_t *
     return file;
 }
 
-void hold_release(int held)
+void device_lock_release(int held)
 {
     if (held >= 0)
         close(held);

@@ -1,11 +1,11 @@
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 
 #include "base/text.h"
 #include "tuner/check/check.h"
 
 #include <stdio.h>
 
-int complain(const struct fault *fault, int status)
+int report_fault(const struct fault *fault, int status)
 {
     text_print(stderr, "gpubench: %s\n", fault->text);
     return status;
@@ -16,7 +16,7 @@ static void print(UNNEEDED void *user, const char *line)
     text_print(stderr, "gpubench: %s\n", line);
 }
 
-struct check complain_check(const struct registry *registry)
+struct check report_mistakes(const struct registry *registry)
 {
     return (struct check){.registry = registry, .mistake = print};
 }

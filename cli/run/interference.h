@@ -3,7 +3,7 @@
 
 #include "compute/health.h"
 
-struct watch {
+struct interference_monitor {
     struct compute_device device;
     bool knows;         /* NVML tells */
     uint64_t throttled; /* at the last mark */
@@ -12,17 +12,17 @@ struct watch {
 
 /* Begins, when nothing of ours is on the device. Tells on stderr what draws on it, or that nothing is known of a GPU.
  */
-void watch_start(struct watch *watch, const struct compute_device *device);
+void interference_start(struct interference_monitor *monitor, const struct compute_device *device);
 
 /* Who is on the device although nothing of ours is. It is looked for twice: what has left then has LEFT. */
-enum company { COMPANY_NONE, COMPANY_LEFT, COMPANY_STAYS };
+enum interference { INTERFERENCE_NONE, INTERFERENCE_GONE, INTERFERENCE_PRESENT };
 
 /* Looks. `closely`: also waits until what was busy before is forgotten, and takes memory and a busy GPU for somebody
  * who cannot be seen from here; they are not where something draws. Of who stays *who is a sentence, to be freed. */
-enum company watch_look(const struct watch *watch, bool closely, char **who);
+enum interference interference_check(const struct interference_monitor *monitor, bool closely, char **who);
 
 /* Before a block; and after it, with what was seen then: whether it is to be measured again, because somebody was
- * there, or power or heat held the clocks back. Tells so; no more than WATCH_REPEATS times. */
-enum { WATCH_REPEATS = 10 };
-void watch_mark(struct watch *watch);
-bool watch_repeats(struct watch *watch, enum company company);
+ * there, or power or heat held the clocks back. Tells so; no more than INTERFERENCE_REPEATS times. */
+enum { INTERFERENCE_REPEATS = 10 };
+void interference_mark(struct interference_monitor *monitor);
+bool interference_repeats(struct interference_monitor *monitor, enum interference interference);

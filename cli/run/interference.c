@@ -1,4 +1,4 @@
-#include "cli/run/watch.h"
+#include "cli/run/interference.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -18,21 +18,21 @@ static void pause_a_period(void)
     nanosleep(&left, NULL);
 }
 
-static bool ask(const struct watch *watch, struct compute_health *health)
+static bool ask(const struct interference_monitor *monitor, struct compute_health *health)
 {
     char text[256];
-    return watch->knows && compute_health(&watch->device, health, text, sizeof text);
+    return monitor->knows && compute_health(&monitor->device, health, text, sizeof text);
 }
 
-void watch_start(struct watch *watch, const struct compute_device *device)
+void interference_start(struct interference_monitor *monitor, const struct compute_device *device)
 {
     struct compute_health health;
     char text[256];
-    *watch = (struct watch){.device = *device};
-    watch->knows = compute_health(device, &health, text, sizeof text);
-    if (watch->knows && health.draws)
+    *monitor = (struct interference_monitor){.device = *device};
+    monitor->knows = compute_health(device, &health, text, sizeof text);
+    if (monitor->knows && health.draws)
         text_print(stderr, "gpubench: compare: something draws with %s, too: times may be noisy\n", device->name);
-    if (!watch->knows && !device->is_cpu)
+    if (!monitor->knows && !device->is_cpu)
         text_print(stderr, "gpubench: compare: whether others use %s is not known: %s\n", device->name, text);
 }
 
@@ -70,43 +70,44 @@ static void describe(const struct compute_health *health, bool closely, char *te
     }
 }
 
-enum company watch_look(const struct watch *watch, bool closely, char **who)
+enum interference interference_check(const struct interference_monitor *monitor, bool closely, char **who)
 {
     struct compute_health health;
     char text[256] = "";
     *who = NULL;
-    if (closely && watch->knows)
+    if (closely && monitor->knows)
         pause_a_period();
-    if (!ask(watch, &health))
-        return COMPANY_NONE;
+    if (!ask(monitor, &health))
+        return INTERFERENCE_NONE;
     describe(&health, closely, text, sizeof text);
     if (!*text)
-        return COMPANY_NONE;
+        return INTERFERENCE_NONE;
     pause_a_period();
-    if (!ask(watch, &health))
-        return COMPANY_LEFT;
+    if (!ask(monitor, &health))
+        return INTERFERENCE_GONE;
     describe(&health, closely, text, sizeof text);
     if (!*text)
-        return COMPANY_LEFT;
+        return INTERFERENCE_GONE;
     *who = allocate_text(text);
-    return COMPANY_STAYS;
+    return INTERFERENCE_PRESENT;
 }
 
-void watch_mark(struct watch *watch)
+void interference_mark(struct interference_monitor *monitor)
 {
     struct compute_health health;
-    watch->throttled = ask(watch, &health) ? health.throttled : UINT64_MAX;
+    monitor->throttled = ask(monitor, &health) ? health.throttled : UINT64_MAX;
 }
 
-bool watch_repeats(struct watch *watch, enum company company)
+bool interference_repeats(struct interference_monitor *monitor, enum interference interference)
 {
     struct compute_health health;
-    const bool throttled = ask(watch, &health) && health.throttled > watch->throttled;
-    if ((!throttled && company == COMPANY_NONE) || watch->repeated == WATCH_REPEATS)
+    const bool throttled = ask(monitor, &health) && health.throttled > monitor->throttled;
+    if ((!throttled && interference == INTERFERENCE_NONE) || monitor->repeated == INTERFERENCE_REPEATS)
         return false;
     text_print(stderr, "gpubench: compare: %s: %s\n",
-               company == COMPANY_NONE ? "clocks were held back by power or heat" : "somebody else was on the GPU",
-               ++watch->repeated == WATCH_REPEATS
+               interference == INTERFERENCE_NONE ? "clocks were held back by power or heat"
+                                                 : "somebody else was on the GPU",
+               ++monitor->repeated == INTERFERENCE_REPEATS
                    ? "measured again for the last time, from here on blocks count as they are"
                    : "the block is measured again");
     return true;

@@ -1,8 +1,8 @@
-#include "cli/run/pins.h"
+#include "cli/run/fixed_configs.h"
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/settings.h"
 #include "reports/json/pinned.h"
 
@@ -124,7 +124,7 @@ static uint64_t find_config(const struct problem *problem, const struct named_pr
 
 /* ---- rows ---- */
 
-static bool is_pinned(const struct results *results, const struct row *row)
+static bool is_fixed(const struct results *results, const struct row *row)
 {
     const struct best_row *best = results_best(results, row->problem);
     if (row->result.reference || row->result.index == NO_CONFIGURATION || !row_timed(&row->result))
@@ -133,34 +133,34 @@ static bool is_pinned(const struct results *results, const struct row *row)
 }
 
 /* The pinned rows of a problem, behind those that are there. */
-static void pin_rows(struct targets *targets, struct target *target, const struct results *results, size_t number,
-                     bool defaults, uint64_t *pinned, struct loss *loss)
+static void fix_rows(struct targets *targets, struct target *target, const struct results *results, size_t number,
+                     bool defaults, uint64_t *fixed, struct loss *loss)
 {
     const struct named_problem *named = &results->problems[number];
-    target->pinned = pinned;
+    target->fixed = fixed;
     target->sampling = SAMPLING_OPEN;
     for (const struct row *row = results_first(results, number); row; row = results_next(results, row)) {
-        if (!is_pinned(results, row) || (defaults && target->pins))
+        if (!is_fixed(results, row) || (defaults && target->fixed_count))
             continue;
         const uint64_t index =
             defaults ? space_default(&target->problem.bench->space) : find_config(&target->problem, named, row, loss);
         if (index == NO_CONFIGURATION)
             continue;
-        pinned[target->pins++] = index;
+        fixed[target->fixed_count++] = index;
         target->sampling = sampling_join(target->sampling, row->result.sampling);
     }
-    if (!target->pins)
+    if (!target->fixed_count)
         return;
     targets->target = grow(targets->target, targets->count, &targets->capacity, sizeof *targets->target);
     targets->target[targets->count++] = *target;
 }
 
-static void pin_problems(struct targets *targets, const struct options *options, const struct results *results,
+static void fix_problems(struct targets *targets, const struct options *options, const struct results *results,
                          const struct registry *registry, struct loss *loss)
 {
     struct targets found = {0};
     size_t used = 0;
-    targets->pinned = allocate((results->count + 1) * sizeof *targets->pinned);
+    targets->fixed = allocate((results->count + 1) * sizeof *targets->fixed);
     for (size_t p = 0; p < results->problem_count; p++) {
         const struct named_problem *named = &results->problems[p];
         const struct target *chosen = find_target(targets, named);
@@ -172,8 +172,8 @@ static void pin_problems(struct targets *targets, const struct options *options,
         if (!take_structure(targets, &target.problem, named, options, loss) ||
             !take_problem(&target.problem, named, options_given(options, "--seed") ? options->seed : 0, loss))
             continue;
-        pin_rows(&found, &target, results, p, options->defaults, targets->pinned + used, loss);
-        used += target.pins;
+        fix_rows(&found, &target, results, p, options->defaults, targets->fixed + used, loss);
+        used += target.fixed_count;
     }
     free(targets->target);
     targets->target = found.target;
@@ -189,7 +189,7 @@ static void take_cache(struct options *options, const struct results *results)
         return;
     for (size_t r = 0; r < results->count; r++) {
         const struct row *row = &results->rows[r];
-        if (!is_pinned(results, row))
+        if (!is_fixed(results, row))
             continue;
         if (options->cache == CACHE_DEFAULT)
             options->cache = row->result.cold ? CACHE_COLD : CACHE_WARM;
@@ -219,7 +219,7 @@ static char *suites_of(const struct results *results, const struct registry *reg
     return suites;
 }
 
-int pins_same_structure(const struct targets *targets, const struct options *options)
+int fixed_configs_same_structure(const struct targets *targets, const struct options *options)
 {
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
@@ -242,7 +242,7 @@ static int some_left(const struct targets *targets, const struct options *option
     return 2;
 }
 
-int pins_fit(struct targets *targets, const struct options *options, const struct compute_device *device)
+int fixed_configs_fit(struct targets *targets, const struct options *options, const struct compute_device *device)
 {
     size_t kept = 0;
     for (size_t t = 0; t < targets->count; t++) {
@@ -258,7 +258,7 @@ int pins_fit(struct targets *targets, const struct options *options, const struc
     return some_left(targets, options);
 }
 
-static int pin_results(struct targets *targets, struct options *options, const struct results *results,
+static int fix_results(struct targets *targets, struct options *options, const struct results *results,
                        const struct registry *registry)
 {
     struct loss loss = {0};
@@ -269,7 +269,7 @@ static int pin_results(struct targets *targets, struct options *options, const s
     if (status)
         return status;
     take_cache(options, results);
-    pin_problems(targets, options, results, registry, &loss);
+    fix_problems(targets, options, results, registry, &loss);
     if (loss.count)
         text_print(stderr, "gpubench: %s: left out: %s", options->configs, loss.first);
     if (loss.count > 1)
@@ -279,14 +279,14 @@ static int pin_results(struct targets *targets, struct options *options, const s
     return some_left(targets, options);
 }
 
-int pins_find(struct targets *targets, struct options *options, const struct registry *registry)
+int fixed_configs_find(struct targets *targets, struct options *options, const struct registry *registry)
 {
     struct results results;
     struct fault fault = {0};
     *targets = (struct targets){0};
     if (pinned_load(&results, options->configs, &fault) != OK)
-        return complain(&fault, 2);
-    const int status = pin_results(targets, options, &results, registry);
+        return report_fault(&fault, 2);
+    const int status = fix_results(targets, options, &results, registry);
     results_free(&results);
     return status;
 }

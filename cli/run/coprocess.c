@@ -1,4 +1,4 @@
-#include "cli/run/partner.h"
+#include "cli/run/coprocess.h"
 
 #include "base/clock.h"
 #include "base/ended.h"
@@ -50,37 +50,37 @@ static void note(pid_t before, pid_t after)
     process_note_group(before, after);
 }
 
-enum status partner_start(struct partner *partner, const char *command, struct fault *fault)
+enum status coprocess_start(struct coprocess *coprocess, const char *command, struct fault *fault)
 {
     int to[2] = {-1, -1}, from[2] = {-1, -1};
-    *partner = (struct partner){.to = -1, .from = -1};
+    *coprocess = (struct coprocess){.to = -1, .from = -1};
     int error = pipe2(to, O_CLOEXEC) || pipe2(from, O_CLOEXEC) ? errno : 0;
     if (!error)
-        error = spawn(&partner->pid, command, to[0], from[1]);
+        error = spawn(&coprocess->pid, command, to[0], from[1]);
     if (to[0] >= 0)
         close(to[0]);
     if (from[1] >= 0)
         close(from[1]);
-    partner->to = to[1];
-    partner->from = from[0];
+    coprocess->to = to[1];
+    coprocess->from = from[0];
     if (!error) {
-        note(0, partner->pid);
-        fcntl(partner->to, F_SETFL, O_NONBLOCK);
-        fcntl(partner->from, F_SETFL, O_NONBLOCK);
+        note(0, coprocess->pid);
+        fcntl(coprocess->to, F_SETFL, O_NONBLOCK);
+        fcntl(coprocess->from, F_SETFL, O_NONBLOCK);
         return OK;
     }
-    partner->pid = 0;
-    partner_end(partner);
+    coprocess->pid = 0;
+    coprocess_end(coprocess);
     return fail(fault, INVALID, "cannot be started: %s", strerror(error));
 }
 
 /* How it ended, if it does so in time. It is not reaped: its group's number stays its own. */
-static bool await_end(const struct partner *partner, double seconds)
+static bool await_end(const struct coprocess *coprocess, double seconds)
 {
     static const struct timespec pause = {.tv_nsec = 2000000};
     const double start = clock_seconds();
     siginfo_t info = {.si_pid = 0};
-    while (!waitid(P_PID, (id_t)partner->pid, &info, WEXITED | WNOHANG | WNOWAIT) && !info.si_pid) {
+    while (!waitid(P_PID, (id_t)coprocess->pid, &info, WEXITED | WNOHANG | WNOWAIT) && !info.si_pid) {
         if (clock_seconds() - start >= seconds)
             return false;
         nanosleep(&pause, NULL);
@@ -89,42 +89,42 @@ static bool await_end(const struct partner *partner, double seconds)
 }
 
 /* Ends what is left of it, and returns how it ended. */
-static int bury(struct partner *partner)
+static int bury(struct coprocess *coprocess)
 {
     int how = 0;
-    kill(-partner->pid, SIGKILL);
-    while (waitpid(partner->pid, &how, 0) < 0 && errno == EINTR)
+    kill(-coprocess->pid, SIGKILL);
+    while (waitpid(coprocess->pid, &how, 0) < 0 && errno == EINTR)
         ;
-    note(partner->pid, 0);
-    partner->pid = 0;
+    note(coprocess->pid, 0);
+    coprocess->pid = 0;
     return how;
 }
 
-void partner_end(struct partner *partner)
+void coprocess_end(struct coprocess *coprocess)
 {
-    if (partner->to >= 0)
-        close(partner->to);
-    if (partner->from >= 0)
-        close(partner->from);
-    if (partner->pid) {
-        await_end(partner, interrupted ? 0 : end_seconds);
-        bury(partner);
+    if (coprocess->to >= 0)
+        close(coprocess->to);
+    if (coprocess->from >= 0)
+        close(coprocess->from);
+    if (coprocess->pid) {
+        await_end(coprocess, interrupted ? 0 : end_seconds);
+        bury(coprocess);
     }
-    free(partner->text);
-    *partner = (struct partner){.to = -1, .from = -1};
+    free(coprocess->text);
+    *coprocess = (struct coprocess){.to = -1, .from = -1};
 }
 
 /* ---- talking ---- */
 
 /* It closed a pipe: that is its end, or else becomes it. */
-static enum status ended(struct partner *partner, struct fault *fault)
+static enum status ended(struct coprocess *coprocess, struct fault *fault)
 {
     char words[200];
-    if (!await_end(partner, end_seconds)) {
-        bury(partner);
+    if (!await_end(coprocess, end_seconds)) {
+        bury(coprocess);
         return fail(fault, INVALID, "closed a pipe, and went on");
     }
-    ended_in_words(bury(partner), words, sizeof words);
+    ended_in_words(bury(coprocess), words, sizeof words);
     return fail(fault, INVALID, "ended: %s", words);
 }
 
@@ -141,57 +141,58 @@ static bool await_pipe(int fd, short events, double until)
     return ready;
 }
 
-enum status partner_say(struct partner *partner, const char *text, double seconds, struct fault *fault)
+enum status coprocess_send(struct coprocess *coprocess, const char *text, double seconds, struct fault *fault)
 {
     const double until = clock_seconds() + seconds;
     for (size_t left = strlen(text); left;) {
-        const ssize_t written = write(partner->to, text, left);
+        const ssize_t written = write(coprocess->to, text, left);
         if (written > 0) {
             text += written;
             left -= (size_t)written;
         } else if (written < 0 && errno != EAGAIN && errno != EINTR)
-            return ended(partner, fault);
-        else if (!await_pipe(partner->to, POLLOUT, until))
+            return ended(coprocess, fault);
+        else if (!await_pipe(coprocess->to, POLLOUT, until))
             return fail(fault, INVALID, "reads nothing for %.3g s; --time-limit allows more", seconds);
     }
     return OK;
 }
 
 /* Reads what is there. 0: its end. */
-static ssize_t read_some(struct partner *partner)
+static ssize_t read_some(struct coprocess *coprocess)
 {
-    if (partner->capacity - partner->length < PIECE) {
-        partner->capacity = 2 * partner->capacity + PIECE;
-        partner->text = resize(partner->text, partner->capacity);
+    if (coprocess->capacity - coprocess->length < PIECE) {
+        coprocess->capacity = 2 * coprocess->capacity + PIECE;
+        coprocess->text = resize(coprocess->text, coprocess->capacity);
     }
-    const ssize_t got = read(partner->from, partner->text + partner->length, partner->capacity - partner->length - 1);
-    partner->length += got > 0 ? (size_t)got : 0;
+    const ssize_t got =
+        read(coprocess->from, coprocess->text + coprocess->length, coprocess->capacity - coprocess->length - 1);
+    coprocess->length += got > 0 ? (size_t)got : 0;
     return got;
 }
 
-enum status partner_hear(struct partner *partner, const char **line, size_t *length, double seconds,
-                         struct fault *fault)
+enum status coprocess_receive(struct coprocess *coprocess, const char **line, size_t *length, double seconds,
+                              struct fault *fault)
 {
     const double until = clock_seconds() + seconds;
     char *end = NULL;
-    partner->length -= partner->taken;
-    if (partner->taken)
-        memmove(partner->text, partner->text + partner->taken, partner->length);
-    partner->taken = 0;
-    while (!partner->length || !(end = memchr(partner->text, '\n', partner->length))) {
-        const ssize_t got = partner->length < LONGEST_LINE ? read_some(partner) : -1;
+    coprocess->length -= coprocess->taken;
+    if (coprocess->taken)
+        memmove(coprocess->text, coprocess->text + coprocess->taken, coprocess->length);
+    coprocess->taken = 0;
+    while (!coprocess->length || !(end = memchr(coprocess->text, '\n', coprocess->length))) {
+        const ssize_t got = coprocess->length < LONGEST_LINE ? read_some(coprocess) : -1;
         if (!got)
-            return ended(partner, fault);
-        if (partner->length >= LONGEST_LINE && got < 0)
+            return ended(coprocess, fault);
+        if (coprocess->length >= LONGEST_LINE && got < 0)
             return fail(fault, INVALID, "said a line of more than %d bytes", LONGEST_LINE);
         if (got < 0 && errno != EAGAIN && errno != EINTR)
             return fail(fault, INVALID, "cannot be read: %s", strerror(errno));
-        if (got < 0 && !await_pipe(partner->from, POLLIN, until))
+        if (got < 0 && !await_pipe(coprocess->from, POLLIN, until))
             return fail(fault, INVALID, "said nothing for %.3g s; --time-limit allows more", seconds);
     }
-    *line = partner->text;
-    *length = (size_t)(end - partner->text);
+    *line = coprocess->text;
+    *length = (size_t)(end - coprocess->text);
     *end = '\0';
-    partner->taken = *length + 1;
+    coprocess->taken = *length + 1;
     return OK;
 }

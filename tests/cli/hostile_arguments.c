@@ -1,7 +1,7 @@
 /* Arguments of whatever bytes: what is said of each is one line, and none of it acts on a terminal. */
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/registry.h"
+#include "cli/report_fault.h"
 #include "cli/run/settings.h"
 #include "cli/run/targets.h"
 #include "suites/molecules/structure.h"
@@ -11,7 +11,7 @@
 
 enum { TRIES = 2000 };
 
-static char said[65536];
+static char output[65536];
 
 /* Everything on stderr goes to a file, from which it is taken. */
 static int file, terminal;
@@ -22,15 +22,15 @@ static void listen(void)
     dup2(file, STDERR_FILENO);
 }
 
-static void take_said(unsigned number, const char *of)
+static void take_output(unsigned number, const char *of)
 {
     fflush(stderr);
-    const ssize_t length = pread(file, said, sizeof said - 1, 0);
+    const ssize_t length = pread(file, output, sizeof output - 1, 0);
     dup2(terminal, STDERR_FILENO);
-    said[length > 0 ? length : 0] = 0;
-    const char *end = strchr(said, '\n');
-    if (strncmp(said, "gpubench: ", 10) || !end || end[1] || !random_text_shown(said, true)) {
-        FREED char *printable = text_printable(said, strlen(said));
+    output[length > 0 ? length : 0] = 0;
+    const char *end = strchr(output, '\n');
+    if (strncmp(output, "gpubench: ", 10) || !end || end[1] || !random_text_shown(output, true)) {
+        FREED char *printable = text_printable(output, strlen(output));
         fprintf(stderr, "of number %u, %s: %s\n", number, of, printable);
         check_failures++;
     }
@@ -48,7 +48,7 @@ static void try_option(const struct registry *registry, const char *option, char
         CHECK(targets_find(&targets, &options, registry) == 2);
         targets_free(&targets);
     }
-    take_said(number, option);
+    take_output(number, option);
 }
 
 static void try_structure(const char *text, unsigned number)
@@ -60,8 +60,8 @@ static void try_structure(const char *text, unsigned number)
     text_write("a.pqr", line, strlen(line));
     CHECK(structure_read("a.pqr", 4, (struct structure_needs){.charges = true}, &structure, &fault) == INVALID);
     listen();
-    complain(&fault, 2);
-    take_said(number, "a structure");
+    report_fault(&fault, 2);
+    take_output(number, "a structure");
 }
 
 int main(void)
@@ -85,8 +85,8 @@ int main(void)
         try_structure(text, number);
         fail(&fault, CRASHED, "a worker died; its last words: %s", text);
         listen();
-        complain(&fault, 2);
-        take_said(number, "last words");
+        report_fault(&fault, 2);
+        take_output(number, "last words");
     }
     return CHECK_RESULT;
 }

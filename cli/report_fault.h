@@ -4,10 +4,10 @@
 #include "base/status.h"
 
 /* Prints "gpubench: " and a fault to stderr, in one line (base/text.h), and returns `status`. */
-int complain(const struct fault *fault, int status);
+int report_fault(const struct fault *fault, int status);
 
 struct registry;
 struct check;
 
 /* A check of a registry that prints "gpubench: " and each mistake of its suites. */
-struct check complain_check(const struct registry *registry);
+struct check report_mistakes(const struct registry *registry);

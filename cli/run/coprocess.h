@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-struct partner {
+struct coprocess {
     pid_t pid; /* 0: none */
     int to, from;
     char *text; /* that came from it: the line that was read last, and what is behind it */
@@ -14,13 +14,13 @@ struct partner {
 };
 
 /* Starts a command of the shell, whose stderr is ours. INVALID if it cannot be. */
-enum status partner_start(struct partner *partner, const char *command, struct fault *fault);
+enum status coprocess_start(struct coprocess *coprocess, const char *command, struct fault *fault);
 
 /* Each waits at most so many seconds, and ends early once the user wants the end (interrupt.h). INVALID with what the
  * program did: it ended, and how; it does not read, or says nothing, for so long; a line that has no end. */
-enum status partner_say(struct partner *partner, const char *text, double seconds, struct fault *fault);
-enum status partner_hear(struct partner *partner, const char **line, size_t *length, double seconds,
-                         struct fault *fault);
+enum status coprocess_send(struct coprocess *coprocess, const char *text, double seconds, struct fault *fault);
+enum status coprocess_receive(struct coprocess *coprocess, const char **line, size_t *length, double seconds,
+                              struct fault *fault);
 
 /* Closes its pipes, gives it a second to end, and ends what is left of it. */
-void partner_end(struct partner *partner);
+void coprocess_end(struct coprocess *coprocess);

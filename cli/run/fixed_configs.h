@@ -3,7 +3,7 @@
 
 #include "cli/run/targets.h"
 
-enum { PINNED_BLOCKS = 5 }; /* where --blocks does not say */
+enum { FIXED_BLOCKS = 5 }; /* where --blocks does not say */
 
 /* The targets, with their sizes: the problems of a results file, of each the best row, of one without a best all that
  * were timed; or those of a tuned header. Seed and caches are the file's unless --seed and --cache-mode say others.
@@ -11,11 +11,11 @@ enum { PINNED_BLOCKS = 5 }; /* where --blocks does not say */
  * parameter that the file does not know has its default value; with --defaults all have. What is not there any more,
  * and what is of a structure that --input does not name, is left out with a line. Returns 0, or 2 after one line on
  * stderr if the file cannot be read, or nothing is left; targets_free frees. */
-int pins_find(struct targets *targets, struct options *options, const struct registry *registry);
+int fixed_configs_find(struct targets *targets, struct options *options, const struct registry *registry);
 
 /* Whether the atoms of --input, once they are kept, are those of the file's rows. Returns 0, or 2 after one line. */
-int pins_same_structure(const struct targets *targets, const struct options *options);
+int fixed_configs_same_structure(const struct targets *targets, const struct options *options);
 
 /* Leaves out, with a line, the problems that there cannot be on the device. Returns 0, or 2 after one line more if
  * nothing is left. */
-int pins_fit(struct targets *targets, const struct options *options, const struct compute_device *device);
+int fixed_configs_fit(struct targets *targets, const struct options *options, const struct compute_device *device);
