@@ -52,7 +52,7 @@ static bool spends(struct gate *gate)
 }
 
 /* What a process of the first block may take: a command what --time-limit says, if it does; a program as long for each
- * setup, compilation and measurement of what is pinned, and as long as it takes to start. */
+ * setup, compilation and measurement of the fixed configurations, and as long as it takes to start. */
 static double first_limit(const struct gate *gate)
 {
     static const double start_seconds = 20, setup_seconds = 900, step_seconds = 30; /* the last two: of a run */
@@ -267,7 +267,7 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
                         .held = -1};
     if (variant_folder(gate.folder, sizeof gate.folder, fault) != OK)
         return INVALID;
-    snprintf(gate.configs_file, sizeof gate.configs_file, "%s/pins.json", gate.folder);
+    snprintf(gate.configs_file, sizeof gate.configs_file, "%s/configs.json", gate.folder);
     snprintf(gate.log, sizeof gate.log, "%s/log", gate.folder);
     for (enum side_name side = BASE; side < SIDES; side++)
         name_side(&gate, side);

@@ -22,5 +22,5 @@ enum status variant_run(const char *program, const char *const *arguments, size_
  * CRASHED; INVALID where that means that it could not be started. */
 enum status variant_exited(int exit_status, const char *log, struct fault *fault);
 
-/* Says on stderr what a program left out of the pins, as it said so in the file `log`. */
+/* Says on stderr what a program left out of the fixed configurations, as it said so in the file `log`. */
 void variant_report_left_out(const char *log, const char *program);

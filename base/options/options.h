@@ -71,7 +71,7 @@ struct options {
     const char *suites, *bench, *size, *backend /* "auto" */, *strategy, *kernels;
     const char *spec;     /* a file with a kernel of a user's */
     const char *like;     /* results of another device or size */
-    const char *configs;  /* a file, whose rows are pinned, compared or checked */
+    const char *configs;  /* a file, whose rows are measured again, compared or checked */
     const char *input;    /* a structure */
     const char *elements; /* a file of their parameters */
     const char *out;      /* what is written: results, a header, a page */

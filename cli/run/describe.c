@@ -130,7 +130,7 @@ static struct store_key kernels_key(const struct registry *registry)
     return store_hash_key(&hash);
 }
 
-/* Which configurations are asked for: --set, whose words are long, and what --configs pins. */
+/* Which configurations are asked for: --set, whose words are long, and what --configs fixes. */
 static struct store_key chosen_key(const struct options *options, const struct targets *targets)
 {
     struct store_hash hash = store_hash_start();

@@ -132,7 +132,7 @@ static bool is_fixed(const struct results *results, const struct row *row)
     return !best || result_same(&best->best.result, &row->result);
 }
 
-/* The pinned rows of a problem, behind those that are there. */
+/* The fixed configurations of a problem, behind those that are there. */
 static void fix_rows(struct targets *targets, struct target *target, const struct results *results, size_t number,
                      bool defaults, uint64_t *fixed, struct loss *loss)
 {

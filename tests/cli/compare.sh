@@ -115,7 +115,7 @@ printf 'ATOM 1 C C 1 1 2 3 4 5\n' >one.pqr
 "$PLANTED" --suite told --input one.pqr --set SHOW=no --size 6 --backend fake:cpu --out told.json >/dev/null 2>&1
 compare 0 '^1 SAME\.$' ./same ./other --configs told.json --input one.pqr "${device[@]}"
 
-# What the base leaves out of the pins is told.
+# What the base leaves out of the fixed configurations is reported.
 sed 's/\("parameters": .*\)10\]/\111]/; s/"STEP": 10}/"STEP": 11}/' all.json >value.json
 compare 0 '^9 SAME\.$' ./same ./other --configs value.json "${device[@]}"
 says '^gpubench: compare: ./same: value.json: left out: .*there is no more 11$' err
@@ -131,7 +131,7 @@ compare 0 '^1 INCONCLUSIVE\.$' ./noisy ./noisy --configs found.json "${device[@]
 says '^gpubench: compare: 20 of 40 blocks, 1 open' err
 says '^ *a slowdown of .* would have shown$' out
 
-# Without pins the base searches.
+# Without fixed configurations the base searches.
 compare 1 '^SLOWER +1.000 us' ./same ./slow --suite accuracy --bench copies --size 1024 --strategy exhaustive "${device[@]}"
 says 'no --configs: ./same searches first$' err
 

@@ -81,7 +81,7 @@ shows '^GONE: [0-9]+ that the new program does not have; the first: vector_add/c
 compare 0 ./fewer.sh ./base.sh "${options[@]}"
 shows '^NEW: [0-9]+ that the base does not have; the first: vector_add/common/n:1000/BLOCK_SIZE:'
 
-# ---- pins
+# ---- fixed configurations
 
 compare 0 ./base.sh ./base.sh --configs "$SOURCE_DIR/reports/h200/vector_add.json" --bench common
 shows '^[1-9] SAME\.$'

@@ -1,4 +1,4 @@
-/* A comparison's turns, driven without a process: who runs, how often, and what is pinned. */
+/* A comparison's turns, driven without a process: who runs, how often, and what is fixed. */
 #include "regress/regression.h"
 #include "tests/check.h"
 #include "tests/reports/compare/sides.h"
@@ -11,7 +11,7 @@ static struct comparison comparison;
 static struct regression regression;
 static struct {
     size_t turns, controls, fixed, rows,
-        first[SIDES]; /* rows: of the last pins; first: how often a side was the first */
+        first[SIDES]; /* rows: of the last fixed configurations; first: how often a side was the first */
 } seen;
 
 static struct block give(struct side side, bool fails, const char *launches)

@@ -160,7 +160,7 @@ void run_contend(struct run *run, const struct candidate *candidate, const struc
  * gone. */
 void run_take_known(struct run *run);
 
-/* Starts a search, or the list of what is pinned, and tells it what an earlier run found. */
+/* Starts a search, or the list of fixed configurations, and tells it what an earlier run found. */
 enum status run_search_known(struct search *search, const struct tuner *tuner, const struct target *target,
                              const struct run_options *options);
 

@@ -35,7 +35,7 @@ void run_free(struct run *run)
     free(run);
 }
 
-/* What is pinned and keeps the constraints on this device; of the others each is a row. */
+/* Fixed configurations that keep the constraints on this device; of the others each is a row. */
 static enum status start_fixed(struct run *run, struct fault *fault)
 {
     const struct target *target = run->target;
