@@ -8,7 +8,7 @@
 #include "regress/regression.h"
 #include "regress/side.h"
 #include "regress/variant.h"
-#include "reports/json/pinned.h"
+#include "reports/json/header_rows.h"
 #include "reports/json/results_file.h"
 
 #include <math.h>
@@ -62,7 +62,7 @@ static double first_limit(const struct gate *gate)
     const bool given = seconds > 0;
     if (gate->options->read)
         return given ? seconds : INFINITY;
-    const bool known = pinned_load(&fixed, gate->configs, &none) == OK;
+    const bool known = header_rows_load(&fixed, gate->configs, &none) == OK;
     const double limit = start_seconds + (double)fixed.count * (given ? 3 * seconds : setup_seconds + 2 * step_seconds);
     results_free(&fixed);
     return known ? limit : INFINITY; /* it says itself what it cannot read */

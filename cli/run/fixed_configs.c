@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/report_fault.h"
 #include "cli/run/settings.h"
-#include "reports/json/pinned.h"
+#include "reports/json/header_rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -284,7 +284,7 @@ int fixed_configs_find(struct targets *targets, struct options *options, const s
     struct results results;
     struct fault fault = {0};
     *targets = (struct targets){0};
-    if (pinned_load(&results, options->configs, &fault) != OK)
+    if (header_rows_load(&results, options->configs, &fault) != OK)
         return report_fault(&fault, 2);
     const int status = fix_results(targets, options, &results, registry);
     results_free(&results);

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/report_fault.h"
 #include "cli/run/describe.h"
-#include "reports/json/pinned.h"
+#include "reports/json/header_rows.h"
 #include "reports/json/space_file.h"
 #include "reports/like.h"
 
@@ -137,7 +137,7 @@ int warm_start_find(struct targets *targets, const struct options *options)
     FREED_BY(results_free) struct results elsewhere = {0};
     if (!path)
         return 0;
-    if ((is_header(path) ? pinned_load : space_load)(&elsewhere, path, &fault) != OK)
+    if ((is_header(path) ? header_rows_load : space_load)(&elsewhere, path, &fault) != OK)
         return report_fault(&fault, 2);
     const size_t found = find_all(targets, &elsewhere, path, &fault);
     if (!found)

@@ -8,7 +8,7 @@
 #include "cli/run/device.h"
 #include "cli/run/interrupt.h"
 #include "cli/terminal.h"
-#include "reports/json/pinned.h"
+#include "reports/json/header_rows.h"
 #include "reports/table/compared.h"
 
 #include <stdio.h>
@@ -67,7 +67,7 @@ int verb_header_check(const struct registry *registry, struct options *options)
     struct fault fault = {0};
     gate.both.count = options_words(options, 0, OF_SEARCH, gate.both.argument, 2 * MAX_GIVEN);
     gate.time_limit = options->time_limit;
-    if (pinned_load(&tuned, gate.configs, &fault) != OK)
+    if (header_rows_load(&tuned, gate.configs, &fault) != OK)
         return report_fault(&fault, 2);
     const char *foreign = options->spec ? NULL : foreign_suite(registry, &tuned);
     if (foreign) {

@@ -29,7 +29,7 @@ static void print_doubles(const struct merge *merge)
 static int save(const struct merge *merge, const char *path)
 {
     struct fault fault = {0};
-    FREED char *lack = results_lack(&merge->merged);
+    FREED char *lack = results_missing(&merge->merged);
     if (interrupted)
         return 130;
     if (merge_save(merge, path, &fault) != OK)

@@ -133,7 +133,7 @@ enum status device_read(const json_t *object, struct compute_device *of, const s
     return fields_read(object, device, FIELDS_COUNT(device), of, place);
 }
 
-uint32_t device_features_said(const json_t *object)
+uint32_t device_features_given(const json_t *object)
 {
     uint32_t given = 0;
     for (size_t i = 0; i < FIELDS_COUNT(device); i++)

@@ -142,7 +142,7 @@ compare 1 '^FAILS .* accuracy/copies/n:1024$' ./same ./broken --configs found.js
 says '^FAILS: more often than the base, and than chance' out
 says '^ *failed in 6 of 6 blocks, the base in 0$' out
 compare 2 'nothing was compared' ./broken ./same --configs found.json "${device[@]}"
-says '^MENDED .* accuracy/copies/n:1024$' out
+says '^FIXED .* accuracy/copies/n:1024$' out
 compare 2 'nothing was compared' ./broken ./broken --configs found.json "${device[@]}"
 
 # What fails in the base once is measured again, and another thing that fails then does not count; twice, as a whole, is told.
@@ -176,7 +176,7 @@ END
 chmod +x unready
 echo 0 >runs
 compare 2 'nothing was compared' ./unready ./same --configs found.json "${device[@]}"
-says '^MENDED .* accuracy/copies/n:1024$' out
+says '^FIXED .* accuracy/copies/n:1024$' out
 says '^ *no room for it \.\.\.$' out
 [ "$(<runs)" = 4 ] || wrong 'expected that it is tried twice'
 compare 2 'nothing was compared' ./unready ./unready --configs found.json "${device[@]}" --json broken.json

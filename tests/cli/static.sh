@@ -71,7 +71,7 @@ compare 1 ./base.sh ./broken.sh "${options[@]}" --set BLOCK_SIZE=64
 shows '^FAILS    vector_add/common/n:1000$'
 shows '^    vector_add/add_arrays.cl: does not compile: .*"nothing" is undefined'
 compare 0 ./broken.sh ./base.sh "${options[@]}" --set BLOCK_SIZE=64
-shows '^1 MENDED\.$'
+shows '^1 FIXED\.$'
 compare 2 ./broken.sh ./broken.sh "${options[@]}" --set BLOCK_SIZE=64
 tells '^gpubench: compare: nothing was compared'
 printf '#!/bin/sh\nexec ./base.sh "$@" --set BLOCK_SIZE=64\n' >fewer.sh

@@ -150,7 +150,7 @@ TEST(oblong)
 
 /* ---- distances ---- */
 
-static void check_apart(const struct lj_system *system)
+static void check_separate(const struct lj_system *system)
 {
     for (uint64_t i = 0; i < system->n; i++)
         for (uint64_t j = 0; j < system->n; j++) {
@@ -178,7 +178,7 @@ TEST(apart)
         const struct lj_system system = lj_system(&problem);
         CHECK(system.periodic == (box != BOX_OPEN));
         lj_place(&problem, true, coordinate);
-        check_apart(&system);
+        check_separate(&system);
     }
 }
 
@@ -378,7 +378,7 @@ TEST(structures)
     struct lj_system system = use_structure(10, 12.5, 15);
     CHECK(system.periodic && system.side[0] == 10 && system.side[1] == 12.5f && system.side[2] == 15);
     check_structure(&system, "#define TYPES 2\n#define TABLE_ROWS 4\n#define PERIODIC 1\n");
-    check_apart(&system);
+    check_separate(&system);
     CHECK(coordinate[2] == 2.5f);             /* into the box */
     problem.inputs.setting[BOX] = BOX_OBLONG; /* the file's own */
     system = lj_system(&problem);
@@ -392,7 +392,7 @@ TEST(structures)
     system = use_structure(0, 0, 0);
     CHECK(!system.periodic && system.side[0] == 12.5f && system.side[1] == 4 && system.side[2] == 17);
     check_structure(&system, "#define TYPES 2\n#define TABLE_ROWS 4\n#define PERIODIC 0\n");
-    check_apart(&system);
+    check_separate(&system);
 }
 
 /* What would be rounded up to the box's side is at its other face. */

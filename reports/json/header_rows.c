@@ -1,4 +1,4 @@
-#include "reports/json/pinned.h"
+#include "reports/json/header_rows.h"
 
 #include "base/file.h"
 #include "reports/json/parse.h"
@@ -16,7 +16,7 @@ static const struct field median[] = {FIELD(struct result, "median_ns", median_n
 /* ---- writing ---- */
 
 /* The problem, with the row's configuration for its space. */
-static json_t *pinned_json(const struct pinned_row *row)
+static json_t *header_rows_json(const struct header_row *row)
 {
     static const char *const others[] = {"figures", "error", "max_error", "objective", "require", "references"};
     json_t *object = problem_json(row->problem), *config = config_json(row->problem, row->result->index);
@@ -30,7 +30,7 @@ static json_t *pinned_json(const struct pinned_row *row)
     }
     json_decref(config);
     json_object_set_new(object, "parameters", parameters);
-    row_way_write(object, row->result);
+    row_timing_write(object, row->result);
     fields_write(object, median, FIELDS_COUNT(median), row->result);
     return object;
 }
@@ -53,7 +53,7 @@ static void put_text(FILE *file, const char *before, const char *text)
     json_dump_callback(word, put_without_slashes, file, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
 }
 
-void pinned_write(FILE *file, const struct compute_device *device, const struct pinned_row *rows, size_t count)
+void header_rows_write(FILE *file, const struct compute_device *device, const struct header_row *rows, size_t count)
 {
     json_own_memory();
     put_text(file, opening, schema);
@@ -61,7 +61,7 @@ void pinned_write(FILE *file, const struct compute_device *device, const struct 
     put_text(file, ", \"backend\": ", device->backend);
     fputs(", \"problems\": [", file);
     for (size_t i = 0; i < count; i++) {
-        json_auto_t *object = pinned_json(&rows[i]);
+        json_auto_t *object = header_rows_json(&rows[i]);
         fputs(i ? ",\n" : "\n", file);
         json_dump_callback(object, put_without_slashes, file, JSON_REAL_PRECISION(17) | JSON_ENSURE_ASCII);
     }
@@ -81,7 +81,7 @@ static enum status read_rows(const json_t *root, struct results *results, const 
         for (size_t p = 0; p < results->problems[i].parameters && status == OK; p++)
             if (results->problems[i].parameter[p].words.count != 1)
                 status = place_fail(&place, results->problems[i].parameter[p].name, "expected one value");
-        if (status != OK || row_way_read(object, &result, &place) != OK ||
+        if (status != OK || row_timing_read(object, &result, &place) != OK ||
             fields_read(object, median, FIELDS_COUNT(median), &result, &place) != OK)
             return INVALID;
         if (!row_timed(&result))
@@ -124,7 +124,7 @@ static enum status read_header(struct results *results, const char *path, const 
     return status;
 }
 
-enum status pinned_load(struct results *results, const char *path, struct fault *fault)
+enum status header_rows_load(struct results *results, const char *path, struct fault *fault)
 {
     FREED char *text = NULL;
     size_t length;
