@@ -94,7 +94,7 @@ char *problem_command(const struct run_context *context, const struct named_prob
     add(&line, "backend", compute_name_of(&context->device).text);
     if (context->device.index > 0)
         add_number(&line, "device", (uint64_t)context->device.index);
-    if (!context->tells_options && cold == context->device.is_cpu)
+    if (!context->has_options && cold == context->device.is_cpu)
         add(&line, "cache-mode", cold ? "cold" : "warm");
     add_options(&line, context);
     if (problem->max_error > 0) {

@@ -11,7 +11,7 @@ __attribute__((unused)) static const struct constraint *first_broken(struct cons
     const struct constraint *constraints = config->problem->bench->space.constraints;
     bool holds = true;
     for (size_t c = 0; c < space_constraints(&config->problem->bench->space); c++) {
-        CHECK(constraints_ask(evaluator, c, config, &holds, NULL) == OK);
+        CHECK(constraints_evaluate(evaluator, c, config, &holds, NULL) == OK);
         if (!holds)
             return &constraints[c];
     }

@@ -89,7 +89,7 @@ static bool await_end(const struct coprocess *coprocess, double seconds)
 }
 
 /* Ends what is left of it, and returns how it ended. */
-static int bury(struct coprocess *coprocess)
+static int reap_coprocess(struct coprocess *coprocess)
 {
     int how = 0;
     kill(-coprocess->pid, SIGKILL);
@@ -108,7 +108,7 @@ void coprocess_end(struct coprocess *coprocess)
         close(coprocess->from);
     if (coprocess->pid) {
         await_end(coprocess, interrupted ? 0 : end_seconds);
-        bury(coprocess);
+        reap_coprocess(coprocess);
     }
     free(coprocess->text);
     *coprocess = (struct coprocess){.to = -1, .from = -1};
@@ -121,10 +121,10 @@ static enum status ended(struct coprocess *coprocess, struct fault *fault)
 {
     char words[200];
     if (!await_end(coprocess, end_seconds)) {
-        bury(coprocess);
+        reap_coprocess(coprocess);
         return fail(fault, INVALID, "closed a pipe, and went on");
     }
-    ended_in_words(bury(coprocess), words, sizeof words);
+    ended_in_words(reap_coprocess(coprocess), words, sizeof words);
     return fail(fault, INVALID, "ended: %s", words);
 }
 

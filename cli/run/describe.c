@@ -75,7 +75,7 @@ void describe_problem(struct results *results, const struct targets *targets, co
 
 void describe_options(struct run_context *context, const struct options *options)
 {
-    context->tells_options = true;
+    context->has_options = true;
     context->options = 0;
     for (size_t i = 0; i < options->givens && context->options < MAX_RUN_OPTIONS; i++) {
         const struct given *given = &options->given[i];
@@ -85,10 +85,10 @@ void describe_options(struct run_context *context, const struct options *options
             continue;
         snprintf(option->name, sizeof option->name, "%s", given->name + strlen("--"));
         snprintf(option->value, sizeof option->value, "%s", text);
-        context->tells_options = context->tells_options && strlen(text) < sizeof option->value;
+        context->has_options = context->has_options && strlen(text) < sizeof option->value;
         context->options++;
     }
-    context->options = context->tells_options ? context->options : 0;
+    context->options = context->has_options ? context->options : 0;
 }
 
 /* ---- what must be the same for --resume ---- */

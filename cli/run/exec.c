@@ -30,7 +30,7 @@ struct state {
     size_t parameters;
     struct coprocess coprocess;
     struct indices asked;
-    struct told *told; /* in the order in which they came */
+    struct observation *observed; /* in the order in which they came */
     size_t count, capacity, open;
     bool has_begun, waits, is_over;
 };
@@ -136,17 +136,17 @@ static char *first_line(const struct state *state)
 }
 
 /* What came of a configuration, or why nothing does: NULL for the status that was told. */
-static char *observation_line(const struct state *state, const struct told *told, const char *status)
+static char *observation_line(const struct state *state, const struct observation *observed, const char *status)
 {
     struct document *document = document_make(NULL);
-    const bool timed = !status && told->ns > 0;
+    const bool timed = !status && observed->ns > 0;
     document_object(document, "told");
-    put_configuration(document, "configuration", state, told->index);
-    document_text(document, "status", status ? status : status_word(told->status));
-    document_real(document, "ns", timed ? told->ns : NAN);
+    put_configuration(document, "configuration", state, observed->index);
+    document_text(document, "status", status ? status : status_word(observed->status));
+    document_real(document, "ns", timed ? observed->ns : NAN);
     document_array(document, "interval_ns");
     for (size_t i = 0; i < 2; i++)
-        document_real(document, NULL, timed ? told->interval_ns[i] : NAN);
+        document_real(document, NULL, timed ? observed->interval_ns[i] : NAN);
     document_end(document);
     document_end(document);
     return document_line(document);
@@ -211,10 +211,10 @@ static bool is_allowed(const struct state *state, uint64_t index)
 static void resend(struct state *state, uint64_t index)
 {
     size_t i = 0;
-    while (i < state->count && state->told[i].index != index)
+    while (i < state->count && state->observed[i].index != index)
         i++;
-    say(state, i < state->count ? observation_line(state, &state->told[i], NULL)
-                                : observation_line(state, &(struct told){.index = index}, "open"));
+    say(state, i < state->count ? observation_line(state, &state->observed[i], NULL)
+                                : observation_line(state, &(struct observation){.index = index}, "open"));
 }
 
 /* Whether a proposal is of use; else why not is told. */
@@ -222,7 +222,7 @@ static bool take(struct state *state, uint64_t index)
 {
     const bool allowed = is_allowed(state, index);
     if (!allowed)
-        say(state, observation_line(state, &(struct told){.index = index}, "invalid"));
+        say(state, observation_line(state, &(struct observation){.index = index}, "invalid"));
     else if (indices_have(&state->asked, index))
         resend(state, index);
     else
@@ -244,7 +244,7 @@ static enum status propose(struct state *state, struct proposal *proposal, struc
 }
 
 /* Asks for one more; ASK_INDEX with NO_CONFIGURATION: that was of no use. */
-static enum answer ask_program(struct state *state, uint64_t *index, struct fault *fault)
+static enum ask_result ask_program(struct state *state, uint64_t *index, struct fault *fault)
 {
     FREED_BY(proposal_free) struct proposal proposal = {.count = 0};
     uint64_t proposed;
@@ -288,17 +288,17 @@ static void begin(struct state *state)
         give_up(state, &fault);
     say(state, first_line(state));
     for (size_t i = 0; i < state->count; i++)
-        say(state, observation_line(state, &state->told[i], NULL));
+        say(state, observation_line(state, &state->observed[i], NULL));
 }
 
-static enum answer take_index(struct state *state, uint64_t index)
+static enum ask_result take_index(struct state *state, uint64_t index)
 {
     indices_add(&state->asked, index);
     state->open++;
     return ASK_INDEX;
 }
 
-static enum answer ask(void *user, uint64_t *index)
+static enum ask_result ask(void *user, uint64_t *index)
 {
     struct state *state = user;
     struct fault fault = {0};
@@ -314,7 +314,7 @@ static enum answer ask(void *user, uint64_t *index)
     if (state->waits && state->open)
         return ASK_WAIT;
     for (size_t refused = 0; refused < MOST_REFUSED && !state->is_over && !interrupted; refused++) {
-        const enum answer answer = ask_program(state, index, &fault);
+        const enum ask_result answer = ask_program(state, index, &fault);
         if (answer == ASK_DONE)
             state->is_over = true;
         if (fault.status != OK)
@@ -330,18 +330,18 @@ static enum answer ask(void *user, uint64_t *index)
     return ASK_DONE;
 }
 
-static void tell(void *user, const struct told *told)
+static void tell(void *user, const struct observation *observed)
 {
     struct state *state = user;
-    if (indices_have(&state->asked, told->index))
+    if (indices_have(&state->asked, observed->index))
         state->open--;
     else
-        indices_add(&state->asked, told->index);
+        indices_add(&state->asked, observed->index);
     state->waits = false;
-    state->told = grow(state->told, state->count, &state->capacity, sizeof *state->told);
-    state->told[state->count++] = *told;
+    state->observed = grow(state->observed, state->count, &state->capacity, sizeof *state->observed);
+    state->observed[state->count++] = *observed;
     if (state->has_begun)
-        say(state, observation_line(state, told, NULL));
+        say(state, observation_line(state, observed, NULL));
 }
 
 static void end(void *user)
@@ -349,7 +349,7 @@ static void end(void *user)
     struct state *state = user;
     coprocess_end(&state->coprocess);
     indices_free(&state->asked);
-    free(state->told);
+    free(state->observed);
     free(state);
 }
 

@@ -124,7 +124,7 @@ static bool print_typical(int at, const struct suite *suite, const struct bench 
     for (size_t i = 0; compute_listed(i); i++) {
         const struct compute_device device = compute_typical(compute_listed(i));
         char where[32];
-        if (bench_lacks(bench, &device))
+        if (bench_missing(bench, &device))
             continue;
         snprintf(where, sizeof where, "by %s", device.backend);
         known = print_allowed(&at, before, &target, &device, where) && known;
@@ -136,7 +136,7 @@ static bool print_typical(int at, const struct suite *suite, const struct bench 
 /* On the device of a run, at each of its sizes. */
 static bool print_planned(int at, const struct bench *bench, const struct planned *run)
 {
-    const char *lacks = bench_lacks(bench, &run->device), *before = "; allowed on this device:";
+    const char *lacks = bench_missing(bench, &run->device), *before = "; allowed on this device:";
     bool known = true;
     if (lacks)
         printf("; none on this device: %s", lacks);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-double fake_fate(const struct compute_device *device, const char *word, char file[256])
+double fake_outcome(const struct compute_device *device, const char *word, char file[256])
 {
     const char *list = getenv(FAKE_DEVICES);
     for (int i = 0; i < device->index && list; i++)

@@ -150,7 +150,7 @@ json_t *context_json(const struct results *results)
     fields_write(ours, gpubench, FIELDS_COUNT(gpubench), context);
     secret_write(ours, context->secret);
     json_set_filled(ours, "phases", phases_json(context));
-    if (context->tells_options)
+    if (context->has_options)
         json_object_set_new(ours, "options", options_json(context));
     json_t *rest =
         json_pack("{s:b, s:[], s:s, s:i, s:o, s:o}", "cpu_scaling_enabled", 0, "caches", "library_build_type",
@@ -189,7 +189,7 @@ static enum status read_options(const json_t *object, struct run_context *contex
     struct place place;
     const char *name;
     json_t *value, *all = (json_t *)place_enter(outer, object, "options", &place);
-    context->tells_options = all != NULL;
+    context->has_options = all != NULL;
     json_object_foreach(all, name, value)
     {
         struct run_option *option = &context->option[context->options];

@@ -6,7 +6,7 @@
 #include "reports/json/device_file.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
-#include "tuner/job/workplace.h"
+#include "tuner/job/worker_context.h"
 #include "tuner/measure/sampler.h"
 #include "tuner/origin.h"
 #include "tuner/search/allowed.h"
@@ -99,7 +99,7 @@ TEST(configurations)
 TEST(own)
 {
     const size_t before = entries();
-    CHECK_OK(workplace_compile(folder, &registry, &gpu, &caught));
+    CHECK_OK(worker_context_compile(folder, &registry, &gpu, &caught));
     CHECK_OK(sampler_compile(folder, &registry, &gpu, &caught));
     CHECK(before > 0 && entries() == before);
 }

@@ -61,7 +61,7 @@ static void check_tables(const struct results *results, unsigned number)
 }
 
 /* Of what a run has from drivers, workers and arguments. */
-static void be_strange(struct results *results, unsigned number)
+static void be_unexpected(struct results *results, unsigned number)
 {
     struct compute_device *device = &results->context.device;
     set_text(device->name, sizeof device->name, number);
@@ -75,9 +75,9 @@ static void be_strange(struct results *results, unsigned number)
 }
 
 /* And all else that a file has. */
-static void be_stranger(struct results *results, unsigned number)
+static void be_more_unexpected(struct results *results, unsigned number)
 {
-    be_strange(results, number);
+    be_unexpected(results, number);
     for (size_t i = 0; i < results->problem_count; i++) {
         struct named_problem *problem = &results->problems[i];
         rename_text(&problem->name, number + 4 + 26 * (unsigned)i);
@@ -139,9 +139,9 @@ int main(void)
     enter_own_folder();
     for (unsigned number = 0; number < TRIES; number++) {
         FREED_BY(results_free) struct results sample = sample_results(), loaded;
-        be_strange(&sample, number * 100);
+        be_unexpected(&sample, number * 100);
         check_tables(&sample, number);
-        be_stranger(&sample, number * 100);
+        be_more_unexpected(&sample, number * 100);
         CHECK_OK(results_save(&sample, path, &caught));
         if (FINE(results_load(&loaded, path, &caught))) {
             loaded_files++;

@@ -87,7 +87,7 @@ static unsigned answers(const struct config *config)
     unsigned bits = 0;
     for (int d = 0; d < evaluators; d++) {
         bool holds = false;
-        CHECK(constraints_ask(evaluator[d], constraint, config, &holds, NULL) == OK);
+        CHECK(constraints_evaluate(evaluator[d], constraint, config, &holds, NULL) == OK);
         bits |= (unsigned)holds << d;
     }
     return bits;

@@ -33,7 +33,7 @@ static void walk_from(struct walk *walk, size_t chosen, uint64_t index)
     bool holds = true;
     for (size_t c = 0; c < space_constraints(walk->space) && holds; c++)
         if (is_decided(walk, c, chosen))
-            CHECK(constraints_ask(walk->evaluator, c, walk->config, &holds, NULL) == OK);
+            CHECK(constraints_evaluate(walk->evaluator, c, walk->config, &holds, NULL) == OK);
     if (!holds)
         return;
     if (chosen == space_parameters(walk->space)) {
@@ -79,7 +79,7 @@ TEST(suites)
             check_space(&problem, NULL);
             for (size_t kind = 0; compute_listed(kind); kind++) {
                 const struct compute_device typical = compute_typical(compute_listed(kind));
-                if (!bench_lacks(bench, &typical))
+                if (!bench_missing(bench, &typical))
                     check_space(&problem, &typical);
             }
         }

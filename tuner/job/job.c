@@ -96,7 +96,7 @@ static uint64_t size_of(const struct problem *problem, int variant)
     return variant && further_size ? further_size(problem) : problem->n;
 }
 
-enum status job_open(struct job *job, const struct problem *problem, struct workplace *place, int variant,
+enum status job_open(struct job *job, const struct problem *problem, struct worker_context *place, int variant,
                      struct fault *fault)
 {
     const uint64_t n = size_of(problem, variant);

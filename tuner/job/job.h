@@ -56,7 +56,7 @@ void oracle_free(struct oracle *oracle);
 /* A job has one set of arrays; for batches on a cold cache it has as many as it takes to exceed the cache, or one for
  * each of its iterations, which walk over them. */
 struct job_state {
-    struct workplace *place;
+    struct worker_context *place;
     struct change *change; /* of the check that is being made behind timing (change.c); NULL: none */
     struct oracle *oracle; /* a kernel that says what is right (oracle.c); NULL until it is wanted */
     struct other *other;   /* inputs of another seed (other.c); NULL until they are wanted */
@@ -93,7 +93,7 @@ struct job_state {
 
 /* Sets a job up: the suite's inputs of a variant, their upload, and the expectation, from the store where it is there.
  * The job is to be closed whatever comes back, before the problem goes. */
-enum status job_open(struct job *job, const struct problem *problem, struct workplace *place, int variant,
+enum status job_open(struct job *job, const struct problem *problem, struct worker_context *place, int variant,
                      struct fault *fault);
 void job_close(struct job *job);
 

@@ -53,7 +53,7 @@ static void fail_candidate(struct device_worker *worker, const struct fault *fau
     const struct candidate *candidate = &worker->candidate;
     worker->task = TASK_NONE;
     run->measuring--;
-    run_give_out_unmeasured(run, candidate->index, &candidate->program, fault, device_of_row(run->tuner, worker));
+    run_emit_unmeasured(run, candidate->index, &candidate->program, fault, device_of_row(run->tuner, worker));
 }
 
 /* Where there are others, whether a candidate is at fault that a device was lost with is known once it is back. */
@@ -92,7 +92,7 @@ static void finish_measure(struct device_worker *worker, struct reply *reply, co
     run_judge(run, row);
     if (row->status == OK)
         run_contend(run, candidate, reply);
-    run_give_out(run, row, run_reason(row).text);
+    run_emit(run, row, run_reason(row).text);
 }
 
 static void finish_play(struct device_worker *worker, struct reply *reply, const struct fault *fault)
@@ -130,7 +130,7 @@ static enum status finish_prepare(struct tuner *tuner, struct device_worker *wor
         worker->second = worker->second && worker->task != TASK_NONE;
     } else if (!run->given_up) {
         run->given_up = true;
-        run_give_out_bench(run, fault);
+        run_emit_bench(run, fault);
     }
     if (!run->set_up)
         begin_measuring(run);
@@ -173,7 +173,7 @@ static enum status ask(struct tuner *tuner, struct device_worker *worker, enum d
     struct fault fault = {0};
     worker->state = state;
     const enum status status =
-        request ? process_ask(&worker->process, request, seconds, &fault) : device_ask_open(tuner, worker, &fault);
+        request ? process_send(&worker->process, request, seconds, &fault) : device_request_open(tuner, worker, &fault);
     if (status == OK)
         return OK;
     struct reply none = {.result = result_of(worker->candidate.index, 0)};
@@ -200,7 +200,7 @@ static struct request request_to_measure(const struct run *run, const struct can
     return request;
 }
 
-static enum status ask_task(struct tuner *tuner, struct device_worker *worker, struct fault *fatal)
+static enum status request_task(struct tuner *tuner, struct device_worker *worker, struct fault *fatal)
 {
     const struct run *run = worker->run;
     double seconds = run->options.time_limit;
@@ -313,7 +313,7 @@ static bool go_to_run(const struct tuner *tuner, struct device_worker *worker)
         worker->previous = 0;
     }
     if (run->stage == RUN_PLAYING)
-        playoff_give(run, worker);
+        playoff_assign(run, worker);
     return true;
 }
 
@@ -333,7 +333,7 @@ static enum status dispatch(struct tuner *tuner, struct device_worker *worker, s
         return ask(tuner, worker, DEVICE_PREPARING, &run->prepared, prepare_seconds, fatal);
     if (worker->task == TASK_NONE && !take_task(tuner, worker))
         return OK;
-    return ask_task(tuner, worker, fatal);
+    return request_task(tuner, worker, fatal);
 }
 
 enum status measure_dispatch(struct tuner *tuner, struct fault *fatal)

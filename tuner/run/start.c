@@ -51,7 +51,7 @@ static enum status start_fixed(struct run *run, struct fault *fault)
             continue;
         }
         fail(&excluded, UNSUPPORTED, "excluded here by the constraint: %s", broken[i]->text);
-        run_give_out_unmeasured(run, target->fixed[i], NULL, &excluded, 0);
+        run_emit_unmeasured(run, target->fixed[i], NULL, &excluded, 0);
     }
     search_list(&run->search, kept, count);
     free(broken);
@@ -64,7 +64,7 @@ enum status run_start_search(struct run *run, struct fault *fault)
     const struct target *target = run->target;
     const struct run_options *options = &run->options;
     const struct compute_device *device = &run->tuner->options.device;
-    const char *lack = bench_lacks(run->bench, device);
+    const char *lack = bench_missing(run->bench, device);
     if (lack)
         return fail(fault, UNSUPPORTED, "%s", lack);
     if (target->fixed_count)
@@ -93,7 +93,7 @@ void run_begin(struct run *run)
     run->started = run->measuring_since = clock_seconds();
     run->stage = run->left_out || run->unfit.status != OK ? RUN_OVER : RUN_SEARCHING;
     if (!run->left_out && run->unfit.status != OK)
-        run_give_out_bench(run, &run->unfit);
+        run_emit_bench(run, &run->unfit);
     if (run->stage == RUN_OVER)
         return;
     run->progress.phase = run->tuner->devices ? "preparing" : "compiling";

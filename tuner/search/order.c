@@ -148,7 +148,7 @@ static bool take(struct order *order, uint64_t *index)
     return true;
 }
 
-enum answer order_ask(void *state, uint64_t *index)
+enum ask_result order_ask(void *state, uint64_t *index)
 {
     struct order *order = state;
     order->asked = true;
@@ -164,12 +164,12 @@ enum answer order_ask(void *state, uint64_t *index)
     return ASK_INDEX;
 }
 
-void order_tell(void *state, const struct told *told)
+void order_tell(void *state, const struct observation *observed)
 {
     struct order *order = state;
     if (!order->asked)
-        indices_add(&order->known, told->index);
-    tries_tell(order->tries, told->index, told->status);
+        indices_add(&order->known, observed->index);
+    tries_tell(order->tries, observed->index, observed->status);
 }
 
 void order_end(void *state)

@@ -90,23 +90,23 @@ void search_end(struct search *search)
     *search = (struct search){0};
 }
 
-enum answer search_ask(struct search *search, uint64_t *index)
+enum ask_result search_ask(struct search *search, uint64_t *index)
 {
-    enum answer answer = ASK_DONE;
+    enum ask_result answer = ASK_DONE;
     if (!search->done && search->strategy && search->asked < search->budget)
         answer = search->strategy->ask(search->state, index);
-    if (answer == ASK_WAIT && search->told == search->asked)
+    if (answer == ASK_WAIT && search->observed == search->asked)
         answer = ASK_DONE;
     search->asked += answer == ASK_INDEX;
     search->done = answer == ASK_DONE;
     return answer;
 }
 
-void search_tell(struct search *search, const struct told *told)
+void search_tell(struct search *search, const struct observation *observed)
 {
-    search->told++;
+    search->observed++;
     if (search->strategy)
-        search->strategy->tell(search->state, told);
+        search->strategy->tell(search->state, observed);
 }
 
 double search_left(const struct search *search)

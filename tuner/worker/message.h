@@ -74,13 +74,13 @@ struct reply {
 };
 
 /* What a worker says first: which build of the program it is, by its ELF build-id in hexadecimal; "" without one. */
-struct greeting {
+struct handshake {
     char magic[16], build[80];
 };
-struct greeting greeting_own(void);
+struct handshake handshake_own(void);
 
 /* Why a greeting is no worker's of this very build; NULL if it is. */
-const char *greeting_wrong(const struct greeting *greeting);
+const char *handshake_invalid(const struct handshake *handshake);
 
 /* How long the answer to a kind of request is. */
 size_t reply_size(enum request_kind kind);
@@ -95,6 +95,6 @@ const char *reply_parse(const void *bytes, size_t size, const struct request *re
 bool reply_begins_wrong(const void *bytes, size_t size, const struct request *requested);
 
 /* A worker's side, which may wait as long as it likes: false when the parent is gone, or says what cannot be. */
-bool greeting_send(int fd);
+bool handshake_send(int fd);
 bool request_receive(int fd, struct request *request);
 bool reply_send(int fd, const struct reply *reply);

@@ -3,12 +3,12 @@
 
 #include "suites/cutoff/cutoff.h"
 #include "tests/suites/configs.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 KERNELS({"cutoff/binning.cl", ""}, {"cutoff/compact_bins.cl", ""}, {"cutoff/large_bins.cl", ""},
         {"cutoff/small_bins.cl", ""});
 static const struct registry registry = {.kernels = kernels};
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 static const struct suite suite = {.name = "cutoff"};
 static struct problem problem = {.suite = &suite, .seed = 7}; /* of the job that is open */
 static struct job *const job = &bed.job;

@@ -1,5 +1,5 @@
 /* Jobs on the fake device: buffers, poison, guard zones, expectations in the store, copies of the buffers. */
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 /* ---- a bench that copies ---- */
 
@@ -86,7 +86,7 @@ REGISTRY("copies", kernels, &copy);
 
 /* ---- a device, and programs for it ---- */
 
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 
 /* Verifies one configuration of the open job. */
 static enum status run(int what, struct fault *fault)

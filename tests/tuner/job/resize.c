@@ -1,7 +1,7 @@
 /* Outputs and scratch whose size the configuration decides: every set has them as they are to be, the verified one with
  * wide guard zones, and nothing of another size is left. */
 #include "compute/context.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 enum { OUT, ROOM, KEPT };
 enum { SETS = 3, NARROW = 4096 };

@@ -1,6 +1,6 @@
 /* Slots that are textures: filled on the host, uploaded whole to each set, and as the suite said they are. */
 #include "compute/context.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 /* ---- a bench whose work is a fill, beside a texture of n x 3 floats ---- */
 
@@ -55,7 +55,7 @@ REGISTRY("fills", NULL, &filled, &reshaped);
 
 /* ---- tests ---- */
 
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 
 /* Whether a set's texture holds what setup() wrote. */
 static bool holds(const struct array_set *set, uint64_t n)

@@ -148,7 +148,7 @@ UNNEEDED static struct brute walk(const struct problem *problem, const struct re
         config_set(config, index);
         size_t broken = 0, last = 0;
         for (size_t c = 0; c < space_constraints(space); c++)
-            if (constraints_ask(evaluator, c, config, &holds, NULL) != OK || !holds)
+            if (constraints_evaluate(evaluator, c, config, &holds, NULL) != OK || !holds)
                 broken++, last = c;
         if (admitted && !broken)
             brute.index[brute.count++] = index;

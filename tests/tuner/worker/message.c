@@ -1,6 +1,6 @@
 /* Messages: byte for byte, in pieces, interrupted, cut short, to nobody; and bytes that are none. */
 #include "tests/check.h"
-#include "tuner/worker/correspondence.h"
+#include "tuner/worker/connection.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -198,16 +198,16 @@ TEST(closed)
 
 /* ---- greetings ---- */
 
-TEST(greetings)
+TEST(handshakes)
 {
-    struct greeting own = greeting_own(), other = own;
-    CHECK(!greeting_wrong(&own));
+    struct handshake own = handshake_own(), other = own;
+    CHECK(!handshake_invalid(&own));
     CHECK(strlen(own.build) >= 16 && strspn(own.build, "0123456789abcdef") == strlen(own.build));
     other.build[3] ^= 1;
-    CHECK_TEXT(greeting_wrong(&other), "the worker is another build of gpubench: start this one again");
+    CHECK_TEXT(handshake_invalid(&other), "the worker is another build of gpubench: start this one again");
     other = own;
     other.magic[0] = 'G';
-    CHECK(strstr(greeting_wrong(&other), "no greeting"));
+    CHECK(strstr(handshake_invalid(&other), "no greeting"));
 }
 
 /* ---- in pieces, and interrupted ---- */
@@ -304,11 +304,11 @@ TEST(interrupted)
 static void *write_late(void *user)
 {
     struct writer *writer = user;
-    const struct greeting greeting = greeting_own();
+    const struct handshake handshake = handshake_own();
     const char *from = (const char *)writer->reply;
     const size_t size = reply_size(writer->reply->kind);
     usleep(20000);
-    writer->sent = write(writer->fd, &greeting, sizeof greeting) == sizeof greeting;
+    writer->sent = write(writer->fd, &handshake, sizeof handshake) == sizeof handshake;
     for (size_t at = 0; at < size; at += 13) {
         size_t piece = size - at < 13 ? size - at : 13;
         writer->sent = write(writer->fd, from + at, piece) == (ssize_t)piece && writer->sent;
@@ -323,27 +323,27 @@ TEST(late)
 {
     int to[2], from[2];
     char why[200];
-    enum exchanged exchanged = EXCHANGE_WAITS;
+    enum connection_state exchanged = CONNECTION_PENDING;
     FREED struct request *requested = new_request(REQUEST_MEASURE);
     FREED struct reply *reply = new_reply(requested), *got = calloc(1, sizeof *got);
-    FREED struct correspondence *letters = calloc(1, sizeof *letters);
+    FREED struct connection *connection = calloc(1, sizeof *connection);
     open_pipe(to);
     open_pipe(from);
     CHECK(!fcntl(to[WRITE], F_SETFL, O_NONBLOCK) && !fcntl(from[READ], F_SETFL, O_NONBLOCK));
     struct writer writer = {from[WRITE], reply, false};
-    correspondence_begin(letters, requested);
-    CHECK(correspondence_sends(letters));
-    CHECK(correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why) == EXCHANGE_WAITS);
-    CHECK(!correspondence_sends(letters) && waiting(to) == sizeof *requested);
+    connection_begin(connection, requested);
+    CHECK(connection_is_sending(connection));
+    CHECK(connection_poll(connection, to[WRITE], from[READ], got, why, sizeof why) == CONNECTION_PENDING);
+    CHECK(!connection_is_sending(connection) && waiting(to) == sizeof *requested);
     set_timer(1000);
     pthread_t thread = start_quiet(write_late, &writer);
-    while (exchanged == EXCHANGE_WAITS)
-        exchanged = correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why);
+    while (exchanged == CONNECTION_PENDING)
+        exchanged = connection_poll(connection, to[WRITE], from[READ], got, why, sizeof why);
     set_timer(0);
     pthread_join(thread, NULL);
-    CHECK(exchanged == EXCHANGE_DONE && writer.sent && !memcmp(got, reply, sizeof *got));
-    correspondence_begin(letters, requested);
+    CHECK(exchanged == CONNECTION_DONE && writer.sent && !memcmp(got, reply, sizeof *got));
+    connection_begin(connection, requested);
     close(from[WRITE]);
-    CHECK(correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why) == EXCHANGE_ENDED);
+    CHECK(connection_poll(connection, to[WRITE], from[READ], got, why, sizeof why) == CONNECTION_CLOSED);
     close(from[READ]);
 }

@@ -1,4 +1,4 @@
-#include "tuner/worker/kin.h"
+#include "tuner/worker/descendants.h"
 
 #include "base/descriptor.h"
 
@@ -15,19 +15,19 @@
 /* Generations that may have to be waited for, each of which may have a child before it dies; and milliseconds. */
 enum { MOST_GENERATIONS = 50, MOST_MILLISECONDS = 1000 };
 
-struct kin_mark kin_mark(unsigned long serial)
+struct descendant_mark descendant_mark(unsigned long serial)
 {
-    struct kin_mark mark;
+    struct descendant_mark mark;
     snprintf(mark.text, sizeof mark.text, "GPUBENCH_WORKER_OF=%d.%lu", (int)getpid(), serial);
     return mark;
 }
 
-void kin_adopt(void)
+void descendants_adopt(void)
 {
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-static bool is_kin(pid_t pid, const struct kin_mark *mark)
+static bool is_descendant(pid_t pid, const struct descendant_mark *mark)
 {
     static char environment[1 << 17];
     char path[64];
@@ -48,7 +48,7 @@ static void reap(pid_t which)
 }
 
 /* Those that are children of this process; whether there were any. */
-static bool end_generation(const struct kin_mark *mark)
+static bool end_generation(const struct descendant_mark *mark)
 {
     static char children[1 << 16];
     char path[64], *at = children;
@@ -56,7 +56,7 @@ static bool end_generation(const struct kin_mark *mark)
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
     descriptor_read_text(path, children, sizeof children);
     for (int pid, length; sscanf(at, "%d %n", &pid, &length) == 1; at += length)
-        if (is_kin(pid, mark)) {
+        if (is_descendant(pid, mark)) {
             found = true;
             kill(pid, SIGKILL);
             reap(pid);
@@ -64,9 +64,9 @@ static bool end_generation(const struct kin_mark *mark)
     return found;
 }
 
-void kin_end(pid_t group, unsigned long serial)
+void descendants_kill(pid_t group, unsigned long serial)
 {
-    const struct kin_mark mark = kin_mark(serial);
+    const struct descendant_mark mark = descendant_mark(serial);
     reap(-group);
     for (int i = 0; i < MOST_GENERATIONS && end_generation(&mark); i++)
         ;

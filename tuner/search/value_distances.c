@@ -1,4 +1,4 @@
-#include "tuner/search/values_apart.h"
+#include "tuner/search/value_distances.h"
 
 #include "base/memory.h"
 
@@ -14,10 +14,10 @@ static double number_of(const struct parameter *parameter, size_t position)
     return parameter->values ? parameter->values[position] : parameter->reals[position];
 }
 
-double *values_apart(const struct parameter *parameter)
+double *value_distances(const struct parameter *parameter)
 {
     const size_t count = parameter->count;
-    double *apart = allocate(count * count * sizeof *apart), least = INFINITY, most = -INFINITY;
+    double *distance = allocate(count * count * sizeof *distance), least = INFINITY, most = -INFINITY;
     for (size_t v = 0; v < count && !parameter->words; v++) {
         least = fmin(least, number_of(parameter, v));
         most = fmax(most, number_of(parameter, v));
@@ -25,7 +25,7 @@ double *values_apart(const struct parameter *parameter)
     const double shift = least > 0 ? 0 : 1 - least, range = log((most + shift) / (least + shift));
     for (size_t v = 0; v < count; v++)
         for (size_t w = 0; w < count; w++) {
-            double *to = &apart[v * count + w];
+            double *to = &distance[v * count + w];
             if (v == w)
                 *to = 0;
             else if (parameter->words)
@@ -34,5 +34,5 @@ double *values_apart(const struct parameter *parameter)
                 *to =
                     APART + pow(log((number_of(parameter, v) + shift) / (number_of(parameter, w) + shift)) / range, 2);
         }
-    return apart;
+    return distance;
 }

@@ -26,28 +26,28 @@ REGISTRY("asked", kernels, &slopes, &broken);
 
 enum { ALL = 12 };
 static struct strategy watched;
-static struct told told[ALL];
+static struct observation observed[ALL];
 static size_t asked, waits, tellings, rows, dropped;
 
-static enum answer watched_ask(void *state, uint64_t *index)
+static enum ask_result watched_ask(void *state, uint64_t *index)
 {
-    const enum answer answer = descent_ask(state, index);
+    const enum ask_result answer = descent_ask(state, index);
     asked += answer == ASK_INDEX;
     waits += answer == ASK_WAIT;
     CHECK(asked - tellings <= watched.ahead + 1);
     return answer;
 }
 
-static void watched_tell(void *state, const struct told *new)
+static void watched_tell(void *state, const struct observation *new)
 {
-    told[new->index] = *new;
+    observed[new->index] = *new;
     tellings++;
     descent_tell(state, new);
 }
 
 ROW(take)
 {
-    const struct told *of = &told[row->index];
+    const struct observation *of = &observed[row->index];
     if (row->finalist)
         return;
     rows++;

@@ -5,4 +5,4 @@
 
 /* Of each two values, by their positions, count x count of them: 0 of one and itself, about 1 of the two ends of a
  * number's range. The caller frees it. */
-double *values_apart(const struct parameter *parameter);
+double *value_distances(const struct parameter *parameter);

@@ -5,14 +5,14 @@
 #include <sys/types.h>
 
 /* The variable of a worker's environment that its kin inherit: of this process and one of its workers. */
-struct kin_mark {
+struct descendant_mark {
     char text[64];
 };
-struct kin_mark kin_mark(unsigned long serial);
+struct descendant_mark descendant_mark(unsigned long serial);
 
 /* Orphans among the kin of our workers come to this process from now on. */
-void kin_adopt(void);
+void descendants_adopt(void);
 
 /* Reaps what was killed of a group that a worker led which was reaped; kills and reaps what left the group. What left
  * it and cleared its environment is not found. */
-void kin_end(pid_t group, unsigned long serial);
+void descendants_kill(pid_t group, unsigned long serial);

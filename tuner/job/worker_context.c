@@ -1,11 +1,11 @@
-#include "tuner/job/workplace.h"
+#include "tuner/job/worker_context.h"
 
 #include "base/memory.h"
 #include "base/random.h"
 
 #include <stdlib.h>
 
-void workplace_close(struct workplace *place)
+void worker_context_close(struct worker_context *place)
 {
     for (int g = 0; g < GENERATORS; g++)
         program_unload(&place->generator[g]);
@@ -15,7 +15,7 @@ void workplace_close(struct workplace *place)
     place->sums = NULL;
 }
 
-static enum status load(struct workplace *place, const char *file, const char *entry, struct loaded *loaded,
+static enum status load(struct worker_context *place, const char *file, const char *entry, struct loaded *loaded,
                         struct fault *fault)
 {
     const char *const entries[] = {entry, NULL};
@@ -55,8 +55,8 @@ static const char *const generators[GENERATORS] = {
     [GENERATE_EXACT_DOUBLES] = "generate_exact_doubles",
 };
 
-enum status workplace_generate(struct workplace *place, struct recipe recipe, struct compute_array *array,
-                               struct fault *fault)
+enum status worker_context_generate(struct worker_context *place, struct recipe recipe, struct compute_array *array,
+                                    struct fault *fault)
 {
     enum { GROUP = 256, MOST_GROUPS = 1 << 16 }; /* 2^24 work-items fill any device */
     uint64_t groups = divide_up(recipe.count, GROUP);
@@ -71,8 +71,8 @@ enum status workplace_generate(struct workplace *place, struct recipe recipe, st
         fault);
 }
 
-enum status workplace_compile(const char *store, const struct registry *registry, const struct compute_device *device,
-                              struct fault *fault)
+enum status worker_context_compile(const char *store, const struct registry *registry,
+                                   const struct compute_device *device, struct fault *fault)
 {
     enum status status = compile(store, registry, device, CHECKSUM_FILE, "checksum", fault);
     if (status == OK)
@@ -88,14 +88,14 @@ enum status workplace_compile(const char *store, const struct registry *registry
 enum { SUM_GROUP = 256, GROUPS_PER_UNIT = 8, MOST_SUM_GROUPS = 1 << 12 };
 
 /* As many groups as are resident at once, or fewer. */
-static uint64_t checksum_groups(const struct workplace *place, uint64_t words)
+static uint64_t checksum_groups(const struct worker_context *place, uint64_t words)
 {
     const uint64_t units = compute_context_device(place->context)->units;
     const uint64_t groups = divide_up(words, SUM_GROUP), most = GROUPS_PER_UNIT * (units ? units : 1);
     return limited(groups, limited(most, MOST_SUM_GROUPS));
 }
 
-static enum status make_checksum(struct workplace *place, struct fault *fault)
+static enum status make_checksum(struct worker_context *place, struct fault *fault)
 {
     enum status status = load(place, CHECKSUM_FILE, "checksum", &place->checksum, fault);
     if (status != OK || place->sums)
@@ -108,7 +108,8 @@ static enum status make_checksum(struct workplace *place, struct fault *fault)
     return status == OK ? compute_array_fill(place->sums, 0, fault) : status;
 }
 
-enum status workplace_checksum(struct workplace *place, struct compute_array *array, uint64_t *sum, struct fault *fault)
+enum status worker_context_checksum(struct worker_context *place, struct compute_array *array, uint64_t *sum,
+                                    struct fault *fault)
 {
     enum status status = make_checksum(place, fault);
     if (status != OK)
@@ -130,8 +131,8 @@ enum status workplace_checksum(struct workplace *place, struct compute_array *ar
 
 /* ---- outputs that are nearly right ---- */
 
-enum status workplace_spoil(struct workplace *place, struct compute_array *array, uint32_t length, uint32_t number,
-                            struct fault *fault)
+enum status worker_context_spoil(struct worker_context *place, struct compute_array *array, uint32_t length,
+                                 uint32_t number, struct fault *fault)
 {
     enum { MOST_GROUPS = 1 << 12 };
     enum status status = load(place, SPOIL_FILE, "spoil", &place->spoil, fault);

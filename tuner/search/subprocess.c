@@ -1,4 +1,4 @@
-#include "tuner/search/apart.h"
+#include "tuner/search/subprocess.h"
 
 #include "base/ended.h"
 
@@ -16,13 +16,13 @@
 
 enum { APART_SECONDS = 5, LOOKS_A_SECOND = 10 };
 
-void *apart_memory(size_t bytes)
+void *subprocess_memory(size_t bytes)
 {
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-void apart_memory_free(void *memory, size_t bytes)
+void subprocess_memory_free(void *memory, size_t bytes)
 {
     if (memory)
         munmap(memory, bytes);
@@ -30,7 +30,7 @@ void apart_memory_free(void *memory, size_t bytes)
 
 /* Ctrl-C is for this process's parent to hear, which takes it along where it ends. A byte says that the work is done:
  * its code may have ended the program before, as if all were well. */
-static void be_apart(void (*work)(void *user), void *user, int pipe)
+static void run_child(void (*work)(void *user), void *user, int pipe)
 {
     static const int handled[] = {SIGINT, SIGTERM, SIGHUP};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -68,16 +68,17 @@ static void describe(int status, char *how, size_t size)
     snprintf(how, size, "%s%s", what, words);
 }
 
-enum apart apart_run(void (*work)(void *user), void *user, const volatile uint64_t *steps, char *how, size_t size)
+enum subprocess_end subprocess_run(void (*work)(void *user), void *user, const volatile uint64_t *steps, char *how,
+                                   size_t size)
 {
     int ends[2], status = 0;
     if (pipe2(ends, O_CLOEXEC)) {
         snprintf(how, size, "cannot be asked: %s", strerror(errno));
-        return APART_FAILED;
+        return SUBPROCESS_FAILED;
     }
     const pid_t pid = fork();
     if (!pid)
-        be_apart(work, user, ends[1]);
+        run_child(work, user, ends[1]);
     close(ends[1]);
     if (pid < 0)
         snprintf(how, size, "cannot be asked: %s", strerror(errno));
@@ -86,7 +87,7 @@ enum apart apart_run(void (*work)(void *user), void *user, const volatile uint64
     const bool done = pid >= 0 && in_time && read(ends[0], &byte, 1) == 1;
     close(ends[0]);
     if (pid < 0)
-        return APART_FAILED;
+        return SUBPROCESS_FAILED;
     if (!in_time)
         kill(pid, SIGKILL);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
@@ -95,5 +96,7 @@ enum apart apart_run(void (*work)(void *user), void *user, const volatile uint64
         snprintf(how, size, "does not return (in %d s)", APART_SECONDS);
     else if (status || !done)
         describe(status, how, size);
-    return done && !status ? APART_GOOD : in_time && ended_from_outside(status) ? APART_KILLED : APART_FAILED;
+    return done && !status                         ? SUBPROCESS_OK
+           : in_time && ended_from_outside(status) ? SUBPROCESS_KILLED
+                                                   : SUBPROCESS_FAILED;
 }

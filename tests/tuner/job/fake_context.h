@@ -6,14 +6,14 @@
 #include "tests/tuner/benches.h"
 #include "tuner/job/job.h"
 #include "tuner/job/program.h"
-#include "tuner/job/workplace.h"
+#include "tuner/job/worker_context.h"
 
 #include <sys/stat.h>
 
 static char store[64];
 static struct compute_device device;
 static const struct registry no_kernel_files = {0};
-static struct workplace place;
+static struct worker_context place;
 
 /* A job with its programs, if any, and the last verdict on a configuration of it; opening another closes it. */
 static struct {
@@ -127,6 +127,6 @@ UNNEEDED static void on_each_device(struct registry *registry, void (*test)(void
         CHECK_OK(compute_context_new(&device, &place.context, &caught));
         test();
         job_close(&bed.job);
-        workplace_close(&place);
+        worker_context_close(&place);
     }
 }
