@@ -45,7 +45,7 @@ static bool read_on(struct connection *connection, int from, size_t size)
     return true;
 }
 
-/* A greeting is looked at as it comes: what is none may be short. */
+/* A handshake is looked at as it comes: what is none may be short. */
 static enum connection_state take_handshake(struct connection *connection, bool open, char *why, size_t size)
 {
     struct handshake handshake = handshake_own();

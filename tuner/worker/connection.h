@@ -7,7 +7,7 @@ struct connection {
     struct request request;
     size_t sent; /* bytes of it */
     bool handshake_done;
-    size_t got; /* bytes of the greeting or of the answer; one more than fits is one too many */
+    size_t got; /* bytes of the handshake or of the answer; one more than fits is one too many */
     unsigned char receive_buffer[sizeof(struct reply) + 1];
 };
 

@@ -79,7 +79,7 @@ struct handshake {
 };
 struct handshake handshake_own(void);
 
-/* Why a greeting is no worker's of this very build; NULL if it is. */
+/* Why a handshake is no worker's of this very build; NULL if it is. */
 const char *handshake_invalid(const struct handshake *handshake);
 
 /* How long the answer to a kind of request is. */

@@ -196,7 +196,7 @@ TEST(closed)
     CHECK(!request_receive(-1, request));
 }
 
-/* ---- greetings ---- */
+/* ---- handshakes ---- */
 
 TEST(handshakes)
 {
@@ -207,7 +207,7 @@ TEST(handshakes)
     CHECK_TEXT(handshake_invalid(&other), "the worker is another build of gpubench: start this one again");
     other = own;
     other.magic[0] = 'G';
-    CHECK(strstr(handshake_invalid(&other), "no greeting"));
+    CHECK(strstr(handshake_invalid(&other), "no handshake"));
 }
 
 /* ---- in pieces, and interrupted ---- */
