@@ -112,7 +112,7 @@ static bool read_check(struct reader *reader, const char *text, const char *path
 }
 
 /* An output that nothing is said of could hold anything. */
-static bool check_all_said(struct reader *reader)
+static bool check_all_given(struct reader *reader)
 {
     const struct spec *spec = reader->spec;
     for (size_t a = 0; a < spec->arguments; a++) {
@@ -143,7 +143,7 @@ static bool read_checks(struct reader *reader, const json_t *list)
         if (!read_check(reader, text, at.text))
             return false;
     }
-    return check_all_said(reader);
+    return check_all_given(reader);
 }
 
 /* ---- references ---- */
