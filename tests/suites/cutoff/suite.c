@@ -1,6 +1,6 @@
 /* What the benches of suite cutoff have in common, on the fake device: atoms, bins, the expectation against brute
  * force, and which maps are refused. */
-#include "tests/suites/cutoff/bed.h"
+#include "tests/suites/cutoff/fixture.h"
 
 enum { MOST_N = 70, MOST_POINTS = MOST_N * MOST_N * MOST_N };
 enum { LATTICE, POISSON, WATER, CLUSTERED };
