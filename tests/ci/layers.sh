@@ -3,12 +3,12 @@
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 layers=$SOURCE_DIR/ci/layers
-rooms=(base benchmark_c ci cli compute kernels references regress reports simulate spec suites tests tuner)
+modules=(base benchmark_c ci cli compute kernels references regress reports simulate spec suites tests tuner)
 
 fresh() {
     rm -rf copy
     mkdir copy
-    tar -C "$SOURCE_DIR" --exclude=h200 -cf - "${rooms[@]}" | tar -C copy -xf -
+    tar -C "$SOURCE_DIR" --exclude=h200 -cf - "${modules[@]}" | tar -C copy -xf -
 }
 
 # refuses LINES REGEX: the copy must be refused, by so many lines that have this, and no other.
