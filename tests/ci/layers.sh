@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/layers accepts the tree as it is, and refuses each wrong include, long file and missing door sign planted in a copy.
+# ci/layers accepts the tree as it is, and refuses each wrong include, long file and missing README planted in a copy.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 layers=$SOURCE_DIR/ci/layers

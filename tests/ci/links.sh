@@ -16,7 +16,7 @@ while IFS=: read -r document target; do
 done < <({ git ls-files '*.md' 2>/dev/null || find . -name '*.md' -not -path './build/*'; } |
     xargs grep -oE '\]\([^)#: ]+' | sed -E 's/^([^:]*):\]\(/\1:/')
 
-# ROOM/...: from the root, or a kernel file as suites name it. Stars are patterns; a name in capitals (NAME.c) stands for any,
+# MODULE/...: from the root, or a kernel file as suites name it. Stars are patterns; a name in capitals (NAME.c) stands for any,
 # and ADDING.md's suite scale is to be written.
 modules='base|benchmark_c|ci|cli|cmake|compute|kernels|references|regress|reports|simulate|spec|suites|tests|tuner'
 files=$(git ls-files 2>/dev/null || find . -type f -not -path './build/*' -not -path './.git/*' | sed 's,^\./,,')
