@@ -70,7 +70,7 @@ static void describe_points(FILE *file, const struct subject *subject)
     if (*rate_text(subject, row).text)
         html_print(file, ", which is %s", rate_text(subject, row).text);
     if (row->bytes > 0 && row->flops > 0)
-        html_print(file, ", with %s operations a byte", format_digits(row->flops / row->bytes, 3).text);
+        html_print(file, ", with %s operations per byte", format_digits(row->flops / row->bytes, 3).text);
     fputs(". ", file);
     if (subject->best && subject->best->objective == OBJECTIVE_VALUE)
         html_print(file, "It was chosen as the one with the least %s: %s. ", subject->problem->objective,

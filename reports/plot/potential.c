@@ -48,7 +48,7 @@ bool draw_versions(struct chart *chart, const struct results *results, size_t co
     panel->x.kind = SCALE_POWERS_OF_2;
     chart_set(&panel->x.label, "n");
     panel->y.kind = SCALE_LOG;
-    chart_set(&panel->y.label, "10\u2079 pairs a second");
+    chart_set(&panel->y.label, "10\u2079 pairs per second");
     chart->direct_labels = true;
     return shown > 1;
 }

@@ -47,7 +47,7 @@ bool draw_convergence(struct chart *chart, const struct results *results, size_t
 bool draw_resources(struct chart *chart, const struct results *results, size_t count, long problem)
 {
     const size_t number = (size_t)problem;
-    static const char *const label[] = {"registers a work-item", "shared memory (KiB)"};
+    static const char *const label[] = {"registers per work-item", "shared memory (KiB)"};
     (void)count;
     for (size_t p = 0; p < sizeof label / sizeof *label; p++) {
         struct panel *panel = chart_panel(chart);

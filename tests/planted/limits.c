@@ -58,7 +58,7 @@ WORK(work)
     return work;
 }
 
-/* The best takes 1000 ns: 1 byte per nanosecond, 1e6 launches a second. What measures a ceiling needs none itself. */
+/* The best takes 1000 ns: 1 byte per nanosecond, 1e6 launches per second. What measures a ceiling needs none itself. */
 /* clang-format off */
 #define COPIES(word, what, ...)                                                                                        \
     .name = word, .summary = what, .own = &(const struct planted_work){.amount = __VA_ARGS__},                         \

@@ -3,7 +3,7 @@
 
 #include "suites/fmm/particles.h"
 
-/* Trees have 4 charges a box in the mean at least, but for the least tree. */
+/* Trees have 4 charges per box in the mean at least, but for the least tree. */
 int solve_most_depth(uint64_t charges);
 
 /* The relative L2 error of potentials, or of fields, of expansions of some order: of as many random charges of either

@@ -95,7 +95,7 @@ TEST(batch_samples)
     CHECK(row.batch == 2);
     CHECK(row.iterations == 2 * 64);
     meter.sampler.tick_ns = 100;
-    row = measure_well(999, 0, (struct effort){.blocks = 2, .samples = 1000}); /* 101 launches: 302.7 us a sample */
+    row = measure_well(999, 0, (struct effort){.blocks = 2, .samples = 1000}); /* 101 launches: 302.7 us per sample */
     CHECK(row.batch == 101);
     CHECK(row.iterations == 2 * 6);
 }
