@@ -306,7 +306,7 @@ static enum ask_result ask(void *user, uint64_t *index)
         begin(state);
     if (state->is_over || interrupted || has_failed() || state->asked.count >= state->choices.count)
         return ASK_DONE;
-    for (size_t i = 0; i < state->choices.firsts; i++) {
+    for (size_t i = 0; i < state->choices.warm_start; i++) {
         *index = state->choices.first[i];
         if (!indices_have(&state->asked, *index))
             return take_index(state, *index);

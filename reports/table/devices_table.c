@@ -250,10 +250,10 @@ static void print_legend(FILE *file, const struct view *view)
         "-1 %, below 0: the best in that device's file is not the fastest known there",
     };
     const bool several = view->devices->devices > 1,
-               is_said[] = {several,     several,        view->nothing, view->another,
-                            view->early, view->unchosen, view->part,    view->faster};
+               is_printed[] = {several,     several,        view->nothing, view->another,
+                               view->early, view->unchosen, view->part,    view->faster};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is_said[i])
+        if (is_printed[i])
             fprintf(file, "%s\n", words[i]);
     fputc('\n', file);
 }

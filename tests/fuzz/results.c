@@ -32,7 +32,7 @@ static void check_told(const struct results *results)
 }
 
 /* The same text as --configs takes it, which may be a header. */
-static void check_pinned(const uint8_t *bytes, size_t size)
+static void check_fixed(const uint8_t *bytes, size_t size)
 {
     struct results results;
     struct fault fault = {0};
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct results results;
     struct fault fault = {0};
-    check_pinned(bytes, size);
+    check_fixed(bytes, size);
     enum status status = results_load(&results, memory_file(bytes, size), &fault);
     must_tell(status, &fault);
     MUST(status == OK || (!results.count && !results.problem_count));

@@ -93,7 +93,7 @@ static bool propose_next(struct rounds *rounds)
         rounds->has_begun = true;
         rounds->begin(rounds);
         goes_on = true; /* a first round may be smaller than what comes first */
-        while (goes_on && rounds->visited.count < rounds->choices.firsts)
+        while (goes_on && rounds->visited.count < rounds->choices.warm_start)
             goes_on = rounds_propose(rounds, NO_CONFIGURATION) != NO_CONFIGURATION;
         goes_on = rounds->fresh > 0;
     }
@@ -155,7 +155,7 @@ uint64_t rounds_propose_first(struct rounds *rounds)
 {
     const bool is_beginning = !rounds->visited.count;
     const uint64_t index = rounds_propose(rounds, NO_CONFIGURATION);
-    for (size_t i = 1; is_beginning && i < rounds->choices.firsts; i++)
+    for (size_t i = 1; is_beginning && i < rounds->choices.warm_start; i++)
         rounds_propose(rounds, NO_CONFIGURATION);
     return index;
 }

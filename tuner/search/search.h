@@ -9,7 +9,7 @@ struct search {
     const struct strategy *strategy; /* NULL: nothing is allowed */
     void *state;
     struct allowed among; /* what is allowed, but of a list */
-    uint64_t *firsts;     /* what is asked first; NULL: of a list */
+    uint64_t *warm_start; /* what is asked first; NULL: of a list */
     uint64_t allowed;     /* configurations that the constraints and the restriction admit; so many at most, where not
                              all constraints were solved */
     uint64_t first; /* the default, or the allowed configuration next to it; NO_CONFIGURATION if nothing is allowed */

@@ -26,7 +26,7 @@ struct choices {
     /* To be asked first, in this order, each once, and in every case the first of them: the default, or what is allowed
      * next to it, with which others are compared. The others are good elsewhere: a strategy goes on from the best. */
     const uint64_t *first;
-    size_t firsts;              /* 0 of an empty list alone */
+    size_t warm_start;          /* 0 of an empty list alone */
     struct elsewhere elsewhere; /* what is known there; of whoever asks */
     const double *option;       /* values of the strategy's options, in their order; NULL: the initial ones */
 };

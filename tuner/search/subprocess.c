@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { APART_SECONDS = 5, LOOKS_A_SECOND = 10 };
+enum { SUBPROCESS_SECONDS = 5, LOOKS_A_SECOND = 10 };
 
 void *subprocess_memory(size_t bytes)
 {
@@ -47,7 +47,7 @@ static bool await(int pipe, const volatile uint64_t *steps)
     struct pollfd end = {pipe, POLLIN, 0};
     uint64_t before = *steps;
     int looks = 0;
-    while (looks < APART_SECONDS * LOOKS_A_SECOND) {
+    while (looks < SUBPROCESS_SECONDS * LOOKS_A_SECOND) {
         const int ready = poll(&end, 1, 1000 / LOOKS_A_SECOND);
         if (ready > 0)
             return true;
@@ -93,7 +93,7 @@ enum subprocess_end subprocess_run(void (*work)(void *user), void *user, const v
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (!in_time)
-        snprintf(how, size, "does not return (in %d s)", APART_SECONDS);
+        snprintf(how, size, "does not return (in %d s)", SUBPROCESS_SECONDS);
     else if (status || !done)
         describe(status, how, size);
     return done && !status                         ? SUBPROCESS_OK

@@ -59,7 +59,7 @@ static enum connection_state take_handshake(struct connection *connection, bool 
     return wrong ? CONNECTION_INVALID : connection->handshake_done || open ? CONNECTION_PENDING : CONNECTION_CLOSED;
 }
 
-static enum connection_state complain(const char *wrong, char *why, size_t size)
+static enum connection_state explain(const char *wrong, char *why, size_t size)
 {
     snprintf(why, size, "its worker sent what is no answer (%s)", wrong);
     return CONNECTION_INVALID;
@@ -74,14 +74,14 @@ static enum connection_state take_reply(struct connection *connection, bool open
         return open ? CONNECTION_PENDING : CONNECTION_CLOSED;
     const char *wrong = reply_parse(connection->receive_buffer, connection->got, requested, reply);
     connection->got = 0;
-    return wrong ? complain(wrong, why, size) : CONNECTION_DONE;
+    return wrong ? explain(wrong, why, size) : CONNECTION_DONE;
 }
 
 enum connection_state connection_poll(struct connection *connection, int to, int from, struct reply *reply, char *why,
                                       size_t size)
 {
     if (connection->handshake_done && !connection->sent && read_on(connection, from, 1) && connection->got)
-        return complain("unasked", why, size);
+        return explain("unasked", why, size);
     const bool sent = send_on(connection, to);
     if (!connection->handshake_done) {
         const bool open = read_on(connection, from, sizeof(struct handshake)) && sent;

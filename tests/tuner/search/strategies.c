@@ -350,7 +350,7 @@ TEST(untimed)
 TEST(listed)
 {
     static const uint64_t list[] = {7, 3, 9};
-    const struct choices choices = {.index = list, .count = 3, .first = list, .firsts = 1};
+    const struct choices choices = {.index = list, .count = 3, .first = list, .warm_start = 1};
     for (size_t at = 0; strategies[at]; at++) {
         uint64_t most, index;
         if (!strategies[at]->options)
