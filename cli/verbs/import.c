@@ -2,8 +2,8 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/output.h"
+#include "cli/report_fault.h"
 #include "reports/history/history.h"
 #include "reports/json/results_file.h"
 #include "reports/json/space_file.h"
@@ -70,7 +70,7 @@ static int save(struct results *all, const struct options *options)
     snprintf(context->version, sizeof context->version, "%s", GPUBENCH_VERSION);
     snprintf(context->commit, sizeof context->commit, "%s", options->commit ? options->commit : "");
     if (results_save(all, options->out, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     text_print(stdout, "Results: %s: %zu problem%s, %zu rows, %zu with a time\n", options->out, all->problem_count,
                all->problem_count == 1 ? "" : "s", all->count, timed);
     return 0;
@@ -88,6 +88,6 @@ int verb_import(UNNEEDED const struct registry *registry, struct options *option
     int status = output_check("import", "-o", options->out, (const char *const *)options->word, options->words);
     for (size_t i = 0; i < options->words && !status; i++)
         if (add_file(&all, *options->word, options->word[i], &fault) != OK)
-            status = complain(&fault, 2);
+            status = report_fault(&fault, 2);
     return status ? status : save(&all, options);
 }
