@@ -116,7 +116,7 @@ static int print_list(void)
     size_t count;
     const struct writer *all = writers(&count);
     for (size_t i = 0; i < count; i++)
-        printf("%-9s %-6s %s\n", all[i].name, all[i].suffix, all[i].summary);
+        printf("%-23s %-5s %s\n", all[i].name, all[i].suffix, all[i].summary);
     return 0;
 }
 
@@ -127,9 +127,14 @@ int verb_export(UNNEEDED const struct registry *registry, struct options *option
     const struct writer *writer = choose_writer(options);
     if (!writer)
         return 2;
-    if (writer->of_one && options->words > 1) {
+    if (writer->takes != OF_ANY && options->words > 1) {
         text_print(stderr, "gpubench: export: %s has one results file, and %zu are given\n", writer->name,
                    options->words);
+        return 2;
+    }
+    if (writer->takes != OF_PROBLEM && options->problem) {
+        text_print(stderr, "gpubench: export: --problem: %s has all problems; kernel-tuner and t4 have one\n",
+                   writer->name);
         return 2;
     }
     options->out = options->out ? options->out : "/dev/stdout";
