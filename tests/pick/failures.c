@@ -48,7 +48,7 @@ static void write_many(const char *path, int first, int count)
     FREED struct file_row *row = malloc((size_t)count * sizeof *row);
     for (int i = 0; i < count; i++)
         row[i] = (struct file_row){1000 + (unsigned long long)i, first + i, 5, NULL};
-    write_results(path, (struct file_of){NULL}, row, (size_t)count);
+    write_results(path, (struct file_of){.device = NULL}, row, (size_t)count);
 }
 
 /* Says of the best at each size that it fails. */

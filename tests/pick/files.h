@@ -68,7 +68,7 @@ static void write_results(const char *path, struct file_of of, const struct file
                   sizeof((const struct file_row[]){__VA_ARGS__}) / sizeof(struct file_row))
 #define AS_IT_IS                                                                                                       \
     {                                                                                                                  \
-        NULL                                                                                                           \
+        .device = NULL                                                                                                 \
     }
 
 static const struct gpubench_device h200 = {

@@ -97,6 +97,6 @@ TEST(many_rows)
     struct file_row row[30];
     for (int i = 0; i < 30; i++)
         row[i] = (struct file_row){1000, 100 + i, i ? 200 - i : 5, NULL};
-    write_results("a.json", (struct file_of){NULL}, row, 30);
+    write_results("a.json", (struct file_of){.device = NULL}, row, 30);
     has_only("a.json", (const int[]){100, 129, 128, 127, 126, 125, 124, 123}, 8); /* so many are kept */
 }

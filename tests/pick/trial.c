@@ -38,7 +38,7 @@ static int play_to_end(struct gpubench_trial *trial, struct play *play)
         play->spent += block == 1 ? 0 : ns;
         gpubench_trial_time(trial, &choice, ns);
     }
-    CHECK(!"a trial ends");
+    WRONG_IF(true, "the trial does not end\n");
     return 0;
 }
 
