@@ -66,7 +66,7 @@ struct gpubench_choice {
     size_t values;
     const char *config;  /* the same as text: "BLOCK_SIZE:256/LOAD:striped" */
     uint64_t size;       /* problem size at which it was measured, in the unit of the bench */
-    double time_ns;      /* that it took there, nanoseconds an iteration */
+    double time_ns;      /* that it took there, nanoseconds per iteration */
     double size_ratio;   /* how many times the larger of it and n is the smaller: 1 was measured at n */
     double device_ratio; /* 1: a device of the name. Else by how many times the devices differ in what they differ most
                             of units * clock, memory clock * bus and size of L2; INFINITY: nothing of it is known */
