@@ -185,6 +185,9 @@ const struct option options_table[] = {
      .help = "one configuration of each bench for all its sizes, inputs and devices: that whose largest (or mean) time "
              "over the best there is the least",
      .words = compromise_words, .excludes = OF_SIZES, .because = "has one configuration for all sizes"},
+    {"--to", "NAME", OPTION_TEXT, IN(format), F(HEADER), OF_SIZES, GROUP_VERB,
+     .help = "cub: the best sums as policies for cub::DeviceReduce (CCCL 3.5), instead", .excludes = OF_SIZES,
+     .because = "has all sizes"},
     {"--check", "FILE", OPTION_TEXT, IN(configs), F(HEADER_CHECK), 0, GROUP_VERB,
      .help = "measure what a tuned header has beside the defaults, on this machine; of a kernel of your own with its "
              "--spec"},
@@ -359,7 +362,7 @@ const struct form_row options_forms[FORMS] = {
                       .does = "backends, devices, their limits; and why a backend is missing"},
     [FORM_DEVICES_EXPORT] = {"devices", "--export", "devices --export [--backend NAME] [--device N]",
                              .does = "one device as JSON, for --compile-only on another machine"},
-    [FORM_HEADER] = {"header", NULL, "header RESULTS... -o tuned.h [--max-regret 2%|--compromise max]",
+    [FORM_HEADER] = {"header", NULL, "header RESULTS... -o FILE [--max-regret 2%|--compromise max|--to cub]",
                      "the best configurations of results files, of several machines, too, as one C header", 1, SIZE_MAX,
                      "results file"},
     [FORM_HEADER_CHECK] = {"header", "--check", "header --check tuned.h [OPTION...]",

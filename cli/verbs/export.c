@@ -9,6 +9,7 @@
 
 #include <fnmatch.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Leaves of an output the first file that has a problem of such a name, and that problem; 2 with a line if there is
  * none. */
@@ -57,8 +58,14 @@ static int write_file(const struct options *options, const char *verb, const cha
 
 int verb_header(UNNEEDED const struct registry *registry, struct options *options)
 {
+    const char *to = options->format ? options->format : "header";
+    struct names names = {0};
+    names_add(&names, "header");
+    names_add(&names, "cub");
+    if (strcmp(to, "header") && strcmp(to, "cub"))
+        return nearest_error("kind of header", to, &names);
     if (options->out)
-        return write_file(options, "header", "header", "Header");
+        return write_file(options, "header", to, "Header");
     fputs("gpubench: header: -o FILE is missing\n", stderr);
     return 2;
 }

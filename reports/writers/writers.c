@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "reports/compare/comparison.h"
 #include "reports/devices/devices.h"
+#include "reports/header/cub.h"
 #include "reports/header/header.h"
 #include "reports/html/parts.h"
 #include "reports/json/csv.h"
@@ -93,6 +94,14 @@ static enum status write_header(FILE *file, const struct output *output, struct 
     return fault->status;
 }
 
+static enum status write_cub(FILE *file, const struct output *output, struct fault *fault)
+{
+    FREED const struct results **list = allocate(output->count * sizeof *list);
+    for (size_t i = 0; i < output->count; i++)
+        list[i] = &output->results[i];
+    return cub_write(file, list, output->count, output->notes, fault);
+}
+
 /* ---- pages and pictures ---- */
 
 /* What two files say of each other; INVALID where they do not compare. */
@@ -158,6 +167,7 @@ static const struct writer all[] = {
     {"effects", "", "what `gpubench table --effects` prints", OF_ANY, write_effects},
     {"front", "", "what `gpubench table --front error` prints", OF_ANY, write_front},
     {"header", ".h", "the tuned header", OF_ANY, write_header},
+    {"cub", ".cuh", "the best sums as policies for cub::DeviceReduce", OF_ANY, write_cub},
     {"html", ".html", "the page of `gpubench report`", OF_ANY, write_page},
     {"svg", ".svg", "the picture of `gpubench report --plot sizes`", OF_ANY, write_plot},
     {"googlebench", "", "Google Benchmark's JSON: blocks as repetitions, for its compare.py", OF_FILE,
