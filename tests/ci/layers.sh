@@ -3,7 +3,7 @@
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 layers=$SOURCE_DIR/ci/layers
-modules=(base benchmark_c ci cli compute kernels manual pick references regress reports simulate spec suites tests tuner)
+modules=(base benchmark_c ci cli compute kernels man pick references regress reports simulate spec suites tests tuner)
 
 fresh() {
     rm -rf copy

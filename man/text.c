@@ -1,4 +1,4 @@
-#include "manual/text.h"
+#include "man/text.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# manual.sh: manual pages are without fault, say every option of their verbs, and each shell completes. What is not installed here is left out.
+# man.sh: manual pages are without fault, say every option of their verbs, and each shell completes. What is not installed here is left out.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
-made=$(dirname "$GPUBENCH")/manual
+made=$(dirname "$GPUBENCH")/man
 
 # ---- pages: a page is found only where it is installed, which mandoc says of each reference
 for page in "$made"/man1/*.1; do

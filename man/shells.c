@@ -1,5 +1,5 @@
 /* What completes a command line in a shell: verbs, their first words, options, their words and files. */
-#include "manual/text.h"
+#include "man/text.h"
 
 #include <string.h>
 

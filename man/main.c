@@ -1,6 +1,6 @@
 /* gpubench_manual FOLDER DATE SUITE...: manual pages and completions of the command line, made of the one table of
  * options. FOLDER has man1/, bash/, zsh/ and fish/ then. Exit status 2 where a file cannot be written. */
-#include "manual/text.h"
+#include "man/text.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Manual pages, in mdoc: mandoc and groff read it. */
-#include "manual/text.h"
+#include "man/text.h"
 
 #include <ctype.h>
 #include <string.h>
