@@ -19,6 +19,12 @@ import os
 import sys
 
 
+def refuse(text):
+    """One line, and status 2."""
+    print(f"ci/pivot.py: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
 def load(path):
     """All rows of one results file, each with its keys in `key` and what concerns its problem."""
     with (gzip.open if path.endswith(".gz") else open)(path, "rt") as stream:
@@ -124,7 +130,7 @@ def words_of(text):
     for word in text.split():
         key, equals, values = word.partition("=")
         if not equals:
-            sys.exit(f"ci/pivot.py: '{word}' is no KEY=VALUE")
+            refuse(f"'{word}' is no KEY=VALUE")
         wanted[key] = values.split(",")
     return wanted
 
@@ -177,12 +183,12 @@ def main():
     try:
         rows = [row for path in options.files for row in load(path)]
     except (OSError, ValueError, KeyError) as error:
-        sys.exit(f"ci/pivot.py: no results file: {error}")
+        refuse(f"no results file: {error}")
     rows = [row for row in rows if all(fits(row, {key: values, "reference": ["*"]}) for key, values in of.items())]
     lines = selections(rows, options.lines, options.line)
     columns = selections(rows, options.columns, options.column)
     if not rows or not lines or not columns:
-        sys.exit("ci/pivot.py: no row fits")
+        refuse("no row fits")
     table(rows, lines, columns, options.value, options.corner)
 
 
