@@ -149,7 +149,7 @@ def selections(rows, key, named):
         order = sorted(order, key=float) if all(value.replace(".", "", 1).isdigit() for value in order) else order
         chosen = [(label_of(key, value), {key: [value]}) for value in dict.fromkeys(order) if value in own]
     for text in named:
-        label, _, words = f"{text} ".partition(": ")
+        label, _, words = f"{text} ".rpartition(": ")
         chosen.append((label, words_of(words)))
     return chosen
 
