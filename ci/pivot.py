@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """ci/pivot.py FILE... [--of KEY=VALUE...] --lines KEY|--line 'LABEL: KEY=VALUE...' ... --columns KEY|--column ... [--value VALUE]
 
-A Markdown table of results files, for documents: a cell is the fastest correct row of all that fit its line and its column,
-of those that the search dropped only where there is no other.
+A Markdown table of results files, for documents: a cell is the best, or else the fastest correct row, of all that fit its
+line and its column.
 --lines KEY and --columns KEY: one per value of KEY, by size or as declared. --line and --column: one, named LABEL,
 of the rows that have each KEY=VALUE (VALUE may be several: KEY=A,B; patterns as those of a shell). A KEY is a parameter, file
 (its name without .json), suite, bench, size, reference (without it library calls are left out), or what a problem's name
 has, as order. --value, and value=VALUE of a column, say what is printed:
-time, with its unit (default), or us, ms, without; limit, resource, GB/s, default (gain over it), call (gain over the fastest
+time, with its unit (default), or us, ms, without, or us/FIGURE, per that; limit, resource, GB/s, default (gain over it), call (gain over the fastest
 library call), registers, a parameter, a figure; several by +, as time+limit. ~ marks what was dropped, the median of two
 samples. --corner TEXT names the first column.
 """
@@ -50,13 +50,14 @@ def load(path):
             yield row
 
 
-def fits(row, wanted):
-    """Whether a row has what is wanted of each key."""
-    for key, values in wanted.items():
-        own = str(row["key"].get(key, ""))
-        if not any(fnmatch.fnmatchcase(own, value) for value in values):
-            return False
-    return "reference" in wanted or not row["key"]["reference"]
+def fits(row, *selected):
+    """Whether a row has what all selections want of their keys."""
+    for wanted in selected:
+        for key, values in wanted.items():
+            own = str(row["key"].get(key, ""))
+            if key != "value" and not any(fnmatch.fnmatchcase(own, value) for value in values):
+                return False
+    return any("reference" in wanted for wanted in selected) or not row["key"]["reference"]
 
 
 def text_of_time(nanoseconds):
@@ -120,6 +121,8 @@ def value_of(row, name):
         return mark + VALUES[name](row)
     if name in row["key"]:
         return str(row["key"][name])
+    if name.startswith("us/"):
+        return digits(row["median_ns"] / 1e3 / row["figures"][name[3:]])
     own = row.get("figures", {}).get(name)
     return "" if own is None else figure(own)
 
@@ -161,9 +164,8 @@ def table(rows, lines, columns, value, corner):
     for label, line in lines:
         cells = []
         for _, column in columns:
-            wanted = {key: of for key, of in {**line, **column}.items() if key != "value"}
-            found = [row for row in rows if fits(row, wanted)]
-            fastest = min(found, key=lambda row: (row.get("dropped", False), not row["best"], row["median_ns"]), default=None)
+            found = [row for row in rows if fits(row, line, column)]
+            fastest = min(found, key=lambda row: (not row["best"], row["median_ns"]), default=None)
             cells.append(value_of(fastest, column.get("value", line.get("value", [value]))[0]) if fastest else "")
         if any(cells):
             print(f"| {label} | " + " | ".join(cells) + " |")
