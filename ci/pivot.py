@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""ci/pivot.py FILE... [--of KEY=VALUE...] --lines KEY|--line 'LABEL: KEY=VALUE...' ... --columns KEY|--column ... [--value VALUE]
+"""ci/pivot.py FILE... [--of KEY=VALUE...] --lines KEY|--line 'LABEL: KEY=VALUE...' --columns KEY|--column ... [--value VALUE]
 
 A Markdown table of results files, for documents: a cell is the best, or else the fastest correct row, of all that fit its
 line and its column.
---lines KEY and --columns KEY: one per value of KEY, by size or as declared. --line and --column: one, named LABEL,
-of the rows that have each KEY=VALUE (VALUE may be several: KEY=A,B; patterns as those of a shell). A KEY is a parameter, file
-(its name without .json), suite, bench, size, reference (without it library calls are left out), or what a problem's name
-has, as order. --value, and value=VALUE of a column, say what is printed:
-time, with its unit (default), or us, ms, without, or us/FIGURE, per that; limit, resource, GB/s, default (gain over it), call (gain over the fastest
-library call), registers, a parameter, a figure; several by +, as time+limit. ~ marks what was dropped, the median of two
-samples. --corner TEXT names the first column.
+--lines KEY and --columns KEY: one per value of KEY, by size or as declared. --line and --column: one, named LABEL, of the
+rows that have each KEY=VALUE (VALUE may be several: KEY=A,B; patterns as those of a shell). A KEY is a parameter, file (its
+name without .json), suite, bench, size, default (yes or no), reference (without it library calls are left out), or what a
+problem's name has, as order.
+--value, and value=VALUE of a column or line, say what is printed: time, with its unit (default), or us, ms, without, or
+us/FIGURE, per that; device, the device's part of a time; limit, resource, GB/s, GFLOP/s, default (gain over it), call (gain
+over the fastest library call), registers, a parameter, a figure; several by +, as time+limit. ~ marks what was dropped, the
+median of two samples. --corner TEXT names the first column.
 """
 import argparse
 import fnmatch
@@ -46,6 +47,7 @@ def load(path):
         row["best"] = (row["problem"], row.get("config")) in bests
         row["declared"] = data["problems"][row["problem"]]["parameters"]
         row["call_ns"], row["default_ns"] = calls.get(row["problem"]), defaults.get(row["problem"])
+        row["key"]["default"] = "yes" if row.get("median_ns") == row["default_ns"] else "no"
         if row.get("median_ns") and not row.get("error_occurred"):
             yield row
 
