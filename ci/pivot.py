@@ -3,14 +3,14 @@
 
 A Markdown table of results files, for documents: a cell is the best, or else the fastest correct row, of all that fit its
 line and its column.
---lines KEY and --columns KEY: one per value of KEY, by size or as declared. --line and --column: one, named LABEL, of the
-rows that have each KEY=VALUE (VALUE may be several: KEY=A,B; patterns as those of a shell). A KEY is a parameter, file (its
-name without .json), suite, bench, size, default (yes or no), reference (without it library calls are left out), or what a
-problem's name has, as order.
+--lines KEY and --columns KEY: one per value of KEY, by size or as declared; of KEY:VALUE, VALUE is that of rows without it.
+--line and --column: one, named LABEL, of the rows that have each KEY=VALUE (VALUE may be several: KEY=A,B; patterns as those
+of a shell). A KEY is a parameter, file (its name without .json), suite, bench, size, default (yes or no), reference (without
+it library calls are left out), or what a problem's name has, as order.
 --value, and value=VALUE of a column or line, say what is printed: time, with its unit (default), or us, ms, without, or
-us/FIGURE, per that; device, the device's part of a time; limit, resource, GB/s, GFLOP/s, default (gain over it), call (gain
-over the fastest library call), registers, a parameter, a figure; several by +, as time+limit. ~ marks what was dropped, the
-median of two samples. --corner TEXT names the first column.
+us/FIGURE, per that; device, the device's part of a time; limit, resource, GB/s, GFLOP/s, rate, a ceiling's; default (gain
+over it), call (gain over the fastest library call), registers, a parameter, a figure; several by +, as time+limit. ~ marks
+what was dropped, the median of two samples. --corner TEXT names the first column.
 """
 import argparse
 import fnmatch
@@ -83,12 +83,21 @@ def size(number):
     return f"10^{zeros}" if zeros > 3 and number == 10**zeros else str(number)
 
 
+def rate_of(row):
+    """Of a ceiling: its own unit, bytes or operations or launches, per second."""
+    rate = row.get("work", {}).get(row["bench"], row["bytes"]) / row["median_ns"]
+    for unit, size in (("T/s", 1e3), ("G/s", 1), ("M/s", 1e-3)):
+        if rate >= size:
+            return f"{digits(rate / size, 3)} {unit}"
+    return f"{digits(rate * 1e6, 3)} K/s" if rate else ""
+
+
 def figure(number):
     """A figure: errors with two digits and an exponent, others with three digits."""
     if isinstance(number, str) or number == 0:
         return str(number)
     if abs(number) >= 0.01:
-        return f"{number:.3g}"
+        return f"{number:.3g}" if abs(number) < 1000 else digits(number)
     mantissa, exponent = f"{number:.1e}".split("e")
     return f"{mantissa}e{int(exponent)}"
 
@@ -105,7 +114,8 @@ VALUES = {
     "device": lambda row: text_of_time(row["device_ns"]),
     "limit": lambda row: f"{100 * row['limit']['fraction']:.1f} %" if row.get("limit") else "",
     "resource": lambda row: row["limit"]["resource"] if row.get("limit") else "",
-    "GB/s": lambda row: digits(row["bytes_per_second"] / 1e9),
+    "GB/s": lambda row: digits(row["bytes"] / row["median_ns"]),
+    "rate": rate_of,
     "GFLOP/s": lambda row: digits(row["flops_per_second"] / 1e9),
     "default": lambda row: gain(row["default_ns"], row),
     "call": lambda row: gain(row["call_ns"], row),
@@ -149,10 +159,13 @@ def selections(rows, key, named):
     """Lines or columns: a label and what its rows have."""
     chosen = []
     if key:
-        own = [str(row["key"][key]) for row in rows if key in row["key"]]
+        key, _, unnamed = key.partition(":")
+        own = [str(row["key"].get(key, unnamed)) for row in rows if key in row["key"] or unnamed]
         order = [str(value) for row in rows for value in row["declared"].get(key, [])] + own
         order = sorted(order, key=float) if all(value.replace(".", "", 1).isdigit() for value in order) else order
-        chosen = [(label_of(key, value), {key: [value]}) for value in dict.fromkeys(order) if value in own]
+        for value in dict.fromkeys(order):
+            if value in own:
+                chosen.append((label_of(key, value), {key: [value] + [""] * (value == unnamed)}))
     for text in named:
         label, _, words = f"{text} ".rpartition(": ")
         chosen.append((label, words_of(words)))
