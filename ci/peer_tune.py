@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """ci/peer_tune.py [--budget N] [--seed N] [--out FILE] GPUBENCH SPEC...: gpubench and Kernel Tuner on the same kernels, spaces and device.
 Each tries as many configurations at random, with all caches cold; then gpubench times both bests by turns. Then a kernel that is wrong, hangs,
-or writes out of bounds in one configuration of ten is given to both. JSON to FILE, else to stdout. Specs are of CUDA, by CuPy."""
+or writes out of bounds in one configuration of ten is given to both. JSON to FILE, else to stdout. Specs are of CUDA, by CuPy.
+ci/peer_tune.py --table FILE: such a file as Markdown, a line per space."""
 import argparse, json, math, os, re, signal, statistics, subprocess, sys, tempfile, time
 
 FAULTS = {
@@ -171,9 +172,21 @@ def with_fault(gpubench, name, seed):
                 "kernel_tuner": peer_run(spec, 1000, seed, 60)}
 
 
+def table(path):
+    """What such a file says, as Markdown."""
+    print("| tried | gpubench | Kernel Tuner | configurations per second | best of each, timed by gpubench in turn |\n|---:|---:|---:|---:|---:|")
+    for space in json.load(open(path))["spaces"]:
+        own, peers = space["gpubench"], space["kernel_tuner"]
+        rates, times = space["rates"], space["timed_by_gpubench_ms"]
+        print(f"| {own['tried']} | {own['wall']:.1f} s | {peers['seconds']:.1f} s | {rates['gpubench']:.3g} and {rates['kernel_tuner']:.3g} "
+              f"| {times['gpubench']:.4g} and {times['kernel_tuner']:.4g} ms |")
+
+
 def main():
     if sys.argv[1:2] == ["--peer"]:
         return peer(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
+    if sys.argv[1:2] == ["--table"]:
+        return table(sys.argv[2])
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("gpubench")
     parser.add_argument("spec", nargs="+")
