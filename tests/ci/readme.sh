@@ -20,9 +20,7 @@ rows=$(sed -n '/^<!-- table: /,/^<!-- end -->/p' README.md | grep -c '^|')
 
 # targets DOCUMENT: the documents that it links, from the root.
 targets() {
-    grep -oE '\]\([^)#: ]+\.md' "$1" | sed 's/^](//' | while read -r target; do
-        realpath -m --relative-to=. "$(dirname "$1")/$target"
-    done
+    grep -oE '\]\([^)#: ]+\.md' "$1" | sed "s,^\](,$(dirname "$1")/," | xargs -r realpath -m --relative-to=.
 }
 
 index=manual/README.md
