@@ -10,7 +10,7 @@ it library calls are left out), or what a problem's name has, as order.
 --value, and value=VALUE of a column or line, say what is printed: time, with its unit (default), or us, ms, without, or
 us/FIGURE, per that; device, the device's part of a time; limit, resource, GB/s, GFLOP/s, rate, a ceiling's; default (gain
 over it), call (gain over the fastest library call), registers, a parameter, a figure; several by +, as time+limit. ~ marks
-what was dropped, the median of two samples. --corner TEXT names the first column.
+what was dropped, the median of two samples. --corner TEXT names the first column. @FILE stands for the lines of FILE.
 """
 import argparse
 import fnmatch
@@ -187,7 +187,7 @@ def table(rows, lines, columns, value, corner):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
+    parser = argparse.ArgumentParser(usage=__doc__, add_help=False, fromfile_prefix_chars="@")
     parser.add_argument("files", nargs="+")
     for option in ("--lines", "--columns"):
         parser.add_argument(option)
