@@ -9,6 +9,7 @@
  *
  *     NUMBER(NAME, "summary", 1, 2, 4)   REAL(NAME, "summary", 0.25, 0.5)   WORD(NAME, "summary", one, two)
  *     HOST_NUMBER, HOST_WORD             the same, of a parameter that is no #define of the kernel file
+ *     ROW(NAME, "summary", WORDS("a"))   any fields of struct parameter: of words that another enumeration has
  *
  * Words, 1 to 16, are identifiers, and no macros (as `true` is one). Rows that several lists share may be a macro, with
  * commas between them. PARAMETER_ENUM(rows) and PARAMETER_TABLE(rows) are the two halves: an enumeration in a header, a
@@ -42,17 +43,20 @@
 #define ENUM_WORD(name, ...) name,
 #define ENUM_HOST_NUMBER(name, ...) name,
 #define ENUM_HOST_WORD(name, ...) name,
+#define ENUM_ROW(name, ...) name,
 #define ENUMS_NUMBER(...)
 #define ENUMS_REAL(...)
 #define ENUMS_WORD(name, summary, ...) enum { EACH_WORD(ENUM_OF_WORD, name, __VA_ARGS__) };
 #define ENUMS_HOST_NUMBER(...)
 #define ENUMS_HOST_WORD(...) ENUMS_WORD(__VA_ARGS__)
+#define ENUMS_ROW(...)
 #define TABLE_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__)},
 #define TABLE_REAL(name, summary, ...) {#name, summary, REALS(__VA_ARGS__)},
 #define TABLE_WORD(name, summary, ...) {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__))},
 #define TABLE_HOST_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__), .host = true},
 #define TABLE_HOST_WORD(name, summary, ...)                                                                            \
     {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__)), .host = true},
+#define TABLE_ROW(name, ...) {#name, __VA_ARGS__},
 #define ENUM_OF_WORD(name, word) name##_##word,
 #define TEXT_OF_WORD(name, word) #word,
 

@@ -70,6 +70,8 @@ TEST(parameters_listed_once)
     CHECK(!strcmp(listed[R7].name, "R7") && listed[R7].values[0] == 1 &&
           !strcmp(listed[SHARED].summary, "real numbers"));
     CHECK(listed[SHARED].reals[1] == 0.5 && listed[STREAMED].host && listed[STREAMED].values[1] == 4);
+    const struct parameter *row = PARAMETER_TABLE(ROW(LOADED, "of another enumeration", WORDS("x", "y"), .host = true));
+    CHECK(!strcmp(row[0].name, "LOADED") && row[0].count == 2 && row[0].host && !strcmp(row[0].words[1], "y"));
     CHECK(LAUNCHED == 0 && LAUNCHED_graph == 1 && first[0].host && !strcmp(first[0].words[1], "graph") &&
           !first[4].name);
     CHECK(scan_tiles == 0 && add_sums == 1 && !strcmp(entries[1], "add_sums") && !entries[2]);
