@@ -5,6 +5,14 @@
 /* ---- drive: the slots of one part, its result on the host; its data, and what its parts took ---- */
 
 enum { DATA = SLOTS, TIMES = DATA + 2 };
+
+/* clang-format off */
+#define DRIVER_PARAMETERS                                                                                              \
+    HOST_NUMBER(BLOCK_SIZE, "the most threads of a block", 32, 64, 128, 256, 512, 1024),                               \
+    NUMBER(ITEMS_PER_THREAD, "elements that a thread loads", 1, 2, 4, 8),                                              \
+    HOST_WORD(FINISH, "how the sums of the blocks are added", multi_pass),                                             \
+    HOST_WORD(ALGORITHM, "the sum of a block: a tree, or CUB's", tree, warp_reductions)
+/* clang-format on */
 enum { HOST_MEMORY = ALGORITHM + 1, BUFFERS }; /* parameters behind the driver's */
 enum { PAGEABLE, PINNED };                     /* HOST_MEMORY */
 enum { CALLS_OWN, KEPT };                      /* BUFFERS */
@@ -141,26 +149,19 @@ static struct work drive_work(const struct job *job, const struct config *config
     {{.file = "reduction/dispatch.cl", ENTRIES, .defines = "#define REAL " real "\n#define SEVERAL " several "\n"},    \
      {.file = "reduction/dispatch.cu", ENTRIES, .defines = "#define REAL " real "\n#define SEVERAL " several "\n"},    \
      {.file = NULL}}
-#define DRIVER_PARAMETERS                                                                                              \
-    {"BLOCK_SIZE", "the most threads of a block", VALUES(32, 64, 128, 256, 512, 1024), .host = true},                  \
-    {"ITEMS_PER_THREAD", "elements that a thread loads", VALUES(1, 2, 4, 8)},                                          \
-    {"FINISH", "how the sums of the blocks are added", WORDS("multi_pass"), .host = true},                             \
-    {"ALGORITHM", "the sum of a block: a tree, or CUB's", WORDS("tree", "warp_reductions"), .host = true}
 #define DRIVER_CONSTRAINTS                                                                                             \
     {"ALGORITHM warp_reductions needs CUDA and CUB", .expression = "ALGORITHM == 'tree' or device.cub"},               \
     {"there are kernels for all blocks: the device has work-groups of 1024",                                           \
      .expression = "BLOCK_SIZE <= 1024 <= min(device.group_max, device.group_max_x)"}
 #define DRIVER(kernel_table)                                                                                           \
     .kernels = kernel_table, .kernels_by = ALGORITHM,                                                                  \
-    .space = {.parameters = PARAMETERS(DRIVER_PARAMETERS), .constraints = CONSTRAINTS(DRIVER_CONSTRAINTS)},            \
+    .space = {.parameters = PARAMETER_TABLE(DRIVER_PARAMETERS), .constraints = CONSTRAINTS(DRIVER_CONSTRAINTS)},       \
     DEFAULTS(512, 4), .report.uses = USES(DRAM_READ) | USES(LAUNCH)
 #define CALLED(kernel_table, of_type)                                                                                  \
     .kernels = kernel_table, .kernels_by = ALGORITHM,                                                                  \
-    .space = {.parameters = PARAMETERS(DRIVER_PARAMETERS,                                                              \
-                  {"HOST_MEMORY", "where the data are: in pinned memory or not", WORDS("pageable", "pinned"),          \
-                   .host = true},                                                                                      \
-                  {"BUFFERS", "arrays of the device: the call's own, as thrust's vectors; kept", WORDS("own", "kept"), \
-                   .host = true}),                                                                                     \
+    .space = {.parameters = PARAMETER_TABLE(DRIVER_PARAMETERS,                                                         \
+                  HOST_WORD(HOST_MEMORY, "where the data are: in pinned memory or not", pageable, pinned),             \
+                  HOST_WORD(BUFFERS, "arrays of the device: the call's own, as thrust's vectors; kept", own, kept)),   \
               .constraints = CONSTRAINTS(DRIVER_CONSTRAINTS)},                                                         \
     DEFAULTS(512, 4),                                                                                                  \
     .size = {.unit = "elements", .classes = {UINT64_C(1) << 20, UINT64_C(1) << 24, UINT64_C(1) << 26},                 \
