@@ -10,6 +10,7 @@
  *     NUMBER(NAME, "summary", 1, 2, 4)   REAL(NAME, "summary", 0.25, 0.5)   WORD(NAME, "summary", one, two)
  *     HOST_NUMBER, HOST_WORD             the same, of a parameter that is no #define of the kernel file
  *     ROW(NAME, "summary", WORDS("a"))   any fields of struct parameter: of words that another enumeration has
+ *     SHARED(LAST, {"FIRST", ...}, ...)  parameters that are enumerated elsewhere, up to LAST: the list goes on there
  *
  * Words, 1 to 16, are identifiers, and no macros (as `true` is one). Rows that several lists share may be a macro, with
  * commas between them. PARAMETER_ENUM(rows) and PARAMETER_TABLE(rows) are the two halves: an enumeration in a header, a
@@ -44,12 +45,14 @@
 #define ENUM_HOST_NUMBER(name, ...) name,
 #define ENUM_HOST_WORD(name, ...) name,
 #define ENUM_ROW(name, ...) name,
+#define ENUM_SHARED(last, ...) up_to_##last = last,
 #define ENUMS_NUMBER(...)
 #define ENUMS_REAL(...)
 #define ENUMS_WORD(name, summary, ...) enum { EACH_WORD(ENUM_OF_WORD, name, __VA_ARGS__) };
 #define ENUMS_HOST_NUMBER(...)
 #define ENUMS_HOST_WORD(...) ENUMS_WORD(__VA_ARGS__)
 #define ENUMS_ROW(...)
+#define ENUMS_SHARED(...)
 #define TABLE_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__)},
 #define TABLE_REAL(name, summary, ...) {#name, summary, REALS(__VA_ARGS__)},
 #define TABLE_WORD(name, summary, ...) {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__))},
@@ -57,6 +60,7 @@
 #define TABLE_HOST_WORD(name, summary, ...)                                                                            \
     {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__)), .host = true},
 #define TABLE_ROW(name, ...) {#name, __VA_ARGS__},
+#define TABLE_SHARED(last, ...) __VA_ARGS__,
 #define ENUM_OF_WORD(name, word) name##_##word,
 #define TEXT_OF_WORD(name, word) #word,
 

@@ -57,6 +57,7 @@ static struct problem problem_with(const struct bench *bench)
 /* clang-format on */
 DEFINE_PARAMETERS(listed, LISTED, SEVEN(P), SEVEN(Q), SEVEN(R)); /* 24 of them */
 PARAMETER_ENUM(HOST_WORD(LAUNCHED, "", stream, graph));
+DEFINE_PARAMETERS(longer, SHARED(STREAMED, {"ANY", "", VALUES(1)}, {"OTHER", "", VALUES(1)}), NUMBER(NEXT, "", 1));
 DEFINE_ENTRIES(entries, scan_tiles, add_sums);
 
 /* What is listed once is in the enumerations and in the table, at the same positions. */
@@ -74,6 +75,8 @@ TEST(parameters_listed_once)
     CHECK(!strcmp(row[0].name, "LOADED") && row[0].count == 2 && row[0].host && !strcmp(row[0].words[1], "y"));
     CHECK(LAUNCHED == 0 && LAUNCHED_graph == 1 && first[0].host && !strcmp(first[0].words[1], "graph") &&
           !first[4].name);
+    CHECK(NEXT == STREAMED + 1 && !strcmp(longer[1].name, "OTHER") && !strcmp(longer[2].name, "NEXT") &&
+          !longer[3].name);
     CHECK(scan_tiles == 0 && add_sums == 1 && !strcmp(entries[1], "add_sums") && !entries[2]);
 }
 
