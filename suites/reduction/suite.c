@@ -77,72 +77,58 @@
     KERNEL("reduction/cub.cu", "#define REAL " real, "reduce_warp_reductions", "reduce_raking",                        \
            "reduce_raking_commutative_only")
 
-static const struct bench sum_1d_f32 = {
-    .name = "sum_1d_f32", .summary = "sum of floats, hand-written kernels",
-    PORTABLE_FLOATS, ONE_SUM(FLOATS), SUM_REFERENCES("f32")};
+DEFINE_BENCH(sum_1d_f32, "sum of floats, hand-written kernels",
+    PORTABLE_FLOATS, ONE_SUM(FLOATS), SUM_REFERENCES("f32"));
 
-static const struct bench sum_1d_f64 = {
-    .name = "sum_1d_f64", .summary = "sum of doubles, hand-written kernels",
-    PORTABLE_DOUBLES, ONE_SUM(DOUBLES), SUM_REFERENCES("f64")};
+DEFINE_BENCH(sum_1d_f64, "sum of doubles, hand-written kernels",
+    PORTABLE_DOUBLES, ONE_SUM(DOUBLES), SUM_REFERENCES("f64"));
 
-static const struct bench sum_1d_u32 = {
-    .name = "sum_1d_u32", .summary = "sum of 32-bit words modulo 2^32, exact in any order",
+DEFINE_BENCH(sum_1d_u32, "sum of 32-bit words modulo 2^32, exact in any order",
     PORTABLE(WORD_DEFINES), FLOATS_SPACE, DEFAULT, SIZES, REDUCTION(1, WORDS, .rows = {ONE_ROW}),
-    .tests = NAMES(TESTS), SUM_REFERENCES("u32")};
+    .tests = NAMES(TESTS), SUM_REFERENCES("u32"));
 
-static const struct bench sum_nd_f32 = {
-    .name = "sum_nd_f32", .summary = "sums of several arrays of floats at once, hand-written kernels",
-    PORTABLE_FLOATS, ND_SUMS(FLOATS), ROWS_REFERENCES("f32")};
+DEFINE_BENCH(sum_nd_f32, "sums of several arrays of floats at once, hand-written kernels",
+    PORTABLE_FLOATS, ND_SUMS(FLOATS), ROWS_REFERENCES("f32"));
 
-static const struct bench sum_nd_f64 = {
-    .name = "sum_nd_f64", .summary = "sums of several arrays of doubles at once, hand-written kernels",
-    PORTABLE_DOUBLES, ND_SUMS(DOUBLES), ROWS_REFERENCES("f64")};
+DEFINE_BENCH(sum_nd_f64, "sums of several arrays of doubles at once, hand-written kernels",
+    PORTABLE_DOUBLES, ND_SUMS(DOUBLES), ROWS_REFERENCES("f64"));
 
-static const struct bench sum_1d_f32_cub = {
-    .name = "sum_1d_f32_cub", .summary = "sum of floats, cub::BlockReduce and cub::LoadDirect...",
-    CUB("float", 4), ONE_SUM(FLOATS, .cub = true), SUM_REFERENCES("f32")};
+DEFINE_BENCH(sum_1d_f32_cub, "sum of floats, cub::BlockReduce and cub::LoadDirect...",
+    CUB("float", 4), ONE_SUM(FLOATS, .cub = true), SUM_REFERENCES("f32"));
 
-static const struct bench sum_1d_f64_cub = {
-    .name = "sum_1d_f64_cub", .summary = "sum of doubles, cub::BlockReduce and cub::LoadDirect...",
-    CUB("double", 8), ONE_SUM(DOUBLES, .cub = true), SUM_REFERENCES("f64")};
+DEFINE_BENCH(sum_1d_f64_cub, "sum of doubles, cub::BlockReduce and cub::LoadDirect...",
+    CUB("double", 8), ONE_SUM(DOUBLES, .cub = true), SUM_REFERENCES("f64"));
 
-static const struct bench sum_nd_f32_cub = {
-    .name = "sum_nd_f32_cub", .summary = "sums of several arrays of floats, cub::BlockReduce and cub::LoadDirect...",
-    CUB("float", 4), ND_SUMS(FLOATS, .cub = true), ROWS_REFERENCES("f32")};
+DEFINE_BENCH(sum_nd_f32_cub, "sums of several arrays of floats, cub::BlockReduce and cub::LoadDirect...",
+    CUB("float", 4), ND_SUMS(FLOATS, .cub = true), ROWS_REFERENCES("f32"));
 
-static const struct bench sum_nd_f64_cub = {
-    .name = "sum_nd_f64_cub", .summary = "sums of several arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
-    CUB("double", 8), ND_SUMS(DOUBLES, .cub = true), ROWS_REFERENCES("f64")};
+DEFINE_BENCH(sum_nd_f64_cub, "sums of several arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
+    CUB("double", 8), ND_SUMS(DOUBLES, .cub = true), ROWS_REFERENCES("f64"));
 /* clang-format on */
 
-static const struct bench scalar_and_virial_f64 = {
-    .name = "scalar_and_virial_f64",
-    .summary = "a sum and several of doubles (a virial), on one stream or on two",
-    PORTABLE(DOUBLE_DEFINES),
-    .needs = NEEDS_FP64,
-    .space = {.parameters = PARAMETER_TABLE(
-                  BLOCK_SIZES(128, 256, 512), ITEMS(4, 8, 16), FINISHES(multi_pass, atomics, last_block),
-                  WORD(ALGORITHM, "the tree within a group", multiple),
-                  WORD(LOAD, "the order in which a group loads", striped),
-                  NUMBER(VECTOR_WIDTH, "neighbouring elements loaded together", 1, 2),
-                  NUMBER(GROUPS_PER_UNIT, "groups a multiprocessor; 0: one a tile", 0, 4),
-                  HOST_WORD(INPUT, "whether passes may write into the input", kept),
-                  HOST_WORD(LAUNCH, "one by one, or as a graph", stream, graph), STREAM_COUNT),
-              .constraints = CONSTRAINTS({"FINISH last_block needs GROUPS_PER_UNIT 1 or more",
-                                          .expression = "FINISH != 'last_block' or GROUPS_PER_UNIT > 0"},
-                                         GRAPHS_THERE, GROUP_FITS(BLOCK_SIZE), ATOMICS_THERE("FINISH != 'atomics'"))},
-    DEFAULTS(256, 4, FINISH_multi_pass, 0, 0, 1, 0, INPUT_kept, LAUNCH_stream, 1),
-    ROW_SIZES,
-    REDUCTION(VARIANTS, DOUBLES, .rows = {ONE_ROW, ND_ROWS}),
-    .tests = NAMES(TESTS, "--size 1003 --nd 3"),
-    .references = {{"cub::DeviceReduce, row by row",
-                    "cub",
-                    "device_reduce_one_and_rows_f64",
-                    {IN, SLOTS + IN, OUT, SLOTS + OUT},
-                    4,
-                    0}},
-    .reference_rows = reduction_nd,
-};
+DEFINE_BENCH(scalar_and_virial_f64, "a sum and several of doubles (a virial), on one stream or on two",
+             PORTABLE(DOUBLE_DEFINES), .needs = NEEDS_FP64,
+             .space = {.parameters = PARAMETER_TABLE(
+                           BLOCK_SIZES(128, 256, 512), ITEMS(4, 8, 16), FINISHES(multi_pass, atomics, last_block),
+                           WORD(ALGORITHM, "the tree within a group", multiple),
+                           WORD(LOAD, "the order in which a group loads", striped),
+                           NUMBER(VECTOR_WIDTH, "neighbouring elements loaded together", 1, 2),
+                           NUMBER(GROUPS_PER_UNIT, "groups a multiprocessor; 0: one a tile", 0, 4),
+                           HOST_WORD(INPUT, "whether passes may write into the input", kept),
+                           HOST_WORD(LAUNCH, "one by one, or as a graph", stream, graph), STREAM_COUNT),
+                       .constraints = CONSTRAINTS({"FINISH last_block needs GROUPS_PER_UNIT 1 or more",
+                                                   .expression = "FINISH != 'last_block' or GROUPS_PER_UNIT > 0"},
+                                                  GRAPHS_THERE, GROUP_FITS(BLOCK_SIZE),
+                                                  ATOMICS_THERE("FINISH != 'atomics'"))},
+             DEFAULTS(256, 4, FINISH_multi_pass, 0, 0, 1, 0, INPUT_kept, LAUNCH_stream, 1), ROW_SIZES,
+             REDUCTION(VARIANTS, DOUBLES, .rows = {ONE_ROW, ND_ROWS}), .tests = NAMES(TESTS, "--size 1003 --nd 3"),
+             .references = {{"cub::DeviceReduce, row by row",
+                             "cub",
+                             "device_reduce_one_and_rows_f64",
+                             {IN, SLOTS + IN, OUT, SLOTS + OUT},
+                             4,
+                             0}},
+             .reference_rows = reduction_nd);
 
 static bool has_several(const struct bench *bench)
 {
