@@ -24,43 +24,43 @@
     PARAMETER_ENUM(__VA_ARGS__);                                                                                       \
     static const struct parameter table[] = {PARAMETER_ROWS(__VA_ARGS__)}
 /* `struct parameter` takes the semicolon. */
-#define PARAMETER_ENUM(...) enum { EACH_ROW(ENUM, __VA_ARGS__) }; EACH_ROW(ENUMS, __VA_ARGS__) struct parameter
+#define PARAMETER_ENUM(...) enum { EACH_ROW(AS_NAME, __VA_ARGS__) }; EACH_ROW(AS_WORDS, __VA_ARGS__) struct parameter
 #define PARAMETER_TABLE(...) (const struct parameter[]){PARAMETER_ROWS(__VA_ARGS__)}
-#define PARAMETER_ROWS(...) EACH_ROW(TABLE, __VA_ARGS__) {.name = NULL}
+#define PARAMETER_ROWS(...) EACH_ROW(AS_ENTRY, __VA_ARGS__) {.name = NULL}
 
 /* Entry points, 1 to 16, by the names that they have in the kernel file: enum { scan_tiles, add_sums }, for LAUNCH, and
  * the list `table`, for .entries. */
 #define DEFINE_ENTRIES(table, ...)                                                                                     \
-    enum { EACH_WORD(ENTRY, , __VA_ARGS__) };                                                                          \
+    enum { EACH_WORD(KERNEL_ENTRY, , __VA_ARGS__) };                                                                   \
     static const char *const table[] = {EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__) NULL}
-#define ENTRY(table, entry) entry,
+#define KERNEL_ENTRY(table, entry) entry,
 
 /* A slot and its name, as messages have it: job_input(job, SLOT(X), bytes). */
 #define SLOT(slot) slot, #slot
 
 /* What a row is: in the enumeration of parameters, of its words, and in the table. */
-#define ENUM_NUMBER(name, ...) name,
-#define ENUM_REAL(name, ...) name,
-#define ENUM_WORD(name, ...) name,
-#define ENUM_HOST_NUMBER(name, ...) name,
-#define ENUM_HOST_WORD(name, ...) name,
-#define ENUM_ROW(name, ...) name,
-#define ENUM_SHARED(last, ...) up_to_##last = last,
-#define ENUMS_NUMBER(...)
-#define ENUMS_REAL(...)
-#define ENUMS_WORD(name, summary, ...) enum { EACH_WORD(ENUM_OF_WORD, name, __VA_ARGS__) };
-#define ENUMS_HOST_NUMBER(...)
-#define ENUMS_HOST_WORD(...) ENUMS_WORD(__VA_ARGS__)
-#define ENUMS_ROW(...)
-#define ENUMS_SHARED(...)
-#define TABLE_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__)},
-#define TABLE_REAL(name, summary, ...) {#name, summary, REALS(__VA_ARGS__)},
-#define TABLE_WORD(name, summary, ...) {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__))},
-#define TABLE_HOST_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__), .host = true},
-#define TABLE_HOST_WORD(name, summary, ...)                                                                            \
+#define AS_NAME_NUMBER(name, ...) name,
+#define AS_NAME_REAL(name, ...) name,
+#define AS_NAME_WORD(name, ...) name,
+#define AS_NAME_HOST_NUMBER(name, ...) name,
+#define AS_NAME_HOST_WORD(name, ...) name,
+#define AS_NAME_ROW(name, ...) name,
+#define AS_NAME_SHARED(last, ...) up_to_##last = last,
+#define AS_WORDS_NUMBER(...)
+#define AS_WORDS_REAL(...)
+#define AS_WORDS_WORD(name, summary, ...) enum { EACH_WORD(ENUM_OF_WORD, name, __VA_ARGS__) };
+#define AS_WORDS_HOST_NUMBER(...)
+#define AS_WORDS_HOST_WORD(...) AS_WORDS_WORD(__VA_ARGS__)
+#define AS_WORDS_ROW(...)
+#define AS_WORDS_SHARED(...)
+#define AS_ENTRY_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__)},
+#define AS_ENTRY_REAL(name, summary, ...) {#name, summary, REALS(__VA_ARGS__)},
+#define AS_ENTRY_WORD(name, summary, ...) {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__))},
+#define AS_ENTRY_HOST_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__), .host = true},
+#define AS_ENTRY_HOST_WORD(name, summary, ...)                                                                         \
     {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__)), .host = true},
-#define TABLE_ROW(name, ...) {#name, __VA_ARGS__},
-#define TABLE_SHARED(last, ...) __VA_ARGS__,
+#define AS_ENTRY_ROW(name, ...) {#name, __VA_ARGS__},
+#define AS_ENTRY_SHARED(last, ...) __VA_ARGS__,
 #define ENUM_OF_WORD(name, word) name##_##word,
 #define TEXT_OF_WORD(name, word) #word,
 
