@@ -180,8 +180,8 @@ static struct work work(const struct job *job, const struct config *config)
 
 enum { COUNTERS }; /* slots */
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 128, 256, 512, 1024),
-                  HOST_NUMBER(GROUPS_PER_UNIT, "groups a multiprocessor, striding; 0: an addition a work-item", 0, 1, 2,
-                              4, 8, 16));
+                  HOST_NUMBER(GROUPS_PER_UNIT, "groups per multiprocessor, striding; 0: an addition per work-item", 0,
+                              1, 2, 4, 8, 16));
 enum { LEAST_RESIDENT = 512, MOST_RESIDENT = 2048, PART = 1 << 14 };
 
 /* Additions to `counters` neighbouring words, a power of two of them. */

@@ -23,7 +23,7 @@ enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };
          interleaved, strided, sequential, first_add, last_warp, unrolled, multiple),                                  \
     WORD(LOAD, "the order in which a group loads", blocked, striped),                                                  \
     NUMBER(VECTOR_WIDTH, "neighbouring elements that a work-item loads together", 1, 2, 4),                            \
-    NUMBER(GROUPS_PER_UNIT, "groups a multiprocessor, striding over tiles; 0: one a tile; -1: Brent's",                \
+    NUMBER(GROUPS_PER_UNIT, "groups per multiprocessor, over tiles; 0: one per tile; -1: Brent's",                     \
            0, -1, 1, 2, 4, 8),                                                                                         \
     HOST_WORD(INPUT, "whether passes may write into the input", kept, consumed),                                       \
     HOST_WORD(LAUNCH, "launches one by one, or an iteration as a graph", stream, graph)

@@ -113,7 +113,7 @@ DEFINE_BENCH(scalar_and_virial_f64, "a sum and several of doubles (a virial), on
                            WORD(ALGORITHM, "the tree within a group", multiple),
                            WORD(LOAD, "the order in which a group loads", striped),
                            NUMBER(VECTOR_WIDTH, "neighbouring elements loaded together", 1, 2),
-                           NUMBER(GROUPS_PER_UNIT, "groups a multiprocessor; 0: one a tile", 0, 4),
+                           NUMBER(GROUPS_PER_UNIT, "groups per multiprocessor; 0: one per tile", 0, 4),
                            HOST_WORD(INPUT, "whether passes may write into the input", kept),
                            HOST_WORD(LAUNCH, "one by one, or as a graph", stream, graph), STREAM_COUNT),
                        .constraints = CONSTRAINTS({"FINISH last_block needs GROUPS_PER_UNIT 1 or more",
