@@ -113,6 +113,11 @@ struct compute_launch launch_over_box(const uint64_t elements[3], const uint64_t
     sizeof((const struct compute_argument[]){__VA_ARGS__}) / sizeof(struct compute_argument)
 /* clang-format on */
 
+/* Launches, fills and copies (16 at most), each queued if those before it were: the status of the first that was not.
+ */
+#define IN_ORDER(...) (EACH_WORD(UNLESS_OK, , __VA_ARGS__) OK)
+#define UNLESS_OK(name, step) (step) ?:
+
 /* In enqueue(): launches on stream `stream` from now on begin after all that is queued on `awaited` by now. An
  * iteration begins and ends on stream 0: INVALID for one that launches on a stream which did not wait for 0 before, or
  * for which 0 does not wait in the end. */

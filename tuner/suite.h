@@ -5,6 +5,7 @@
 #include "base/store.h"
 #include "compute/compute.h"
 #include "compute/vectors.h"
+#include "tuner/lists.h"
 #include "tuner/resource.h"
 #include "tuner/result.h"
 #include "tuner/space.h"
@@ -298,6 +299,14 @@ struct suite {
 
 /* clang-format off */
 #define BENCHES(...) (const struct bench *const[]){__VA_ARGS__, NULL}
+
+/* A bench by its name: DEFINE_BENCH(scale_f32, "product of a number and an array of floats", .kernel = {...}, ...). */
+#define DEFINE_BENCH(word, what, ...)                                                                                  \
+    static const struct bench word = {.name = #word, .summary = what, __VA_ARGS__}
+
+/* A suite of benches alone: DEFINE_SUITE(scale, "products of numbers and arrays", &scale_f32) is scale_suite. */
+#define DEFINE_SUITE(word, what, ...)                                                                                  \
+    const struct suite word##_suite = {.name = #word, .summary = what, .benches = BENCHES(__VA_ARGS__)}
 /* clang-format on */
 
 static inline size_t suite_benches(const struct suite *suite)

@@ -42,8 +42,8 @@ static uint64_t words_of(const struct config *config)
 static void setup(struct job *job)
 {
     uint64_t most = LARGEST_ELEMENT / WORD;
-    job_generate(job, IN, "in", (elements_of(job, most) + LARGEST_OFFSET) * most, GENERATE_WORDS, job->seed, 0);
-    job_output(job, SUMS, "sums", divide_up(job->n, TILE) * sizeof(uint32_t));
+    job_generate(job, SLOT(IN), (elements_of(job, most) + LARGEST_OFFSET) * most, GENERATE_WORDS, job->seed, 0);
+    job_output(job, SLOT(SUMS), divide_up(job->n, TILE) * sizeof(uint32_t));
 }
 
 static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
@@ -178,8 +178,10 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ==== atomics ==== */
 
-enum { COUNTERS };                    /* slots */
-enum { BLOCK_SIZE, GROUPS_PER_UNIT }; /* parameters */
+enum { COUNTERS }; /* slots */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 128, 256, 512, 1024),
+                  HOST_NUMBER(GROUPS_PER_UNIT, "groups per multiprocessor, striding; 0: an addition per work-item", 0,
+                              1, 2, 4, 8, 16));
 enum { LEAST_RESIDENT = 512, MOST_RESIDENT = 2048, PART = 1 << 14 };
 
 /* Additions to `counters` neighbouring words, a power of two of them. */
@@ -196,7 +198,7 @@ static const struct atomics *atomics_of(const struct job *job)
 /* Generated, so that they are made anew before they are verified. */
 static void setup_counters(struct job *job)
 {
-    job_generate(job, COUNTERS, "counters", atomics_of(job)->counters, GENERATE_WORDS, job->seed, 0);
+    job_generate(job, SLOT(COUNTERS), atomics_of(job)->counters, GENERATE_WORDS, job->seed, 0);
 }
 
 static enum status enqueue_additions(struct job *job, const struct config *config, struct fault *fault)
@@ -266,14 +268,12 @@ static struct work count_additions(const struct job *job, UNNEEDED const struct 
     .name = word, .summary = what, .own = &(const struct atomics){__VA_ARGS__},                                        \
     .kernel = {.file = "ceilings/atomics.cl", .entries = NAMES("add_atomically")},                                     \
     .size.unit = "additions", .size.most = UINT64_C(1) << 31,                                                          \
-    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512, 1024)},           \
-                             {"GROUPS_PER_UNIT", "groups per multiprocessor, striding; 0: an addition per work-item",  \
-                              VALUES(0, 1, 2, 4, 8, 16), .host = true}),                                               \
+    .space = {.parameters = parameters,                                                                                \
               .constraints = CONSTRAINTS({"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items",     \
                                .expression = "GROUPS_PER_UNIT == 0 or 512 <= BLOCK_SIZE * GROUPS_PER_UNIT <= 2048"},   \
                               GROUP_FITS(BLOCK_SIZE))},                                                                \
     DEFAULTS(256, 0), .problem = {.variants = 1, .setup = setup_counters, .verify = verify_counters},                  \
-    .device = {.enqueue = enqueue_additions, .consumes_input = ceilings_always}, .report.work = count_additions,                \
+    .device = {.enqueue = enqueue_additions, .consumes_input = ceilings_always}, .report.work = count_additions,       \
     .tests = NAMES("--size 1,300007")
 
 const struct bench ceiling_coalescing_offset = {

@@ -38,7 +38,7 @@ static const struct arithmetic *arithmetic_of(const struct job *job)
 static void setup(struct job *job)
 {
     double from = arithmetic_of(job)->first;
-    float *first = job_input(job, NUMBERS, "numbers", 3 * TABLE * sizeof *first), *a = first + TABLE, *b = a + TABLE;
+    float *first = job_input(job, SLOT(NUMBERS), 3 * TABLE * sizeof *first), *a = first + TABLE, *b = a + TABLE;
     for (uint64_t i = 0; i < TABLE; i++) {
         float any[3];
         for (uint64_t k = 0; k < 3; k++)
@@ -47,7 +47,7 @@ static void setup(struct job *job)
         a[i] = isnan(from) ? any[1] * 0x1p-11f : (float)((1 + floor(any[1] * 64)) / 4096);
         b[i] = isnan(from) ? any[2] * 0x1p-11f : (float)((1 + floor(any[2] * 4096)) / 4096);
     }
-    job_scratch(job, OUT, "out", job->n * outcome_bytes(arithmetic_of(job)->type));
+    job_scratch(job, SLOT(OUT), job->n * outcome_bytes(arithmetic_of(job)->type));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)

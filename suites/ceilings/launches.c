@@ -1,20 +1,20 @@
 /* Kernels that do nothing, launched one by one, as a graph, and by a kernel: n of them an iteration. */
 #include "suites/ceilings/ceilings.h"
 
-enum { COUNTER };                       /* slots */
-enum { BLOCK_SIZE, GROUPS };            /* parameters of what the host launches */
-enum { GROUPS_ONE, GROUPS_UNITS };      /* words of GROUPS */
+enum { COUNTER }; /* slots */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 32, 128, 1024),
+                  HOST_WORD(GROUPS, "one group, or one for each multiprocessor", one, units));
 enum { PARENT_SIZE, STREAM, CHILDREN }; /* parameters of what a kernel launches */
 enum { TIMED, COUNTING, VARIANTS };     /* variants: the kernels do nothing, or count */
 
 static void setup(struct job *job)
 {
-    job_output(job, COUNTER, "counter", sizeof(uint32_t));
+    job_output(job, SLOT(COUNTER), sizeof(uint32_t));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    uint64_t groups = config->value[GROUPS] == GROUPS_UNITS && job->device->units ? job->device->units : 1;
+    uint64_t groups = config->value[GROUPS] == GROUPS_units && job->device->units ? job->device->units : 1;
     const int counting = job->variant == COUNTING;
     const struct compute_launch launch = launch_groups(groups, config_count(config, BLOCK_SIZE));
     enum status status = OK;
@@ -71,10 +71,9 @@ static unsigned relocatable(UNNEEDED const struct config *config)
     .report = {.uses = USES(rate), .work = work}, .tests = NAMES("--size 1,7,2049")
 #define NULL_KERNEL                                                                                                    \
     .kernel = {.file = "ceilings/launches.cl", .entries = NAMES("nothing")},                                           \
-    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 128, 1024)},                 \
-                  {"GROUPS", "one group, or one for each multiprocessor", WORDS("one", "units"), .host = true}),       \
+    .space = {.parameters = parameters,                                                                                \
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                     \
-    DEFAULTS(32, GROUPS_ONE), .device.enqueue = enqueue
+    DEFAULTS(32, GROUPS_one), .device.enqueue = enqueue
 /* clang-format on */
 
 const struct bench ceiling_launch = {

@@ -4,15 +4,17 @@
 
 #include <math.h>
 
-enum { NUMBERS, OUT };                                               /* slots */
-enum { BLOCK_SIZE, SHAPE, CHAINS, UNROLL };                          /* parameters */
-enum { SHAPE_M8N8K4, SHAPE_M16N8K4, SHAPE_M16N8K8, SHAPE_M16N8K16 }; /* words of SHAPE */
+enum { NUMBERS, OUT }; /* slots */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "threads of a block", 128, 256),
+                  WORD(SHAPE, "of a product", m8n8k4, m16n8k4, m16n8k8, m16n8k16),
+                  NUMBER(CHAINS, "products of a warp that do not wait for each other", 1, 2, 4, 8),
+                  NUMBER(UNROLL, "products in the body of the loop", 16, 64));
 enum { TABLE = 4096, LANES = 32, COLUMNS = 8, PITCH = 16 };
 
 static const struct shape {
     int rows, depth;
 } shapes[] = {
-    [SHAPE_M8N8K4] = {8, 4}, [SHAPE_M16N8K4] = {16, 4}, [SHAPE_M16N8K8] = {16, 8}, [SHAPE_M16N8K16] = {16, 16}};
+    [SHAPE_m8n8k4] = {8, 4}, [SHAPE_m16n8k4] = {16, 4}, [SHAPE_m16n8k8] = {16, 8}, [SHAPE_m16n8k16] = {16, 16}};
 
 /* So many that 64 warps take a multiprocessor of an H200 about 70 us, and medium's take its 132 about 1 ms. */
 #define MMA_OPERATIONS 262144
@@ -24,10 +26,10 @@ static const struct shape {
  * in any order, and so is a thread's sum of all its elements. */
 static void setup(struct job *job)
 {
-    double *number = job_input(job, NUMBERS, "numbers", 3 * TABLE * sizeof *number);
+    double *number = job_input(job, SLOT(NUMBERS), 3 * TABLE * sizeof *number);
     for (uint64_t i = 0; i < 3 * TABLE; i++)
         number[i] = floor(job_uniform(job->seed, i) * 0x1p17) * 0x1p-16 - 1;
-    job_scratch(job, OUT, "out", job->n * LANES * sizeof(double));
+    job_scratch(job, SLOT(OUT), job->n * LANES * sizeof(double));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -86,15 +88,11 @@ const struct bench ceiling_fp64_mma = {
                .entries = NAMES("multiply_matrices"),
                .defines = "#define OPERATIONS " DEFINE_TEXT(MMA_OPERATIONS)},
     .needs = NEEDS_CUDA | NEEDS_FP64,
-    .space = {.parameters =
-                  PARAMETERS({"BLOCK_SIZE", "threads of a block", VALUES(128, 256)},
-                             {"SHAPE", "of a product", WORDS("m8n8k4", "m16n8k4", "m16n8k8", "m16n8k16")},
-                             {"CHAINS", "products of a warp that do not wait for each other", VALUES(1, 2, 4, 8)},
-                             {"UNROLL", "products in the body of the loop", VALUES(16, 64)}),
+    .space = {.parameters = parameters,
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
                                          {"m8n8k4 needs compute capability 8.0, other shapes 9.0",
                                           .expression = "device.capability >= (80 if SHAPE == 'm8n8k4' else 90)"})},
-    DEFAULTS(256, SHAPE_M8N8K4, 4, 16),
+    DEFAULTS(256, SHAPE_m8n8k4, 4, 16),
     .size = {.unit = "warps", .classes = {512, MEDIUM_SIZE, 4 * MEDIUM_SIZE}, .most = UINT64_C(1) << 31},
     .problem = {.variants = 1, .setup = setup, .verify = verify},
     .device = {.enqueue = enqueue},

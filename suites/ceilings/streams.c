@@ -52,13 +52,13 @@ static void setup(struct job *job)
     const struct stream *stream = stream_of(job);
     enum generator generator = stream->reads == 2 ? GENERATE_FLOATS : GENERATE_WORDS;
     if (stream->reads >= 1)
-        job_generate(job, A, "a", job->n, generator, job->seed, 0);
+        job_generate(job, SLOT(A), job->n, generator, job->seed, 0);
     if (stream->reads == 2)
-        job_generate(job, B, "b", job->n, generator, seed_of_b(job), 0);
+        job_generate(job, SLOT(B), job->n, generator, seed_of_b(job), 0);
     if (stream->writes)
-        job_scratch(job, C, "c", job->n * sizeof(uint32_t));
+        job_scratch(job, SLOT(C), job->n * sizeof(uint32_t));
     if (has_sums(job))
-        job_output(job, SUMS, "sums", divide_up(job->n, SMALLEST_TILE) * sizeof(uint32_t));
+        job_output(job, SLOT(SUMS), divide_up(job->n, SMALLEST_TILE) * sizeof(uint32_t));
 }
 
 /* ---- expectation ---- */

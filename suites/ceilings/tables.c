@@ -56,7 +56,7 @@ static void setup_texture(struct job *job)
     float *element = job_texture(job, NUMBERS, "table", shape);
     for (uint64_t i = 0; i < job->n; i++)
         element[i] = (float)(job_word(job->seed, i) & 255) / 256;
-    job_scratch(job, OUT, "out", fetching_items(job) * sizeof(float));
+    job_scratch(job, SLOT(OUT), fetching_items(job) * sizeof(float));
 }
 
 /* How far neighbours advance from fetch to fetch, in 64ths of an element: anywhere in the table, which is gone
@@ -124,10 +124,10 @@ static struct work work_texture(const struct job *job, UNNEEDED const struct con
 /* Sums of 2048 loads of 4 words are below 2^31. */
 static void setup_memory(struct job *job)
 {
-    int32_t *word = job_input(job, NUMBERS, "numbers", WORDS * sizeof *word);
+    int32_t *word = job_input(job, SLOT(NUMBERS), WORDS * sizeof *word);
     for (uint64_t i = 0; i < WORDS; i++)
         word[i] = (int32_t)(job_word(job->seed, i) & 0xffff);
-    job_scratch(job, OUT, "out", job->n * sizeof(int32_t));
+    job_scratch(job, SLOT(OUT), job->n * sizeof(int32_t));
 }
 
 static bool is_constant(const struct job *job)

@@ -3,9 +3,12 @@
 
 #include <string.h>
 
-enum { ARRAY, MEMORY };                 /* slots */
-enum { CHUNK_KIB, STREAMS, HOST_PART }; /* parameters */
-enum { FRESH, REUSED };                 /* HOST_PART */
+enum { ARRAY, MEMORY }; /* slots */
+DEFINE_PARAMETERS(parameters,
+                  HOST_NUMBER(CHUNK_KIB, "what is copied at a time; 0: all at once", 0, 256, 1024, 4096, 16384),
+                  HOST_NUMBER(STREAMS, "that copy by turns", 1, 2),
+                  HOST_WORD(HOST_PART, "memory of the host for each chunk, or the same for all of a stream", fresh,
+                            reused));
 
 struct direction {
     bool to_device, pinned;
@@ -57,7 +60,7 @@ static struct piece piece_of(const struct job *job, const struct config *config,
     int stream = (int)(number % (uint64_t)config->value[STREAMS]);
     return (struct piece){.first = first,
                           .bytes = left < chunk ? left : chunk,
-                          .host = config->value[HOST_PART] == REUSED ? (uint64_t)stream * chunk : first,
+                          .host = config->value[HOST_PART] == HOST_PART_reused ? (uint64_t)stream * chunk : first,
                           .stream = stream};
 }
 
@@ -112,7 +115,7 @@ static enum status verify(const struct job *job, const struct config *config, st
 {
     const uint8_t *host = job_memory(job, MEMORY), *device = job_host(job, ARRAY);
     uint64_t pieces = pieces_of(job, config), streams = (uint64_t)config->value[STREAMS];
-    bool to_device = direction_of(job)->to_device, reused = config->value[HOST_PART] == REUSED;
+    bool to_device = direction_of(job)->to_device, reused = config->value[HOST_PART] == HOST_PART_reused;
     enum status status = OK;
     *verdict = (struct verdict){.error = 0, .tolerance = 0};
     for (uint64_t i = !to_device && reused && pieces > streams ? pieces - streams : 0; i < pieces && status == OK;
@@ -137,14 +140,10 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
         .name = bench, .summary = what, .own = &(const struct direction){__VA_ARGS__, RESOURCE_##rate},                \
         .size = {.unit = "bytes", .classes = {UINT64_C(1) << 22, UINT64_C(1) << 27, UINT64_C(1) << 30},                \
                  .most = UINT64_C(1) << 36},                                                                           \
-        .space = {.parameters = PARAMETERS({"CHUNK_KIB", "what is copied at a time; 0: all at once",                   \
-                                  VALUES(0, 256, 1024, 4096, 16384), .host = true},                                    \
-                                 {"STREAMS", "that copy by turns", VALUES(1, 2), .host = true},                        \
-                                 {"HOST_PART", "memory of the host for each chunk, or the same for all of a stream",   \
-                                  WORDS("fresh", "reused"), .host = true}),                                            \
+        .space = {.parameters = parameters,                                                                            \
                   .constraints = CONSTRAINTS({"with CHUNK_KIB 0 STREAMS is 1 and HOST_PART fresh",                     \
                                     .expression = "CHUNK_KIB > 0 or STREAMS == 1 and HOST_PART == 'fresh'"})},         \
-        DEFAULTS(0, 1, FRESH), .problem = {.variants = 1, .setup = setup, .verify = verify},                           \
+        DEFAULTS(0, 1, HOST_PART_fresh), .problem = {.variants = 1, .setup = setup, .verify = verify},                 \
         .device = {.enqueue = enqueue, .host_timed = true}, .report = {.uses = USES(rate), .work = work},              \
         .tests = NAMES("--size 1,2049"),                                                                               \
     }

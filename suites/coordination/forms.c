@@ -4,27 +4,26 @@
 
 #include <math.h>
 
-/* Parameters, and FORM's words. */
-enum {
-    FORM,
-    BLOCK_SIZE,
-    UNROLL,
-    VIRIAL,
-    IMAGE,
-    STAGED,
-    SUM_BLOCK,
-    SUM_ITEMS,
-    LANES,
-    TARGETS,
-    PAIRS,
-    FINISH,
-    ROWS,
-    HOST_MEMORY
-};
-enum { FORM_FUSED, FORM_CELLS, FORM_PIPELINE, FORM_PIPELINE_CUB, FORM_PIPELINE_CELLS };
-enum { PAIRS_ALL, PAIRS_HALF };
-enum { FINISH_ATOMICS, FINISH_LAST_BLOCK };
-enum { PAGEABLE, PINNED };
+/* Those of atoms on the device; a call has one more. */
+/* clang-format off */
+#define PARAMETERS_OF_FORMS                                                                                            \
+    HOST_WORD(FORM, "one launch; linked cells; pairs, then sums by a tree; by CUB; by cells",                          \
+              fused, cells, pipeline, pipeline_cub, pipeline_cells),                                                   \
+    NUMBER(BLOCK_SIZE, "work-items of a group", 128, 32, 64, 256, 512),                                                \
+    NUMBER(UNROLL, "partners of one pass of the loop", 1, 4, 8),                                                       \
+    WORD(VIRIAL, "components that are added up", nine, six),                                                           \
+    WORD(IMAGE, "the nearest image: by rint(); by adding and taking away", rint, add),                                 \
+    NUMBER(STAGED, "partners read from local memory, in tiles", 0, 1),                                                 \
+    NUMBER(SUM_BLOCK, "work-items of a group that sums", 512, 128),                                                    \
+    NUMBER(SUM_ITEMS, "numbers of such a work-item", 4, 8),                                                            \
+    NUMBER(LANES, "work-items that share an atom", 1, 2, 4, 8, 16, 32),                                                \
+    NUMBER(TARGETS, "atoms of a work-item; of a cluster", 1, 2, 4, 8, 16),                                             \
+    WORD(PAIRS, "all: an atom adds up its own; half: each pair once", all, half),                                      \
+    WORD(FINISH, "the sums of groups: by atomics; by the group that ends last", atomics, last_block),                  \
+    HOST_NUMBER(ROWS, "rows of cells along dmax", 1, 2, 3, 4)
+/* clang-format on */
+DEFINE_PARAMETERS(parameters, PARAMETERS_OF_FORMS,
+                  HOST_WORD(HOST_MEMORY, "what copies start and end in", pageable, pinned));
 enum { FUSED = 0, OF_PAIRS = 0, SUM_ROWS = 1, SUM_ROWS_OF_CELLS = 4 }; /* entries */
 
 static bool is_called(const struct job *job)
@@ -36,7 +35,7 @@ static bool is_called(const struct job *job)
 static void declare_host(struct job *job, size_t bytes)
 {
     const size_t results = bytes + coordination_bytes(job->problem, 10);
-    for (int pinned = PAGEABLE; pinned <= PINNED; pinned++) {
+    for (int pinned = HOST_MEMORY_pageable; pinned <= HOST_MEMORY_pinned; pinned++) {
         void *place = job_host_memory(job, HOST_PLACE + pinned, pinned ? "places, pinned" : "places, pageable", bytes,
                                       HOST_INPUT, pinned);
         coordination_place(job->problem, job->seed, job->variant == 1, place);
@@ -61,7 +60,7 @@ static void setup(struct job *job)
     coordination_declare_sums(job);
     coordination_declare_cells(job);
     job_scratch(job, PARTIAL, "sums of groups", 10 * job_bytes(job, FORCE) / 3);
-    job_zeroed(job, TICKET, "ticket", sizeof(uint32_t));
+    job_zeroed(job, SLOT(TICKET), sizeof(uint32_t));
 }
 
 static void expect(struct job *job, void *expected)
@@ -87,9 +86,9 @@ static enum status launch_fused(struct job *job, const struct config *config, st
     const struct coordination_system system = coordination_system(job->problem);
     const struct coordination_numbers numbers = coordination_numbers(&system);
     enum status status = OK;
-    if (config->value[PAIRS] == PAIRS_HALF && system.groups != GROUPS_PAIRS)
+    if (config->value[PAIRS] == PAIRS_half && system.groups != GROUPS_PAIRS)
         status = job_fill(job, GRADIENT, 0, fault);
-    for (int slot = ALL_VALUE; slot <= ALL_VIRIAL && status == OK && config->value[FINISH] == FINISH_ATOMICS; slot++)
+    for (int slot = ALL_VALUE; slot <= ALL_VIRIAL && status == OK && config->value[FINISH] == FINISH_atomics; slot++)
         status = job_fill(job, slot, 0, fault);
     if (status != OK)
         return status;
@@ -101,16 +100,16 @@ static enum status launch_fused(struct job *job, const struct config *config, st
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    if (config->value[FORM] == FORM_FUSED)
+    if (config->value[FORM] == FORM_fused)
         return launch_fused(job, config, fault);
-    if (config->value[FORM] == FORM_CELLS)
+    if (config->value[FORM] == FORM_cells)
         return coordination_launch_cells(job,
                                          (struct coordination_by_cells){.block = config_count(config, BLOCK_SIZE),
                                                                         .targets = config_count(config, TARGETS),
                                                                         .rows = config_count(config, ROWS)},
                                          fault);
     const uint64_t block = config_count(config, BLOCK_SIZE);
-    const bool by_cells = config->value[FORM] == FORM_PIPELINE_CELLS;
+    const bool by_cells = config->value[FORM] == FORM_pipeline_cells;
     enum status status = by_cells ? coordination_launch_cell_pairs(job, block, fault)
                                   : coordination_launch_pairs(job, OF_PAIRS, block, fault);
     if (status == OK)
@@ -141,10 +140,10 @@ static enum status verify(const struct job *job, const struct config *config, st
     const struct coordination_system system = coordination_system(job->problem);
     const double arm = fmax(system.side[0], fmax(system.side[1], system.side[2])) / 2;
     const double n = (double)job->n, groups = (double)groups_of(job, config);
-    const bool alone = config->value[FORM] == FORM_FUSED && config->value[PAIRS] == PAIRS_ALL;
+    const bool alone = config->value[FORM] == FORM_fused && config->value[PAIRS] == PAIRS_all;
     const double own = (alone ? n / config->value[LANES] : n) + log2(config->value[LANES]);
     const double all =
-        own / n + (config->value[FORM] <= FORM_CELLS
+        own / n + (config->value[FORM] <= FORM_cells
                        ? groups + 10 + config->value[TARGETS]
                        : coordination_chain(job->n, config_count(config, SUM_BLOCK), config_count(config, SUM_ITEMS)));
     const uint8_t *result = is_called(job) ? job_memory(job, HOST_RESULT + config->value[HOST_MEMORY]) : NULL;
@@ -154,7 +153,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     const void *virial = result ? result + bytes + one : job_host(job, ALL_VIRIAL);
     *verdict = (struct verdict){.tolerance = 1};
     enum status status = coordination_judge_gradient(job, gradient, own, verdict, fault);
-    return status == OK ? coordination_judge_sums(job, value, virial, all, config->value[FORM] == FORM_CELLS ? arm : 0,
+    return status == OK ? coordination_judge_sums(job, value, virial, all, config->value[FORM] == FORM_cells ? arm : 0,
                                                   verdict, fault)
                         : status;
 }
@@ -175,19 +174,19 @@ static enum status verify(const struct job *job, const struct config *config, st
     .entries = NAMES("pairs", "sum_rows"), .define = coordination_define, .takes = TAKES(TAKES_PAIRS, TAKES_SUMS)
 
 static const struct bench_kernel kernels[] = {
-    [FORM_FUSED] = {.file = "coordination/fused.cl",
+    [FORM_fused] = {.file = "coordination/fused.cl",
                     .entries = NAMES("fused"),
                     .define = coordination_define,
                     .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {UNROLL, "UNROLL"}, {VIRIAL, "VIRIAL"}, {IMAGE, "IMAGE"},
                                    {LANES, "LANES"}, {TARGETS, "TARGETS"}, {PAIRS, "PAIRS"}, {FINISH, "FINISH"})},
-    [FORM_CELLS] = {.file = "coordination/cells.cl",
+    [FORM_cells] = {.file = "coordination/cells.cl",
                     .defines = SORT_DEFINES,
                     .entries = NAMES("find_cells", "find_begins", "sort_atoms", "pairs_near", "give_results"),
                     .define = coordination_define,
                     .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {TARGETS, "TARGETS"})},
-    [FORM_PIPELINE] = {.file = "coordination/pipeline.cl", PIPELINE},
-    [FORM_PIPELINE_CUB] = {.file = "coordination/pipeline.cu", PIPELINE},
-    [FORM_PIPELINE_CELLS] = {.file = "coordination/pipeline_cells.cl",
+    [FORM_pipeline] = {.file = "coordination/pipeline.cl", PIPELINE},
+    [FORM_pipeline_cub] = {.file = "coordination/pipeline.cu", PIPELINE},
+    [FORM_pipeline_cells] = {.file = "coordination/pipeline_cells.cl",
                              .defines = SORT_DEFINES,
                              .entries = NAMES("find_cells", "find_begins", "sort_atoms", "pairs_of_cell", "sum_rows"),
                              .define = coordination_define,
@@ -206,23 +205,6 @@ static const struct bench_kernel kernels[] = {
 #define CELLS_BYTES                                                                                                    \
     "max(BLOCK_SIZE * (56 + 20 * " REAL_BYTES "), (3 * TARGETS + 10) * (BLOCK_SIZE + 1) * " REAL_BYTES ") + 16"
 
-#define PARAMETERS_OF_FORMS                                                                                            \
-    {"FORM", "one launch; linked cells; pairs, then sums by a tree; by CUB; by cells",                                 \
-     WORDS("fused", "cells", "pipeline", "pipeline_cub", "pipeline_cells"), .host = true},                             \
-        {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256, 512)},                                        \
-        {"UNROLL", "partners of one pass of the loop", VALUES(1, 4, 8)},                                               \
-        {"VIRIAL", "components that are added up", WORDS("nine", "six")},                                              \
-        {"IMAGE", "the nearest image: by rint(); by adding and taking away", WORDS("rint", "add")},                    \
-        {"STAGED", "partners read from local memory, in tiles", VALUES(0, 1)},                                         \
-        {"SUM_BLOCK", "work-items of a group that sums", VALUES(512, 128)},                                            \
-        {"SUM_ITEMS", "numbers of such a work-item", VALUES(4, 8)},                                                    \
-        {"LANES", "work-items that share an atom", VALUES(1, 2, 4, 8, 16, 32)},                                        \
-        {"TARGETS", "atoms of a work-item; of a cluster", VALUES(1, 2, 4, 8, 16)},                                     \
-        {"PAIRS", "all: an atom adds up its own; half: each pair once", WORDS("all", "half")},                         \
-        {"FINISH", "the sums of groups: by atomics; by the group that ends last", WORDS("atomics", "last_block")},     \
-    {                                                                                                                  \
-        "ROWS", "rows of cells along dmax", VALUES(1, 2, 3, 4), .host = true                                           \
-    }
 #define CONSTRAINTS_OF_FORMS                                                                                           \
     {"pipeline_cub needs CUDA and CUB", .expression = "FORM != 'pipeline_cub' or device.cub"},                         \
         {"cells need --dmax, and other --groups than pairs",                                                           \
@@ -245,7 +227,7 @@ static const struct bench_kernel kernels[] = {
         ONLY(SUM_ITEMS, "4", "pipelines over all atoms", "in ['pipeline', 'pipeline_cub']"),                           \
         ONLY(LANES, "1", "fused", "== 'fused'"), ONLY(PAIRS, "'all'", "fused", "== 'fused'"),                          \
         ONLY(FINISH, "'atomics'", "fused", "== 'fused'"), ONLY(ROWS, "1", "cells", "== 'cells'")
-#define DEFAULT_FORM FORM_PIPELINE, 128, 1, 0, 0, 0, 512, 4, 1, 1, 0, 0, 1
+#define DEFAULT_FORM FORM_pipeline, 128, 1, 0, 0, 0, 512, 4, 1, 1, 0, 0, 1
 #define PROBLEM_OF_FORMS                                                                                               \
     .variants = 2, .expected_bytes = sizeof(struct coordination_expected), .check = coordination_check,                \
     .setup = setup, .expect = expect, .verify = verify
@@ -257,7 +239,7 @@ const struct bench coordination_resident = {
     .summary = "a coordination number, its derivatives and virial, of atoms on the device",
     .kernels = kernels,
     .kernels_by = FORM,
-    .space = {.parameters = PARAMETERS(PARAMETERS_OF_FORMS), .constraints = CONSTRAINTS(CONSTRAINTS_OF_FORMS)},
+    .space = {.parameters = PARAMETER_TABLE(PARAMETERS_OF_FORMS), .constraints = CONSTRAINTS(CONSTRAINTS_OF_FORMS)},
     DEFAULTS(DEFAULT_FORM),
     COORDINATION_SIZE,
     .problem = {PROBLEM_OF_FORMS, .change = change},
@@ -273,10 +255,8 @@ const struct bench coordination_coordination = {
     .summary = "the same as PLUMED calls it: places sent, and results read",
     .kernels = kernels,
     .kernels_by = FORM,
-    .space = {.parameters = PARAMETERS(PARAMETERS_OF_FORMS, {"HOST_MEMORY", "what copies start and end in",
-                                                             WORDS("pageable", "pinned"), .host = true}),
-              .constraints = CONSTRAINTS(CONSTRAINTS_OF_FORMS)},
-    DEFAULTS(DEFAULT_FORM, PAGEABLE),
+    .space = {.parameters = parameters, .constraints = CONSTRAINTS(CONSTRAINTS_OF_FORMS)},
+    DEFAULTS(DEFAULT_FORM, HOST_MEMORY_pageable),
     COORDINATION_SIZE,
     .problem = {PROBLEM_OF_FORMS},
     .device = {.enqueue = enqueue_call, .host_timed = true},

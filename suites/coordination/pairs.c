@@ -5,7 +5,11 @@
 
 /* ---- pairs ---- */
 
-enum { BLOCK_SIZE, STAGED, UNROLL, VIRIAL }; /* parameters of `pairs` */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items of a group, an atom each", 64, 128, 256, 512, 1024),
+                  NUMBER(STAGED, "partners read from local memory, in tiles", 0, 1),
+                  NUMBER(UNROLL, "partners of one pass of the loop", 1, 4, 8),
+                  WORD(VIRIAL, "components that are added up", nine, six),
+                  WORD(IMAGE, "the nearest image: by rint(); by adding and taking away", rint, add));
 
 static void setup_pairs(struct job *job)
 {
@@ -71,12 +75,7 @@ const struct bench coordination_pairs = {
     .name = "pairs",
     .summary = "each atom's derivative and its parts of value and virial, over all partners",
     .kernel = {.file = "coordination/pairs.cl", .entries = NAMES("pairs"), .define = coordination_define},
-    .space = {.parameters = PARAMETERS(
-                  {"BLOCK_SIZE", "work-items of a group, an atom each", VALUES(64, 128, 256, 512, 1024)},
-                  {"STAGED", "partners read from local memory, in tiles", VALUES(0, 1)},
-                  {"UNROLL", "partners of one pass of the loop", VALUES(1, 4, 8)},
-                  {"VIRIAL", "components that are added up", WORDS("nine", "six")},
-                  {"IMAGE", "the nearest image: by rint(); by adding and taking away", WORDS("rint", "add")}),
+    .space = {.parameters = parameters,
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
                                          {"IMAGE is of a box", .expression = "IMAGE == 'rint' or box != 'open'"})},
     DEFAULTS(128, 0, 1, 0, 0),

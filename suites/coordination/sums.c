@@ -3,7 +3,9 @@
 
 #include <math.h>
 
-enum { FORM, SUM_BLOCK, SUM_ITEMS }; /* parameters */
+DEFINE_PARAMETERS(parameters, WORD(FORM, "the sum of a group: a tree; or CUB's", tree, cub),
+                  NUMBER(SUM_BLOCK, "work-items of a group", 128, 64, 256, 512, 1024),
+                  NUMBER(SUM_ITEMS, "numbers of a work-item", 4, 2, 8, 16));
 enum { ROWS = 10 };
 
 struct sums {
@@ -105,9 +107,7 @@ const struct bench coordination_sums = {
     .summary = "the sums of all atoms' values and of their virials, one row and nine",
     .kernels = kernels,
     .kernels_by = FORM,
-    .space = {.parameters = PARAMETERS({"FORM", "the sum of a group: a tree; or CUB's", WORDS("tree", "cub")},
-                                       {"SUM_BLOCK", "work-items of a group", VALUES(128, 64, 256, 512, 1024)},
-                                       {"SUM_ITEMS", "numbers of a work-item", VALUES(4, 2, 8, 16)}),
+    .space = {.parameters = parameters,
               .constraints = CONSTRAINTS({"cub needs CUDA and CUB", .expression = "FORM != 'cub' or device.cub"},
                                          GROUP_FITS(SUM_BLOCK))},
     DEFAULTS(0, 512, 4),

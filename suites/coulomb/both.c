@@ -4,8 +4,13 @@
 
 #include <math.h>
 
-enum { SLOT_ROWS = COULOMB_SLOTS };                                                 /* of the device */
-enum { BLOCK_SIZE, POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y, UNROLL, CPU_PERCENT }; /* parameters */
+enum { SLOT_ROWS = COULOMB_SLOTS }; /* of the device */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group, 32 of them in x", 128, 256, 512),
+                  NUMBER(POINTS_PER_THREAD_X, "points of a work-item in x", 1, 4, 8),
+                  NUMBER(POINTS_PER_THREAD_Y, "points of a work-item in y", 1, 2, 4),
+                  NUMBER(UNROLL, "atoms of one pass of the loop", 1, 2),
+                  HOST_NUMBER(CPU_PERCENT, "of the rows, those of the host", 0, 1, 2, 3, 5, 10, 20, 35, 50, 65, 80,
+                              100));
 enum { BLOCK_WIDTH = 32 };
 /* What else the kernel file wants: strided points, atoms in shared memory, guarded stores. */
 static const char defines[] = ON_POINT_DEFINES "#define DIMENSIONS 2\n#define BLOCK_WIDTH 32\n"
@@ -100,12 +105,7 @@ const struct bench coulomb_both = {
     .report.figures = NAMES("cpu_share"),
     .report.figure = figure,
     .size = {.unit = "points of a side", .classes = {32, 1024, 2048}, .most = 1 << 13},
-    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group, 32 of them in x", VALUES(128, 256, 512)},
-                                       {"POINTS_PER_THREAD_X", "points of a work-item in x", VALUES(1, 4, 8)},
-                                       {"POINTS_PER_THREAD_Y", "points of a work-item in y", VALUES(1, 2, 4)},
-                                       {"UNROLL", "atoms of one pass of the loop", VALUES(1, 2)},
-                                       {"CPU_PERCENT", "of the rows, those of the host",
-                                        VALUES(0, 1, 2, 3, 5, 10, 20, 35, 50, 65, 80, 100), .host = true}),
+    .space = {.parameters = parameters,
               .constraints =
                   CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), {"POINTS_PER_THREAD_Y is at most _X",
                                                        .expression = "POINTS_PER_THREAD_Y <= POINTS_PER_THREAD_X"})},

@@ -4,9 +4,10 @@
 
 #include <math.h>
 
-enum { FORM, THREADS };                         /* parameters */
-enum { SEQUENTIAL, INTERCHANGED, VECTORS };     /* FORM */
-enum { ONE, ALL };                              /* THREADS */
+DEFINE_PARAMETERS(parameters,
+                  HOST_WORD(FORM, "the seed's loops, the same perfectly nested, or vectors of points", sequential,
+                            interchanged, vectors),
+                  HOST_WORD(THREADS, "one, or one a core, which share the rows", one, all));
 enum { ROW_VECTORS = 4, MOST_POINTS = 4 * 16 }; /* of points whose sums a core keeps in registers; points of those */
 
 /* A slice and its atoms, (x, y, dz^2, q). */
@@ -104,7 +105,8 @@ static void vectors(const struct slice *slice, uint64_t j, float *row)
     vectors_of(host_width(), slice, j, row);
 }
 
-static row_function *const forms[] = {[SEQUENTIAL] = sequential, [INTERCHANGED] = interchanged, [VECTORS] = vectors};
+static row_function *const forms[] = {
+    [FORM_sequential] = sequential, [FORM_interchanged] = interchanged, [FORM_vectors] = vectors};
 
 /* ---- the bench ---- */
 
@@ -133,7 +135,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 {
     (void)fault;
     job_host_start(job);
-    add_rows(job, forms[config->value[FORM]], config->value[THREADS] == ALL, 0, coulomb_grid(job).points.of[1],
+    add_rows(job, forms[config->value[FORM]], config->value[THREADS] == THREADS_all, 0, coulomb_grid(job).points.of[1],
              job_memory(job, SLOT_MAP));
     job_host_stop(job);
     return OK;
@@ -160,10 +162,8 @@ const struct bench coulomb_cpu = {
     COULOMB_BENCH(2),
     .device.host_timed = true,
     .size = {.unit = "points of a side", .classes = {32, 256, 512}, .most = 1 << 13},
-    .space = {.parameters = PARAMETERS(
-                  {"FORM", "the lecture's loops, the same perfectly nested, or vectors of points",
-                   WORDS("sequential", "interchanged", "vectors"), .host = true},
-                  {"THREADS", "one, or one a core, which share the rows", WORDS("one", "all"), .host = true})},
-    DEFAULTS(VECTORS, ALL), /* the lecture's form takes seconds: as a default it would be measured at length */
+    .space = {.parameters = parameters},
+    /* The seed's form takes seconds: as a default it would be measured at length. */
+    DEFAULTS(FORM_vectors, THREADS_all),
     .tests = NAMES("--size 1,19 --atoms 100", "--size 19 --atoms 100 --spacing 0.37 --box brick --z 5.3"),
 };

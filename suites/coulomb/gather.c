@@ -2,13 +2,18 @@
  * v2, v3 and on). */
 #include "suites/coulomb/coulomb.h"
 
-/* clang-format off */
-enum { BLOCK_SIZE, BLOCK_WIDTH, POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y, LAYOUT, ATOM_STORAGE, EARLY_READ, UNROLL,
-       FLUSH_TO_ZERO, EDGE, RSQRT_ON_FMA, GROUPS_PER_TILE };
-/* clang-format on */
-enum { LAYOUT_ADJACENT, LAYOUT_STRIDED };
-enum { STORAGE_CONSTANT, STORAGE_SHARED, STORAGE_GLOBAL };
-enum { EDGE_GUARD, EDGE_PADDED };
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512),
+                  NUMBER(BLOCK_WIDTH, "of them, in x", 16, 32),
+                  NUMBER(POINTS_PER_THREAD_X, "points of a work-item in x", 1, 2, 4, 8, 16),
+                  NUMBER(POINTS_PER_THREAD_Y, "points of a work-item in y", 1, 2, 4),
+                  WORD(LAYOUT, "its points: neighbours, or strided by the group", adjacent, strided),
+                  WORD(ATOM_STORAGE, "where the loop over atoms reads them", constant, shared, global),
+                  WORD(EARLY_READ, "whether the map is read before the loop", no, yes),
+                  NUMBER(UNROLL, "atoms of one pass of the loop", 1, 2, 4, 8),
+                  HOST_WORD(FLUSH_TO_ZERO, "whether denormal numbers are taken for zero", no, yes),
+                  WORD(EDGE, "guarded stores, or rows padded to whole tiles", guard, padded),
+                  NUMBER(RSQRT_ON_FMA, "of 16 points, those without the special-function unit", 0, 1, 2, 3, 4),
+                  NUMBER(GROUPS_PER_TILE, "groups that share the atoms of a tile", 1, 128));
 enum { CHUNK_ATOMS = 4000 };
 
 static uint64_t tile_width(const struct config *config)
@@ -25,7 +30,7 @@ static uint64_t tile_height(const struct config *config)
 static uint64_t pitch_of(const struct job *job, const struct config *config)
 {
     const uint64_t width = coulomb_grid(job).points.of[0];
-    return config->value[EDGE] == EDGE_GUARD ? width : divide_up(width, tile_width(config)) * tile_width(config);
+    return config->value[EDGE] == EDGE_guard ? width : divide_up(width, tile_width(config)) * tile_width(config);
 }
 
 static size_t map_bytes(const struct job *job, uint64_t pitch)
@@ -59,7 +64,7 @@ static enum status launch(struct job *job, const struct config *config, uint64_t
 {
     const struct sides points = coulomb_grid(job).points;
     const uint32_t tiles = (uint32_t)divide_up(points.of[0], tile_width(config)), count = (uint32_t)counts.all;
-    const bool constant = config->value[ATOM_STORAGE] == STORAGE_CONSTANT;
+    const bool constant = config->value[ATOM_STORAGE] == ATOM_STORAGE_constant;
     const struct compute_launch launch = {
         .groups = {tiles * points.of[2] * config_count(config, GROUPS_PER_TILE),
                    divide_up(points.of[1], tile_height(config)), 1},
@@ -98,7 +103,7 @@ static enum status launch_chunks(struct job *job, const struct config *config, s
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    if (config->value[ATOM_STORAGE] == STORAGE_CONSTANT)
+    if (config->value[ATOM_STORAGE] == ATOM_STORAGE_constant)
         return launch_chunks(job, config, fault);
     enum status status = config->value[GROUPS_PER_TILE] > 1 ? job_fill(job, SLOT_MAP, 0, fault) : OK;
     return status == OK ? launch(job, config, 0, coulomb_counts(job), fault) : status;
@@ -111,7 +116,7 @@ static double terms(const struct job *job, const struct config *config)
 {
     const double all = (double)coulomb_counts(job).all;
     const double parts =
-        config->value[ATOM_STORAGE] == STORAGE_CONSTANT ? all / CHUNK_ATOMS + 1 : config->value[GROUPS_PER_TILE];
+        config->value[ATOM_STORAGE] == ATOM_STORAGE_constant ? all / CHUNK_ATOMS + 1 : config->value[GROUPS_PER_TILE];
     return all / parts + parts + 1;
 }
 
@@ -141,23 +146,10 @@ static struct work work(const struct job *job, const struct config *config)
 }
 
 /* clang-format off */
-#define YES_NO WORDS("no", "yes")
 #define POINTS "POINTS_PER_THREAD_X * POINTS_PER_THREAD_Y"
 #define USUAL "(LAYOUT == 'strided' and EARLY_READ == 'no' and FLUSH_TO_ZERO == 'yes' and EDGE == 'guard')"
 #define SPACE                                                                                                          \
-    .space = {.parameters =                                                                                            \
-                  PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},                       \
-                   {"BLOCK_WIDTH", "of them, in x", VALUES(16, 32)},                                                   \
-                   {"POINTS_PER_THREAD_X", "points of a work-item in x", VALUES(1, 2, 4, 8, 16)},                      \
-                   {"POINTS_PER_THREAD_Y", "points of a work-item in y", VALUES(1, 2, 4)},                             \
-                   {"LAYOUT", "its points: neighbours, or strided by the group", WORDS("adjacent", "strided")},        \
-                   {"ATOM_STORAGE", "where the loop over atoms reads them", WORDS("constant", "shared", "global")},    \
-                   {"EARLY_READ", "whether the map is read before the loop", YES_NO},                                  \
-                   {"UNROLL", "atoms of one pass of the loop", VALUES(1, 2, 4, 8)},                                    \
-                   {"FLUSH_TO_ZERO", "whether denormal numbers are taken for zero", YES_NO, .host = true},             \
-                   {"EDGE", "guarded stores, or rows padded to whole tiles", WORDS("guard", "padded")},                \
-                   {"RSQRT_ON_FMA", "of 16 points, those without the special-function unit", VALUES(0, 1, 2, 3, 4)},   \
-                   {"GROUPS_PER_TILE", "groups that share the atoms of a tile", VALUES(1, 128)}),                      \
+    .space = {.parameters = parameters,                                                                                \
               .constraints = CONSTRAINTS(                                                                              \
                    GROUP_FITS(BLOCK_SIZE),                                                                             \
                    {"a group is as wide as high, or up to 8 times wider",                                              \
@@ -181,7 +173,7 @@ static struct work work(const struct job *job, const struct config *config)
     COULOMB_BENCH(dimensions), SPACE,                                                                                  \
     .kernel = {.file = "coulomb/gather.cl", .entries = NAMES("coulomb"), .options = options,                           \
                .defines = ON_POINT_DEFINES "#define DIMENSIONS " #dimensions, .define = coulomb_define},               \
-    DEFAULTS(128, 16, 1, 1, LAYOUT_STRIDED, STORAGE_CONSTANT, 1, 1, 0, EDGE_GUARD, 0, 1),                              \
+    DEFAULTS(128, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_constant, 1, 1, 0, EDGE_guard, 0, 1),                         \
     .problem.arrange = arrange, .report.uses = USES(RSQRT) | USES(FP32_FMA)
 /* clang-format on */
 

@@ -2,11 +2,13 @@
  * option 1). Slow on purpose: it is what gathering is compared with. */
 #include "suites/coulomb/coulomb.h"
 
-enum { SLOT_SUMS = COULOMB_SLOTS };                             /* in fixed point */
-enum { BLOCK_SIZE, SHARES, ORDER, ACCUMULATION, VECTOR_WIDTH }; /* parameters */
-enum { ORDER_SAME, ORDER_ROTATED };                             /* ORDER */
-enum { FLOATS, FIXED_POINT };                                   /* ACCUMULATION */
-enum { SCATTER, FINISH };                                       /* kernels */
+enum { SLOT_SUMS = COULOMB_SLOTS }; /* in fixed point */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 32, 64, 128, 256),
+                  NUMBER(SHARES, "parts of the rows, a work-item for each", 1, 16, 64),
+                  WORD(ORDER, "where work-items begin: at one point, or each elsewhere", same, rotated),
+                  WORD(ACCUMULATION, "sums in float, or exact in 64-bit integers", float, fixed_point),
+                  NUMBER(VECTOR_WIDTH, "neighbouring points that are added to at once", 1, 4));
+enum { SCATTER, FINISH }; /* kernels */
 
 /* Rows are padded to VECTOR_WIDTH. */
 static uint64_t pitch_of(const struct job *job, const struct config *config)
@@ -43,7 +45,7 @@ static enum status scatter(struct job *job, const struct config *config, int sum
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    if (config->value[ACCUMULATION] == FLOATS)
+    if (config->value[ACCUMULATION] == ACCUMULATION_float)
         return scatter(job, config, SLOT_MAP, fault);
     const uint64_t block = config_count(config, BLOCK_SIZE), length = coulomb_points(job);
     enum status status = scatter(job, config, SLOT_SUMS, fault);
@@ -58,7 +60,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    const double half_unit = config->value[ACCUMULATION] == FIXED_POINT ? 0x1p-41 : 0;
+    const double half_unit = config->value[ACCUMULATION] == ACCUMULATION_fixed_point ? 0x1p-41 : 0;
     return coulomb_compare(job, job_host(job, SLOT_MAP), pitch_of(job, config), (double)coulomb_counts(job).all,
                            half_unit, verdict, fault);
 }
@@ -84,19 +86,14 @@ const struct bench coulomb_scatter = {
                .define = coulomb_define},
     .report.uses = USES(RSQRT) | USES(ATOMIC_MANY),
     .size = {.unit = "points of a side", .classes = {8, 64, 256}, .most = 1 << 13},
-    .space = {.parameters = PARAMETERS(
-                  {"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
-                  {"SHARES", "parts of the rows, a work-item for each", VALUES(1, 16, 64)},
-                  {"ORDER", "where work-items begin: at one point, or each elsewhere", WORDS("same", "rotated")},
-                  {"ACCUMULATION", "sums in float, or exact in 64-bit integers", WORDS("float", "fixed_point")},
-                  {"VECTOR_WIDTH", "neighbouring points that are added to at once", VALUES(1, 4)}),
+    .space = {.parameters = parameters,
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
                                          {"ACCUMULATION fixed_point needs 64-bit atomics",
                                           .expression = "ACCUMULATION == 'float' or device.int64_atomics"},
                                          {"VECTOR_WIDTH 4 is for CUDA's sm_90 and later, ACCUMULATION float",
                                           .expression = "VECTOR_WIDTH == 1 or ACCUMULATION == 'float' and device.cuda "
                                                         "and device.capability >= 90"})},
-    DEFAULTS(256, 1, ORDER_SAME, FLOATS, 1),
+    DEFAULTS(256, 1, ORDER_same, ACCUMULATION_float, 1),
     .problem.arrange = arrange,
     .tests = NAMES("--size 1,19 --atoms 100", "--size 19 --atoms 100 --spacing 0.37 --box brick --z 5.3",
                    "--size 1,6,33 --atoms 50 --set BLOCK_SIZE=32,256 --strategy exhaustive"), /* rows are padded */

@@ -7,10 +7,12 @@
 /* Slots: what comes out; what the device needs besides; and host memory for the same as comes out. START has one
  * element a bin and one more; on the host, the number of extra atoms is behind it. */
 enum { BINNED = CUTOFF_SLOTS, START, EXTRA, EXTRAS, COUNT, PLACE, SUMS, HOST_BINNED, HOST_START, HOST_EXTRA };
-enum { BLOCK_SIZE, ITEMS_PER_THREAD, BIN_SIZE, WHERE, LAYOUT, BIN_CAPACITY }; /* parameters */
-enum { HOST, DEVICE };                                                        /* WHERE */
-enum { CAPACITY, COMPACT };                                                   /* LAYOUT */
-enum { CLEAR, FILL, COUNT_ATOMS, SCAN_TILES, SCAN_SUMS, ADD_SUMS, SCATTER };  /* kernels */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512),
+                  NUMBER(ITEMS_PER_THREAD, "atoms, or bins, of a work-item", 1, 2, 4, 8),
+                  NUMBER(BIN_SIZE, "of a bin's side, in angstrom", 2, 4), HOST_WORD(WHERE, "who sorts", host, device),
+                  HOST_WORD(LAYOUT, "slots, or atoms without a gap", capacity, compact),
+                  HOST_NUMBER(BIN_CAPACITY, "slots of a bin; 0: compact", 0, 4, 6, 8, 12, 16));
+enum { CLEAR, FILL, COUNT_ATOMS, SCAN_TILES, SCAN_SUMS, ADD_SUMS, SCATTER }; /* kernels */
 enum { SMALLEST_BIN = 2, MOST_SLOTS = SMALLEST_BIN * SMALLEST_BIN * SMALLEST_BIN, SMALLEST_TILE = 64 };
 
 static size_t cells_of(const struct job *job, const struct config *config)
@@ -22,7 +24,7 @@ static size_t cells_of(const struct job *job, const struct config *config)
 static size_t places_of(const struct job *job, const struct config *config)
 {
     size_t capacity = (size_t)config->value[BIN_CAPACITY];
-    return config->value[LAYOUT] == CAPACITY ? cells_of(job, config) * capacity : cutoff_most_atoms(job);
+    return config->value[LAYOUT] == LAYOUT_capacity ? cells_of(job, config) * capacity : cutoff_most_atoms(job);
 }
 
 /* A launch over so many elements. */
@@ -40,7 +42,7 @@ static void setup(struct job *job)
     const size_t cells = bins_count(cutoff_bins(job, SMALLEST_BIN)), atoms = cutoff_most_atoms(job);
     const size_t places = cells * MOST_SLOTS > atoms ? cells * MOST_SLOTS : atoms;
     job_output(job, BINNED, "atoms in bins", places * sizeof(struct mm_float4));
-    job_output(job, START, "start", (cells + 1) * sizeof(uint32_t));
+    job_output(job, SLOT(START), (cells + 1) * sizeof(uint32_t));
     job_output(job, EXTRA, "extra atoms", atoms * sizeof(struct mm_float4));
     job_output(job, EXTRAS, "number of extra atoms", sizeof(uint32_t));
     job_scratch(job, COUNT, "atoms of a bin", cells * sizeof(uint32_t));
@@ -69,7 +71,7 @@ static size_t bin_on_host(const struct job *job, const struct config *config)
     struct atom_counts counts = cutoff_counts(job);
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
     struct mm_float4 *extra = job_memory(job, HOST_EXTRA);
-    if (config->value[LAYOUT] == CAPACITY)
+    if (config->value[LAYOUT] == LAYOUT_capacity)
         return bins_fill(bins, config->value[BIN_CAPACITY], atom, counts, job_memory(job, HOST_BINNED), extra);
     bins_sort(bins, atom, counts.off_points, job_memory(job, HOST_START), job_memory(job, HOST_BINNED));
     memcpy(extra, atom + counts.off_points, (counts.all - counts.off_points) * sizeof *extra);
@@ -78,7 +80,7 @@ static size_t bin_on_host(const struct job *job, const struct config *config)
 
 static enum status send_all(struct job *job, const struct config *config, const uint32_t *extras, struct fault *fault)
 {
-    bool compact = config->value[LAYOUT] == COMPACT;
+    bool compact = config->value[LAYOUT] == LAYOUT_compact;
     const size_t cells = cells_of(job, config), atom = sizeof(struct mm_float4);
     const struct {
         int slot;
@@ -118,7 +120,7 @@ struct binning {
 static struct binning binning_of(const struct job *job, const struct config *config)
 {
     struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
-    bool compact = config->value[LAYOUT] == COMPACT;
+    bool compact = config->value[LAYOUT] == LAYOUT_compact;
     return (struct binning){
         .atoms = (uint32_t)cutoff_counts(job).all,
         .across = (uint32_t)bins.across[0],
@@ -137,7 +139,7 @@ static enum status enqueue_device(struct job *job, const struct config *config, 
     uint32_t cleared = of.slots > of.bins ? of.slots : of.bins;
     enum status status = LAUNCH(CLEAR, over(config, cleared), ARRAY(COUNT), VALUE(of.bins), ARRAY(BINNED),
                                 VALUE(of.slots), ARRAY(EXTRAS));
-    if (status == OK && config->value[LAYOUT] == CAPACITY)
+    if (status == OK && config->value[LAYOUT] == LAYOUT_capacity)
         return LAUNCH(FILL, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
                       VALUE(of.rows), VALUE(of.margin), VALUE(of.capacity), ARRAY(COUNT), ARRAY(BINNED), ARRAY(EXTRAS),
                       ARRAY(EXTRA));
@@ -158,7 +160,7 @@ static enum status enqueue_device(struct job *job, const struct config *config, 
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    return (config->value[WHERE] == HOST ? enqueue_host : enqueue_device)(job, config, fault);
+    return (config->value[WHERE] == WHERE_host ? enqueue_host : enqueue_device)(job, config, fault);
 }
 
 /* ---- verification ---- */
@@ -264,8 +266,9 @@ static enum status verify(const struct job *job, const struct config *config, st
                             job_memory(job, HOST_BINNED), cutoff_counts(job).all};
     *verdict = (struct verdict){0, 0};
     bins_sort(wanted.bins, job_host(job, SLOT_ATOMS), wanted.left, job_memory(job, HOST_START), wanted.atom);
-    enum status status = config->value[LAYOUT] == CAPACITY ? verify_slots(&wanted, config->value[BIN_CAPACITY], fault)
-                                                           : verify_compact(&wanted, fault);
+    enum status status = config->value[LAYOUT] == LAYOUT_capacity
+                             ? verify_slots(&wanted, config->value[BIN_CAPACITY], fault)
+                             : verify_compact(&wanted, fault);
     if (status == OK)
         status = verify_extra(&wanted, config->value[BIN_CAPACITY], fault);
     verdict->error = status != OK;
@@ -281,7 +284,7 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const double extras = *(const uint32_t *)job_host(job, EXTRAS), atoms = (double)cutoff_counts(job).all;
-    const double places = config->value[LAYOUT] == CAPACITY ? (double)places_of(job, config) : atoms - extras;
+    const double places = config->value[LAYOUT] == LAYOUT_capacity ? (double)places_of(job, config) : atoms - extras;
     values[0] = atoms > 0 ? extras / atoms : 0;
     values[1] = places > 0 ? (atoms - extras) / places : 0;
 }
@@ -291,7 +294,7 @@ static void figure(const struct job *job, const struct config *config, double va
 /* A function, because it counts atoms of the workload. */
 static bool capacity_covers(const struct config *config, UNNEEDED const struct compute_device *device)
 {
-    return config->value[LAYOUT] == COMPACT ||
+    return config->value[LAYOUT] == LAYOUT_compact ||
            cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]);
 }
 
@@ -303,13 +306,7 @@ const struct bench cutoff_binning = {
                .defines = ON_POINT_DEFINES,
                .define = cutoff_define},
     .size = {.unit = "points a side", .classes = {32, 200, 400}, .most = 512},
-    .space = {.parameters =
-                  PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
-                             {"ITEMS_PER_THREAD", "atoms, or bins, of a work-item", VALUES(1, 2, 4, 8)},
-                             {"BIN_SIZE", "of a bin's side, in angstrom", VALUES(2, 4)},
-                             {"WHERE", "who sorts", WORDS("host", "device"), .host = true},
-                             {"LAYOUT", "slots, or atoms without a gap", WORDS("capacity", "compact"), .host = true},
-                             {"BIN_CAPACITY", "slots of a bin; 0: compact", VALUES(0, 4, 6, 8, 12, 16), .host = true}),
+    .space = {.parameters = parameters,
               .constraints = CONSTRAINTS(
                   GROUP_FITS(BLOCK_SIZE),
                   {"BIN_CAPACITY is 0 for LAYOUT compact alone",
@@ -319,7 +316,7 @@ const struct bench cutoff_binning = {
                    FUNCTION(capacity_covers, LAYOUT, BIN_SIZE, BIN_CAPACITY)},
                   {"WHERE host: BLOCK_SIZE 64, ITEMS_PER_THREAD 1",
                    .expression = "WHERE == 'device' or BLOCK_SIZE == 64 and ITEMS_PER_THREAD == 1"})},
-    DEFAULTS(64, 1, 4, HOST, COMPACT, 0),
+    DEFAULTS(64, 1, 4, WHERE_host, LAYOUT_compact, 0),
     .problem.variants = CUTOFF_VARIANTS,
     .problem.further_size = cutoff_further_size,
     .problem.setup = setup,

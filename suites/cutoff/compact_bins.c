@@ -6,8 +6,16 @@
 #include <string.h>
 
 enum { SLOT_BINNED = CUTOFF_SLOTS, SLOT_START, SLOT_ROWS, SLOT_MAP, SLOT_LISTED, SLOT_WORKED };
-enum { BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z, WARP_X, WARP_Y, POINTS_PER_THREAD, LISTED, TAKEN, UNROLL, SMOOTHING };
-enum { LISTED_ALL, LISTED_NEAR };
+DEFINE_PARAMETERS(parameters, NUMBER(BIN_SIZE, "side of a bin in angstrom", 2, 4),
+                  NUMBER(GROUP_X, "points of a group along x", 4, 8),
+                  NUMBER(GROUP_Y, "points of a group along y", 4, 8),
+                  NUMBER(GROUP_Z, "points of a group along z", 4, 8),
+                  NUMBER(WARP_X, "of 32 work-items, those along x", 4, 8),
+                  NUMBER(WARP_Y, "of 32 work-items, those along y", 2, 4),
+                  NUMBER(POINTS_PER_THREAD, "points of a work-item, neighbours along z", 1, 2, 4),
+                  WORD(LISTED, "atoms that 32 work-items look at: all, or near their box", all, near),
+                  NUMBER(TAKEN, "atoms that a work-item takes at a time to list them", 1, 2),
+                  NUMBER(UNROLL, "of the loop over listed atoms", 1, 2, 4), CUTOFF_SMOOTHING);
 enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512, LARGEST_GROUP = 8, PART = 1 << 12 };
 /* A list is worked off once it is longer than LONGEST. Rows that come near, at a cutoff of up to 16 angstrom, are at
  * most ROWS_OF_1 / BIN_SIZE^2. */
@@ -226,7 +234,7 @@ static double tested_in_rows(const struct job *job, const struct config *config)
 
 static double tested_by(const struct job *job, const struct config *config)
 {
-    return config->value[LISTED] == LISTED_NEAR ? tested_near(job, config) : tested_in_rows(job, config);
+    return config->value[LISTED] == LISTED_near ? tested_near(job, config) : tested_in_rows(job, config);
 }
 
 /* Points of the grid that 32 work-items have, as the kernel numbers them: group by group. */
@@ -315,18 +323,7 @@ const struct bench cutoff_compact_bins = {
     CUTOFF_KERNEL("cutoff/compact_bins.cl", DEFINES, false, "compact_bins"),
     CUTOFF_MAP(SMOOTHING, SLOT_MAP, SLOT_BINNED, -1),
     .problem.verify = verify, .report.work = cutoff_work,
-    .space = {.parameters = PARAMETERS({"BIN_SIZE", "side of a bin in angstrom", VALUES(2, 4)},
-                             {"GROUP_X", "points of a group along x", VALUES(4, 8)},
-                             {"GROUP_Y", "points of a group along y", VALUES(4, 8)},
-                             {"GROUP_Z", "points of a group along z", VALUES(4, 8)},
-                             {"WARP_X", "of 32 work-items, those along x", VALUES(4, 8)},
-                             {"WARP_Y", "of 32 work-items, those along y", VALUES(2, 4)},
-                             {"POINTS_PER_THREAD", "points of a work-item, neighbours along z", VALUES(1, 2, 4)},
-                             {"LISTED", "atoms that 32 work-items look at: all, or near their box", WORDS("all",
-                             "near")},
-                             {"TAKEN", "atoms that a work-item takes at a time to list them", VALUES(1, 2)},
-                             {"UNROLL", "of the loop over listed atoms", VALUES(1, 2, 4)},
-                             CUTOFF_SMOOTHING),
+    .space = {.parameters = parameters,
               .constraints = CONSTRAINTS({"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover",
                                .expression = "GROUP_X % WARP_X == GROUP_Y % WARP_Y == 0 and "
                                              "GROUP_Z % (32 // (WARP_X * WARP_Y) * POINTS_PER_THREAD) == 0"},
@@ -340,7 +337,7 @@ const struct bench cutoff_compact_bins = {
                               {"lists of a group fit into the device's local memory",
                                .expression = BLOCK " // 32 * ((" DEFINE_TEXT(LONGEST) " + 32 * TAKEN) * 16 + 4) + "
                                              DEFINE_TEXT(ROWS_OF_1) " // BIN_SIZE ** 2 * 8 <= device.local_bytes"})},
-    DEFAULTS(4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 1, SMOOTHING_NONE),
+    DEFAULTS(4, 8, 8, 8, 8, 4, 1, LISTED_all, 1, 1, SMOOTHING_NONE),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
     .tests = NAMES("--size 13", fast,

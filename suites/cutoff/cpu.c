@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum { SLOT_MAP = CUTOFF_SLOTS, SLOT_SCRATCH };
-enum { FORM, THREADS, SMOOTHING }; /* parameters */
-enum { SCALAR, VECTORS };          /* FORM */
-enum { ONE, ALL };                 /* THREADS */
+DEFINE_PARAMETERS(parameters, HOST_WORD(FORM, "plain loops, or vectors of points", scalar, vectors),
+                  HOST_WORD(THREADS, "one, or one a core, which share the planes", one, all),
+                  ROW(SMOOTHING, "of the potential at the cutoff", WORDS("none", "quadratic"), .host = true));
 
 static void setup(struct job *job)
 {
@@ -72,7 +72,7 @@ static enum status enqueue(struct job *job, const struct config *config, UNNEEDE
     const struct grid grid = cutoff_grid(job);
     const size_t plane = grid.points.of[0] * grid.points.of[1];
     const enum smoothing smoothing = cutoff_smoothing(config);
-    const bool all = config->value[THREADS] == ALL, vectors = config->value[FORM] == VECTORS;
+    const bool all = config->value[THREADS] == THREADS_all, vectors = config->value[FORM] == FORM_vectors;
     job_host_start(job);
 #pragma omp parallel for schedule(dynamic) if (all)
     for (uint64_t k = 0; k < grid.points.of[2]; k++) {
@@ -131,7 +131,7 @@ static void figure(const struct job *job, const struct config *config, double va
     double tested = 0;
 #pragma omp parallel for schedule(static) reduction(+ : tested)
     for (size_t a = 0; a < cutoff_counts(job).all; a++)
-        tested += tested_by(job, config->value[FORM] == VECTORS, atom[a]);
+        tested += tested_by(job, config->value[FORM] == FORM_vectors, atom[a]);
     cutoff_figures(job, tested, NAN, values);
 }
 
@@ -140,11 +140,8 @@ const struct bench cutoff_cpu = {
     .summary = "the whole map by the host: plain loops, or its vectors; one core, or all",
     .device.host_timed = true,
     CUTOFF_MAP(SMOOTHING, SLOT_MAP, -1),
-    .space = {.parameters = PARAMETERS(
-                  {"FORM", "plain loops, or vectors of points", WORDS("scalar", "vectors"), .host = true},
-                  {"THREADS", "one, or one a core, which share the planes", WORDS("one", "all"), .host = true},
-                  {"SMOOTHING", "of the potential at the cutoff", WORDS("none", "quadratic"), .host = true})},
-    DEFAULTS(VECTORS, ALL, SMOOTHING_NONE),
+    .space = {.parameters = parameters},
+    DEFAULTS(FORM_vectors, THREADS_all, SMOOTHING_NONE),
     .problem.verify = cutoff_verify,
     .report.work = work,
     .tests = NAMES("--size 1,27 --cutoff 5 --strategy exhaustive", "--size 19 --cutoff 5 --spacing 0.37 --box brick"),

@@ -161,7 +161,7 @@ void cutoff_define(const struct problem *problem, char lines[MAX_LINES]);
                .define = cutoff_define, .counted = counts},                                                            \
     .report.uses = USES(RSQRT)
 #define CUTOFF_SMOOTHING                                                                                               \
-    {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope", WORDS("none", "quadratic")}
+    ROW(SMOOTHING, "none: q / r; quadratic: zero at the cutoff, with its slope", WORDS("none", "quadratic"))
 /* clang-format on */
 
 /* The benches of the suite, a file each. */

@@ -5,10 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { LISTS = CUTOFF_SLOTS, RANGES, MAP };                                    /* slots */
-enum { ATOM_STORAGE, BLOCK_SIZE, POINTS_PER_THREAD, TEST, REGION, SMOOTHING }; /* parameters */
-enum { STORAGE_CONSTANT, STORAGE_GLOBAL, STORAGE_SHARED };
-enum { TEST_BRANCH, TEST_SELECT };
+enum { LISTS = CUTOFF_SLOTS, RANGES, MAP }; /* slots */
+DEFINE_PARAMETERS(parameters,
+                  WORD(ATOM_STORAGE, "constant: a chunk a launch; else one launch", constant, global, shared),
+                  NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512),
+                  NUMBER(POINTS_PER_THREAD, "points of a work-item, along y", 1, 2, 4, 8),
+                  WORD(TEST, "of the cutoff", branch, select), NUMBER(REGION, "points a side of a region", 24, 48, 96),
+                  CUTOFF_SMOOTHING);
 
 enum {
     SMALLEST_REGION = 24, /* points a side */
@@ -94,7 +97,7 @@ static void setup(struct job *job)
     uint32_t *range =
         job_input(job, RANGES, "where lists begin", (2 * (size_t)sides_product(smallest.along) + 1) * sizeof *range);
     job_input(job, LISTS, "lists of atoms", (count(job, &smallest, range) + 1) * sizeof(struct mm_float4));
-    job_output(job, MAP, "map", cutoff_points(job) * sizeof(float));
+    job_output(job, SLOT(MAP), cutoff_points(job) * sizeof(float));
     cutoff_declare_copy(job, cutoff_points(job) * sizeof(float));
     uint64_t most = 0;
     for (uint64_t width = SMALLEST_REGION; width <= LARGEST_REGION; width *= 2) {
@@ -194,7 +197,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const enum status status = cutoff_clear_counters(job, fault);
     if (status != OK)
         return status;
-    const bool constant = config->value[ATOM_STORAGE] == STORAGE_CONSTANT;
+    const bool constant = config->value[ATOM_STORAGE] == ATOM_STORAGE_constant;
     return cutoff_copy(job, MAP, (constant ? launch_chunks : launch_map)(job, config, fault), fault);
 }
 
@@ -220,14 +223,8 @@ const struct bench cutoff_large_bins = {
     .summary = "regions, whose points test all atoms of the cube around",
     CUTOFF_KERNEL("cutoff/large_bins.cl", ON_POINT_DEFINES "#define CHUNK 4000\n", true, "add_region"),
     CUTOFF_BENCH(SMOOTHING, MAP, LISTS, -1),
-    .space = {.parameters = PARAMETERS({"ATOM_STORAGE", "constant: a chunk a launch; else one launch",
-                                        WORDS("constant", "global", "shared")},
-                                       {"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
-                                       {"POINTS_PER_THREAD", "points of a work-item, along y", VALUES(1, 2, 4, 8)},
-                                       {"TEST", "of the cutoff", WORDS("branch", "select")},
-                                       {"REGION", "points a side of a region", VALUES(24, 48, 96)}, CUTOFF_SMOOTHING),
-              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
-    DEFAULTS(STORAGE_CONSTANT, 128, 8, TEST_BRANCH, 48, SMOOTHING_NONE), /* the lecture's: 24 A */
+    .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
+    DEFAULTS(ATOM_STORAGE_constant, 128, 8, TEST_branch, 48, SMOOTHING_NONE), /* the seed's: 24 A */
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(REGION),
     .tests =

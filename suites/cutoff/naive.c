@@ -1,13 +1,16 @@
 /* Every point tests every atom (Rodrigues et al. 2008): the work that bins avoid. */
 #include "suites/cutoff/cutoff.h"
 
-enum { MAP = CUTOFF_SLOTS, SMALLEST_BLOCK = 64 };                      /* slots */
-enum { BLOCK_SIZE, POINTS_PER_THREAD, ATOM_STORAGE, TEST, SMOOTHING }; /* parameters */
+enum { MAP = CUTOFF_SLOTS, SMALLEST_BLOCK = 64 }; /* slots */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512),
+                  NUMBER(POINTS_PER_THREAD, "points of a work-item, in x", 1, 2, 4, 8),
+                  WORD(ATOM_STORAGE, "where the loop reads atoms", shared, global),
+                  WORD(TEST, "of the cutoff", branch, select), CUTOFF_SMOOTHING);
 
 static void setup(struct job *job)
 {
     cutoff_atoms(job);
-    job_output(job, MAP, "map", cutoff_points(job) * sizeof(float));
+    job_output(job, SLOT(MAP), cutoff_points(job) * sizeof(float));
     cutoff_declare_copy(job, cutoff_points(job) * sizeof(float));
     const struct sides points = cutoff_grid(job).points; /* groups of the smallest, a point each */
     cutoff_counters(job, divide_up(sides_product(points), SMALLEST_BLOCK) + 1);
@@ -47,11 +50,7 @@ const struct bench cutoff_naive = {
     .summary = "every point tests every atom",
     CUTOFF_KERNEL("cutoff/naive.cl", ON_POINT_DEFINES, true, "add_atoms"),
     CUTOFF_BENCH(SMOOTHING, MAP, -1),
-    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
-                                       {"POINTS_PER_THREAD", "points of a work-item, in x", VALUES(1, 2, 4, 8)},
-                                       {"ATOM_STORAGE", "where the loop reads atoms", WORDS("shared", "global")},
-                                       {"TEST", "of the cutoff", WORDS("branch", "select")}, CUTOFF_SMOOTHING),
-              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
+    .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(128, 1, 0, 0, SMOOTHING_NONE),
     .tests = NAMES("--size 1,27 --cutoff 5 --set BLOCK_SIZE=64,256",
                    "--size 17 --cutoff 5 --spacing 0.37 --box brick --copy yes --set BLOCK_SIZE=64"),

@@ -5,20 +5,23 @@
 #include <math.h>
 #include <string.h>
 
+#undef OVERFLOW /* of <math.h>: what its functions gave to matherr() */
+
 enum { BINS = CUTOFF_SLOTS, LIST, EXTRA, MAP, RECEIVED, MASTER, SCRATCH, ARRANGED }; /* slots */
-/* Parameters. */
-/* clang-format off */
-enum { BIN_SIZE, BIN_CAPACITY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE, CYLINDER_TEST, EMPTY, STAGING, BINS_PER_STAGE,
-       LAUNCH, SMOOTHING, OVERFLOWING, INTEGRATION };
-/* clang-format on */
+DEFINE_PARAMETERS(parameters, HOST_NUMBER(BIN_SIZE, "the side of a bin, in angstrom", 2, 4),
+                  NUMBER(BIN_CAPACITY, "atoms that a bin has room for", 2, 3, 4, 6, 8, 12, 16, 24),
+                  ROW(NEIGHBOURS, "which bins are in the list", WORDS("cube", "sphere", "exact", "warp"), .host = true),
+                  NUMBER(POINTS_PER_THREAD, "points of a work-item, along y", 1, 2, 4, 8),
+                  WORD(WARP_TILE, "how the points lie that a warp tests at a time", rows, box),
+                  WORD(CYLINDER_TEST, "of the distance in x and z, once for all points", no, yes),
+                  WORD(EMPTY, "at the first empty slot of a bin", exit, scan),
+                  WORD(STAGING, "of bins in shared memory", none, shared, double),
+                  NUMBER(BINS_PER_STAGE, "bins that are loaded together", 1, 4, 8, 16),
+                  HOST_WORD(LAUNCH, "one for the map, or one for each plane of tiles", map, planes), CUTOFF_SMOOTHING,
+                  HOST_WORD(OVERFLOW, "who adds the atoms that fit into no bin", device, cpu),
+                  HOST_WORD(INTEGRATION, "of the map: behind one copy, or each slice while the next is computed", whole,
+                            slices));
 enum { NEIGHBOURS_WARP = NEIGHBOURS_EXACT + 1 };
-enum { WARP_TILE_ROWS, WARP_TILE_BOX };
-enum { NO, YES };
-enum { EMPTY_EXIT, EMPTY_SCAN };
-enum { STAGING_NONE, STAGING_SHARED, STAGING_DOUBLE };
-enum { LAUNCH_MAP, LAUNCH_PLANES };
-enum { OVERFLOW_DEVICE, OVERFLOW_CPU };
-enum { INTEGRATION_WHOLE, INTEGRATION_SLICES };
 enum { ADD_BINS, ADD_EXTRA }; /* kernels */
 
 enum { WARP = 32, MOST_WARPS = 16, TILE_POINTS = TILE * TILE * TILE };
@@ -62,10 +65,10 @@ static void setup(struct job *job)
     const uint64_t padded = sides_product(room_of(job)), points = cutoff_points(job);
     cutoff_atoms(job);
     size_t atoms = cutoff_most_atoms(job);
-    job_input(job, BINS, "bins", most_slots(job) * sizeof(struct mm_float4));
+    job_input(job, SLOT(BINS), most_slots(job) * sizeof(struct mm_float4));
     job_input(job, LIST, "list of neighbours", (MOST_OFFSETS + 2 * MOST_A_STAGE) * sizeof(struct mm_int2));
     job_input(job, EXTRA, "extra atoms", atoms * sizeof(struct mm_float4));
-    job_output(job, MAP, "map", padded * sizeof(float));
+    job_output(job, SLOT(MAP), padded * sizeof(float));
     cutoff_declare_copy(job, padded * sizeof(float));
     job_host_memory(job, RECEIVED, "map, received", padded * sizeof(float), HOST_SCRATCH, true);
     job_host_memory(job, MASTER, "map of the host", points * sizeof(float), HOST_OUTPUT, false);
@@ -83,7 +86,7 @@ struct box {
 static struct box warp_box(const struct config *config, int warp)
 {
     const int step = TILE / config->value[POINTS_PER_THREAD];
-    const bool rows = config->value[WARP_TILE] == WARP_TILE_ROWS;
+    const bool rows = config->value[WARP_TILE] == WARP_TILE_rows;
     const int lanes_x = rows ? 8 : 4, lanes_y = !rows ? 2 : step < 4 ? step : 4, lanes_z = WARP / (lanes_x * lanes_y);
     const int warps_x = TILE / lanes_x, warps_y = step / lanes_y;
     struct box box = {
@@ -145,7 +148,7 @@ static enum status arrange(struct job *job, const struct config *config, UNNEEDE
                                  job_refill(job, EXTRA));
     arranged->listed = fill_list(job, config, arranged->bins, job_refill(job, LIST));
     for (size_t i = 0; i < bins_count(arranged->bins) * (size_t)capacity; i++)
-        if (config->value[EMPTY] == EMPTY_SCAN && slot[i].w == 0)
+        if (config->value[EMPTY] == EMPTY_scan && slot[i].w == 0)
             slot[i].x = far_away;
     return OK;
 }
@@ -289,16 +292,16 @@ static enum status finish_by_slices(struct job *job, const struct config *config
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct sides tiles = cutoff_tiles(job);
-    const uint64_t launches = config->value[LAUNCH] == LAUNCH_PLANES ? tiles.of[2] : 1;
+    const uint64_t launches = config->value[LAUNCH] == LAUNCH_planes ? tiles.of[2] : 1;
     const uint64_t groups = sides_product(tiles) / launches;
     enum status status = cutoff_clear_counters(job, fault);
-    if (status == OK && config->value[INTEGRATION] == INTEGRATION_SLICES)
+    if (status == OK && config->value[INTEGRATION] == INTEGRATION_slices)
         return finish_by_slices(job, config, fault);
     for (uint64_t i = 0; i < launches && status == OK; i++)
         status = launch_bins(job, config, (int32_t)(i * groups), groups, 0, fault);
     if (status != OK)
         return status;
-    return config->value[OVERFLOWING] == OVERFLOW_CPU
+    return config->value[OVERFLOW] == OVERFLOW_cpu
                ? finish_by_host(job, config, fault)
                : cutoff_copy(job, MAP, enqueue_extra(job, arranged_of(job)->extras, fault), fault);
 }
@@ -306,7 +309,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    bool by_host = config->value[OVERFLOWING] == OVERFLOW_CPU;
+    bool by_host = config->value[OVERFLOW] == OVERFLOW_cpu;
     const struct sides room = by_host ? cutoff_grid(job).points : room_of(job);
     const float *map = by_host              ? job_memory(job, MASTER)
                        : cutoff_copies(job) ? job_memory(job, SLOT_COPY)
@@ -318,7 +321,7 @@ static struct work work(const struct job *job, const struct config *config)
 {
     struct work work = cutoff_work(job, config);
     const struct mm_float4 *extra = job_host(job, EXTRA);
-    for (size_t a = 0; config->value[OVERFLOWING] == OVERFLOW_CPU && a < arranged_of(job)->extras; a++)
+    for (size_t a = 0; config->value[OVERFLOW] == OVERFLOW_cpu && a < arranged_of(job)->extras; a++)
         work.amount[RESOURCE_RSQRT] -= cutoff_points_near(job, extra[a]); /* the CPU's */
     return work;
 }
@@ -424,21 +427,7 @@ const struct bench cutoff_small_bins = {
                   "add_extra"),
     .device.host_timed = true,
     CUTOFF_MAP(SMOOTHING, MAP, BINS, EXTRA, -1),
-    .space = {.parameters = PARAMETERS(
-                  {"BIN_SIZE", "the side of a bin, in angstrom", VALUES(2, 4), .host = true},
-                  {"BIN_CAPACITY", "atoms that a bin has room for", VALUES(2, 3, 4, 6, 8, 12, 16, 24)},
-                  {"NEIGHBOURS", "which bins are in the list", WORDS("cube", "sphere", "exact", "warp"), .host = true},
-                  {"POINTS_PER_THREAD", "points of a work-item, along y", VALUES(1, 2, 4, 8)},
-                  {"WARP_TILE", "how the points lie that a warp tests at a time", WORDS("rows", "box")},
-                  {"CYLINDER_TEST", "of the distance in x and z, once for all points", WORDS("no", "yes")},
-                  {"EMPTY", "at the first empty slot of a bin", WORDS("exit", "scan")},
-                  {"STAGING", "of bins in shared memory", WORDS("none", "shared", "double")},
-                  {"BINS_PER_STAGE", "bins that are loaded together", VALUES(1, 4, 8, 16)},
-                  {"LAUNCH", "one for the map, or one for each plane of tiles", WORDS("map", "planes"), .host = true},
-                  CUTOFF_SMOOTHING,
-                  {"OVERFLOW", "who adds the atoms that fit into no bin", WORDS("device", "cpu"), .host = true},
-                  {"INTEGRATION", "of the map: behind one copy, or each slice while the next is computed",
-                   WORDS("whole", "slices"), .host = true}),
+    .space = {.parameters = parameters,
               .constraints = CONSTRAINTS(
                   {"BIN_CAPACITY is at most 6 for bins of 2 A, at least 8 for bins of 4 A",
                    .expression = "BIN_CAPACITY <= 6 if BIN_SIZE == 2 else BIN_CAPACITY >= 8"},
@@ -465,8 +454,8 @@ const struct bench cutoff_small_bins = {
                                  "(LAUNCH == 'planes' or NEIGHBOURS == 'warp')"},
                   {"512 / POINTS_PER_THREAD is at most the device's largest work-group",
                    .expression = "512 // POINTS_PER_THREAD <= min(device.group_max, device.group_max_x)"})},
-    DEFAULTS(4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT, STAGING_SHARED, 1, LAUNCH_PLANES,
-             SMOOTHING_NONE, OVERFLOW_CPU, INTEGRATION_WHOLE),
+    DEFAULTS(4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_rows, CYLINDER_TEST_yes, EMPTY_exit, STAGING_shared, 1,
+             LAUNCH_planes, SMOOTHING_NONE, OVERFLOW_cpu, INTEGRATION_whole),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, BIN_CAPACITY, EMPTY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE),
     .problem.verify = verify,

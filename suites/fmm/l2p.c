@@ -7,11 +7,14 @@
 #include <string.h>
 
 enum { MU_FP32, MU_FP64, CHARGES_IN, START, RESULT_FP32, RESULT_FP64, PARTIAL, TICKET }; /* slots */
-enum { MAPPING = PRECISION + 1, MU, BLOCK_SIZE, LANES, CHARGES_AT_ONCE, COLUMNS };
+DEFINE_PARAMETERS(parameters, SHARED(PRECISION, FMM_PRECISION),
+                  WORD(MAPPING, "work-items are for charges, or for boxes", charge, box),
+                  WORD(MU, "is read from global memory, or staged in local", global, local),
+                  NUMBER(BLOCK_SIZE, "work-items of a group", 128, 32, 64, 256),
+                  NUMBER(LANES, "work-items of a box", 16, 1, 4, 8, 32),
+                  NUMBER(CHARGES_AT_ONCE, "of a work-item", 1, 2, 4),
+                  WORD(COLUMNS, "over m and l: loops, or unrolled", loop, unrolled));
 enum { OUTPUT_POTENTIAL, OUTPUT_POTENTIAL_AND_FIELD, OUTPUT_ENERGY };
-enum { MAPPING_CHARGE, MAPPING_BOX };
-enum { MU_GLOBAL, MU_LOCAL };
-enum { COLUMNS_LOOP, COLUMNS_UNROLLED };
 
 enum { LEAST_GROUP = 32, SAMPLES = 1024 };
 
@@ -57,7 +60,7 @@ static void setup(struct job *job)
     fmm_declare_charges(job, CHARGES_IN, START);
     fmm_declare_numbers(job, RESULT_FP32, "result", output_of(job) == OUTPUT_ENERGY ? 1 : charges * numbers_of(job));
     job_scratch(job, PARTIAL, "partial energies", groups * sizeof(double));
-    job_zeroed(job, TICKET, "ticket", sizeof(uint32_t));
+    job_zeroed(job, SLOT(TICKET), sizeof(uint32_t));
 }
 
 /* ---- device ---- */
@@ -67,7 +70,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const int fp64 = fmm_is_fp64(config);
     const uint64_t charges = fmm_charges(job->problem), block = config_count(config, BLOCK_SIZE);
     struct compute_launch launch = launch_over(charges, block * config_count(config, CHARGES_AT_ONCE), block);
-    if (config->value[MAPPING] == MAPPING_BOX)
+    if (config->value[MAPPING] == MAPPING_box)
         launch = launch_over(fmm_deepest_boxes(job->problem), block / config_count(config, LANES), block);
     return LAUNCH(0, launch, ARRAY(CHARGES_IN), ARRAY(START), ARRAY(MU_FP32 + fp64), ARRAY(RESULT_FP32 + fp64),
                   ARRAY(PARTIAL), ARRAY(TICKET), VALUE((int)job->n), VALUE((uint32_t)charges));
@@ -281,15 +284,7 @@ static struct work work(const struct job *job, const struct config *config)
     .kernel = {.file = "fmm/l2p.cl", .entries = NAMES("l2p"), .define = fmm_define,                                    \
                .defines = OUTPUTS "#define OUTPUT OUTPUT_" #output "\n"},                                              \
     .own = &(const int){OUTPUT_##output},                                                                              \
-    .space =                                                                                                           \
-        {.parameters = PARAMETERS(                                                                                     \
-             FMM_PRECISION,                                                                                            \
-             {"MAPPING", "work-items are for charges, or for boxes", WORDS("charge", "box")},                          \
-             {"MU", "is read from global memory, or staged in local", WORDS("global", "local")},                       \
-             {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)},                                        \
-             {"LANES", "work-items of a box", VALUES(16, 1, 4, 8, 32)},                                                \
-             {"CHARGES_AT_ONCE", "of a work-item", VALUES(1, 2, 4)},                                                   \
-             {"COLUMNS", "over m and l: loops, or unrolled", WORDS("loop", "unrolled")}),                              \
+    .space = {.parameters = parameters,                                                                                \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              {"LANES is of boxes", .expression = "LANES == 16 or MAPPING == 'box'"},                                   \
@@ -300,7 +295,7 @@ static struct work work(const struct job *job, const struct config *config)
              {"local memory holds mu of a group's boxes",                                                              \
               .expression = "MU == 'global' or (2 * (BLOCK_SIZE // LANES) * " FMM_COEFFICIENTS " + (order + 1) ** 2"   \
                             " + BLOCK_SIZE + 1) * " FMM_REAL " <= " FMM_LOCAL})},                                      \
-    DEFAULTS(PRECISION_FP32, MAPPING_CHARGE, MU_GLOBAL, 128, 16, 1, COLUMNS_UNROLLED),                                 \
+    DEFAULTS(PRECISION_FP32, MAPPING_charge, MU_global, 128, 16, 1, COLUMNS_unrolled),                                 \
     FMM_SIZE, .device.enqueue = enqueue,                                                                               \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct expected), .setup = setup, .expect = expect,            \
                 .verify = verify, .check = check},                                                                     \

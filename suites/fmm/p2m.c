@@ -4,10 +4,14 @@
 #include <math.h>
 
 enum { CHARGES_IN, START, OMEGA_FP32, OMEGA_FP64 }; /* slots */
-enum { MAPPING = PRECISION + 1, BLOCK_SIZE, LANES, CHARGES_AT_ONCE, NEIGHBOURS, COLUMNS };
-enum { MAPPING_COLUMN, MAPPING_CHARGE, MAPPING_COEFFICIENT };
-enum { NEIGHBOURS_COLUMNS, NEIGHBOURS_BOXES };
-enum { COLUMNS_LOOP, COLUMNS_UNROLLED };
+DEFINE_PARAMETERS(parameters, SHARED(PRECISION, FMM_PRECISION),
+                  WORD(MAPPING, "a work-item has a column of a box; charges; or coefficients", column, charge,
+                       coefficient),
+                  NUMBER(BLOCK_SIZE, "work-items of a group", 128, 32, 64, 256),
+                  NUMBER(LANES, "work-items of a box, or of a column of one", 1, 2, 4, 8, 16, 32, 128),
+                  NUMBER(CHARGES_AT_ONCE, "of a work-item; of a box, where harmonics lie in local memory", 1, 2, 4),
+                  WORD(NEIGHBOURS, "beside a column: others of the box, or of other boxes", columns, boxes),
+                  WORD(COLUMNS, "over m: a loop, or unrolled", loop, unrolled));
 
 static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {
@@ -25,7 +29,7 @@ static void setup(struct job *job)
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     const uint64_t block = config_count(config, BLOCK_SIZE), teams = block / config_count(config, LANES);
-    const uint64_t columns = config->value[MAPPING] == MAPPING_COLUMN ? (uint64_t)fmm_order(job->problem) + 1 : 1;
+    const uint64_t columns = config->value[MAPPING] == MAPPING_column ? (uint64_t)fmm_order(job->problem) + 1 : 1;
     const int omega = fmm_is_fp64(config) ? OMEGA_FP64 : OMEGA_FP32;
     return LAUNCH(0, launch_over(fmm_deepest_boxes(job->problem) * columns, teams, block), ARRAY(CHARGES_IN),
                   ARRAY(START), ARRAY(omega), VALUE((int)job->n));
@@ -83,9 +87,9 @@ static struct work work(const struct job *job, const struct config *config)
 }
 
 static const struct bench_kernel kernels[] = {
-    [MAPPING_COLUMN] = {.file = "fmm/p2m_column.cl", .entries = NAMES("p2m"), .define = fmm_define},
-    [MAPPING_CHARGE] = {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .define = fmm_define},
-    [MAPPING_COEFFICIENT] = {.file = "fmm/p2m_coefficient.cl", .entries = NAMES("p2m"), .define = fmm_define},
+    [MAPPING_column] = {.file = "fmm/p2m_column.cl", .entries = NAMES("p2m"), .define = fmm_define},
+    [MAPPING_charge] = {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .define = fmm_define},
+    [MAPPING_coefficient] = {.file = "fmm/p2m_coefficient.cl", .entries = NAMES("p2m"), .define = fmm_define},
     {.file = NULL},
 };
 
@@ -102,15 +106,7 @@ const struct bench fmm_p2m = {
     .summary = "charges into multipole moments, of the boxes of the deepest level",
     .kernels = kernels,
     .kernels_by = MAPPING,
-    .space = {.parameters = PARAMETERS(
-                  FMM_PRECISION,
-                  {"MAPPING", "a work-item has a column of a box; charges; or coefficients",
-                   WORDS("column", "charge", "coefficient")},
-                  {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)},
-                  {"LANES", "work-items of a box, or of a column of one", VALUES(1, 2, 4, 8, 16, 32, 128)},
-                  {"CHARGES_AT_ONCE", "of a work-item; of a box, where harmonics lie in local memory", VALUES(1, 2, 4)},
-                  {"NEIGHBOURS", "beside a column: others of the box, or of other boxes", WORDS("columns", "boxes")},
-                  {"COLUMNS", "over m: a loop, or unrolled", WORDS("loop", "unrolled")}),
+    .space = {.parameters = parameters,
               .constraints = CONSTRAINTS(
                   FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),
                   {"LANES is at most BLOCK_SIZE", .expression = "LANES <= BLOCK_SIZE"},
@@ -119,7 +115,7 @@ const struct bench fmm_p2m = {
                   {"NEIGHBOURS is of columns", .expression = "NEIGHBOURS == 'columns' or MAPPING == 'column'"},
                   {"COLUMNS unrolled is of charges", .expression = "COLUMNS == 'loop' or MAPPING == 'charge'"},
                   {"local memory holds what is summed", .expression = SUMS " <= " FMM_LOCAL})},
-    DEFAULTS(PRECISION_FP32, MAPPING_COLUMN, 128, 1, 1, NEIGHBOURS_COLUMNS, COLUMNS_LOOP),
+    DEFAULTS(PRECISION_FP32, MAPPING_column, 128, 1, 1, NEIGHBOURS_columns, COLUMNS_loop),
     FMM_SIZE,
     FMM_PROBLEM(setup, check),
     .device.enqueue = enqueue,

@@ -6,9 +6,19 @@
 
 enum { CHARGE, START, RESULT_FP32, RESULT_FP64 }; /* slots */
 
-/* Parameters, behind those of pairs. */
-enum { BLOCK_SIZE = PAIRS_PARAMETERS, BOXES_PER_GROUP, TARGETS, SLICES, STAGED, GUARD, UNROLL };
-enum { SLICES_ONE, SLICES_FIT };
+DEFINE_PARAMETERS(parameters,
+                  SHARED(RSQRT, FMM_PRECISION,
+                         {"ACCUMULATE", "sums: plain; kahan, compensated; fp64, of those of a stretch of charges",
+                          WORDS("plain", "kahan", "fp64")},
+                         {"RSQRT", "the library's; with denormal numbers as zero; so, and a step of Newton's",
+                          WORDS("library", "flush", "newton")}),
+                  NUMBER(BLOCK_SIZE, "work-items of a group", 128, 32, 64),
+                  NUMBER(BOXES_PER_GROUP, "boxes of a group", 1, 2, 4),
+                  NUMBER(TARGETS, "charges of a work-item, in registers", 1, 2, 4, 8),
+                  WORD(SLICES, "work-items that share the charges around: one, or as many as a box has left", one, fit),
+                  NUMBER(STAGED, "charges around, in local memory at a time; 0: read where they are", 0, 128, 512),
+                  WORD(GUARD, "against a charge itself: in the box's own row, or in all", own_row, all),
+                  NUMBER(UNROLL, "charges of one pass of the loop", 1, 2, 4));
 
 /* What a bench's `own` is: numbers of a result, the field and the potential, or the potential. */
 struct p2p {
@@ -173,7 +183,7 @@ static void expect(struct job *job, void *expected)
  * all are: there a rounding is one of that sign. */
 static double tolerance_of(const struct job *job, const struct config *config, const struct sample *sample)
 {
-    const double slices = config->value[SLICES] == SLICES_FIT ? config->value[BLOCK_SIZE] : 1;
+    const double slices = config->value[SLICES] == SLICES_fit ? config->value[BLOCK_SIZE] : 1;
     const double together = config->value[STAGED] ? config->value[STAGED] : sample->longest;
     const double added[] = {sample->terms, slices, together + slices};
     const double numbers = fmin(sample->terms, added[config->value[ACCUMULATE]]);
@@ -191,7 +201,7 @@ static double tolerance_of(const struct job *job, const struct config *config, c
 static bool sums_stretches(const struct config *config)
 {
     return config->value[ACCUMULATE] == ACCUMULATE_FP64 && config->value[STAGED] == 0 &&
-           config->value[SLICES] == SLICES_ONE;
+           config->value[SLICES] == SLICES_one;
 }
 
 /* Errors of the potential and of the field, as shares of the sums of their terms' magnitudes; the larger one is the
@@ -266,21 +276,7 @@ static struct work work(const struct job *job, const struct config *config)
 /* clang-format off */
 #define BENCH                                                                                                          \
     .kernel.file = "fmm/p2p.cl", .kernel.entries = NAMES("p2p"), .kernel.define = fmm_define_tree, .kernel.options = fmm_pair_options, \
-    .space =                                                                                                           \
-        {.parameters = PARAMETERS(                                                                                     \
-             FMM_PRECISION,                                                                                            \
-             {"ACCUMULATE", "sums: plain; kahan, compensated; fp64, of those of a stretch of charges",                 \
-              WORDS("plain", "kahan", "fp64")},                                                                        \
-             {"RSQRT", "the library's; with denormal numbers as zero; so, and a step of Newton's",                     \
-              WORDS("library", "flush", "newton")},                                                                    \
-             {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64)},                                             \
-             {"BOXES_PER_GROUP", "boxes of a group", VALUES(1, 2, 4)},                                                 \
-             {"TARGETS", "charges of a work-item, in registers", VALUES(1, 2, 4, 8)},                                  \
-             {"SLICES", "work-items that share the charges around: one, or as many as a box has left",                 \
-              WORDS("one", "fit")},                                                                                    \
-             {"STAGED", "charges around, in local memory at a time; 0: read where they are", VALUES(0, 128, 512)},     \
-             {"GUARD", "against a charge itself: in the box's own row, or in all", WORDS("own_row", "all")},           \
-             {"UNROLL", "charges of one pass of the loop", VALUES(1, 2, 4)}),                                          \
+    .space = {.parameters = parameters,                                                                                \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
@@ -292,7 +288,7 @@ static struct work work(const struct job *job, const struct config *config)
              {"sums and staged charges fit into local memory",                                                         \
               .expression = "(4 * TARGETS * (BLOCK_SIZE + 8) * (SLICES == 'fit') + 4 * STAGED) * " FMM_REAL            \
                             " + 512 <= " FMM_LOCAL})},                                                                 \
-    DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, 128, 1, 1, SLICES_ONE, 0, 1, 1),                         \
+    DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, 128, 1, 1, SLICES_one, 0, 1, 1),                         \
     FMM_SIZE, .device.enqueue = enqueue,                                                                               \
     .problem = {.variants = 3, .expected_bytes = sizeof(struct p2p_expected), .setup = setup, .expect = expect,        \
                 .verify = verify, .check = check},                                                                     \

@@ -4,7 +4,7 @@
 #include "suites/fmm/fmm.h"
 
 /* The first parameters of p2p and of direct, behind PRECISION. */
-enum { ACCUMULATE = PRECISION + 1, RSQRT, PAIRS_PARAMETERS };
+enum { ACCUMULATE = PRECISION + 1, RSQRT };
 enum { ACCUMULATE_PLAIN, ACCUMULATE_KAHAN, ACCUMULATE_FP64 };
 enum { RSQRT_LIBRARY, RSQRT_FLUSH, RSQRT_NEWTON };
 

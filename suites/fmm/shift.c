@@ -7,13 +7,21 @@
 /* Harmonics are of all octants, complex, or of (1, 1, 1) turned to where they are real. */
 enum { FROM_FP32, FROM_FP64, TO_FP32, TO_FP64, OCTANTS_FP32, OCTANTS_FP64, TURNED_FP32, TURNED_FP64 }; /* slots */
 
-/* Parameters, behind PRECISION. */
-enum { SYMMETRY = PRECISION + 1, LEVELS, TOP, BLOCK_SIZE, PARENTS, TILE, CHILDREN, EXPANSIONS, TABLE };
-enum { SYMMETRY_NONE, SYMMETRY_SIGNS, SYMMETRY_TRANSFORM };
-enum { LEVELS_EACH, LEVELS_GRAPH };
-enum { CHILDREN_SEQUENCE, CHILDREN_PARALLEL };
-enum { EXPANSIONS_GLOBAL, EXPANSIONS_LOCAL };
-enum { TABLE_GLOBAL, TABLE_LOCAL };
+/* Parameters, with the values of TILE. */
+/* clang-format off */
+#define SHIFT_PARAMETERS(...)                                                                                          \
+    SHARED(PRECISION, FMM_PRECISION),                                                                                  \
+    WORD(SYMMETRY, "of the children: none; one table with other signs; one sum, transformed", none, signs, transform), \
+    HOST_WORD(LEVELS, "in one launch each, or these as a graph", each, graph),                                         \
+    HOST_NUMBER(TOP, "levels of parents, from the root, in one launch of one group", 1, 2),                            \
+    NUMBER(BLOCK_SIZE, "work-items of a group", 128, 32, 64, 256),                                                     \
+    NUMBER(PARENTS, "boxes of a group, whose children it reads or writes", 1, 2, 4, 8, 16),                            \
+    NUMBER(TILE, "parents of which a work-item of the transform takes a coefficient", __VA_ARGS__),                    \
+    WORD(CHILDREN, "of a work-item: all eight, or one", sequence, parallel),                                           \
+    WORD(EXPANSIONS, "that are shifted: read from global memory, or from copies", global, local),                      \
+    WORD(TABLE, "of harmonics: read from global memory, or from a copy", global, local)
+/* clang-format on */
+PARAMETER_ENUM(SHIFT_PARAMETERS(1));
 
 static bool is_mu(const struct problem *problem)
 {
@@ -90,7 +98,7 @@ static struct compute_launch launch_of(const struct config *config, int i)
 }
 
 #define PRECISE(fp32) ARRAY((fp32) + fmm_is_fp64(config))
-#define HARMONICS PRECISE(config->value[SYMMETRY] == SYMMETRY_TRANSFORM ? TURNED_FP32 : OCTANTS_FP32)
+#define HARMONICS PRECISE(config->value[SYMMETRY] == SYMMETRY_transform ? TURNED_FP32 : OCTANTS_FP32)
 
 /* M2M goes up to the root, L2L down from there. */
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -110,7 +118,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 static bool captured(const struct config *config)
 {
-    return config->value[LEVELS] == LEVELS_GRAPH;
+    return config->value[LEVELS] == LEVELS_graph;
 }
 
 /* ---- expectation: one level from its neighbour as that came back ---- */
@@ -227,7 +235,7 @@ static struct work work(const struct job *job, const struct config *config)
     const int depth = (int)job->n, order = fmm_order(job->problem);
     const bool fp64 = fmm_is_fp64(config), mu = is_mu(job->problem);
     const double parents = (double)fmm_level_begin(depth), each = products(order, mu);
-    const double all = parents * each * (config->value[SYMMETRY] == SYMMETRY_TRANSFORM ? 2 : 32);
+    const double all = parents * each * (config->value[SYMMETRY] == SYMMETRY_transform ? 2 : 32);
     const double expansion = 2. * fmm_coefficients(order) * (fp64 ? sizeof(double) : sizeof(float));
     const double children = 8 * parents * expansion, deepest = ldexp(expansion, 3 * depth);
     struct work work = {.bytes = mu ? 2 * children : deepest + parents * expansion, .flops = 2 * all};
@@ -241,17 +249,6 @@ static struct work work(const struct job *job, const struct config *config)
 }
 
 /* clang-format off */
-#define SHIFT_PARAMETERS(...) PARAMETERS(FMM_PRECISION,                                                                \
-    {"SYMMETRY", "of the children: none; one table with other signs; one sum, transformed",                            \
-     WORDS("none", "signs", "transform")},                                                                             \
-    {"LEVELS", "in one launch each, or these as a graph", WORDS("each", "graph"), .host = true},                       \
-    {"TOP", "levels of parents, from the root, in one launch of one group", VALUES(1, 2), .host = true},               \
-    {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)},                                                 \
-    {"PARENTS", "boxes of a group, whose children it reads or writes", VALUES(1, 2, 4, 8, 16)},                        \
-    {"TILE", "parents of which a work-item of the transform takes a coefficient", __VA_ARGS__},                        \
-    {"CHILDREN", "of a work-item: all eight, or one", WORDS("sequence", "parallel")},                                  \
-    {"EXPANSIONS", "that are shifted: read from global memory, or from copies", WORDS("global", "local")},             \
-    {"TABLE", "of harmonics: read from global memory, or from a copy", WORDS("global", "local")})
 #define SHIFT_CONSTRAINTS                                                                                              \
     FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                                       \
     {"LEVELS graph needs graphs", .expression = "LEVELS == 'each' or device.graphs"},                                  \
@@ -266,19 +263,19 @@ static struct work work(const struct job *job, const struct config *config)
     "((order + 1) ** 2 if SYMMETRY == 'transform' else (16 if SYMMETRY == 'none' else 2) * " FMM_COEFFICIENTS ")"
 #define SHIFT_KERNEL(entry, path) {.file = "fmm/" path, .entries = NAMES(entry), .define = fmm_define}
 #define SHIFT_BENCH(entry, stream, tiles, staged, part)                                                                \
-    .kernels = (const struct bench_kernel[]){[SYMMETRY_NONE] = SHIFT_KERNEL(#entry, #entry ".cl"),                     \
-                                             [SYMMETRY_SIGNS] = SHIFT_KERNEL(#entry, #entry ".cl"),                    \
-                                             [SYMMETRY_TRANSFORM] = SHIFT_KERNEL(#entry, #entry "_transform.cl"),      \
+    .kernels = (const struct bench_kernel[]){[SYMMETRY_none] = SHIFT_KERNEL(#entry, #entry ".cl"),                     \
+                                             [SYMMETRY_signs] = SHIFT_KERNEL(#entry, #entry ".cl"),                    \
+                                             [SYMMETRY_transform] = SHIFT_KERNEL(#entry, #entry "_transform.cl"),      \
                                              {.file = NULL}},                                                          \
     .kernels_by = SYMMETRY,                                                                                            \
-    .space = {.parameters = SHIFT_PARAMETERS(tiles),                                                                   \
+    .space = {.parameters = PARAMETER_TABLE(SHIFT_PARAMETERS tiles),                                                   \
               .constraints = CONSTRAINTS(SHIFT_CONSTRAINTS,                                                            \
                              {"expansions and harmonics fit into local memory",                                        \
                               .expression = "(" SHIFTED_NUMBERS " * " staged " * (EXPANSIONS == 'local') + "           \
                                             TABLE_NUMBERS " * (TABLE == 'local') + " part ") * " FMM_REAL              \
                                             " <= " FMM_LOCAL})},                                                       \
-    DEFAULTS(PRECISION_FP32, SYMMETRY_NONE, LEVELS_EACH, 1, 128, 1, 1, CHILDREN_SEQUENCE, EXPANSIONS_GLOBAL,           \
-             TABLE_GLOBAL),                                                                                            \
+    DEFAULTS(PRECISION_FP32, SYMMETRY_none, LEVELS_each, 1, 128, 1, 1, CHILDREN_sequence, EXPANSIONS_global,           \
+             TABLE_global),                                                                                            \
     FMM_SIZE,                                                                                                          \
     .problem = {.variants = 2, .setup = setup, .verify = fmm_verify, .check = fmm_check},                              \
     .device = {.enqueue = enqueue, .captured = captured},                                                              \
@@ -295,11 +292,11 @@ static struct work work(const struct job *job, const struct config *config)
 const struct bench fmm_m2m = {
     .name = "m2m",
     .summary = "multipole moments of boxes from their children's, up to the root",
-    SHIFT_BENCH(m2m, DRAM_READ, VALUES(1, 2, 4), "8", "2 * BLOCK_SIZE * (CHILDREN == 'parallel')"),
+    SHIFT_BENCH(m2m, DRAM_READ, (1, 2, 4), "8", "2 * BLOCK_SIZE * (CHILDREN == 'parallel')"),
 };
 
 const struct bench fmm_l2l = {
     .name = "l2l",
     .summary = "Taylor moments of boxes with their parents' added, from the root down",
-    SHIFT_BENCH(l2l, DRAM_COPY, VALUES(1, 2), "1", "0"),
+    SHIFT_BENCH(l2l, DRAM_COPY, (1, 2), "1", "0"),
 };

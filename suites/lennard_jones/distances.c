@@ -3,15 +3,19 @@
 
 #include <math.h>
 
-enum { COORDINATE, R };                        /* slots */
-enum { IMAGE = TILE_PARAMETERS, ROOT, FLUSH }; /* parameters */
+enum { COORDINATE, R }; /* slots */
+DEFINE_PARAMETERS(parameters,
+                  SHARED(PAIRS, LJ_TILE_PARAMETERS(VALUES(LJ_BLOCKS_X), VALUES(LJ_BLOCKS_Y), VALUES(1, 2, 4, 8, 16))),
+                  WORD(IMAGE, "the nearest image: by rint, by adding 1.5 * 2^23, by comparing", rint, add, compare),
+                  WORD(ROOT, "of the square", sqrt, rsqrt),
+                  HOST_WORD(FLUSH_TO_ZERO, "whether denormal numbers are taken for zero", no, yes));
 
 static void setup(struct job *job)
 {
     const uint64_t pitch = lj_pitch(job->n);
-    float *coordinate = job_input(job, COORDINATE, "coordinate", 3 * pitch * sizeof *coordinate);
+    float *coordinate = job_input(job, SLOT(COORDINATE), 3 * pitch * sizeof *coordinate);
     lj_place(job->problem, job->variant == 1, coordinate);
-    job_scratch(job, R, "r", job->n * pitch * sizeof(float));
+    job_scratch(job, SLOT(R), job->n * pitch * sizeof(float));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -55,7 +59,7 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
 
 static unsigned options(const struct config *config)
 {
-    return config->value[FLUSH] ? COMPUTE_FLUSH_TO_ZERO : 0;
+    return config->value[FLUSH_TO_ZERO] ? COMPUTE_FLUSH_TO_ZERO : 0;
 }
 
 const struct bench lj_distances = {
@@ -65,13 +69,7 @@ const struct bench lj_distances = {
                .entries = NAMES("distances"),
                .define = lj_define,
                .options = options},
-    .space = {.parameters = PARAMETERS(
-                  LJ_TILE_PARAMETERS(VALUES(LJ_BLOCKS_X), VALUES(LJ_BLOCKS_Y), VALUES(1, 2, 4, 8, 16)),
-                  {"IMAGE", "the nearest image: by rint, by adding 1.5 * 2^23, by comparing",
-                   WORDS("rint", "add", "compare")},
-                  {"ROOT", "of the square", WORDS("sqrt", "rsqrt")},
-                  {"FLUSH_TO_ZERO", "whether denormal numbers are taken for zero", WORDS("no", "yes"), .host = true}),
-              .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS)},
+    .space = {.parameters = parameters, .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS)},
     DEFAULTS(1024, 1, 1, 1, 1),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
     .problem = {.variants = 2, .setup = setup, .verify = verify},

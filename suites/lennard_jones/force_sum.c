@@ -13,13 +13,13 @@ static void setup(struct job *job)
 {
     const struct lj_system system = lj_system(job->problem);
     const uint64_t floats = job->n * system.pitch;
-    float *coordinate = job_input(job, COORDINATE, "coordinate", 3 * system.pitch * sizeof(float));
-    float *r = job_input(job, R, "r", floats * sizeof(float));
+    float *coordinate = job_input(job, SLOT(COORDINATE), 3 * system.pitch * sizeof(float));
+    float *r = job_input(job, SLOT(R), floats * sizeof(float));
     lj_place(job->problem, job->variant == 1, coordinate);
-    struct lj_counts *counts = job_host_memory(job, COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
+    struct lj_counts *counts = job_host_memory(job, SLOT(COUNTS), sizeof *counts, HOST_INPUT, false);
     *counts = lj_fill_distances(job, MATRIX_ATOMS, coordinate, r);
     lj_fill_derivatives(job, r, job_input(job, DERIVATIVE, "dE/dr", floats * sizeof(float)));
-    job_output(job, FORCE, "force", 3 * system.pitch * sizeof(float));
+    job_output(job, SLOT(FORCE), 3 * system.pitch * sizeof(float));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)

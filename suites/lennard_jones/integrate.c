@@ -24,15 +24,15 @@ static void setup(struct job *job)
 {
     const struct problem problem = sized(job);
     const size_t bytes = 3 * lj_pitch(job->n) * sizeof(float);
-    float *force = job_input(job, FORCE, "force", bytes);
-    lj_place(&problem, job->variant == 1, job_input(job, COORDINATE, "coordinate", bytes));
-    lj_fill_velocities(&problem, job->variant == 1, job_input(job, VELOCITY, "velocity", bytes));
+    float *force = job_input(job, SLOT(FORCE), bytes);
+    lj_place(&problem, job->variant == 1, job_input(job, SLOT(COORDINATE), bytes));
+    lj_fill_velocities(&problem, job->variant == 1, job_input(job, SLOT(VELOCITY), bytes));
     lj_fill_inverse_masses(&problem, job_input(job, INVERSE_MASS, "1/mass", bytes / 3));
     for (size_t i = 0; i < bytes / sizeof *force; i++)
         force[i] = 20 * job_uniform_float(job->seed + 2, i) - 10;
-    job_scratch(job, NEW_COORDINATE, "new coordinate", bytes);
-    job_scratch(job, NEW_VELOCITY, "new velocity", bytes);
-    job_scratch(job, ACCELERATION, "acceleration", bytes);
+    job_scratch(job, SLOT(NEW_COORDINATE), bytes);
+    job_scratch(job, SLOT(NEW_VELOCITY), bytes);
+    job_scratch(job, SLOT(ACCELERATION), bytes);
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)

@@ -18,15 +18,15 @@ static void setup(struct job *job)
 {
     const struct lj_system system = lj_system(job->problem);
     const size_t floats = 3 * system.pitch * sizeof(float), matrix = job->n * system.pitch * sizeof(float);
-    lj_place(job->problem, job->variant == 1, job_input(job, COORDINATE, "coordinate", floats));
-    lj_fill_velocities(job->problem, job->variant == 1, job_input(job, VELOCITY, "velocity", floats));
+    lj_place(job->problem, job->variant == 1, job_input(job, SLOT(COORDINATE), floats));
+    lj_fill_velocities(job->problem, job->variant == 1, job_input(job, SLOT(VELOCITY), floats));
     lj_fill_inverse_masses(job->problem, job_input(job, INVERSE_MASS, "1/mass", floats / 3));
     lj_table_declare(job, slots, MOST_SIZE);
-    job_scratch(job, R, "r", matrix);
+    job_scratch(job, SLOT(R), matrix);
     job_scratch(job, DERIVATIVE, "dE/dr", matrix);
-    job_output(job, FORCE, "force", floats);
-    job_output(job, NEW_COORDINATE, "new coordinate", floats);
-    job_output(job, NEW_VELOCITY, "new velocity", floats);
+    job_output(job, SLOT(FORCE), floats);
+    job_output(job, SLOT(NEW_COORDINATE), floats);
+    job_output(job, SLOT(NEW_VELOCITY), floats);
     job_host_memory(job, NEAR, "the host's index", near_bytes(job->n), HOST_INPUT, false);
 }
 

@@ -5,9 +5,17 @@
 /* ---- drive: the slots of one part, its result on the host; its data, and what its parts took ---- */
 
 enum { DATA = SLOTS, TIMES = DATA + 2 };
-enum { HOST_MEMORY = ALGORITHM + 1, BUFFERS }; /* parameters behind the driver's */
-enum { PAGEABLE, PINNED };                     /* HOST_MEMORY */
-enum { CALLS_OWN, KEPT };                      /* BUFFERS */
+
+/* clang-format off */
+#define DRIVER_PARAMETERS                                                                                              \
+    {"BLOCK_SIZE", "the most threads of a block", VALUES(32, 64, 128, 256, 512, 1024), .host = true},                  \
+    {"ITEMS_PER_THREAD", "elements that a thread loads", VALUES(1, 2, 4, 8)},                                          \
+    {"FINISH", "how the sums of the blocks are added", WORDS("multi_pass"), .host = true},                             \
+    {"ALGORITHM", "the sum of a block: a tree, or CUB's", WORDS("tree", "warp_reductions"), .host = true}
+/* clang-format on */
+DEFINE_PARAMETERS(parameters_of_calls, SHARED(ALGORITHM, DRIVER_PARAMETERS),
+                  HOST_WORD(HOST_MEMORY, "where the data are: in pinned memory or not", pageable, pinned),
+                  HOST_WORD(BUFFERS, "arrays of the device: the call's own, as thrust's vectors; kept", own, kept));
 
 enum call_part { UPLOAD, RESIZE, PASSES, READ, CALL_PARTS };
 
@@ -84,7 +92,7 @@ static enum status read_sum(struct job *job, int slot, struct fault *fault)
 /* Every part begins where the one before ends, so that they are the whole call. */
 static enum status drive(struct job *job, const struct config *config, struct fault *fault)
 {
-    const bool own = config->value[BUFFERS] == CALLS_OWN;
+    const bool own = config->value[BUFFERS] == BUFFERS_own;
     struct call_times *times = job_memory(job, TIMES);
     struct pass pass[MAX_PASSES];
     times->since = job_seconds();
@@ -141,11 +149,6 @@ static struct work drive_work(const struct job *job, const struct config *config
     {{.file = "reduction/dispatch.cl", ENTRIES, .defines = "#define REAL " real "\n#define SEVERAL " several "\n"},    \
      {.file = "reduction/dispatch.cu", ENTRIES, .defines = "#define REAL " real "\n#define SEVERAL " several "\n"},    \
      {.file = NULL}}
-#define DRIVER_PARAMETERS                                                                                              \
-    {"BLOCK_SIZE", "the most threads of a block", VALUES(32, 64, 128, 256, 512, 1024), .host = true},                  \
-    {"ITEMS_PER_THREAD", "elements that a thread loads", VALUES(1, 2, 4, 8)},                                          \
-    {"FINISH", "how the sums of the blocks are added", WORDS("multi_pass"), .host = true},                             \
-    {"ALGORITHM", "the sum of a block: a tree, or CUB's", WORDS("tree", "warp_reductions"), .host = true}
 #define DRIVER_CONSTRAINTS                                                                                             \
     {"ALGORITHM warp_reductions needs CUDA and CUB", .expression = "ALGORITHM == 'tree' or device.cub"},               \
     {"there are kernels for all blocks: the device has work-groups of 1024",                                           \
@@ -156,12 +159,7 @@ static struct work drive_work(const struct job *job, const struct config *config
     DEFAULTS(512, 4), .report.uses = USES(DRAM_READ) | USES(LAUNCH)
 #define CALLED(kernel_table, of_type)                                                                                  \
     .kernels = kernel_table, .kernels_by = ALGORITHM,                                                                  \
-    .space = {.parameters = PARAMETERS(DRIVER_PARAMETERS,                                                              \
-                  {"HOST_MEMORY", "where the data are: in pinned memory or not", WORDS("pageable", "pinned"),          \
-                   .host = true},                                                                                      \
-                  {"BUFFERS", "arrays of the device: the call's own, as thrust's vectors; kept", WORDS("own", "kept"), \
-                   .host = true}),                                                                                     \
-              .constraints = CONSTRAINTS(DRIVER_CONSTRAINTS)},                                                         \
+    .space = {.parameters = parameters_of_calls, .constraints = CONSTRAINTS(DRIVER_CONSTRAINTS)},                      \
     DEFAULTS(512, 4),                                                                                                  \
     .size = {.unit = "elements", .classes = {UINT64_C(1) << 20, UINT64_C(1) << 24, UINT64_C(1) << 26},                 \
              .most = UINT64_C(1) << 31},                                                                               \

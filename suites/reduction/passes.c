@@ -50,7 +50,7 @@ static uint64_t count_groups(const struct job *job, const struct config *config,
 bool reduction_consumes(const struct config *config)
 {
     const struct reduction *reduction = config->problem->bench->own;
-    return reduction->dispatched || reduction_value(config, INPUT) == INPUT_CONSUMED;
+    return reduction->dispatched || reduction_value(config, INPUT) == INPUT_consumed;
 }
 
 int reduction_passes(const struct job *job, const struct config *config, int part, struct pass pass[MAX_PASSES])
@@ -64,7 +64,7 @@ int reduction_passes(const struct job *job, const struct config *config, int par
         uint64_t wanted = divide_up(length, (uint64_t)config->value[ITEMS_PER_THREAD]);
         uint32_t threads = reduction->dispatched ? reduction_threads(wanted, most) : most;
         groups = count_groups(job, config, reduction_rows(job->problem, part), length, threads);
-        bool ends = groups == 1 || reduction_value(config, FINISH) != MULTI_PASS;
+        bool ends = groups == 1 || reduction_value(config, FINISH) != FINISH_multi_pass;
         int to = ends ? OUT : from == SUMS ? consumed ? IN : MORE_SUMS : SUMS;
         pass[count++] = (struct pass){base + from, base + to, length, groups, threads};
         from = to;
@@ -77,7 +77,7 @@ enum status reduction_launch(struct job *job, const struct config *config, int p
                              struct fault *fault)
 {
     const int finish = reduction_value(config, FINISH), base = part * SLOTS;
-    const bool last_block = finish == LAST_BLOCK, chooses = reduction_of(job)->cub;
+    const bool last_block = finish == FINISH_last_block, chooses = reduction_of(job)->cub;
     int kernel = chooses ? config->value[ALGORITHM] : 0;
     if (reduction_of(job)->dispatched && reduction_dispatch(pass->threads, &kernel, fault) != OK)
         return fault->status;
@@ -88,10 +88,10 @@ enum status reduction_launch(struct job *job, const struct config *config, int p
     };
     const struct compute_argument arguments[] = {
         ARRAY(pass->from),   ARRAY(last_block ? base + SUMS : pass->to),
-        VALUE(pass->length), chooses ? VALUE((int)(finish == ATOMICS)) : ARRAY(base + TICKETS),
+        VALUE(pass->length), chooses ? VALUE((int)(finish == FINISH_atomics)) : ARRAY(base + TICKETS),
         ARRAY(base + OUT),
     };
-    const size_t count = last_block ? 5 : finish == FIRST_BLOCK || chooses ? 4 : 3;
+    const size_t count = last_block ? 5 : finish == FINISH_first_block || chooses ? 4 : 3;
     return job_launch(job, kernel, launch, arguments, count, fault);
 }
 
@@ -112,7 +112,7 @@ enum status reduction_enqueue(struct job *job, const struct config *config, stru
     bool apart = reduction_value(config, STREAMS) == 2;
     enum status status = OK;
     for (int part = 0; part < parts && status == OK; part++)
-        if (reduction_value(config, FINISH) == ATOMICS)
+        if (reduction_value(config, FINISH) == FINISH_atomics)
             status = job_fill(job, part * SLOTS + OUT, 0, fault);
     if (status == OK && apart)
         status = job_stream_wait(job, 1, 0, fault);
@@ -123,7 +123,7 @@ enum status reduction_enqueue(struct job *job, const struct config *config, stru
 
 bool reduction_captured(const struct config *config)
 {
-    return reduction_value(config, LAUNCH) == LAUNCH_GRAPH;
+    return reduction_value(config, LAUNCH) == LAUNCH_graph;
 }
 
 /* Bytes and additions are the same for all: partial sums, and fills of zeros, are overhead. */

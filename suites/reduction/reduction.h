@@ -9,16 +9,30 @@ enum { ND };
 /* Slots of a part; the second part's come behind the first's. */
 enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };
 
-/* Parameters. A bench has the first of them, up to the last that it needs; the others are 0. */
-enum { BLOCK_SIZE, ITEMS_PER_THREAD, FINISH, ALGORITHM, LOAD, VECTOR_WIDTH, GROUPS_PER_UNIT, INPUT, LAUNCH, STREAMS };
-enum { MULTI_PASS, ATOMICS, LAST_BLOCK, FIRST_BLOCK };                               /* FINISH */
-enum { INTERLEAVED, STRIDED, SEQUENTIAL, FIRST_ADD, LAST_WARP, UNROLLED, MULTIPLE }; /* ALGORITHM, hand-written; */
-enum { TREE, WARP_REDUCTIONS };                                                      /* of dispatched benches */
-enum { LOAD_BLOCKED, LOAD_STRIPED };                                                 /* LOAD */
-enum { INPUT_KEPT, INPUT_CONSUMED };                                                 /* INPUT */
-enum { LAUNCH_STREAM, LAUNCH_GRAPH };                                                /* LAUNCH */
-enum { UNIFORM, EXACT, VARIANTS };                                                   /* inputs */
-enum { BRENT = -1 };                                                                 /* GROUPS_PER_UNIT */
+/* Parameters, with the values of hand-written kernels. A bench has the first of them, up to the last that it needs,
+ * some with other values; the others are 0. */
+/* clang-format off */
+#define BLOCK_SIZES(...) NUMBER(BLOCK_SIZE, "work-items in a group", __VA_ARGS__)
+#define ITEMS(...) NUMBER(ITEMS_PER_THREAD, "elements of a tile that a work-item loads", __VA_ARGS__)
+#define FINISHES(...) WORD(FINISH, "how the sums of the groups are added", __VA_ARGS__)
+#define REDUCTION_PARAMETERS                                                                                           \
+    BLOCK_SIZES(32, 64, 128, 256, 512, 1024),                                                                          \
+    ITEMS(1, 2, 4, 8, 16, 32, 64),                                                                                     \
+    FINISHES(multi_pass, atomics, last_block, first_block),                                                            \
+    WORD(ALGORITHM, "the tree within a group",                                                                         \
+         interleaved, strided, sequential, first_add, last_warp, unrolled, multiple),                                  \
+    WORD(LOAD, "the order in which a group loads", blocked, striped),                                                  \
+    NUMBER(VECTOR_WIDTH, "neighbouring elements that a work-item loads together", 1, 2, 4),                            \
+    NUMBER(GROUPS_PER_UNIT, "groups per multiprocessor, over tiles; 0: one per tile; -1: Brent's",                     \
+           0, -1, 1, 2, 4, 8),                                                                                         \
+    HOST_WORD(INPUT, "whether passes may write into the input", kept, consumed),                                       \
+    HOST_WORD(LAUNCH, "launches one by one, or an iteration as a graph", stream, graph)
+#define STREAM_COUNT HOST_NUMBER(STREAMS, "1: sums one by one; 2: beside each other", 1, 2)
+/* clang-format on */
+PARAMETER_ENUM(REDUCTION_PARAMETERS, STREAM_COUNT);
+enum { TREE, WARP_REDUCTIONS };    /* ALGORITHM of dispatched benches */
+enum { BRENT = -1 };               /* GROUPS_PER_UNIT */
+enum { UNIFORM, EXACT, VARIANTS }; /* inputs */
 
 enum { PARTS = 2, MAX_PASSES = 16, SMALLEST_TILE = 32, LARGEST_BLOCK = 1024 };
 enum reduction_type { FLOATS, DOUBLES, WORDS };

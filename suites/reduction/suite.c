@@ -3,9 +3,6 @@
 #include "suites/reduction/benches.h"
 
 /* clang-format off */
-#define BLOCK_SIZES(...) {"BLOCK_SIZE", "work-items in a group", VALUES(__VA_ARGS__)}
-#define ITEMS(...) {"ITEMS_PER_THREAD", "elements of a tile that a work-item loads", VALUES(__VA_ARGS__)}
-#define FINISHES(...) {"FINISH", "how the sums of the groups are added", WORDS(__VA_ARGS__)}
 #define ONE_LAUNCH                                                                                                     \
     {"FINISH last_block: GROUPS_PER_UNIT is not 0; first_block: multiple and striped",                                  \
      .expression = "ALGORITHM == 'multiple' and LOAD == 'striped' if FINISH == 'first_block' else "                    \
@@ -15,18 +12,6 @@
 #define ATOMICS_THERE(none)                                                                                            \
     {"FINISH atomics and first_block need 64-bit atomics", .expression = none " or device.int64_atomics"}
 
-#define PORTABLE_PARAMETERS                                                                                            \
-    BLOCK_SIZES(32, 64, 128, 256, 512, 1024),                                                                          \
-    ITEMS(1, 2, 4, 8, 16, 32, 64),                                                                                     \
-    FINISHES("multi_pass", "atomics", "last_block", "first_block"),                                                    \
-    {"ALGORITHM", "the tree within a group",                                                                           \
-     WORDS("interleaved", "strided", "sequential", "first_add", "last_warp", "unrolled", "multiple")},                              \
-    {"LOAD", "the order in which a group loads", WORDS("blocked", "striped")},                                         \
-    {"VECTOR_WIDTH", "neighbouring elements that a work-item loads together", VALUES(1, 2, 4)},                        \
-    {"GROUPS_PER_UNIT", "groups per multiprocessor, over tiles; 0: one per tile; -1: Brent's",                         \
-     VALUES(0, -1, 1, 2, 4, 8)},                                                                                       \
-    {"INPUT", "whether passes may write into the input", WORDS("kept", "consumed"), .host = true},                     \
-    {"LAUNCH", "launches one by one, or an iteration as a graph", WORDS("stream", "graph"), .host = true}
 #define PORTABLE_CONSTRAINTS                                                                                           \
     {"ITEMS_PER_THREAD is 4 or more for multiple, 2 from first_add to unrolled, else 1",                               \
      .expression = "ITEMS_PER_THREAD >= 4 if ALGORITHM == 'multiple' else "                                            \
@@ -54,19 +39,19 @@
     {"a tile fits in 128 KiB, half the registers of a multiprocessor",                                                 \
      .expression = "BLOCK_SIZE * ITEMS_PER_THREAD * " #bytes " <= 128 * 1024"}
 #define CUB_SPACE(bytes)                                                                                               \
-    .space = {.parameters = PARAMETERS(BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32),            \
-                             {"FINISH", "how the sums of the groups are added", WORDS("multi_pass", "atomics"),        \
-                              .host = true},                                                                           \
-                             {"ALGORITHM", "cub::BlockReduceAlgorithm",                                                \
-                              WORDS("warp_reductions", "raking", "raking_commutative_only"), .host = true},            \
-                             {"LOAD", "cub::LoadDirect...", WORDS("blocked", "striped", "vectorized")}),               \
+    .space = {.parameters = PARAMETER_TABLE(                                                                           \
+                  BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32),                                 \
+                  HOST_WORD(FINISH, "how the sums of the groups are added", multi_pass, atomics),                      \
+                  HOST_WORD(ALGORITHM, "cub::BlockReduceAlgorithm",                                                    \
+                            warp_reductions, raking, raking_commutative_only),                                         \
+                  WORD(LOAD, "cub::LoadDirect...", blocked, striped, vectorized)),                                     \
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), TILE_FITS(bytes))}
 #define FLOATS_SPACE                                                                                                   \
-    .space = {.parameters = PARAMETERS(PORTABLE_PARAMETERS),                                                           \
+    .space = {.parameters = PARAMETER_TABLE(REDUCTION_PARAMETERS),                                                     \
               .constraints = CONSTRAINTS(PORTABLE_CONSTRAINTS,                                                         \
                               TILE_FITS(4))}
 #define DOUBLES_SPACE                                                                                                  \
-    .space = {.parameters = PARAMETERS(PORTABLE_PARAMETERS),                                                           \
+    .space = {.parameters = PARAMETER_TABLE(REDUCTION_PARAMETERS),                                                     \
               .constraints = CONSTRAINTS(PORTABLE_CONSTRAINTS,                                                         \
                               TILE_FITS(8),                                                                            \
                               ATOMICS_THERE("FINISH not in ['atomics', 'first_block']"))}
@@ -83,7 +68,7 @@
 #define KERNEL(path, lines, ...) .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__)}
 #define PORTABLE(lines)                                                                                                \
     KERNEL("reduction/reduce.cl", lines, "reduce"), .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
-#define DEFAULT DEFAULTS(256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, INPUT_KEPT, LAUNCH_STREAM)
+#define DEFAULT DEFAULTS(256, 4, FINISH_multi_pass, ALGORITHM_multiple, LOAD_blocked, 1, 0, INPUT_kept, LAUNCH_stream)
 #define PORTABLE_FLOATS PORTABLE(FLOAT_DEFINES), FLOATS_SPACE, DEFAULT
 #define PORTABLE_DOUBLES PORTABLE(DOUBLE_DEFINES), .needs = NEEDS_FP64, DOUBLES_SPACE, DEFAULT
 #define CUDA_CUB .needs = NEEDS_CUDA | NEEDS_CUB, .report.uses = USES(DRAM_READ) | USES(LAUNCH)
@@ -92,73 +77,58 @@
     KERNEL("reduction/cub.cu", "#define REAL " real, "reduce_warp_reductions", "reduce_raking",                        \
            "reduce_raking_commutative_only")
 
-static const struct bench sum_1d_f32 = {
-    .name = "sum_1d_f32", .summary = "sum of floats, hand-written kernels",
-    PORTABLE_FLOATS, ONE_SUM(FLOATS), SUM_REFERENCES("f32")};
+DEFINE_BENCH(sum_1d_f32, "sum of floats, hand-written kernels",
+    PORTABLE_FLOATS, ONE_SUM(FLOATS), SUM_REFERENCES("f32"));
 
-static const struct bench sum_1d_f64 = {
-    .name = "sum_1d_f64", .summary = "sum of doubles, hand-written kernels",
-    PORTABLE_DOUBLES, ONE_SUM(DOUBLES), SUM_REFERENCES("f64")};
+DEFINE_BENCH(sum_1d_f64, "sum of doubles, hand-written kernels",
+    PORTABLE_DOUBLES, ONE_SUM(DOUBLES), SUM_REFERENCES("f64"));
 
-static const struct bench sum_1d_u32 = {
-    .name = "sum_1d_u32", .summary = "sum of 32-bit words modulo 2^32, exact in any order",
+DEFINE_BENCH(sum_1d_u32, "sum of 32-bit words modulo 2^32, exact in any order",
     PORTABLE(WORD_DEFINES), FLOATS_SPACE, DEFAULT, SIZES, REDUCTION(1, WORDS, .rows = {ONE_ROW}),
-    .tests = NAMES(TESTS), SUM_REFERENCES("u32")};
+    .tests = NAMES(TESTS), SUM_REFERENCES("u32"));
 
-static const struct bench sum_nd_f32 = {
-    .name = "sum_nd_f32", .summary = "sums of several arrays of floats at once, hand-written kernels",
-    PORTABLE_FLOATS, ND_SUMS(FLOATS), ROWS_REFERENCES("f32")};
+DEFINE_BENCH(sum_nd_f32, "sums of several arrays of floats at once, hand-written kernels",
+    PORTABLE_FLOATS, ND_SUMS(FLOATS), ROWS_REFERENCES("f32"));
 
-static const struct bench sum_nd_f64 = {
-    .name = "sum_nd_f64", .summary = "sums of several arrays of doubles at once, hand-written kernels",
-    PORTABLE_DOUBLES, ND_SUMS(DOUBLES), ROWS_REFERENCES("f64")};
+DEFINE_BENCH(sum_nd_f64, "sums of several arrays of doubles at once, hand-written kernels",
+    PORTABLE_DOUBLES, ND_SUMS(DOUBLES), ROWS_REFERENCES("f64"));
 
-static const struct bench sum_1d_f32_cub = {
-    .name = "sum_1d_f32_cub", .summary = "sum of floats, cub::BlockReduce and cub::LoadDirect...",
-    CUB("float", 4), ONE_SUM(FLOATS, .cub = true), SUM_REFERENCES("f32")};
+DEFINE_BENCH(sum_1d_f32_cub, "sum of floats, cub::BlockReduce and cub::LoadDirect...",
+    CUB("float", 4), ONE_SUM(FLOATS, .cub = true), SUM_REFERENCES("f32"));
 
-static const struct bench sum_1d_f64_cub = {
-    .name = "sum_1d_f64_cub", .summary = "sum of doubles, cub::BlockReduce and cub::LoadDirect...",
-    CUB("double", 8), ONE_SUM(DOUBLES, .cub = true), SUM_REFERENCES("f64")};
+DEFINE_BENCH(sum_1d_f64_cub, "sum of doubles, cub::BlockReduce and cub::LoadDirect...",
+    CUB("double", 8), ONE_SUM(DOUBLES, .cub = true), SUM_REFERENCES("f64"));
 
-static const struct bench sum_nd_f32_cub = {
-    .name = "sum_nd_f32_cub", .summary = "sums of several arrays of floats, cub::BlockReduce and cub::LoadDirect...",
-    CUB("float", 4), ND_SUMS(FLOATS, .cub = true), ROWS_REFERENCES("f32")};
+DEFINE_BENCH(sum_nd_f32_cub, "sums of several arrays of floats, cub::BlockReduce and cub::LoadDirect...",
+    CUB("float", 4), ND_SUMS(FLOATS, .cub = true), ROWS_REFERENCES("f32"));
 
-static const struct bench sum_nd_f64_cub = {
-    .name = "sum_nd_f64_cub", .summary = "sums of several arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
-    CUB("double", 8), ND_SUMS(DOUBLES, .cub = true), ROWS_REFERENCES("f64")};
+DEFINE_BENCH(sum_nd_f64_cub, "sums of several arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
+    CUB("double", 8), ND_SUMS(DOUBLES, .cub = true), ROWS_REFERENCES("f64"));
 /* clang-format on */
 
-static const struct bench scalar_and_virial_f64 = {
-    .name = "scalar_and_virial_f64",
-    .summary = "a sum and several of doubles (a virial), on one stream or on two",
-    PORTABLE(DOUBLE_DEFINES),
-    .needs = NEEDS_FP64,
-    .space = {.parameters = PARAMETERS(
-                  BLOCK_SIZES(128, 256, 512), ITEMS(4, 8, 16), FINISHES("multi_pass", "atomics", "last_block"),
-                  {"ALGORITHM", "the tree within a group", WORDS("multiple")},
-                  {"LOAD", "the order in which a group loads", WORDS("striped")},
-                  {"VECTOR_WIDTH", "neighbouring elements loaded together", VALUES(1, 2)},
-                  {"GROUPS_PER_UNIT", "groups per multiprocessor; 0: one per tile", VALUES(0, 4)},
-                  {"INPUT", "whether passes may write into the input", WORDS("kept"), .host = true},
-                  {"LAUNCH", "one by one, or as a graph", WORDS("stream", "graph"), .host = true},
-                  {"STREAMS", "1: sums one by one; 2: beside each other", VALUES(1, 2), .host = true}),
-              .constraints = CONSTRAINTS({"FINISH last_block needs GROUPS_PER_UNIT 1 or more",
-                                          .expression = "FINISH != 'last_block' or GROUPS_PER_UNIT > 0"},
-                                         GRAPHS_THERE, GROUP_FITS(BLOCK_SIZE), ATOMICS_THERE("FINISH != 'atomics'"))},
-    DEFAULTS(256, 4, MULTI_PASS, 0, 0, 1, 0, INPUT_KEPT, LAUNCH_STREAM, 1),
-    ROW_SIZES,
-    REDUCTION(VARIANTS, DOUBLES, .rows = {ONE_ROW, ND_ROWS}),
-    .tests = NAMES(TESTS, "--size 1003 --nd 3"),
-    .references = {{"cub::DeviceReduce, row by row",
-                    "cub",
-                    "device_reduce_one_and_rows_f64",
-                    {IN, SLOTS + IN, OUT, SLOTS + OUT},
-                    4,
-                    0}},
-    .reference_rows = reduction_nd,
-};
+DEFINE_BENCH(scalar_and_virial_f64, "a sum and several of doubles (a virial), on one stream or on two",
+             PORTABLE(DOUBLE_DEFINES), .needs = NEEDS_FP64,
+             .space = {.parameters = PARAMETER_TABLE(
+                           BLOCK_SIZES(128, 256, 512), ITEMS(4, 8, 16), FINISHES(multi_pass, atomics, last_block),
+                           WORD(ALGORITHM, "the tree within a group", multiple),
+                           WORD(LOAD, "the order in which a group loads", striped),
+                           NUMBER(VECTOR_WIDTH, "neighbouring elements loaded together", 1, 2),
+                           NUMBER(GROUPS_PER_UNIT, "groups per multiprocessor; 0: one per tile", 0, 4),
+                           HOST_WORD(INPUT, "whether passes may write into the input", kept),
+                           HOST_WORD(LAUNCH, "one by one, or as a graph", stream, graph), STREAM_COUNT),
+                       .constraints = CONSTRAINTS({"FINISH last_block needs GROUPS_PER_UNIT 1 or more",
+                                                   .expression = "FINISH != 'last_block' or GROUPS_PER_UNIT > 0"},
+                                                  GRAPHS_THERE, GROUP_FITS(BLOCK_SIZE),
+                                                  ATOMICS_THERE("FINISH != 'atomics'"))},
+             DEFAULTS(256, 4, FINISH_multi_pass, 0, 0, 1, 0, INPUT_kept, LAUNCH_stream, 1), ROW_SIZES,
+             REDUCTION(VARIANTS, DOUBLES, .rows = {ONE_ROW, ND_ROWS}), .tests = NAMES(TESTS, "--size 1003 --nd 3"),
+             .references = {{"cub::DeviceReduce, row by row",
+                             "cub",
+                             "device_reduce_one_and_rows_f64",
+                             {IN, SLOTS + IN, OUT, SLOTS + OUT},
+                             4,
+                             0}},
+             .reference_rows = reduction_nd);
 
 static bool has_several(const struct bench *bench)
 {

@@ -237,9 +237,9 @@ double reduction_additions(const struct job *job, const struct config *config, i
             count += (double)divide_up(divide_up(pass[p].length, tile) + 1, pass[p].groups);
     }
     double groups = (double)pass[passes - 1].groups, threads = pass[passes - 1].threads;
-    if (reduction_value(config, FINISH) == ATOMICS || reduction_value(config, FINISH) == FIRST_BLOCK)
+    if (reduction_value(config, FINISH) == FINISH_atomics || reduction_value(config, FINISH) == FINISH_first_block)
         count += groups;
-    if (reduction_value(config, FINISH) == LAST_BLOCK)
+    if (reduction_value(config, FINISH) == FINISH_last_block)
         count += ceil(groups / threads) + log2(threads);
     return count;
 }

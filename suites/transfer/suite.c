@@ -5,11 +5,17 @@
 #include <math.h>
 
 enum { ARRAY, STAGING, PAGEABLE, PINNED, TEMPORARY_PAGEABLE, TEMPORARY_PINNED }; /* slots */
-enum { HOST_MEMORY, CHUNK_KIB, CALL, CONVERT };                                  /* parameters */
-enum { MEMORY_PAGEABLE, MEMORY_PINNED };                                         /* HOST_MEMORY */
-enum { SYNCHRONOUS, STREAM };                                                    /* CALL */
-enum { HOST, DEVICE };                                                           /* CONVERT */
 enum { BLOCK_SIZE = 256, UNDER_WAY = 2 /* pieces at a time, each on its stream */ };
+
+/* clang-format off */
+#define COPY_PARAMETERS                                                                                                \
+    HOST_WORD(HOST_MEMORY, "what the copies start or end in: pinned memory or not", pageable, pinned),                 \
+    HOST_NUMBER(CHUNK_KIB, "what travels at a time, on two streams by turns; 0: all at once", 0, 256, 1024, 4096),     \
+    HOST_WORD(CALL, "whether the call waits, or only its caller in the end", synchronous, stream)
+/* clang-format on */
+DEFINE_PARAMETERS(parameters, COPY_PARAMETERS,
+                  HOST_WORD(CONVERT, "who converts: the host, and floats travel; or the device, and doubles do", host,
+                            device));
 
 struct transfer {
     uint64_t components; /* doubles: 3 of a Vector, 9 of a Tensor */
@@ -48,9 +54,9 @@ static void setup(struct job *job)
     size_t bytes = count * (transfer->floats ? sizeof(float) : sizeof(double));
     void *array = NULL;
     if (transfer->to_device)
-        job_scratch(job, ARRAY, "array", bytes);
+        job_scratch(job, SLOT(ARRAY), bytes);
     else
-        array = job_input(job, ARRAY, "array", bytes);
+        array = job_input(job, SLOT(ARRAY), bytes);
     for (uint64_t i = 0; i < count; i++)
         if (transfer->to_device)
             pageable[i] = pinned[i] = value_of(job->seed, i);
@@ -60,7 +66,7 @@ static void setup(struct job *job)
             ((double *)array)[i] = value_of(job->seed, i);
     if (!transfer->floats)
         return;
-    job_scratch(job, STAGING, "staging", count * sizeof(double));
+    job_scratch(job, SLOT(STAGING), count * sizeof(double));
     job_host_memory(job, TEMPORARY_PAGEABLE, "temporary, pageable", bytes, HOST_SCRATCH, false);
     job_host_memory(job, TEMPORARY_PINNED, "temporary, pinned", bytes, HOST_SCRATCH, true);
 }
@@ -89,12 +95,12 @@ struct piece {
 
 static void *data_of(const struct job *job, const struct config *config)
 {
-    return job_memory(job, config->value[HOST_MEMORY] == MEMORY_PINNED ? PINNED : PAGEABLE);
+    return job_memory(job, config->value[HOST_MEMORY] == HOST_MEMORY_pinned ? PINNED : PAGEABLE);
 }
 
 static float *temporary_of(const struct job *job, const struct config *config)
 {
-    return job_memory(job, config->value[HOST_MEMORY] == MEMORY_PINNED ? TEMPORARY_PINNED : TEMPORARY_PAGEABLE);
+    return job_memory(job, config->value[HOST_MEMORY] == HOST_MEMORY_pinned ? TEMPORARY_PINNED : TEMPORARY_PAGEABLE);
 }
 
 /* Queues a conversion on the device, from element `first` of one slot to element `to_first` of another. */
@@ -184,7 +190,7 @@ enum conversion { NO_CONVERSION, BY_HOST, BY_DEVICE };
 
 static enum conversion conversion_of(const struct job *job, const struct config *config)
 {
-    return !transfer_of(job)->floats ? NO_CONVERSION : config->value[CONVERT] == DEVICE ? BY_DEVICE : BY_HOST;
+    return !transfer_of(job)->floats ? NO_CONVERSION : config->value[CONVERT] == CONVERT_device ? BY_DEVICE : BY_HOST;
 }
 
 static const struct way *way_of(const struct job *job, const struct config *config)
@@ -237,7 +243,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     }
     if (pieces > 1 && status == OK)
         status = job_stream_wait(job, 0, 1, fault);
-    return status == OK && config->value[CALL] == SYNCHRONOUS ? job_stream_finish(job, 0, fault) : status;
+    return status == OK && config->value[CALL] == CALL_synchronous ? job_stream_finish(job, 0, fault) : status;
 }
 
 /* ---- verification ---- */
@@ -306,15 +312,6 @@ static struct work work(const struct job *job, const struct config *config)
 }
 
 /* clang-format off */
-#define COPY_PARAMETERS                                                                                                \
-    {"HOST_MEMORY", "what the copies start or end in: pinned memory or not", WORDS("pageable", "pinned"),              \
-     .host = true},                                                                                                    \
-    {"CHUNK_KIB", "what travels at a time, on two streams by turns; 0: all at once", VALUES(0, 256, 1024, 4096),       \
-     .host = true},                                                                                                    \
-    {"CALL", "whether the call waits, or only its caller in the end", WORDS("synchronous", "stream"), .host = true}
-#define CONVERTS                                                                                                       \
-    {"CONVERT", "who converts: the host, and floats travel; or the device, and doubles do",                            \
-     WORDS("host", "device"), .host = true}
 #define OVERLAP                                                                                                        \
     {"chunks overlap: CHUNK_KIB is 0 where CALL is synchronous", .expression = "CHUNK_KIB == 0 or CALL == 'stream'"}
 #define COUNTS                                                                                                         \
@@ -330,11 +327,11 @@ static struct work work(const struct job *job, const struct config *config)
     .tests = NAMES("--size 1,1023,300007")
 #define CONVERTED(entry, ...)                                                                                          \
     .kernel = {.file = "transfer/convert.cl", .entries = NAMES(entry), .defines = "#define BLOCK_SIZE 256"},           \
-    .space = {.parameters = PARAMETERS(COPY_PARAMETERS, CONVERTS), .constraints = CONSTRAINTS(__VA_ARGS__)},           \
-    .needs = NEEDS_FP64, DEFAULTS(MEMORY_PAGEABLE, 0, SYNCHRONOUS, HOST)
+    .space = {.parameters = parameters, .constraints = CONSTRAINTS(__VA_ARGS__)},                                      \
+    .needs = NEEDS_FP64, DEFAULTS(HOST_MEMORY_pageable, 0, CALL_synchronous, CONVERT_host)
 #define COPIED                                                                                                         \
-    .space = {.parameters = PARAMETERS(COPY_PARAMETERS), .constraints = CONSTRAINTS(OVERLAP)},                         \
-    DEFAULTS(MEMORY_PAGEABLE, 0, SYNCHRONOUS)
+    .space = {.parameters = PARAMETER_TABLE(COPY_PARAMETERS), .constraints = CONSTRAINTS(OVERLAP)},                    \
+    DEFAULTS(HOST_MEMORY_pageable, 0, CALL_synchronous)
 
 #define TO_F32(elements, components, what)                                                                             \
     {TRANSFER(elements, to_f32, what " of doubles to an array of floats", components, true, true),                     \
@@ -357,9 +354,6 @@ static const struct bench vectors_to_f32 = TO_F32(vectors, 3, "Vectors"),
                           tensors_from_f32 = FROM_F32(tensors, 9, "Tensors"),
                           tensors_from_f64 = FROM_F64(tensors, 9, "Tensors");
 
-const struct suite transfer_suite = {
-    .name = "transfer",
-    .summary = "Vectors and Tensors between host and device",
-    .benches = BENCHES(&vectors_to_f32, &vectors_to_f64, &vectors_from_f32, &vectors_from_f64, &tensors_to_f32,
-                       &tensors_to_f64, &tensors_from_f32, &tensors_from_f64),
-};
+DEFINE_SUITE(transfer, "Vectors and Tensors between host and device", &vectors_to_f32, &vectors_to_f64,
+             &vectors_from_f32, &vectors_from_f64, &tensors_to_f32, &tensors_to_f64, &tensors_from_f32,
+             &tensors_from_f64);

@@ -4,10 +4,12 @@
 
 #include <math.h>
 
-enum { A, B, C };                                          /* slots */
-enum { BLOCK_SIZE, ITEMS_PER_THREAD, VECTOR_WIDTH, GRID }; /* parameters */
-enum { ONE_SHOT, GRID_STRIDE };                            /* GRID */
-enum { WORK_ITEMS_OF_A_UNIT = 2048 };                      /* that are resident at once, on NVIDIA's large GPUs */
+enum { A, B, C };                     /* slots */
+enum { WORK_ITEMS_OF_A_UNIT = 2048 }; /* that are resident at once, on NVIDIA's large GPUs */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512, 1024),
+                  NUMBER(ITEMS_PER_THREAD, "elements of a tile that a work-item adds", 1, 2, 4, 8),
+                  NUMBER(VECTOR_WIDTH, "elements that it loads and stores together", 1, 2, 4),
+                  WORD(GRID, "a group for each tile, or as many as fill the device", one_shot, grid_stride));
 
 /* ---- inputs ---- */
 
@@ -19,9 +21,9 @@ static uint64_t seed_of_b(const struct job *job)
 
 static void setup(struct job *job)
 {
-    job_generate(job, A, "a", job->n, GENERATE_FLOATS, job->seed, 0);
-    job_generate(job, B, "b", job->n, GENERATE_FLOATS, seed_of_b(job), 0);
-    job_scratch(job, C, "c", job->n * sizeof(float));
+    job_generate(job, SLOT(A), job->n, GENERATE_FLOATS, job->seed, 0);
+    job_generate(job, SLOT(B), job->n, GENERATE_FLOATS, seed_of_b(job), 0);
+    job_scratch(job, SLOT(C), job->n * sizeof(float));
 }
 
 /* ---- device ---- */
@@ -32,7 +34,7 @@ static uint64_t groups(const struct job *job, const struct config *config)
     uint64_t block = config_count(config, BLOCK_SIZE), tile = block * config_count(config, ITEMS_PER_THREAD);
     uint64_t tiles = divide_up(job->n, tile), units = job->device->units ? job->device->units : 1;
     uint64_t resident = units * WORK_ITEMS_OF_A_UNIT / block;
-    return config->value[GRID] == GRID_STRIDE && resident < tiles ? resident : tiles;
+    return config->value[GRID] == GRID_grid_stride && resident < tiles ? resident : tiles;
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -98,38 +100,25 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* The default is OpenMM's kernel. */
 /* clang-format off */
-#define THRUST {"thrust::transform", "thrust", "transform_plus_f32", {A, B, C}, 3, 1}
-#define NOTHING {.name = NULL}
-#define ADD_ARRAYS(language, what, path, need, instead)                                                                \
-    {                                                                                                                  \
-        .name = language, .summary = what, .needs = need,                                                              \
-        .kernel = {.file = path, .entries = NAMES("add_arrays")},                                                      \
-        .size = {.unit = "elements", .classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},             \
-                 .most = UINT64_C(1) << 33},                                                                           \
-        .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512, 1024)},   \
-                                 {"ITEMS_PER_THREAD", "elements of a tile that a work-item adds", VALUES(1, 2, 4, 8)}, \
-                                 {"VECTOR_WIDTH", "elements that it loads and stores together", VALUES(1, 2, 4)},      \
-                                 {"GRID", "a group for each tile, or as many as fill the device",                      \
-                                  WORDS("one_shot", "grid_stride")}),                                                  \
-                  .constraints = CONSTRAINTS({"VECTOR_WIDTH divides ITEMS_PER_THREAD",                                 \
-                                             .expression = "ITEMS_PER_THREAD % VECTOR_WIDTH == 0"},                    \
-                                  GROUP_FITS(BLOCK_SIZE))},                                                            \
-        DEFAULTS(256, 1, 1, GRID_STRIDE),                                                                              \
-        .problem = {.variants = 1, .setup = setup, .verify = verify, .change = change},                                \
-        .device.enqueue = enqueue, .report = {.uses = USES(DRAM_ADD) | USES(LAUNCH), .work = work},                    \
-        .references = {instead}, .tests = NAMES("--size 4200001,1,1023,300007"), /* beyond 2^22: samples */            \
-    }
-
-static const struct bench
-    common = ADD_ARRAYS("common", "sum of two arrays, one source for OpenCL C and CUDA C++", "vector_add/add_arrays.cl",
-                        0, THRUST),
-    cuda = ADD_ARRAYS("cuda", "sum of two arrays, written in CUDA C++", "vector_add/add_arrays.cu", NEEDS_CUDA, THRUST),
-    opencl = ADD_ARRAYS("opencl", "sum of two arrays, written in OpenCL C", "vector_add/add_arrays.opencl",
-                        NEEDS_OPENCL, NOTHING);
+#define ADD_ARRAYS(path)                                                                                               \
+    .kernel = {.file = path, .entries = NAMES("add_arrays")},                                                          \
+    .space = {.parameters = parameters,                                                                                \
+              .constraints = CONSTRAINTS({"VECTOR_WIDTH divides ITEMS_PER_THREAD",                                     \
+                                          .expression = "ITEMS_PER_THREAD % VECTOR_WIDTH == 0"},                       \
+                                         GROUP_FITS(BLOCK_SIZE))},                                                     \
+    DEFAULTS(256, 1, 1, GRID_grid_stride),                                                                             \
+    .size = {.unit = "elements", .classes = {1 << 20, 1 << 26, 1 << 28}, .most = UINT64_C(1) << 33},                   \
+    .problem = {.variants = 1, .setup = setup, .verify = verify, .change = change},                                    \
+    .device.enqueue = enqueue, .report = {.uses = USES(DRAM_ADD) | USES(LAUNCH), .work = work},                        \
+    .tests = NAMES("--size 4200001,1,1023,300007") /* beyond 2^22: samples */
+#define THRUST .references = {{"thrust::transform", "thrust", "transform_plus_f32", {A, B, C}, 3, 1}}
 /* clang-format on */
 
-const struct suite vector_add_suite = {
-    .name = "vector_add",
-    .summary = "sums of two arrays: what a single source costs",
-    .benches = BENCHES(&common, &cuda, &opencl),
-};
+DEFINE_BENCH(common, "sum of two arrays, one source for OpenCL C and CUDA C++", ADD_ARRAYS("vector_add/add_arrays.cl"),
+             THRUST);
+DEFINE_BENCH(cuda, "sum of two arrays, written in CUDA C++", .needs = NEEDS_CUDA,
+             ADD_ARRAYS("vector_add/add_arrays.cu"), THRUST);
+DEFINE_BENCH(opencl, "sum of two arrays, written in OpenCL C", .needs = NEEDS_OPENCL,
+             ADD_ARRAYS("vector_add/add_arrays.opencl"));
+
+DEFINE_SUITE(vector_add, "sums of two arrays: what a single source costs", &common, &cuda, &opencl);

@@ -47,6 +47,53 @@ static struct problem problem_with(const struct bench *bench)
     return problem_of(&suite, bench, 100, 42);
 }
 
+/* ---- lists ---- */
+
+/* clang-format off */
+#define SEVEN(x) NUMBER(x##1, "", 1), NUMBER(x##2, "", 1), NUMBER(x##3, "", 1), NUMBER(x##4, "", 1),                   \
+                 NUMBER(x##5, "", 1), NUMBER(x##6, "", 1), NUMBER(x##7, "", 1)
+#define LISTED WORD(LOADED, "words", blocked, a, b, c, d, e, f, g, h, i, j, k, l, m, n, last_of_16),                   \
+               REAL(SHARED, "real numbers", 0.25, 0.5), HOST_NUMBER(STREAMED, "of the host", 1, 4)
+/* clang-format on */
+DEFINE_PARAMETERS(listed, LISTED, SEVEN(P), SEVEN(Q), SEVEN(R)); /* 24 of them */
+PARAMETER_ENUM(HOST_WORD(LAUNCHED, "", stream, graph));
+DEFINE_PARAMETERS(longer, SHARED(STREAMED, {"ANY", "", VALUES(1)}, {"OTHER", "", VALUES(1)}), NUMBER(NEXT, "", 1));
+DEFINE_ENTRIES(entries, scan_tiles, add_sums);
+
+/* What is listed once is in the enumerations and in the table, at the same positions. */
+TEST(parameters_listed_once)
+{
+    const struct parameter *first = PARAMETER_TABLE(HOST_WORD(LAUNCHED, "of the host", stream, graph), LISTED);
+    CHECK(LOADED == 0 && SHARED == 1 && STREAMED == 2 && R7 == 23 &&
+          space_parameters(&(struct space){.parameters = listed}) == 24);
+    CHECK(LOADED_blocked == 0 && LOADED_last_of_16 == 15 && listed[LOADED].count == 16 && !listed[LOADED].host);
+    CHECK(!strcmp(listed[LOADED].name, "LOADED") && !strcmp(listed[LOADED].words[15], "last_of_16"));
+    CHECK(!strcmp(listed[R7].name, "R7") && listed[R7].values[0] == 1 &&
+          !strcmp(listed[SHARED].summary, "real numbers"));
+    CHECK(listed[SHARED].reals[1] == 0.5 && listed[STREAMED].host && listed[STREAMED].values[1] == 4);
+    const struct parameter *row = PARAMETER_TABLE(ROW(LOADED, "of another enumeration", WORDS("x", "y"), .host = true));
+    CHECK(!strcmp(row[0].name, "LOADED") && row[0].count == 2 && row[0].host && !strcmp(row[0].words[1], "y"));
+    CHECK(LAUNCHED == 0 && LAUNCHED_graph == 1 && first[0].host && !strcmp(first[0].words[1], "graph") &&
+          !first[4].name);
+    CHECK(NEXT == STREAMED + 1 && !strcmp(longer[1].name, "OTHER") && !strcmp(longer[2].name, "NEXT") &&
+          !longer[3].name);
+    CHECK(scan_tiles == 0 && add_sums == 1 && !strcmp(entries[1], "add_sums") && !entries[2]);
+}
+
+static enum status step(enum status gives, int *taken)
+{
+    ++*taken;
+    return gives;
+}
+
+/* Steps up to the first that is not OK, whose status it is. */
+TEST(in_order)
+{
+    int taken = 0;
+    CHECK(IN_ORDER(step(OK, &taken), step(OK, &taken)) == OK && taken == 2);
+    CHECK(IN_ORDER(step(OK, &taken), step(NO_MEMORY, &taken), step(INVALID, &taken)) == NO_MEMORY && taken == 4);
+}
+
 /* ---- indices ---- */
 
 static void check_product(const struct space *of, uint64_t expected)

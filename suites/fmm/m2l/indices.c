@@ -1,8 +1,8 @@
 /* What the strategy full_parallel of M2L spends on indices (slide 15): its index arithmetic alone. */
 #include "suites/fmm/m2l/steps.h"
 
-enum { COUNTERS };                  /* slots */
-enum { BLOCK_SIZE, DIVISORS };      /* parameters */
+enum { COUNTERS }; /* slots */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items of a group", 128, 32, 64, 256), M2L_DIVISORS);
 enum { TIMED, COUNTING, VARIANTS }; /* variants: the kernel writes nothing, or all that it finds is added up */
 
 static enum status check(const struct problem *problem, UNNEEDED const struct compute_device *device,
@@ -13,7 +13,7 @@ static enum status check(const struct problem *problem, UNNEEDED const struct co
 
 static void setup(struct job *job)
 {
-    job_output(job, COUNTERS, "counters", fmm_level_begin((int)job->n + 1) * sizeof(uint32_t));
+    job_output(job, SLOT(COUNTERS), fmm_level_begin((int)job->n + 1) * sizeof(uint32_t));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -106,8 +106,7 @@ const struct bench fmm_m2l_indices_bench = {
                .entries = NAMES("indices"),
                .defines = "#define PRECISION 0\n#define PRECISION_FP64 1\n",
                .define = fmm_define},
-    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)}, M2L_DIVISORS),
-              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
+    .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(128, 0),
     .size = {.unit = "depth", .classes = {2, 4, 6}, .most = 7}, /* all boxes are compared */
     .problem = {.variants = VARIANTS, .setup = setup, .verify = verify, .check = check},

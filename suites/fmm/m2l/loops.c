@@ -10,8 +10,8 @@
 static uint64_t items(const struct job *job, int sequential)
 {
     const uint64_t order = (uint64_t)fmm_order(job->problem), rows = (uint64_t)fmm_coefficients((int)order);
-    return rows * (sequential == SEQUENTIAL_PARTNERS ? 1 : m2l_positions(job->problem)) *
-           (sequential == SEQUENTIAL_K ? order + 1 : 1);
+    return rows * (sequential == SEQUENTIAL_partners ? 1 : m2l_positions(job->problem)) *
+           (sequential == SEQUENTIAL_k ? order + 1 : 1);
 }
 
 static enum status enqueue_inner(struct job *job, const struct config *config, struct m2l_range range,
@@ -55,7 +55,7 @@ const struct m2l_strategy m2l_full_parallel = {.enqueue = enqueue_steps, .adds =
  * have ended, and the next one begins then. */
 static uint64_t boxes_at_once(const struct problem *problem, const struct config *config)
 {
-    return config->value[BOXES] == BOXES_ONE ? 1 : COMPUTE_CHILD_LAUNCHES / 2 / m2l_positions(problem);
+    return config->value[BOXES] == BOXES_one ? 1 : COMPUTE_CHILD_LAUNCHES / 2 / m2l_positions(problem);
 }
 
 static enum status enqueue_boxes(struct job *job, const struct config *config, struct m2l_range range,

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 
 static const struct m2l_strategy *const strategies[] = {
-    [STRATEGY_SEQUENTIAL_INNER] = &m2l_sequential_inner,
-    [STRATEGY_FULL_PARALLEL] = &m2l_full_parallel,
-    [STRATEGY_DYNAMIC_1] = &m2l_dynamic_1,
-    [STRATEGY_DYNAMIC_2] = &m2l_dynamic_2,
-    [STRATEGY_DYNAMIC_3] = &m2l_dynamic_3,
-    [STRATEGY_TILES] = &m2l_tiles,
-    [STRATEGY_ROTATION] = &m2l_rotation,
-    [STRATEGY_FOLDED] = &m2l_folded,
+    [STRATEGY_sequential_inner] = &m2l_sequential_inner,
+    [STRATEGY_full_parallel] = &m2l_full_parallel,
+    [STRATEGY_dynamic_1] = &m2l_dynamic_1,
+    [STRATEGY_dynamic_2] = &m2l_dynamic_2,
+    [STRATEGY_dynamic_3] = &m2l_dynamic_3,
+    [STRATEGY_tiles] = &m2l_tiles,
+    [STRATEGY_rotation] = &m2l_rotation,
+    [STRATEGY_folded] = &m2l_folded,
 };
 
 static const struct m2l_strategy *strategy_of(const struct config *config)
@@ -87,7 +87,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     enum status status = strategy->adds ? job_fill(job, m2l_slot(config, MU_FP32), 0, fault) : OK;
     if (status == OK && strategy->begin)
         status = strategy->begin(job, config, fault);
-    if (status == OK && config->value[LEVELS] == LEVELS_ONE)
+    if (status == OK && config->value[LEVELS] == LEVELS_one)
         return enqueue_range(job, config, 2, depth, fault);
     for (int level = 2; level <= depth && status == OK; level++)
         status = enqueue_range(job, config, level, level, fault);
@@ -96,7 +96,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 static bool captured(const struct config *config)
 {
-    return config->value[LEVELS] == LEVELS_GRAPH;
+    return config->value[LEVELS] == LEVELS_graph;
 }
 
 /* ---- expectation ---- */
@@ -167,14 +167,14 @@ static unsigned relocatable(UNNEEDED const struct config *config)
 /* clang-format on */
 
 static const struct bench_kernel kernels[] = {
-    [STRATEGY_SEQUENTIAL_INNER] = KERNEL("m2l_sequential.cl"),
-    [STRATEGY_FULL_PARALLEL] = KERNEL("m2l_full_parallel.cu"),
-    [STRATEGY_DYNAMIC_1] = DYNAMIC("boxes"),
-    [STRATEGY_DYNAMIC_2] = DYNAMIC("pair"),
-    [STRATEGY_DYNAMIC_3] = DYNAMIC("boxes"),
-    [STRATEGY_TILES] = KERNEL("m2l_tiles.cl"),
-    [STRATEGY_ROTATION] = KERNEL("m2l_rotation.cl"),
-    [STRATEGY_FOLDED] = {.file = "fmm/m2l_folded.cl",
+    [STRATEGY_sequential_inner] = KERNEL("m2l_sequential.cl"),
+    [STRATEGY_full_parallel] = KERNEL("m2l_full_parallel.cu"),
+    [STRATEGY_dynamic_1] = DYNAMIC("boxes"),
+    [STRATEGY_dynamic_2] = DYNAMIC("pair"),
+    [STRATEGY_dynamic_3] = DYNAMIC("boxes"),
+    [STRATEGY_tiles] = KERNEL("m2l_tiles.cl"),
+    [STRATEGY_rotation] = KERNEL("m2l_rotation.cl"),
+    [STRATEGY_folded] = {.file = "fmm/m2l_folded.cl",
                          .entries = NAMES("fold", "multiply", "unfold"),
                          .defines = DEFINE(FOLD_SIZE),
                          .define = fmm_define},
@@ -182,31 +182,7 @@ static const struct bench_kernel kernels[] = {
 };
 
 /* clang-format off */
-static const struct parameter parameters[] = {
-    FMM_PRECISION,
-    {"STRATEGY", "which loops are parallel, and in which form",
-     WORDS("sequential_inner", "full_parallel", "dynamic_1", "dynamic_2", "dynamic_3", "tiles", "rotation", "folded")},
-    {"LEVELS", "in one launch, in one each, or these as a graph", WORDS("one", "each", "graph"), .host = true},
-    {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)},
-    {"SEQUENTIAL", "loops of a work-item: over k; j and k; partners too", WORDS("k", "jk", "partners")},
-    M2L_DIVISORS,
-    {"CHILD_STREAM", "children of a block in order, or each by itself", WORDS("default", "fire_and_forget")},
-    {"BOXES", "of a kernel that launches: one, or as many as may have their children wait", WORDS("one", "most"),
-     .host = true},
-    {"ACCESS", "neighbouring work-items have neighbouring coefficients, or other j", WORDS("adjacent", "strided")},
-    {"TILE_BOXES", "boxes of a group; folded: parents", VALUES(64, 8, 16, 32, 128)},
-    {"BOXES_PER_THREAD", "of these, of a work-item (tensor: of a warp)", VALUES(8, 1, 2, 4, 16, 32)},
-    {"ROWS_PER_THREAD", "coefficients of each, of a work-item (tensor: of a warp)", VALUES(8, 1, 2, 4, 16, 32)},
-    {"OPERATORS", "read from global or from local memory", WORDS("global", "local")},
-    {"OMEGA", "read from global or from local memory", WORDS("global", "local")},
-    {"PARTNER_GROUPS", "groups that share the partners of a tile, and add to mu", VALUES(1, 3)},
-    {"MATH", "of products: fused multiplication and addition, or FP64 tensor cores", WORDS("fma", "tensor")},
-    {"TILE_ROWS", "folded: coefficients of a group", VALUES(128, 64, 32)},
-    {"STAGED", "folded: coefficients of omega that are staged at a time", VALUES(16, 8)},
-    {"SPLITS", "folded: groups that share a sum", VALUES(2, 1, 4, 8), .host = true},
-    {"PARENTS", "folded: that are worked on at a time", VALUES(4096, 512, 256), .host = true},
-    {.name = NULL},
-};
+static const struct parameter parameters[] = {PARAMETER_ROWS(M2L_PARAMETERS)};
 
 /* ---- constraints ---- */
 
@@ -287,7 +263,7 @@ const struct bench fmm_m2l_bench = {
     .kernels = kernels,
     .kernels_by = STRATEGY,
     .space = {.parameters = parameters, .constraints = constraints},
-    DEFAULTS(PRECISION_FP32, STRATEGY_SEQUENTIAL_INNER, LEVELS_ONE, 128, SEQUENTIAL_JK),
+    DEFAULTS(PRECISION_FP32, STRATEGY_sequential_inner, LEVELS_one, 128, SEQUENTIAL_jk),
     FMM_SIZE,
     FMM_PROBLEM(setup, check),
     .device = {.enqueue = enqueue, .captured = captured},

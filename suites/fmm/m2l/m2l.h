@@ -9,18 +9,31 @@ enum { OMEGA_FP32, OMEGA_FP64, MU_FP32, MU_FP64, OPERATORS_FP32, OPERATORS_FP64 
 enum { ROTATIONS_FP32 = OPERATORS_FP64 + 1, ROTATIONS_FP64 };
 enum { MATRICES_FP32 = ROTATIONS_FP64 + 1, MATRICES_FP64, FOLDED, PRODUCT };
 
-/* Parameters, behind PRECISION. */
 /* clang-format off */
-enum { STRATEGY = PRECISION + 1, LEVELS, BLOCK_SIZE, SEQUENTIAL, DIVISORS, CHILD_STREAM, BOXES, ACCESS, TILE_BOXES,
-       BOXES_PER_THREAD, ROWS_PER_THREAD, OPERATORS, OMEGA, PARTNER_GROUPS, MATH, TILE_ROWS, STAGED, SPLITS, PARENTS };
-enum { STRATEGY_SEQUENTIAL_INNER, STRATEGY_FULL_PARALLEL, STRATEGY_DYNAMIC_1, STRATEGY_DYNAMIC_2, STRATEGY_DYNAMIC_3,
-       STRATEGY_TILES, STRATEGY_ROTATION, STRATEGY_FOLDED };
+#define M2L_PARAMETERS                                                                                                 \
+    SHARED(PRECISION, FMM_PRECISION),                                                                                  \
+    WORD(STRATEGY, "which loops are parallel, and in which form",                                                      \
+         sequential_inner, full_parallel, dynamic_1, dynamic_2, dynamic_3, tiles, rotation, folded),                   \
+    HOST_WORD(LEVELS, "in one launch, in one each, or these as a graph", one, each, graph),                            \
+    NUMBER(BLOCK_SIZE, "work-items of a group", 128, 32, 64, 256),                                                     \
+    WORD(SEQUENTIAL, "loops of a work-item: over k; j and k; partners too", k, jk, partners),                          \
+    M2L_DIVISORS,                                                                                                      \
+    WORD(CHILD_STREAM, "children of a block in order, or each by itself", default, fire_and_forget),                   \
+    HOST_WORD(BOXES, "of a kernel that launches: one, or as many as may have their children wait", one, most),         \
+    WORD(ACCESS, "neighbouring work-items have neighbouring coefficients, or other j", adjacent, strided),             \
+    NUMBER(TILE_BOXES, "boxes of a group; folded: parents", 64, 8, 16, 32, 128),                                       \
+    NUMBER(BOXES_PER_THREAD, "of these, of a work-item (tensor: of a warp)", 8, 1, 2, 4, 16, 32),                      \
+    NUMBER(ROWS_PER_THREAD, "coefficients of each, of a work-item (tensor: of a warp)", 8, 1, 2, 4, 16, 32),           \
+    WORD(OPERATORS, "read from global or from local memory", global, local),                                           \
+    WORD(OMEGA, "read from global or from local memory", global, local),                                               \
+    NUMBER(PARTNER_GROUPS, "groups that share the partners of a tile, and add to mu", 1, 3),                           \
+    WORD(MATH, "of products: fused multiplication and addition, or FP64 tensor cores", fma, tensor),                   \
+    NUMBER(TILE_ROWS, "folded: coefficients of a group", 128, 64, 32),                                                 \
+    NUMBER(STAGED, "folded: coefficients of omega that are staged at a time", 16, 8),                                  \
+    HOST_NUMBER(SPLITS, "folded: groups that share a sum", 2, 1, 4, 8),                                                \
+    HOST_NUMBER(PARENTS, "folded: that are worked on at a time", 4096, 512, 256)
 /* clang-format on */
-enum { LEVELS_ONE, LEVELS_EACH, LEVELS_GRAPH };
-enum { SEQUENTIAL_K, SEQUENTIAL_JK, SEQUENTIAL_PARTNERS };
-enum { BOXES_ONE, BOXES_MOST };
-enum { IN_GLOBAL, IN_LOCAL }; /* of OPERATORS, OMEGA */
-enum { MATH_FMA, MATH_TENSOR };
+PARAMETER_ENUM(M2L_PARAMETERS);
 
 /* Boxes that a launch works on, by their indices: those of one level, or of all from 2 on. */
 struct m2l_range {

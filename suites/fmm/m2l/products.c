@@ -7,7 +7,7 @@ static struct folded folded_of(const struct config *config)
 {
     return (struct folded){.order = (int)config_setting(config, ORDER),
                            .separation = (int)config_setting(config, SEPARATION),
-                           .tensor = config->value[MATH] == MATH_TENSOR,
+                           .tensor = config->value[MATH] == MATH_tensor,
                            .tile_rows = config->value[TILE_ROWS],
                            .tile_boxes = config->value[TILE_BOXES],
                            .thread_rows = config->value[ROWS_PER_THREAD],
@@ -56,7 +56,7 @@ static double multiplications(const struct job *job, UNNEEDED const struct confi
 /* Of the tensor cores' pipe. */
 static void amounts(const struct job *job, const struct config *config, double amount[RESOURCES])
 {
-    if (config->value[MATH] != MATH_TENSOR)
+    if (config->value[MATH] != MATH_tensor)
         return;
     amount[RESOURCE_FP64_FMA] = 0;
     amount[RESOURCE_FP64_MMA] = multiplications(job, config);

@@ -35,5 +35,5 @@ static inline uint64_t m2l_boxes_at_once(const struct problem *problem)
 
 /* clang-format off */
 #define M2L_DIVISORS \
-    {"DIVISORS", "loops' lengths, by which indices are divided: constants, or arguments", WORDS("constant", "argument")}
+    WORD(DIVISORS, "loops' lengths, by which indices are divided: constants, or arguments", constant, argument)
 /* clang-format on */

@@ -7,9 +7,13 @@
 #include <string.h>
 
 enum { CALLER, SORTED, START, RANK, COUNT, BEFORE, EXPECTED_START, TAKEN }; /* slots */
-enum { BLOCK_SIZE, ITEMS_PER_THREAD, SCAN, SCAN_SIZE, PLACE, LAUNCHES };    /* parameters */
-enum { PLACE_KEPT, PLACE_AGAIN };
-enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items of a group that counts, or moves charges", 256, 128, 512),
+                  NUMBER(ITEMS_PER_THREAD, "charges of a work-item", 1, 2, 4, 8),
+                  ROW(SCAN, "sums of tiles: by a launch, by the last group; or one group for all boxes",
+                      WORDS("tiles", "last", "single")),
+                  NUMBER(SCAN_SIZE, "work-items of a group that scans, of four boxes each", 256, 1024),
+                  WORD(PLACE, "a charge's number in its box: of the count, or counted down", kept, again),
+                  HOST_WORD(LAUNCHES, "in a stream, or as a graph", stream, graph));
 
 enum { LEAST_DEPTH = 2, MOST_DEPTH = 8 };
 
@@ -51,9 +55,9 @@ static void setup(struct job *job)
     const int depth = depth_of(job->problem);
     const uint64_t boxes = boxes_of(job->problem), start_bytes = (boxes + 1) * sizeof(uint32_t);
     struct mm_float4 *charge = job_input(job, CALLER, "charges", job->n * sizeof *charge);
-    job_output(job, SORTED, "sorted", job->n * sizeof *charge);
-    job_output(job, START, "start", start_bytes);
-    job_output(job, RANK, "rank", job->n * sizeof(uint32_t));
+    job_output(job, SLOT(SORTED), job->n * sizeof *charge);
+    job_output(job, SLOT(START), start_bytes);
+    job_output(job, SLOT(RANK), job->n * sizeof(uint32_t));
     bin_declare(job, COUNT, BEFORE, depth);
     uint32_t *start = job_host_memory(job, EXPECTED_START, "start", start_bytes, HOST_INPUT, false);
     job_host_memory(job, TAKEN, "places taken", job->n, HOST_SCRATCH, false);
@@ -86,7 +90,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 static bool captured(const struct config *config)
 {
-    return config->value[LAUNCHES] == LAUNCHES_GRAPH;
+    return config->value[LAUNCHES] == LAUNCHES_graph;
 }
 
 /* ---- comparison: exact ---- */
@@ -139,7 +143,7 @@ static struct work work(const struct job *job, const struct config *config)
     struct work work = {.bytes = read + written};
     work.amount[RESOURCE_DRAM_READ] = read;
     work.amount[RESOURCE_DRAM_WRITE] = written;
-    work.amount[RESOURCE_ATOMIC_MANY] = config->value[PLACE] == PLACE_AGAIN ? 2 * charges : charges;
+    work.amount[RESOURCE_ATOMIC_MANY] = config->value[PLACE] == PLACE_again ? 2 * charges : charges;
     work.amount[captured(config) ? RESOURCE_GRAPH_LAUNCH : RESOURCE_LAUNCH] = bin_launches(config->value[SCAN]);
     return work;
 }
@@ -148,18 +152,11 @@ const struct bench fmm_bin = {
     .name = "bin",
     .summary = "charges in any order into boxes, and where each went",
     .kernel = {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_tiles", "scan_sums", "scatter")},
-    .space = {.parameters = PARAMETERS(
-                  {"BLOCK_SIZE", "work-items of a group that counts, or moves charges", VALUES(256, 128, 512)},
-                  {"ITEMS_PER_THREAD", "charges of a work-item", VALUES(1, 2, 4, 8)},
-                  {"SCAN", "sums of tiles: by a launch, by the last group; or one group for all boxes",
-                   WORDS("tiles", "last", "single")},
-                  {"SCAN_SIZE", "work-items of a group that scans, of four boxes each", VALUES(256, 1024)},
-                  {"PLACE", "a charge's number in its box: of the count, or counted down", WORDS("kept", "again")},
-                  {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true}),
+    .space = {.parameters = parameters,
               .constraints =
                   CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SCAN_SIZE),
                               {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
-    DEFAULTS(256, 1, BIN_SCAN_TILES, BIN_LEAST_SCAN, PLACE_KEPT, LAUNCHES_STREAM),
+    DEFAULTS(256, 1, BIN_SCAN_TILES, BIN_LEAST_SCAN, PLACE_kept, LAUNCHES_stream),
     .size = {.unit = FMM_PARTICLES, .classes = {20000, 1000000, 10000000}, .most = 1 << 27, .of_structure = true},
     .problem = {.variants = 2, .setup = setup, .verify = verify, .check = check},
     .device = {.enqueue = enqueue, .captured = captured},

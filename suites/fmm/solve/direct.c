@@ -9,9 +9,19 @@
 enum { CHARGE, PARTIAL, RESULT_FP32, RESULT_FP64 }; /* slots */
 enum { DIRECT, ADD_SPLITS };                        /* entries */
 
-/* Parameters, behind those of pairs. */
-enum { GUARD = PAIRS_PARAMETERS, BLOCK_SIZE, TARGETS, STAGED, SPLITS, UNROLL };
-enum { GUARD_SELECT, GUARD_MAXIMUM, GUARD_REPEAT };
+DEFINE_PARAMETERS(parameters,
+                  SHARED(RSQRT, FMM_PRECISION,
+                         {"ACCUMULATE", "sums: plain, of stretches; kahan, of all; fp64, of stretches in fp64",
+                          WORDS("plain", "kahan", "fp64")},
+                         {"RSQRT", "the library's; with denormal numbers as zero; so, and a step of Newton's",
+                          WORDS("library", "flush", "newton")}),
+                  WORD(GUARD, "against charges on one place: a select; a maximum; repeat stretches", select, maximum,
+                       repeat),
+                  NUMBER(BLOCK_SIZE, "work-items of a group", 128, 64, 256),
+                  NUMBER(TARGETS, "charges of a work-item, in registers", 1, 2, 4, 8),
+                  NUMBER(STAGED, "charges of a stretch, in local memory; 0: read where they are", 0, 128, 256, 512),
+                  HOST_NUMBER(SPLITS, "groups that share a sum", 1, 4, 16, 64),
+                  NUMBER(UNROLL, "charges of one pass of the loop", 1, 4, 8));
 
 /* Charges of a stretch where none are staged. */
 #define UNSTAGED 256
@@ -201,20 +211,7 @@ static struct work work(const struct job *job, const struct config *config)
 /* clang-format off */
 #define BENCH                                                                                                          \
     .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"), .kernel.options = fmm_pair_options, \
-    .space =                                                                                                           \
-        {.parameters = PARAMETERS(                                                                                     \
-             FMM_PRECISION,                                                                                            \
-             {"ACCUMULATE", "sums: plain, of stretches; kahan, of all; fp64, of stretches in fp64",                    \
-              WORDS("plain", "kahan", "fp64")},                                                                        \
-             {"RSQRT", "the library's; with denormal numbers as zero; so, and a step of Newton's",                     \
-              WORDS("library", "flush", "newton")},                                                                    \
-             {"GUARD", "against charges on one place: a select; a maximum; repeat stretches",                          \
-              WORDS("select", "maximum", "repeat")},                                                                   \
-             {"BLOCK_SIZE", "work-items of a group", VALUES(128, 64, 256)},                                            \
-             {"TARGETS", "charges of a work-item, in registers", VALUES(1, 2, 4, 8)},                                  \
-             {"STAGED", "charges of a stretch, in local memory; 0: read where they are", VALUES(0, 128, 256, 512)},    \
-             {"SPLITS", "groups that share a sum", VALUES(1, 4, 16, 64), .host = true},                                \
-             {"UNROLL", "charges of one pass of the loop", VALUES(1, 4, 8)}),                                          \
+    .space = {.parameters = parameters,                                                                                \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
@@ -227,7 +224,7 @@ static struct work work(const struct job *job, const struct config *config)
                             "TARGETS * UNROLL <= 32"},                                                                 \
              {"SPLITS: of 128 charges at least; at most 2^24 results of all",                                          \
               .expression = "SPLITS == 1 or n // SPLITS >= 128 and n * SPLITS <= 2 ** 24"})},                          \
-    DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, GUARD_SELECT, 128, 1, 128, 1, 1),                        \
+    DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, GUARD_select, 128, 1, 128, 1, 1),                        \
     .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},        \
     .problem = {.variants = 3, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = solve_expect_sums, \
                 .verify = verify, .check = check},                                                                     \

@@ -105,7 +105,7 @@ TEST(launches)
     struct verdict verdict;
     for (int bench = LAUNCH; bench <= GRAPH_LAUNCH; bench++)
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-            const int one[] = {128, GROUPS_ONE}, units[] = {32, GROUPS_UNITS};
+            const int one[] = {128, GROUPS_one}, units[] = {32, GROUPS_units};
             CHECK(run(bench, sizes[s], COUNTING, one, 0, &verdict) == OK && launches == sizes[s]);
             CHECK(groups_launched == 1 && group_launched == 128);
             CHECK(run(bench, sizes[s], TIMED, units, 0, &verdict) == OK && launches == sizes[s]);

@@ -83,7 +83,7 @@ static enum status run(const int *values, enum fault_planted planted)
 
 TEST(products)
 {
-    for (int shape = SHAPE_M8N8K4; shape <= SHAPE_M16N8K16; shape++)
+    for (int shape = SHAPE_m8n8k4; shape <= SHAPE_m16n8k16; shape++)
         for (int chains = 1; chains <= 8; chains *= 2) {
             const int values[] = {256, shape, chains, 64};
             CHECK(run(values, NONE) == OK);
@@ -105,10 +105,10 @@ static bool shape_allowed(int shape, const char *architecture)
 /* Where an architecture is not known, all are tried. */
 TEST(architectures)
 {
-    CHECK(!shape_allowed(SHAPE_M8N8K4, "sm_75") && !shape_allowed(SHAPE_M16N8K16, "sm_75"));
-    CHECK(shape_allowed(SHAPE_M8N8K4, "sm_80") && !shape_allowed(SHAPE_M16N8K4, "sm_89"));
-    CHECK(shape_allowed(SHAPE_M16N8K4, "sm_90") && shape_allowed(SHAPE_M16N8K16, "sm_120"));
-    CHECK(shape_allowed(SHAPE_M8N8K4, "") && shape_allowed(SHAPE_M16N8K8, ""));
+    CHECK(!shape_allowed(SHAPE_m8n8k4, "sm_75") && !shape_allowed(SHAPE_m16n8k16, "sm_75"));
+    CHECK(shape_allowed(SHAPE_m8n8k4, "sm_80") && !shape_allowed(SHAPE_m16n8k4, "sm_89"));
+    CHECK(shape_allowed(SHAPE_m16n8k4, "sm_90") && shape_allowed(SHAPE_m16n8k16, "sm_120"));
+    CHECK(shape_allowed(SHAPE_m8n8k4, "") && shape_allowed(SHAPE_m16n8k8, ""));
     CHECK(ceiling_fp64_mma.needs == (NEEDS_CUDA | NEEDS_FP64));
     CHECK_TEXT(ceiling_fp64_mma.name, resource_word(RESOURCE_FP64_MMA));
 }

@@ -40,7 +40,7 @@ static void test_wrong(const struct bench *bench)
     const uint64_t places[] = {0, chunk - 1, chunk, 65536, n - 1};
     struct verdict verdict;
     open_job(bench, n);
-    const struct config *config = config_by(&problem, (int[]){256, 2, FRESH});
+    const struct config *config = config_by(&problem, (int[]){256, 2, HOST_PART_fresh});
     CHECK_OK(place_verify_exactly(job, config, &caught));
     uint8_t *host = job_memory(job, MEMORY);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -50,7 +50,7 @@ static void test_wrong(const struct bench *bench)
     }
     CHECK_OK(bench->problem.verify(job, config, &verdict, &caught));
 
-    config = config_by(&problem, (int[]){256, 2, REUSED});
+    config = config_by(&problem, (int[]){256, 2, HOST_PART_reused});
     CHECK_OK(place_verify_exactly(job, config, &caught));
     for (int stream = 0; stream < 2; stream++) { /* the last chunk, on stream 0, has 5 bytes */
         host[(uint64_t)stream * chunk + 4] ^= 1;
@@ -66,7 +66,7 @@ static void test_measure(const struct bench *bench)
     open_job(bench, n);
     CHECK_OK(meter_open(&meter, place.context, false, store, &registry, &caught));
     for (int streams = 1; streams <= 2; streams++) {
-        const struct config *config = config_by(&problem, (int[]){256, streams, FRESH});
+        const struct config *config = config_by(&problem, (int[]){256, streams, HOST_PART_fresh});
         struct result row = result_of(config->index, 0);
         CHECK_OK(meter_measure(&meter, job, config, (struct effort){.blocks = 2, .samples = 5}, &row, &caught));
         CHECK(row.median_ns > 0 && row.device_ns == (double)n && row.bytes == (double)n);

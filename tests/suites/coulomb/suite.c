@@ -58,7 +58,7 @@ static void sum_tile(const struct job *job, struct tile tile, const struct mm_fl
                      uint32_t pitch, bool add)
 {
     float *map = array[SLOT_MAP].bytes;
-    bool padded = launched->value[EDGE] == EDGE_PADDED, slice = job->bench == &coulomb_slice;
+    bool padded = launched->value[EDGE] == EDGE_padded, slice = job->bench == &coulomb_slice;
     const struct grid grid = coulomb_grid(job);
     const struct sides points = grid.points;
     const float h = grid.spacing;
@@ -81,7 +81,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
                        const struct compute_argument *arguments, size_t count, UNNEEDED struct fault *fault)
 {
     const struct sides points = coulomb_grid(job).points;
-    const bool constant = launched->value[ATOM_STORAGE] == STORAGE_CONSTANT;
+    const bool constant = launched->value[ATOM_STORAGE] == ATOM_STORAGE_constant;
     const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;
     const struct atom_counts counts = {.off_points = number(&arguments[2]), .all = number(&arguments[3])};
     const uint32_t pitch = number(&arguments[6]), tiles = number(&arguments[7]), add = number(&arguments[8]);
@@ -251,7 +251,7 @@ static void test_launches(int bench)
                     continue;
                 enum status status = CALL(run(&job, config, &caught));
                 int chunks = variant == 1 ? 2 : 1; /* 4001 atoms: 4000 and 1 */
-                CHECK(launches == (config->value[ATOM_STORAGE] == STORAGE_CONSTANT ? chunks : 1));
+                CHECK(launches == (config->value[ATOM_STORAGE] == ATOM_STORAGE_constant ? chunks : 1));
                 WRONG_IF(status != OK, "%s, n %d, variant %d, configuration %llu: %s\n", job.bench->name, (int)job.n,
                          variant, (unsigned long long)config->index, caught.text);
             }
@@ -272,7 +272,7 @@ static void test_faults(void)
 {
     struct job job = open_job(VOLUME, 9, 1);
     const struct config *config =
-        config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_STRIDED, STORAGE_GLOBAL, 0, 1, 1, EDGE_GUARD, 0, 1});
+        config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_global, 0, 1, 1, EDGE_guard, 0, 1});
     CHECK_OK(run(&job, config, &caught));
     float *map = array[SLOT_MAP].bytes;
     CHECK(CALL(compared(&job, map, 10, &caught)) == WRONG_RESULT);
@@ -311,7 +311,7 @@ static void test_samples(void)
     problem.inputs.setting[COULOMB_ATOMS] = 3;
     struct job job = open_job(SLICE, 600, 0);
     const struct config *config =
-        config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_STRIDED, STORAGE_GLOBAL, 0, 1, 1, EDGE_GUARD, 0, 1});
+        config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_global, 0, 1, 1, EDGE_guard, 0, 1});
     CHECK_OK(run(&job, config, &caught));
     float *map = array[SLOT_MAP].bytes;
     static const uint64_t places[] = {0, 15, 360000 - 16, 359999};
@@ -350,7 +350,7 @@ static void test_work(void)
     struct job job = open_job(SLICE, 16, 1);
     const struct config *plain_form = config_usual(&problem);
     const struct config *mixed =
-        config_by(&problem, (int[]){128, 32, 4, 4, LAYOUT_STRIDED, STORAGE_SHARED, 0, 1, 1, EDGE_GUARD, 4, 128});
+        config_by(&problem, (int[]){128, 32, 4, 4, LAYOUT_strided, ATOM_STORAGE_shared, 0, 1, 1, EDGE_guard, 4, 128});
     double pairs = 256. * 4001;
     struct work work = coulomb_slice.report.work(&job, plain_form);
     CHECK(work.flops == 9 * pairs && work.bytes == 256 * 4 + 4001 * 16);

@@ -12,7 +12,7 @@ static enum status verify_config(const struct config *config, struct fault *faul
 
 static const struct config *config_of(int side, int layout, int capacity)
 {
-    return config_by(&problem, (int[]){64, 1, side, HOST, layout, capacity});
+    return config_by(&problem, (int[]){64, 1, side, WHERE_host, layout, capacity});
 }
 
 TEST(right)
@@ -28,7 +28,7 @@ TEST(right)
             int right = 0;
             FREED struct config *config = config_new(&problem, 0);
             for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
-                if (config->value[WHERE] == DEVICE)
+                if (config->value[WHERE] == WHERE_device)
                     continue;
                 right += FINE(verify_config(config, &caught));
             }
@@ -39,13 +39,13 @@ TEST(right)
 /* A capacity that holds too few is not tried, unless --coverage says so. */
 TEST(coverage)
 {
-    const struct config *config = config_of(4, CAPACITY, 6);
+    const struct config *config = config_of(4, LAYOUT_capacity, 6);
     use(WORKLOAD_LATTICE, 0.1, 12);
     CHECK(!config_allowed(config, NULL, NULL));
-    config = config_of(4, CAPACITY, 8);
+    config = config_of(4, LAYOUT_capacity, 8);
     CHECK(config_allowed(config, NULL, NULL));
     problem.inputs.setting[SETTING_COVERAGE] = 0;
-    config = config_of(4, CAPACITY, 6);
+    config = config_of(4, LAYOUT_capacity, 6);
     CHECK(config_allowed(config, NULL, NULL));
 }
 
@@ -54,7 +54,7 @@ TEST(figures)
     use(WORKLOAD_LATTICE, 0.1, 12);
     open_job(&cutoff_binning, 128, 0);
     double values[MAX_FIGURES], atoms = (double)cutoff_counts(job).all;
-    const struct config *config = config_of(4, CAPACITY, 8), *compact = config_of(4, COMPACT, 0);
+    const struct config *config = config_of(4, LAYOUT_capacity, 8), *compact = config_of(4, LAYOUT_compact, 0);
     CHECK_OK(verify_config(config, &caught));
     figure(job, config, values);
     CHECK_NEAR(values[0], 0.024, 0.005);
@@ -91,7 +91,7 @@ TEST(wrong_slots)
     use(WORKLOAD_CLUSTERED, 0.1, 6);
     problem.inputs.setting[SETTING_COVERAGE] = 0;
     open_job(&cutoff_binning, 37, 1);
-    const struct config *config = config_of(4, CAPACITY, SLOTS);
+    const struct config *config = config_of(4, LAYOUT_capacity, SLOTS);
     struct verdict verdict;
     CHECK_OK(verify_config(config, &caught));
     struct mm_float4 *slot = (struct mm_float4 *)job_host(job, BINNED),
@@ -147,7 +147,7 @@ TEST(wrong_compact)
     use(WORKLOAD_CLUSTERED, 0.1, 6);
     problem.inputs.setting[SETTING_COVERAGE] = 0;
     open_job(&cutoff_binning, 37, 1);
-    const struct config *config = config_of(2, COMPACT, 0);
+    const struct config *config = config_of(2, LAYOUT_compact, 0);
     struct verdict verdict;
     CHECK_OK(verify_config(config, &caught));
     struct mm_float4 *sorted = (struct mm_float4 *)job_host(job, BINNED), kept = sorted[0];

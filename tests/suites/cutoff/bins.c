@@ -40,7 +40,7 @@ static int warp_of(const struct config *config, int x, int y, int z)
     const int points = config->value[POINTS_PER_THREAD], step = TILE / points;
     for (int id = 0; id < TILE_POINTS / points; id++) {
         int lanes[3] = {8, step < 4 ? step : 4, 0}, lane = id % 32, warp = id / 32;
-        if (config->value[WARP_TILE] == WARP_TILE_BOX)
+        if (config->value[WARP_TILE] == WARP_TILE_box)
             lanes[0] = 4, lanes[1] = 2;
         lanes[2] = 32 / (lanes[0] * lanes[1]);
         const int warps_x = TILE / lanes[0], warps_y = step / lanes[1];
@@ -108,8 +108,8 @@ TEST(lists)
                 for (int shape = 0; shape < (points < 8 ? 2 : 1); shape++)
                     for (int way = 0; way <= NEIGHBOURS_WARP; way++) {
                         const struct config *config =
-                            config_of((int[INTEGRATION + 1]){side, 2 * side, way, points, shape, points > 1, EMPTY_EXIT,
-                                                             STAGING_NONE, 1, LAUNCH_MAP, 0, 0});
+                            config_of((int[INTEGRATION + 1]){side, 2 * side, way, points, shape, points > 1, EMPTY_exit,
+                                                             STAGING_none, 1, LAUNCH_map, 0, 0});
                         CHECK(small->problem.arrange(job, config, NULL) == OK);
                         check_list(config);
                     }
@@ -142,17 +142,17 @@ TEST(bulk)
     open_job(small, 16, 2);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         figures_of(config_of((int[INTEGRATION + 1]){cases[i].side, 2 * cases[i].side, cases[i].way, 4, 0, 1, 0,
-                                                    STAGING_NONE, 1, 0, 0, 0}));
+                                                    STAGING_none, 1, 0, 0, 0}));
         CHECK_NEAR(values[FIGURE_BULK], sphere / cases[i].volume, 1e-9);
     }
     figures_of(config_usual(&problem));
     CHECK_NEAR(values[FIGURE_BULK], 0.33755, 0.0002);
     /* Each warp's own list is shorter, and a compact one's the shortest. */
     figures_of(
-        config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_ROWS, 1, 0, STAGING_NONE, 1, 0, 0, 0}));
+        config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_rows, 1, 0, STAGING_none, 1, 0, 0, 0}));
     const double rows = values[FIGURE_BULK];
     figures_of(
-        config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_BOX, 1, 0, STAGING_NONE, 1, 0, 0, 0}));
+        config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_box, 1, 0, STAGING_none, 1, 0, 0, 0}));
     CHECK(rows > sphere / (302 * 64) && values[FIGURE_BULK] > rows);
 }
 
@@ -164,7 +164,7 @@ TEST(box)
     figures_of(config_usual(&problem));
     CHECK_NEAR(values[FIGURE_OVERFLOW], 0.025, 0.002);
     CHECK_NEAR(values[FIGURE_COVERAGE] + values[FIGURE_OVERFLOW], 1, 1e-12);
-    figures_of(config_of((int[INTEGRATION + 1]){4, 24, NEIGHBOURS_SPHERE, 4, 0, 1, 0, STAGING_SHARED, 1, 0, 0, 0}));
+    figures_of(config_of((int[INTEGRATION + 1]){4, 24, NEIGHBOURS_SPHERE, 4, 0, 1, 0, STAGING_shared, 1, 0, 0, 0}));
     CHECK(values[FIGURE_OVERFLOW] == 0);
     CHECK_NEAR(values[FIGURE_LISTED], 0.363, 0.004);
 }
@@ -199,11 +199,11 @@ static double tested_by(const struct config *config)
 TEST(tested)
 {
     static const int cases[][INTEGRATION + 1] = {
-        {4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, 1, EMPTY_SCAN, STAGING_SHARED, 1, LAUNCH_PLANES, 0, 0},
-        {4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_BOX, 1, EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0},
-        {2, 2, NEIGHBOURS_WARP, 1, WARP_TILE_ROWS, 0, EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0},
-        {2, 4, NEIGHBOURS_WARP, 2, WARP_TILE_BOX, 1, EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0},
-        {4, 12, NEIGHBOURS_WARP, 8, WARP_TILE_ROWS, 1, EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0}};
+        {4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_rows, 1, EMPTY_scan, STAGING_shared, 1, LAUNCH_planes, 0, 0},
+        {4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_box, 1, EMPTY_exit, STAGING_none, 1, LAUNCH_map, 0, 0},
+        {2, 2, NEIGHBOURS_WARP, 1, WARP_TILE_rows, 0, EMPTY_exit, STAGING_none, 1, LAUNCH_map, 0, 0},
+        {2, 4, NEIGHBOURS_WARP, 2, WARP_TILE_box, 1, EMPTY_exit, STAGING_none, 1, LAUNCH_map, 0, 0},
+        {4, 12, NEIGHBOURS_WARP, 8, WARP_TILE_rows, 1, EMPTY_exit, STAGING_none, 1, LAUNCH_map, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         use(WORKLOAD_CLUSTERED, 0.1, 5);
         if (i % 2)
@@ -254,9 +254,9 @@ TEST(host)
     for (int variant = 0; variant < CUTOFF_VARIANTS; variant++)
         for (int form = 0; form < SMOOTHINGS * 2; form++) {
             const int smoothing = form / 2;
-            const struct config *config =
-                config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT,
-                                                 STAGING_SHARED, 1, LAUNCH_PLANES, smoothing, OVERFLOW_CPU, form % 2});
+            const struct config *config = config_of(
+                (int[INTEGRATION + 1]){4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_rows, CYLINDER_TEST_yes, EMPTY_exit,
+                                       STAGING_shared, 1, LAUNCH_planes, smoothing, OVERFLOW_cpu, form % 2});
             struct verdict verdict;
             use(WORKLOAD_POISSON, 0.12, 6);
             if (smoothing)

@@ -52,7 +52,7 @@ static double tested_one_by_one(const int *value)
     for (size_t p = 0; p < cutoff_points(job); p++) {
         const size_t point[] = {p % sides.of[0], p / sides.of[0] % sides.of[1], p / sides.of[0] / sides.of[1]};
         for (size_t a = 0; a < counts.off_points; a++)
-            tested += value[LISTED] == LISTED_NEAR ? is_near(value, point, atom[a]) : is_in_rows(value, point, atom[a]);
+            tested += value[LISTED] == LISTED_near ? is_near(value, point, atom[a]) : is_in_rows(value, point, atom[a]);
     }
     return tested;
 }
@@ -85,10 +85,10 @@ static void check_tested(const int *value)
 TEST(tested)
 {
     static const int cases[][SMOOTHING + 1] = {
-        {4, 8, 8, 8, 8, 4, 1, LISTED_NEAR, 1, 1, 0}, {4, 8, 8, 8, 4, 2, 2, LISTED_NEAR, 2, 1, 0},
-        {2, 4, 8, 4, 4, 4, 2, LISTED_NEAR, 1, 1, 0}, {2, 8, 4, 8, 8, 2, 4, LISTED_NEAR, 1, 1, 0},
-        {4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 1, 0},  {2, 4, 8, 4, 4, 4, 1, LISTED_ALL, 1, 1, 0},
-        {2, 4, 4, 4, 4, 4, 1, LISTED_ALL, 1, 1, 0}};
+        {4, 8, 8, 8, 8, 4, 1, LISTED_near, 1, 1, 0}, {4, 8, 8, 8, 4, 2, 2, LISTED_near, 2, 1, 0},
+        {2, 4, 8, 4, 4, 4, 2, LISTED_near, 1, 1, 0}, {2, 8, 4, 8, 8, 2, 4, LISTED_near, 1, 1, 0},
+        {4, 8, 8, 8, 8, 4, 1, LISTED_all, 1, 1, 0},  {2, 4, 8, 4, 4, 4, 1, LISTED_all, 1, 1, 0},
+        {2, 4, 4, 4, 4, 4, 1, LISTED_all, 1, 1, 0}};
     static const struct {
         uint64_t n;
         int workload;

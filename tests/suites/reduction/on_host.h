@@ -144,17 +144,17 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     int finish = reduction_value(launched, FINISH), vector = reduction_value(launched, VECTOR_WIDTH);
     uint64_t bytes = reduction_bytes(job), threads = launch.group[0], width = vector ? (uint64_t)vector : 1;
     uint64_t tile = threads * (uint64_t)launched->value[ITEMS_PER_THREAD];
-    bool last_block = finish == LAST_BLOCK, first_block = finish == FIRST_BLOCK;
-    bool atomics = finish == ATOMICS || first_block, strides = reduction_value(launched, GROUPS_PER_UNIT);
+    bool last_block = finish == FINISH_last_block, first_block = finish == FINISH_first_block;
+    bool atomics = finish == FINISH_atomics || first_block, strides = reduction_value(launched, GROUPS_PER_UNIT);
     const bool chooses = reduction->cub;
-    CHECK(count == 3u + last_block + (finish >= LAST_BLOCK) + chooses && launch.groups[2] == 1);
+    CHECK(count == 3u + last_block + (finish >= FINISH_last_block) + chooses && launch.groups[2] == 1);
     CHECK(in != out && length * rows * bytes <= in->size && (atomics ? 1 : groups) * rows * bytes <= out->size);
     CHECK(reduction->dispatched ? threads == 32u << kernel : threads == (uint64_t)launched->value[BLOCK_SIZE]);
     CHECK(arguments[2].size == 8 && (groups == 1 || (groups - 1) * tile < length + width));
     for (uint64_t row = 0; row < rows; row++) {
         const struct array *tickets = (const void *)arguments[3].array; /* of the forms that take more than 3 */
         CHECK(!chooses || (*(const int *)arguments[3].value == atomics && kernel == launched->value[ALGORITHM]));
-        CHECK(finish < LAST_BLOCK || (tickets->size == rows * 4 && !((const uint32_t *)tickets->bytes)[row]));
+        CHECK(finish < FINISH_last_block || (tickets->size == rows * 4 && !((const uint32_t *)tickets->bytes)[row]));
         uint64_t begin = row * length, end = begin + length, origin = begin - begin % width;
         CHECK(strides || origin + groups * tile >= end);
         if (first_block)

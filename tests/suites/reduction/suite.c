@@ -39,9 +39,12 @@ TEST(device_constraints)
 {
     struct compute_device small = {.max_group = 128};
     const struct constraint *broken = NULL;
-    const struct config *wide = config_of(F32, (int[]){256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, 0, 0});
-    const struct config *atomics = config_of(F64, (int[]){128, 4, ATOMICS, MULTIPLE, LOAD_BLOCKED, 1, 0, 0, 0});
-    const struct config *graph = config_of(F32, (int[]){128, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 1, 4, 0, 1});
+    const struct config *wide =
+        config_of(F32, (int[]){256, 4, FINISH_multi_pass, ALGORITHM_multiple, LOAD_blocked, 1, 0, 0, 0});
+    const struct config *atomics =
+        config_of(F64, (int[]){128, 4, FINISH_atomics, ALGORITHM_multiple, LOAD_blocked, 1, 0, 0, 0});
+    const struct config *graph =
+        config_of(F32, (int[]){128, 4, FINISH_atomics, ALGORITHM_multiple, LOAD_striped, 1, 4, 0, 1});
     CHECK(!config_allowed(wide, &small, &broken) && !strncmp(broken->text, "a work-group of ", 16));
     CHECK(!config_allowed(atomics, &small, &broken) && strstr(broken->text, "64-bit atomics"));
     CHECK(!config_allowed(graph, &small, &broken) && strstr(broken->text, "LAUNCH graph"));
@@ -126,9 +129,12 @@ TEST(launches)
 {
     struct verdict verdict;
     struct job job = open_job(F32, 1 << 20, EXACT);
-    const struct config *smallest = config_of(F32, (int[]){32, 1, MULTI_PASS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
-    const struct config *atomics = config_of(F32, (int[]){32, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
-    const struct config *last = config_of(F32, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 4, 8, 0, 0});
+    const struct config *smallest =
+        config_of(F32, (int[]){32, 1, FINISH_multi_pass, ALGORITHM_sequential, LOAD_striped, 1, 0, 0, 0});
+    const struct config *atomics =
+        config_of(F32, (int[]){32, 1, FINISH_atomics, ALGORITHM_sequential, LOAD_striped, 1, 0, 0, 0});
+    const struct config *last =
+        config_of(F32, (int[]){256, 4, FINISH_last_block, ALGORITHM_multiple, LOAD_striped, 4, 8, 0, 0});
     CHECK(FINE(run(&job, smallest, &verdict, &caught)) && launches == 4);
     CHECK(FINE(run(&job, atomics, &verdict, &caught)) && launches == 1);
     CHECK(FINE(run(&job, last, &verdict, &caught)) && launches == 1);
@@ -139,7 +145,8 @@ TEST(launches)
     CHECK(reduction_passes(&rows, last, 0, pass) == 1 && pass[0].groups == 3); /* of 24, for each of 9 rows */
     CHECK(reduction_passes(&job, smallest, 0, pass) == 4);
     CHECK(pass[0].to == SUMS && pass[1].to == MORE_SUMS && pass[2].to == SUMS && pass[3].to == OUT);
-    const struct config *consumed = config_of(F32, (int[]){32, 4, MULTI_PASS, MULTIPLE, LOAD_STRIPED, 1, 0, 1, 0});
+    const struct config *consumed =
+        config_of(F32, (int[]){32, 4, FINISH_multi_pass, ALGORITHM_multiple, LOAD_striped, 1, 0, 1, 0});
     job.n = 1 << 28;
     CHECK(reduction_passes(&job, consumed, 0, pass) == 4);
     CHECK(pass[0].to == SUMS && pass[1].to == IN && pass[2].to == SUMS && pass[3].to == OUT);
@@ -155,7 +162,8 @@ TEST(launches)
 TEST(faults)
 {
     struct verdict verdict;
-    const struct config *config = config_of(F32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
+    const struct config *config =
+        config_of(F32, (int[]){256, 4, FINISH_atomics, ALGORITHM_multiple, LOAD_striped, 4, 0, 0, 0});
     struct job job = open_job(F32, 1 << 20, EXACT);
     CHECK_OK(run(&job, config, &verdict, &caught));
     const float *in = job_host(&job, IN);
@@ -181,7 +189,8 @@ TEST(faults)
     *expectation = (struct expectation){0, 0};
     *out = 0;
     CHECK_OK(reduction_verify(&job, config, &verdict, &caught));
-    const struct config *rows = config_of(ND_F64, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 2, 4, 0, 0});
+    const struct config *rows =
+        config_of(ND_F64, (int[]){256, 4, FINISH_last_block, ALGORITHM_multiple, LOAD_striped, 2, 4, 0, 0});
     job = open_job(ND_F64, 100003, UNIFORM);
     CHECK_OK(run(&job, rows, &verdict, &caught));
     double *sums = array[OUT].bytes, swapped = sums[7];
@@ -191,7 +200,8 @@ TEST(faults)
     CHECK(CALL(reduction_verify(&job, rows, &verdict, &caught)) == WRONG_RESULT &&
           strstr(caught.text, "row 8: sum nan"));
 
-    const struct config *words = config_of(U32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
+    const struct config *words =
+        config_of(U32, (int[]){256, 4, FINISH_atomics, ALGORITHM_multiple, LOAD_striped, 4, 0, 0, 0});
     job = open_job(U32, 100003, 0);
     CHECK_OK(run(&job, words, &verdict, &caught));
     ++*(uint32_t *)array[OUT].bytes; /* one in 2^32 */
@@ -221,10 +231,14 @@ static void test_changes(int bench)
 TEST(tolerances)
 {
     struct job job = job_of(F32, 1 << 28, UNIFORM), doubles = job_of(F64, 1 << 28, UNIFORM);
-    const struct config *narrow = config_of(F32, (int[]){64, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
-    const struct config *usual = config_of(F32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
-    const struct config *tree = config_of(F32, (int[]){256, 4, MULTI_PASS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
-    const struct config *last = config_of(F32, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 4, 8, 0, 0});
+    const struct config *narrow =
+        config_of(F32, (int[]){64, 1, FINISH_atomics, ALGORITHM_sequential, LOAD_striped, 1, 0, 0, 0});
+    const struct config *usual =
+        config_of(F32, (int[]){256, 4, FINISH_atomics, ALGORITHM_multiple, LOAD_striped, 4, 0, 0, 0});
+    const struct config *tree =
+        config_of(F32, (int[]){256, 4, FINISH_multi_pass, ALGORITHM_multiple, LOAD_striped, 4, 0, 0, 0});
+    const struct config *last =
+        config_of(F32, (int[]){256, 4, FINISH_last_block, ALGORITHM_multiple, LOAD_striped, 4, 8, 0, 0});
     double narrow_k = reduction_additions(&job, narrow, 0), usual_k = reduction_additions(&job, usual, 0);
     double tree_k = reduction_additions(&job, tree, 0), last_k = reduction_additions(&job, last, 0);
     CHECK(narrow_k == 6 + (1 << 22) && usual_k == 10 + (1 << 18) && tree_k == 30);
@@ -236,7 +250,7 @@ TEST(tolerances)
     job.variant = EXACT;
     CHECK(tolerance(&job, narrow_k) == 0);
     struct job cub = job_of(CUB_F32, 1 << 20, UNIFORM);
-    const struct config *raking = config_of(CUB_F32, (int[]){256, 4, ATOMICS, 1, 0});
+    const struct config *raking = config_of(CUB_F32, (int[]){256, 4, FINISH_atomics, 1, 0});
     CHECK(reduction_additions(&cub, raking, 0) == 4 + 5 + 8 + 1024);
 }
 

@@ -70,7 +70,7 @@ TEST(values)
 
 static bool needs_kernel(const struct bench *bench, const struct config *config)
 {
-    return ((const struct transfer *)bench->own)->floats && config->value[CONVERT] == DEVICE;
+    return ((const struct transfer *)bench->own)->floats && config->value[CONVERT] == CONVERT_device;
 }
 
 /* Whole, in one chunk, in several, and large enough to be verified in samples. */
@@ -101,11 +101,11 @@ TEST(work)
         enum resource resource;
         double amount;
     } cases[] = {
-        {0, {MEMORY_PAGEABLE, 0, STREAM, HOST}, RESOURCE_TO_DEVICE_PAGEABLE, 300 * 4},
-        {0, {MEMORY_PINNED, 0, STREAM, DEVICE}, RESOURCE_TO_DEVICE_PINNED, 300 * 8},
-        {1, {MEMORY_PINNED, 256, STREAM}, RESOURCE_TO_DEVICE_PINNED, 300 * 8},
-        {2, {MEMORY_PINNED, 256, STREAM, HOST}, RESOURCE_FROM_DEVICE_PINNED, 300 * 4},
-        {7, {MEMORY_PAGEABLE, 0, SYNCHRONOUS}, RESOURCE_FROM_DEVICE_PAGEABLE, 900 * 8},
+        {0, {HOST_MEMORY_pageable, 0, CALL_stream, CONVERT_host}, RESOURCE_TO_DEVICE_PAGEABLE, 300 * 4},
+        {0, {HOST_MEMORY_pinned, 0, CALL_stream, CONVERT_device}, RESOURCE_TO_DEVICE_PINNED, 300 * 8},
+        {1, {HOST_MEMORY_pinned, 256, CALL_stream}, RESOURCE_TO_DEVICE_PINNED, 300 * 8},
+        {2, {HOST_MEMORY_pinned, 256, CALL_stream, CONVERT_host}, RESOURCE_FROM_DEVICE_PINNED, 300 * 4},
+        {7, {HOST_MEMORY_pageable, 0, CALL_synchronous}, RESOURCE_FROM_DEVICE_PAGEABLE, 900 * 8},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct bench *bench = transfer_suite.benches[cases[i].bench];
@@ -177,12 +177,13 @@ TEST(traps)
                  {&vectors_to_f32, 0, temporary_dies},
                  {&vectors_to_f32, 256, temporary_reused}};
     for (size_t i = 0; i < sizeof traps / sizeof *traps; i++)
-        for (int memory = MEMORY_PAGEABLE; memory <= MEMORY_PINNED; memory++) {
+        for (int memory = HOST_MEMORY_pageable; memory <= HOST_MEMORY_pinned; memory++) {
             struct bench trap = *traps[i].bench;
             struct fault fault;
             trap.device.enqueue = traps[i].enqueue;
             open_job(&trap, LARGE_N);
-            const struct config *config = config_by(&problem, (int[]){memory, traps[i].chunk, STREAM, HOST});
+            const struct config *config =
+                config_by(&problem, (int[]){memory, traps[i].chunk, CALL_stream, CONVERT_host});
             CHECK(place_verify_exactly(job, config, &fault) == WRONG_RESULT);
             CHECK(strstr(fault.text, ", expected ") != NULL);
         }

@@ -25,11 +25,11 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     CHECK(a == &array[A] && b == &array[B] && c == &array[C]);
     CHECK(launch.groups[1] == 1 && launch.groups[2] == 1 && launch.group[1] == 1 && launch.group[2] == 1);
     CHECK(launch.group[0] == block && groups >= 1 && (groups - 1) * tile < length); /* no group idles */
-    if (launched->value[GRID] == GRID_STRIDE)
+    if (launched->value[GRID] == GRID_grid_stride)
         CHECK(groups * block <= (uint64_t)job->device->units * WORK_ITEMS_OF_A_UNIT);
     for (uint64_t group = 0; group < groups; group++)
         for (uint64_t first = group * tile; first < length;
-             first += launched->value[GRID] == GRID_STRIDE ? groups * tile : length)
+             first += launched->value[GRID] == GRID_grid_stride ? groups * tile : length)
             for (uint64_t i = first; i < first + tile && i < length; i++)
                 elements(C)[i] = elements(A)[i] + elements(B)[i];
     return OK;
@@ -91,12 +91,13 @@ TEST(tables)
             CHECK(config_allowed(same, NULL, NULL) == config_allowed(config, NULL, NULL));
         }
         config_set(config, space_default(&bench->space));
-        CHECK(config->index == config_of((int[]){256, 1, 1, GRID_STRIDE})->index && config_allowed(config, NULL, NULL));
+        CHECK(config->index == config_of((int[]){256, 1, 1, GRID_grid_stride})->index &&
+              config_allowed(config, NULL, NULL));
     }
     const struct compute_device small = {.max_group = 256};
     const struct constraint *broken = NULL;
-    const struct config *wide = config_of((int[]){512, 4, 4, ONE_SHOT});
-    const struct config *uneven = config_of((int[]){256, 2, 4, ONE_SHOT});
+    const struct config *wide = config_of((int[]){512, 4, 4, GRID_one_shot});
+    const struct config *uneven = config_of((int[]){256, 2, 4, GRID_one_shot});
     CHECK(!config_allowed(wide, &small, &broken) && !strncmp(broken->text, "a work-group of ", 16));
     CHECK(!config_allowed(uneven, &small, &broken) && !strcmp(broken->text, "VECTOR_WIDTH divides ITEMS_PER_THREAD"));
 }
@@ -138,8 +139,8 @@ TEST(launches)
 
 TEST(groups)
 {
-    const struct config *one_shot = config_of((int[]){256, 4, 2, ONE_SHOT});
-    const struct config *stride = config_of((int[]){256, 4, 2, GRID_STRIDE});
+    const struct config *one_shot = config_of((int[]){256, 4, 2, GRID_one_shot});
+    const struct config *stride = config_of((int[]){256, 4, 2, GRID_grid_stride});
     const struct compute_device h200 = {.units = 132}, unknown = {0};
     struct job job = {.bench = &common, .device = &h200, .n = UINT64_C(1) << 33};
     CHECK(groups(&job, one_shot) == 1 << 23 && groups(&job, stride) == 132 * 8);
@@ -196,7 +197,7 @@ static void check_faults(const struct job *job, uint64_t i)
 TEST(faults_small)
 {
     struct verdict verdict;
-    const struct config *config = config_of((int[]){64, 4, 4, GRID_STRIDE});
+    const struct config *config = config_of((int[]){64, 4, 4, GRID_grid_stride});
     for (uint64_t n = 100001; n <= ALL; n += ALL - 100001) {
         struct job job = open_job(n);
         CHECK(FINE(run(&job, config, &verdict, &caught)) && bytes_read == n * sizeof(float));
@@ -215,7 +216,7 @@ static uint64_t place(const struct job *job, uint64_t run)
 TEST(faults_sampled)
 {
     struct verdict verdict;
-    const struct config *config = config_of((int[]){1024, 8, 4, GRID_STRIDE});
+    const struct config *config = config_of((int[]){1024, 8, 4, GRID_grid_stride});
     struct job job = open_job(ALL + 12345);
     CHECK(FINE(run(&job, config, &verdict, &caught)) && bytes_read == 4096 * sizeof(float));
     check_faults(&job, 0);
@@ -238,7 +239,7 @@ TEST(faults_sampled)
 TEST(changes)
 {
     static const uint64_t lengths[] = {1, 2, 1000, ALL + 12345};
-    const struct config *config = config_of((int[]){64, 4, 4, GRID_STRIDE});
+    const struct config *config = config_of((int[]){64, 4, 4, GRID_grid_stride});
     struct verdict verdict;
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         struct job job = open_job(lengths[l]);

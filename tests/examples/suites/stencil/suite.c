@@ -3,19 +3,21 @@
 
 #include <math.h>
 
-enum { IN, OUT };                         /* slots */
-enum { BLOCK_X, BLOCK_Y, BLOCK_Z, TILE }; /* parameters */
-enum { TILE_LOCAL, TILE_GLOBAL };         /* TILE */
+enum { IN, OUT }; /* slots */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_X, "work-items of a group along x", 8, 32),
+                  NUMBER(BLOCK_Y, "work-items of a group along y", 1, 4),
+                  NUMBER(BLOCK_Z, "work-items of a group along z", 1, 2, 4),
+                  WORD(TILE, "where a work-item reads its points", local, global));
 
 static const float center = 0.4f, beside = 0.1f;
 
 static void setup(struct job *job)
 {
     const uint64_t points = job->n * job->n * job->n;
-    float *in = job_input(job, IN, "in", points * sizeof *in);
+    float *in = job_input(job, SLOT(IN), points * sizeof *in);
     for (uint64_t i = 0; i < points; i++)
         in[i] = 2 * job_uniform_float(job->seed, i) - 1;
-    job_output(job, OUT, "out", points * sizeof(float));
+    job_output(job, SLOT(OUT), points * sizeof(float));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -44,32 +46,19 @@ static struct expected_element expected(const struct job *job, uint64_t i)
 }
 
 /* Each point read once and written once. */
-static struct work work(const struct job *job, const struct config *config)
+static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
-    (void)config;
     const double points = (double)job->n * (double)job->n * (double)job->n, bytes = 2 * sizeof(float) * points;
     return (struct work){.bytes = bytes, .flops = 8 * points, .amount = {[RESOURCE_DRAM_COPY] = bytes}};
 }
 
-static const struct bench seven_point = {
-    .name = "seven_point",
-    .summary = "7-point stencil on a cubic grid of floats",
-    .kernel = {.file = "stencil/stencil.cl", .entries = NAMES("apply")},
-    .space = {.parameters = PARAMETERS({"BLOCK_X", "work-items of a group along x", VALUES(8, 32)},
-                                       {"BLOCK_Y", "work-items of a group along y", VALUES(1, 4)},
-                                       {"BLOCK_Z", "work-items of a group along z", VALUES(1, 2, 4)},
-                                       {"TILE", "where a work-item reads its points", WORDS("local", "global")}),
-              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_X, BLOCK_Y, BLOCK_Z))},
-    DEFAULTS(32, 4, 1, TILE_GLOBAL),
-    .size = {.unit = "points a side", .classes = {64, 512, 1024}, .most = 1600},
-    .problem = {.variants = 1, .setup = setup, .compare = COMPARE_FLOATS(OUT, expected, 8 * 0x1p-24)},
-    .device = {.enqueue = enqueue},
-    .report = {.uses = USES(DRAM_COPY), .work = work},
-    .tests = NAMES("--size 1,2,19,67"),
-};
+DEFINE_BENCH(seven_point, "7-point stencil on a cubic grid of floats",
+             .kernel = {.file = "stencil/stencil.cl", .entries = NAMES("apply")},
+             .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_X, BLOCK_Y, BLOCK_Z))},
+             DEFAULTS(32, 4, 1, TILE_global),
+             .size = {.unit = "points a side", .classes = {64, 512, 1024}, .most = 1600},
+             .problem = {.variants = 1, .setup = setup, .compare = COMPARE_FLOATS(OUT, expected, 8 * 0x1p-24)},
+             .device.enqueue = enqueue, .report = {.uses = USES(DRAM_COPY), .work = work},
+             .tests = NAMES("--size 1,2,19,67"));
 
-const struct suite stencil_suite = {
-    .name = "stencil",
-    .summary = "stencils on grids",
-    .benches = BENCHES(&seven_point),
-};
+DEFINE_SUITE(stencil, "stencils on grids", &seven_point);
