@@ -5,7 +5,7 @@
 #include <math.h>
 
 DEFINE_PARAMETERS(parameters,
-                  HOST_WORD(FORM, "the seed's loops, the same perfectly nested, or vectors of points", sequential,
+                  HOST_WORD(FORM, "the lecture's loops, the same perfectly nested, or vectors of points", sequential,
                             interchanged, vectors),
                   HOST_WORD(THREADS, "one, or one a core, which share the rows", one, all));
 enum { ROW_VECTORS = 4, MOST_POINTS = 4 * 16 }; /* of points whose sums a core keeps in registers; points of those */
@@ -163,7 +163,7 @@ const struct bench coulomb_cpu = {
     .device.host_timed = true,
     .size = {.unit = "points of a side", .classes = {32, 256, 512}, .most = 1 << 13},
     .space = {.parameters = parameters},
-    /* The seed's form takes seconds: as a default it would be measured at length. */
+    /* The lecture's form takes seconds: as a default it would be measured at length. */
     DEFAULTS(FORM_vectors, THREADS_all),
     .tests = NAMES("--size 1,19 --atoms 100", "--size 19 --atoms 100 --spacing 0.37 --box brick --z 5.3"),
 };
