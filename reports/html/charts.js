@@ -228,7 +228,7 @@ report.charts = (() => {
                 .map(({name, median}) => ({name, point: [size, median]}))));
         const lines = d3.nest().key(({name}) => name).entries(times).map(({key, values}) => ({name: key, points: values.map(({point}) => point)}));
         return plot(holder, all.map(problem => ({problem, row: problem.best})), "Times against n", width => {
-            const height = tall(width), right = Math.min(170, 20 + 7 * d3.max(lines, ({name}) => name.length), width / 3);
+            const height = tall(width), right = Math.min(170, 20 + 7 * d3.max(lines, ({name}) => name.length), width / 2.7);
             const y = log(times.map(({point}) => point[1]), upright(height), "time", time);
             const x = log(times.map(({point}) => point[0]), [margin.left, width - right], "n", d3.format("~s"));
             return {height, margin: {...margin, right}, x, y, unnamed: true, labels: svg => series(svg, lines, x.scale, y.scale),

@@ -180,9 +180,9 @@ static void say_range(FILE *file, const struct report *report, const struct gain
 {
     if (gains->count < 2 || gains->most_gain < (1 + GAIN_SAME) * gains->least_gain)
         return;
-    fputs("<p>At most the best is ", file);
+    fputs("<p>Most gained: ", file);
     print_extreme(file, report, gains->most, gains->most_gain, than);
-    fputs(", at least ", file);
+    fputs("; least: ", file);
     print_extreme(file, report, gains->least, gains->least_gain, than);
     fputs(".</p>\n", file);
 }
