@@ -313,6 +313,8 @@ def changes():
         for row in results["best"]:
             row["median_ns"] *= 1.02
             row["ci95_ns"] = [row["median_ns"] * 0.99, row["median_ns"] * 1.01]
+        for row in results["benchmarks"] + results["best"]:
+            row["blocks_ns"] = [time * (1.02 if row["problem"] else 0.98) for time in row["blocks_ns"]]
         times.append(results["best"][0]["median_ns"])
         (folder / "changed.json").write_text(json.dumps(results))
         subprocess.run([gpubench, "history", "add", folder / "kept.history.jsonl", folder / "changed.json"], check=True,
@@ -320,6 +322,15 @@ def changes():
     open_page(chromium.report(gpubench, folder / "changes.html", recorded / "coulomb-sizes.json", folder / "changed.json",
                               "--history", folder / "kept.history.jsonl"))
     chromium.draw_all(browser)
+    changed = browser.execute_script("""return [...document.querySelectorAll(".changes li")].map(line => {
+        const bar = line.querySelector(".change"), paint = getComputedStyle(bar, "::before");
+        return [line.querySelector(".verdict").textContent, line.querySelector(".gain").textContent, bar.className,
+            paint.backgroundImage !== "none"]; })""")
+    check("what changed opens the page, the worst first", [one[0] for one in changed] == 4 * ["SUSPECTED"] + ["FASTER"], changed)
+    check("slower has a sign, and is hatched", [(one[1][0], *one[2:]) for one in changed] ==
+          4 * [("▼", "change more", True)] + [("▲", "change less", False)], changed)
+    check("which is before what was found", browser.execute_script("""return document.querySelector(".changes").compareDocumentPosition(
+        document.getElementById("overview")) === Node.DOCUMENT_POSITION_FOLLOWING"""))
     find("#verdicts th button").click()
     check("verdicts sort", len(all_of("#verdicts th[aria-sort]")) == 1)
     choice = Select(find("[data-chart=history] select"))
