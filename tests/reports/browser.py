@@ -467,6 +467,7 @@ try:
     if axe.exists():
         accessible((folder / "fmm.html").as_uri(), 1280, "light")
         accessible((folder / "sizes.html").as_uri(), 390, "light")
+        accessible((folder / "changes.html").as_uri(), 390, "dark")
         accessible((folder / "hostile.html").as_uri(), 360, "dark")
         accessible((folder / "devices.html").as_uri(), 1280, "dark")
     else:
