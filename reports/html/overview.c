@@ -59,7 +59,7 @@ static void print_link(FILE *file, const struct report *report, const struct sub
 /* ---- in sentences ---- */
 
 /* "2026-11-26 09:43, commit 5ed318a8cf8b, NVIDIA H200 (cuda, driver 580.159.04)", as far as it is known. */
-static void say_where(FILE *file, const struct report *report, size_t number)
+static void describe_where(FILE *file, const struct report *report, size_t number)
 {
     const struct run_context *context = &report->results[number].context;
     const struct compute_device *device = &context->device;
@@ -77,7 +77,7 @@ static void say_where(FILE *file, const struct report *report, size_t number)
                (int)strcspn(device->driver, ","), device->driver);
 }
 
-static void say_measured(FILE *file, const struct report *report, size_t number)
+static void describe_measured(FILE *file, const struct report *report, size_t number)
 {
     const struct run_context *context = &report->results[number].context;
     size_t tried = 0, timed = 0, failed = 0, benches = 0, problems = 0;
@@ -93,7 +93,7 @@ static void say_measured(FILE *file, const struct report *report, size_t number)
         for (size_t r = 0; r < subject->count; r++)
             failed += status_is_failure(subject->row[r]->result.status);
     }
-    say_where(file, report, number);
+    describe_where(file, report, number);
     fputs("<span>", file);
     print_count(file, benches, "bench", "benches");
     fputs(", ", file);
@@ -128,7 +128,7 @@ static void print_mean(FILE *file, const struct gains *gains, const char *than)
     html_print(file, "%s", gain);
 }
 
-static void say_means(FILE *file, const struct gains *references, const struct gains *defaults)
+static void describe_means(FILE *file, const struct gains *references, const struct gains *defaults)
 {
     if (!references->count && !defaults->count)
         return;
@@ -148,7 +148,7 @@ static void say_means(FILE *file, const struct gains *references, const struct g
 }
 
 /* Those that are no gain: a few by their names. */
-static void say_slower(FILE *file, const struct report *report, size_t number, gain_of *gain, const char *than)
+static void describe_slower(FILE *file, const struct report *report, size_t number, gain_of *gain, const char *than)
 {
     enum { MOST = 5 };
     size_t named = 0, slower = 0;
@@ -176,7 +176,7 @@ static void print_extreme(FILE *file, const struct report *report, const struct 
 }
 
 /* From which gain to which; `than` NULL: each problem has a reference of its own. */
-static void say_range(FILE *file, const struct report *report, const struct gains *gains, const char *than)
+static void describe_range(FILE *file, const struct report *report, const struct gains *gains, const char *than)
 {
     if (gains->count < 2 || gains->most_gain < (1 + GAIN_SAME) * gains->least_gain)
         return;
@@ -187,7 +187,7 @@ static void say_range(FILE *file, const struct report *report, const struct gain
     fputs(".</p>\n", file);
 }
 
-static void say_distance(FILE *file, const struct report *report, size_t number)
+static void describe_distance(FILE *file, const struct report *report, size_t number)
 {
     const struct gains found = gains_of(report, number, fair_limit), *gains = &found;
     if (!gains->count)
@@ -205,7 +205,7 @@ static void say_distance(FILE *file, const struct report *report, size_t number)
     fputs(".</p>\n", file);
 }
 
-static void say_without_best(FILE *file, const struct report *report, size_t number)
+static void describe_without_best(FILE *file, const struct report *report, size_t number)
 {
     const char *between = "<p>Without a best: ";
     for (size_t i = 0; i < report->subjects; i++)
@@ -221,15 +221,15 @@ static void print_file_overview(FILE *file, const struct report *report, size_t 
 {
     const struct gains references = gains_of(report, number, over_reference),
                        defaults = gains_of(report, number, over_default);
-    say_measured(file, report, number);
-    say_means(file, &references, &defaults);
-    say_slower(file, report, number, over_reference, "the fastest reference");
-    say_slower(file, report, number, over_default, "the default");
+    describe_measured(file, report, number);
+    describe_means(file, &references, &defaults);
+    describe_slower(file, report, number, over_reference, "the fastest reference");
+    describe_slower(file, report, number, over_default, "the default");
     print_gains(file, report, number);
-    say_range(file, report, &references, NULL);
-    say_range(file, report, &defaults, "the default");
-    say_distance(file, report, number);
-    say_without_best(file, report, number);
+    describe_range(file, report, &references, NULL);
+    describe_range(file, report, &defaults, "the default");
+    describe_distance(file, report, number);
+    describe_without_best(file, report, number);
 }
 
 void print_overview(FILE *file, const struct report *report)
