@@ -1,4 +1,5 @@
 #include "reports/format.h"
+#include "reports/gain.h"
 #include "reports/html/html.h"
 #include "reports/html/parts.h"
 
@@ -34,7 +35,8 @@ static void print_size_rows(FILE *file, const struct subject *subject)
         const double ns = subject_time(subject, row);
         fputs("<tr>", file);
         cell_size(file, subject);
-        cell_text(file, problem_reference(subject->problem, row->reference));
+        FREED char *name = reference_text(problem_reference(subject->problem, row->reference));
+        cell_text(file, name);
         if (row->status == OK) {
             cell_time(file, ns);
             cell_rate(file, row, ns);
@@ -87,8 +89,9 @@ static void describe_sizes(FILE *file, const struct report *report, size_t first
             continue;
         fputs(between, file);
         print_size(file, subject->problem->size);
-        html_print(file, " %s is faster, by %s", problem_reference(subject->problem, subject->best->reference),
-                   format_ratio(best_time(subject->best) / subject->best->reference_ns).text);
+        FREED char *gain =
+            gain_over_reference(over_reference(subject), problem_reference(subject->problem, subject->best->reference));
+        html_print(file, " it is %s", gain);
         between = ", at ";
     }
     fputs(slower ? ".</p>\n" : "</p>\n", file);
@@ -103,10 +106,10 @@ static void print_sizes(FILE *file, const struct report *report, size_t first, s
     figure_begin(file, &figure);
     describe_sizes(file, report, first, end);
     figure_end_text(file);
-    figure_table(file, &figure, "The times at each size", NULL, heads);
+    struct table *table = figure_table(file, &figure, "The times at each size", NULL, heads);
     for (size_t i = first; i < end; i++)
-        print_size_rows(file, &report->subject[i]);
-    figure_end(file);
+        print_size_rows(table->rows, &report->subject[i]);
+    figure_end(file, table);
 }
 
 /* ---- a problem ---- */
@@ -115,15 +118,15 @@ static void print_references(FILE *file, const struct subject *subject)
 {
     for (size_t i = 0; i < subject->references; i++) {
         const struct row *row = subject->reference[i];
-        const char *name = problem_reference(subject->problem, row->result.reference);
+        FREED char *name = reference_text(problem_reference(subject->problem, row->result.reference));
         const double ns = subject_time(subject, &row->result);
         if (row->result.status != OK)
             html_print(file, "<li>%s: %s: %.*s</li>\n", name, status_word(row->result.status),
                        (int)strcspn(row->reason, "\n"), row->reason);
-        else if (subject->best && ns > 0)
-            html_print(file, "<li>%s: %s, %s the time of the best</li>\n", name, format_ns(ns).text,
-                       format_ratio(ns / best_time(subject->best)).text);
-        else
+        else if (subject->best && ns > 0) {
+            FREED char *gain = gain_text(ns / best_time(subject->best), "that");
+            html_print(file, "<li>%s: %s; the best is %s</li>\n", name, format_ns(ns).text, gain);
+        } else
             html_print(file, "<li>%s: %s</li>\n", name, format_ns(ns).text);
     }
 }
@@ -149,14 +152,33 @@ static void print_verdict(FILE *file, const struct subject *subject)
         html_print(file, "<p>No configuration is right, of %zu that were tried.</p>\n", subject->count);
 }
 
-static void print_problem(FILE *file, const struct report *report, size_t number)
+/* What stands in the line that folds a problem: its time, its limit and its gains. */
+static void print_brief(FILE *file, const struct subject *subject)
 {
-    static figure_print *const figures[] = {print_roofline, print_effects,   print_heat,    print_convergence,
-                                            print_front,    print_resources, print_failures};
+    const struct result *row = fastest_row(subject);
+    fputs("<span class=\"brief\">", file);
+    if (row)
+        html_print(file, "<span>%s</span>\n", format_ns(subject_time(subject, row)).text);
+    print_found(file, subject);
+    fputs("</span></summary>\n", file);
+}
+
+static void print_figures(FILE *file, const struct report *report, const struct subject *subject)
+{
+    static figure_print *const figures[] = {print_points, print_effects,   print_heat,    print_convergence,
+                                            print_front,  print_resources, print_failures};
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        figures[i](file, report, subject);
+}
+
+static void print_problem(FILE *file, const struct report *report, size_t number, bool open)
+{
     const struct subject *subject = &report->subject[number];
-    html_print(file, "<section class=\"problem\" id=\"p-%zu\" data-problem=\"%zu\">\n<h3>", number, number);
+    html_print(file, "<section class=\"problem\" id=\"p-%zu\" data-problem=\"%zu\">\n<details%s><summary><h3>", number,
+               number, open ? " open" : "");
     print_problem_name(file, subject);
     fputs("</h3>\n", file);
+    print_brief(file, subject);
     FREED char *options = problem_options(subject->problem);
     if (*options)
         html_print(file, "<p>With <code>%s</code>.</p>\n", options);
@@ -166,26 +188,35 @@ static void print_problem(FILE *file, const struct report *report, size_t number
         print_references(file, subject);
         fputs("</ul>\n", file);
     }
-    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-        figures[i](file, report, subject);
-    fputs("</section>\n", file);
+    print_figures(file, report, subject);
+    fputs("</details>\n</section>\n", file);
+}
+
+/* Folded but for the first; within it the problem that stands for it is open. */
+static void print_bench(FILE *file, const struct report *report, size_t first, size_t end)
+{
+    const struct subject *subject = &report->subject[first];
+    const size_t open = bench_problem(report, first, end);
+    html_print(file,
+               "<section class=\"bench\" id=\"b-%zu\" data-bench=\"%s/%s\" data-file=\"%zu\">\n<details%s><summary>"
+               "<h2>%s/%s</h2>\n<span class=\"brief\"><span>",
+               first, subject->problem->suite, subject->problem->bench, subject->file, first ? "" : " open",
+               subject->problem->suite, subject->problem->bench);
+    print_count(file, end - first, "problem", "problems");
+    fputs("</span></span></summary>\n", file);
+    if (report->files > 1)
+        html_print(file, "<p>Of %s, on %s.</p>\n", report->path[subject->file], subject->context->device.name);
+    if (end - first > 1)
+        print_sizes(file, report, first, end);
+    for (size_t i = first; i < end; i++)
+        print_problem(file, report, i, i == open);
+    fputs("</details>\n</section>\n", file);
 }
 
 void print_benches(FILE *file, const struct report *report)
 {
     for (size_t first = 0, end; first < report->subjects; first = end) {
-        const struct subject *subject = &report->subject[first];
         end = bench_end(report, first);
-        html_print(file,
-                   "<section class=\"bench\" id=\"b-%zu\" data-bench=\"%s/%s\" data-file=\"%zu\">\n<h2>%s/%s</h2>\n",
-                   first, subject->problem->suite, subject->problem->bench, subject->file, subject->problem->suite,
-                   subject->problem->bench);
-        if (report->files > 1)
-            html_print(file, "<p>Of %s, on %s.</p>\n", report->path[subject->file], subject->context->device.name);
-        if (end - first > 1)
-            print_sizes(file, report, first, end);
-        for (size_t i = first; i < end; i++)
-            print_problem(file, report, i);
-        fputs("</section>\n", file);
+        print_bench(file, report, first, end);
     }
 }

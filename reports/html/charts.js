@@ -4,7 +4,7 @@ report.charts = (() => {
     const {data, time, rate, number, plot} = report;
     const margin = {top: 28, right: 20, bottom: 48, left: 76};
 
-    // ---- scales, selects and strips, which the charts share
+    // ---- scales and selects, which the charts share
     // An axis on a log scale, with room around the values.
     function log(values, range, label, format) {
         const [least, most] = d3.extent(values), room = Math.max(1.05, Math.pow(most / least, 0.06));
@@ -25,7 +25,6 @@ report.charts = (() => {
     const tried = (problem, place) => d3.range(problem.parameters[place].words.length).filter(value => problem.rows.config[place].includes(value));
     const varied = problem => d3.range(problem.parameters.length).filter(place => tried(problem, place).length > 1);
     const medians = problem => problem.timed.map(problem.median);
-    const timeAcross = problem => range => ({...log(medians(problem), range, "time", time), of: problem.median});
     // A shift within -1/2 and 1/2, the same each time.
     const jitter = row => ((Math.imul(row + 1, 2654435761) >>> 8) % 4096) / 4096 - 0.5;
     const dot = (row, x, y, problem) => ({x, y, row, problem});
@@ -45,43 +44,36 @@ report.charts = (() => {
         return again;
     }
 
-    // Points in rows below each other, one for each entry {name, rows, median}; a {name, head: true} stands above some.
-    // x(range) is the axis, whose of(row) says where a point lies.
-    function strips(entries, x, width) {
-        const most = Math.min(Math.floor(width / 20), d3.max(entries, ({name, head}) => (head ? 0 : name.length))), left = 24 + 7.5 * most;
-        const axis = x([left, width - margin.right]);
-        let y = margin.top;
-        for (const entry of entries) {
-            entry.y = y + (entry.head ? 24 : 12);
-            y += entry.head ? 34 : 24;
-        }
-        const points = d3.merge(entries.filter(entry => entry.rows).map(entry =>
-            entry.rows.map(row => dot(row, axis.scale(axis.of(row)), entry.y + 14 * jitter(row)))));
-        return {height: y + margin.bottom, margin: {...margin, left}, x: axis, points, range: 14, labels: (above, below) => {
-            for (const {name, head, rows, median, y} of entries) {
-                below.append("text").attr("class", head ? "head" : "value").attr("x", head ? 0 : left - 10).attr("y", head ? y : y + 4)
-                    .attr("text-anchor", head ? "start" : "end").text(head || name.length <= most ? name : `${name.slice(0, most - 1)}…`);
-                if (median && rows.length)
-                    above.append("path").attr("class", "median").attr("d", `M${axis.scale(d3.median(rows, axis.of))},${y - 9}v18`);
-            }
-        }};
-    }
-
     // ---- the configurations of a problem
+    // The fastest first; a dash below each is its limit.
+    const ranked = problem => width => {
+        const {order, median, value} = problem, height = tall(width), most = order.length - 1;
+        const scale = d3.scaleLinear([0, most || 1], across(width));
+        const limits = order.map(row => value("fraction", row) * median(row)), first = limits.findIndex(limit => limit > 0);
+        const y = log(medians(problem).concat(limits.filter(limit => limit > 0)), upright(height), "time", time);
+        const x = {scale, ticks: d3.ticks(0, most, Math.min(most, width / 120)), label: "rank by time", format: place => place + 1};
+        return {height, margin, x, y, points: order.map((row, place) => dot(row, scale(place), y.scale(median(row)))), labels: svg => {
+            levels(svg, problem, y, width);
+            svg.append("path").attr("class", "ceiling").attr("d", limits.map((limit, place) =>
+                (limit > 0 ? `M${scale(place - 0.5)},${y.scale(limit)}H${scale(place + 0.5)}` : "")).join(""));
+            if (first >= 0)
+                label(svg, `limit: ${problem.resource(order[first])}`, width - margin.right, y.scale(limits[first]) + 16, "end");
+        }};
+    };
+
     function roofline(holder, figure) {
         const problem = problemOf(figure), {timed, value, flops, resource} = problem;
         const rows = timed.filter(row => value("intensity", row) > 0 && flops(row) > 0);
-        const bound = timed.filter(row => value("fraction", row) > 0);
-        const binding = new Set(bound.map(resource).concat("dram_read", "fp32_fma"));
+        const binding = new Set(timed.filter(row => value("fraction", row) > 0).map(resource).concat("dram_read", "fp32_fma"));
         const lines = d3.entries(data.files[problem.file].ceilings).filter(({key, value: {unit}}) => /^(B|FMA)\/s$/.test(unit) && binding.has(key))
-            .map(({key, value}) => { // flops per second; where sloped, for each flop a byte
+            .map(({key, value}) => { // FLOP per second; where sloped, times FLOP per byte
                 const sloped = value.unit === "B/s", at = sloped ? value.rate : 2 * value.rate;
                 return {sloped, at, text: `${key} ${rate(at, sloped ? "B/s" : "FLOP/s")}`};
             });
         const roof = width => {
             const height = tall(width), flat = d3.min(lines.filter(line => !line.sloped), line => line.at) || Infinity;
             const [low, high] = d3.extent(rows, row => value("intensity", row));
-            const x = log([low / 30, high * 30], across(width), "FLOP for each byte", number), [start, end] = x.scale.domain();
+            const x = log([low / 30, high * 30], across(width), "FLOP per byte", number), [start, end] = x.scale.domain();
             const seen = d3.merge(lines.map(({sloped, at}) => (sloped ? [Math.min(at * high, flat), at * low / 5] : [at])));
             const y = log(rows.map(flops).concat(seen), upright(height), "FLOP/s", amount => rate(amount, "")), [bottom, top] = y.scale.domain();
             const points = rows.map(row => dot(row, x.scale(value("intensity", row)) + 14 * jitter(row), y.scale(flops(row))));
@@ -94,25 +86,34 @@ report.charts = (() => {
                      rotate(${Math.atan2(to[1] - from[1], to[0] - from[0]) * 180 / Math.PI})`);
             })};
         };
-        const near = width => strips(d3.nest().key(resource).entries(bound).map(({key, values}) => ({name: key, rows: values})), range => {
-            const most = Math.max(1, d3.max(bound, row => value("fraction", row)));
-            return {scale: d3.scaleLinear([0, most * 1.02], range), ticks: d3.ticks(0, most, width / 110), format: d3.format(".0%"),
-                label: "share of the ceiling of what binds", of: row => value("fraction", row)};
-        }, width);
-        const plain = width => strips([{name: "all", rows: timed}], timeAcross(problem), width);
-        const views = [[rows, "FLOP for each byte", roof], [bound, "share of what binds", near], [timed, "time", plain]]
-            .filter(([some], place) => some.length && (place < 2 || !rows.length && !bound.length));
-        return choose(holder, [{name: "Against", options: views.map(view => view[1])}], values =>
-            plot(holder, byTime(problem), "Configurations and ceilings", width => views[values()[0]][2](width)));
+        return plot(holder, byTime(problem), "Configurations and ceilings", rows.length ? roof : ranked(problem));
     }
 
+    // A row for each value of each parameter, below the parameter's name.
     function effects(holder, figure) {
-        const problem = problemOf(figure), {parameters, rows, timed} = problem, shares = problem.effects ? problem.effects.parameters : [];
+        const problem = problemOf(figure), {parameters, rows, timed, median, effects} = problem, shares = effects ? effects.parameters : [];
         const order = varied(problem).sort((a, b) => (shares[b] || 0) - (shares[a] || 0));
         const values = place => tried(problem, place).map(value =>
-            ({name: parameters[place].words[value], median: true, rows: timed.filter(row => rows.config[place][row] === value)}));
-        const entries = d3.merge(order.map(place => [{name: parameters[place].name, head: true}, ...values(place)]));
-        return plot(holder, byTime(problem), "Time by each parameter's values", width => strips(entries, timeAcross(problem), width));
+            ({name: parameters[place].words[value], rows: timed.filter(row => rows.config[place][row] === value)}));
+        const entries = d3.merge(order.map(place => [{name: parameters[place].name}, ...values(place)]));
+        return plot(holder, byTime(problem), "Time by each parameter's values", width => {
+            const most = Math.min(Math.floor(width / 20), d3.max(entries, ({name, rows}) => (rows ? name.length : 0))), left = 24 + 7.5 * most;
+            const x = log(medians(problem), [left, width - margin.right], "time", time), at = row => x.scale(median(row));
+            let y = margin.top;
+            for (const entry of entries) {
+                entry.y = y + (entry.rows ? 12 : 24);
+                y += entry.rows ? 24 : 34;
+            }
+            const points = d3.merge(entries.map(({rows, y}) => (rows || []).map(row => dot(row, at(row), y + 14 * jitter(row)))));
+            return {height: y + margin.bottom, margin: {...margin, left}, x, points, range: 14, labels: (above, below) => {
+                for (const {name, rows, y} of entries) {
+                    below.append("text").attr("class", rows ? "value" : "head").attr("x", rows ? left - 10 : 0).attr("y", rows ? y + 4 : y)
+                        .attr("text-anchor", rows ? "end" : "start").text(!rows || name.length <= most ? name : `${name.slice(0, most - 1)}…`);
+                    if (rows && rows.length)
+                        above.append("path").attr("class", "median").attr("d", `M${d3.median(rows, at)},${y - 9}v18`);
+                }
+            }};
+        });
     }
 
     function heat(holder, figure) {
@@ -227,7 +228,7 @@ report.charts = (() => {
                 .map(({name, median}) => ({name, point: [size, median]}))));
         const lines = d3.nest().key(({name}) => name).entries(times).map(({key, values}) => ({name: key, points: values.map(({point}) => point)}));
         return plot(holder, all.map(problem => ({problem, row: problem.best})), "Times against n", width => {
-            const height = tall(width), right = Math.min(170, 20 + 7 * d3.max(lines, ({name}) => name.length), width / 3);
+            const height = tall(width), right = Math.min(170, 20 + 7 * d3.max(lines, ({name}) => name.length), width / 2.7);
             const y = log(times.map(({point}) => point[1]), upright(height), "time", time);
             const x = log(times.map(({point}) => point[0]), [margin.left, width - right], "n", d3.format("~s"));
             return {height, margin: {...margin, right}, x, y, unnamed: true, labels: svg => series(svg, lines, x.scale, y.scale),
@@ -251,5 +252,6 @@ report.charts = (() => {
         }));
     }
 
-    return {roofline, effects, heat, convergence, front, resources, sizes, history};
+    const times = (holder, figure) => plot(holder, byTime(problemOf(figure)), "Times and limits", ranked(problemOf(figure)));
+    return {roofline, times, effects, heat, convergence, front, resources, sizes, history};
 })();

@@ -48,17 +48,20 @@
             prepare(table);
     }
 
+    // ---- what a link leads to is unfolded
+    const reveal = hash => document.querySelectorAll("section > details").forEach(one => {
+        one.open = one.open || one.parentElement.contains(document.getElementById(hash.slice(1)));
+    });
+    reveal(location.hash);
+    document.querySelectorAll("a").forEach(link => link.addEventListener("click", () => reveal(link.hash)));
+
     // ---- pictures
     const drawn = new Map(); // how each is drawn again
     const holders = [...document.querySelectorAll("figure[data-chart] .picture")].filter(holder =>
         window.d3 && report.charts[holder.closest("figure").dataset.chart]);
 
-    function draw(holder) {
-        const figure = holder.closest("figure");
-        if (!drawn.has(holder))
-            drawn.set(holder, report.charts[figure.dataset.chart](holder, figure));
-    }
-
+    const draw = (holder, figure = holder.closest("figure")) =>
+        drawn.has(holder) || drawn.set(holder, report.charts[figure.dataset.chart](holder, figure));
     const again = () => drawn.forEach(redraw => redraw());
     const watch = new IntersectionObserver(seen =>
         seen.filter(one => one.isIntersecting).forEach(one => draw(one.target)), {rootMargin: "400px"});
@@ -67,12 +70,13 @@
     window.addEventListener("resize", () => width !== window.innerWidth && again(width = window.innerWidth));
 
     // ---- the theme: the system's, or one of two; paper is light
-    document.querySelector("h1").insertAdjacentHTML("afterend",
+    document.querySelector("footer").insertAdjacentHTML("afterbegin",
         '<label class="theme">Theme <select><option>system<option>light<option>dark</select></label>');
     const theme = document.querySelector(".theme select");
     const wear = name => { document.documentElement.dataset.theme = name; again(); };
     theme.addEventListener("change", () => wear(theme.value));
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
-    window.addEventListener("beforeprint", () => { wear("paper"); holders.forEach(draw); });
+    const unfolded = () => holders.filter(holder => !holder.closest("details:not([open])"));
+    window.addEventListener("beforeprint", () => { wear("paper"); unfolded().forEach(holder => draw(holder)); });
     window.addEventListener("afterprint", () => wear(theme.value));
 })();

@@ -6,7 +6,6 @@ const report = (() => {
     // ---- numbers as people read them
     const digits = d3.format(".4~r"), exponent = d3.format(".3~e");
     const number = value => (value === 0 || (Math.abs(value) >= 1e-3 && Math.abs(value) < 1e6) ? digits(value) : exponent(value));
-    const share = d3.format(".1%");
     const units = [[1e9, "s"], [1e6, "ms"], [1e3, "us"], [1, "ns"]];
 
     // A time in ns, of four digits.
@@ -54,7 +53,7 @@ const report = (() => {
         return [
             of("95 % within", "low", low => `${time(low)} and ${time(value("high", row))}`),
             of("alone", "alone", time),
-            of("limit", "fraction", fraction => `${share(fraction)} of ${problem.resource(row)}`),
+            of("limit", "fraction", fraction => `${d3.format(".1%")(fraction)} of ${problem.resource(row)}`),
             of("rate", "rate", amount => rate(amount, problem.unit)),
             ...problem.figures.map((name, place) => [name, problem.rows.figures[place][row]])
                 .map(([name, figure]) => [name, figure === null ? null : number(figure)]),

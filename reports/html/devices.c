@@ -51,21 +51,21 @@ static void print_costs(FILE *file, const struct devices *devices)
         "and at most; and of how many problems that both have it was measured there. What was not measured is not "
         "guessed. Colours begin at 1, 5 and 20 %, and at -1 %.</p>\n",
         file);
-    table_begin(file, "side", "costs", "What the best of one device costs on another");
-    fputs("<thead><tr>", file);
-    cell_head(file, "the best of");
+    struct table *table = table_begin(file, "side", "costs", "What the best of one device costs on another");
+    fputs("<thead><tr>", table->rows);
+    cell_head(table->rows, "the best of");
     for (size_t on = 0; on < devices->devices; on++)
-        html_print(file, "<th scope=\"col\">on %s</th>", device_letter(on).text);
-    fputs("</tr></thead>\n<tbody>\n", file);
+        html_print(table->rows, "<th scope=\"col\">on %s</th>", device_letter(on).text);
+    fputs("</tr></thead>\n<tbody>\n", table->rows);
     for (size_t of = 0; of < devices->devices; of++) {
-        fputs("<tr><th scope=\"row\">", file);
-        print_name(file, devices, of);
-        fputs("</th>", file);
+        fputs("<tr><th scope=\"row\">", table->rows);
+        print_name(table->rows, devices, of);
+        fputs("</th>", table->rows);
         for (size_t on = 0; on < devices->devices; on++)
-            cell_costs(file, devices, of, on);
-        fputs("</tr>\n", file);
+            cell_costs(table->rows, devices, of, on);
+        fputs("</tr>\n", table->rows);
     }
-    table_end(file);
+    table_end(table);
 }
 
 /* ---- problem by problem ---- */
@@ -177,18 +177,18 @@ static size_t print_suite(FILE *file, const struct report *report, size_t first)
     FREED bool *has = allocate(devices->devices * sizeof *has);
     const size_t end = find_suite(devices, first, has);
     html_print(file, "<h3>%s</h3>\n", suite);
-    table_begin(file, "side", NULL, suite);
-    fputs("<thead><tr>", file);
-    cell_head(file, "bench");
-    cell_head(file, "size");
-    cell_head(file, "best of");
+    struct table *table = table_begin(file, "side", NULL, suite);
+    fputs("<thead><tr>", table->rows);
+    cell_head(table->rows, "bench");
+    cell_head(table->rows, "size");
+    cell_head(table->rows, "best of");
     for (size_t d = 0; d < devices->devices; d++)
         if (has[d])
-            html_print(file, "<th scope=\"col\">on %s</th>", device_letter(d).text);
-    fputs("<th scope=\"col\" class=\"config\">configuration</th></tr></thead>\n<tbody>\n", file);
+            html_print(table->rows, "<th scope=\"col\">on %s</th>", device_letter(d).text);
+    fputs("<th scope=\"col\" class=\"config\">configuration</th></tr></thead>\n<tbody>\n", table->rows);
     for (size_t p = first; p < end; p++)
-        print_problem(file, report, &devices->problem[p], has);
-    table_end(file);
+        print_problem(table->rows, report, &devices->problem[p], has);
+    table_end(table);
     return end;
 }
 
@@ -218,12 +218,12 @@ static void print_measured(FILE *file, const struct report *report)
           "was "
           "chosen, of these one that is whole, of these the newest.</p>\n",
           file);
-    table_begin(file, "side", "measured", "Who measured what when");
-    table_head(file, heads);
+    struct table *table = table_begin(file, "side", "measured", "Who measured what when");
+    table_head(table->rows, heads);
     for (size_t d = 0; d < devices->devices; d++)
         for (size_t i = 0; i < devices->device[d].files; i++)
-            print_file(file, report, d, devices->device[d].file[i]);
-    table_end(file);
+            print_file(table->rows, report, d, devices->device[d].file[i]);
+    table_end(table);
 }
 
 void print_devices(FILE *file, const struct report *report)

@@ -56,16 +56,17 @@ static void print_ceilings(FILE *file, const struct run_context *context)
     if (!any)
         return;
     fputs("<details><summary>What the device can do at most, as far as it was needed</summary>\n", file);
-    table_begin(file, "sortable", NULL, "Ceilings");
-    table_head(file, heads);
+    struct table *table = table_begin(file, "sortable", NULL, "Ceilings");
+    table_head(table->rows, heads);
     for (enum resource r = 0; r < RESOURCES; r++)
         if (context->ceilings.rate[r] > 0) {
-            fputs("<tr>", file);
-            cell_text(file, resource_word(r));
-            cell_value(file, context->ceilings.rate[r], format_rate(context->ceilings.rate[r], resource_unit(r)).text);
-            fputs("</tr>\n", file);
+            fputs("<tr>", table->rows);
+            cell_text(table->rows, resource_word(r));
+            cell_value(table->rows, context->ceilings.rate[r],
+                       format_rate(context->ceilings.rate[r], resource_unit(r)).text);
+            fputs("</tr>\n", table->rows);
         }
-    table_end(file);
+    table_end(table);
     fputs("</details>\n", file);
 }
 
@@ -142,34 +143,36 @@ static void print_history(FILE *file, const struct report *report, size_t number
     figure_begin(file, &figure);
     describe_turns(file, report, number, count);
     figure_end_text(file);
-    figure_table(file, &figure, "The first and the last time of each", NULL, heads);
+    struct table *table = figure_table(file, &figure, "The first and the last time of each", NULL, heads);
     for (size_t i = 0; i < report->history->count; i++) {
         const struct series *series = &report->history->series[i];
         if (!is_of_file(series->point[0], report, number))
             continue;
         const struct history_point *first = series->point[0], *last = series->point[series->count - 1];
-        fputs("<tr>", file);
-        cell_text(file, first->name);
-        cell_count(file, series->count);
-        html_print(file, "<td>%.12s</td><td>%.10s</td>", first->commit, first->date);
-        cell_time(file, first->median_ns);
-        html_print(file, "<td>%.12s</td><td>%.10s</td>", last->commit, last->date);
-        cell_time(file, last->median_ns);
-        cell_ratio(file, last->median_ns / first->median_ns);
-        fputs("</tr>\n", file);
+        fputs("<tr>", table->rows);
+        cell_text(table->rows, first->name);
+        cell_count(table->rows, series->count);
+        html_print(table->rows, "<td>%.12s</td><td>%.10s</td>", first->commit, first->date);
+        cell_time(table->rows, first->median_ns);
+        html_print(table->rows, "<td>%.12s</td><td>%.10s</td>", last->commit, last->date);
+        cell_time(table->rows, last->median_ns);
+        cell_ratio(table->rows, last->median_ns / first->median_ns);
+        fputs("</tr>\n", table->rows);
     }
-    figure_end(file);
+    figure_end(file, table);
 }
 
 void print_files(FILE *file, const struct report *report)
 {
     for (size_t i = 0; i < report->files; i++) {
-        html_print(file, "<section class=\"file\" id=\"f-%zu\" data-file=\"%zu\">\n<h2>How %s was measured</h2>\n", i,
-                   i, report->path[i]);
+        html_print(file,
+                   "<section class=\"file\" id=\"f-%zu\" data-file=\"%zu\">\n<details><summary>"
+                   "<h2>How %s was measured</h2></summary>\n",
+                   i, i, report->path[i]);
         print_facts(file, report, i);
         print_ceilings(file, &report->results[i].context);
         print_seconds(file, report, i);
         print_history(file, report, i);
-        fputs("</section>\n", file);
+        fputs("</details>\n</section>\n", file);
     }
 }

@@ -1,39 +1,23 @@
 #include "reports/format.h"
+#include "reports/gain.h"
 #include "reports/html/html.h"
 #include "reports/html/parts.h"
 
-#include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 /* A gain over all problems of a file that have it. */
 struct gains {
-    size_t count, slower; /* those below 1 */
-    double logarithms;    /* their sum */
+    size_t count;
+    double logarithms; /* their sum */
     const struct subject *least, *most;
     double least_gain, most_gain;
 };
 
-static double over_default(const struct subject *subject)
-{
-    const struct best *best = subject->best;
-    return best && best->default_ns > 0 ? best->default_ns / best_time(best) : (double)NAN;
-}
-
-static double over_reference(const struct subject *subject)
-{
-    const struct best *best = subject->best;
-    return best && best->reference_ns > 0 ? best->reference_ns / best_time(best) : (double)NAN;
-}
-
-static double fraction(const struct subject *subject)
-{
-    return subject->best && best_fraction(subject->best) > 0 ? best_fraction(subject->best) : (double)NAN;
-}
-
 /* Without what cannot be. */
-static double fair_fraction(const struct subject *subject)
+static double fair_limit(const struct subject *subject)
 {
-    return fraction(subject) <= RESOURCE_FAULT ? fraction(subject) : (double)NAN;
+    return of_limit(subject) <= RESOURCE_FAULT ? of_limit(subject) : (double)NAN;
 }
 
 typedef double gain_of(const struct subject *subject);
@@ -47,7 +31,6 @@ static struct gains gains_of(const struct report *report, size_t file, gain_of *
         if (!isfinite(value) || !(value > 0))
             continue;
         gains.count++;
-        gains.slower += value < 1;
         gains.logarithms += log(value);
         if (value < gains.least_gain) {
             gains.least_gain = value;
@@ -75,6 +58,25 @@ static void print_link(FILE *file, const struct report *report, const struct sub
 
 /* ---- in sentences ---- */
 
+/* "2026-11-26 09:43, commit 5ed318a8cf8b, NVIDIA H200 (cuda, driver 580.159.04)", as far as it is known. */
+static void describe_where(FILE *file, const struct report *report, size_t number)
+{
+    const struct run_context *context = &report->results[number].context;
+    const struct compute_device *device = &context->device;
+    fputs("<p class=\"where\">", file);
+    if (report->files > 1)
+        html_print(file, "<strong>%s</strong>: ", report->path[number]);
+    if (*context->date) {
+        fputs("<span>", file);
+        print_date(file, context->date);
+        fputs("</span> ", file);
+    }
+    if (*context->commit)
+        html_print(file, "<span>commit %s</span> ", context->commit);
+    html_print(file, "<span>%s (%s%s%.*s)</span> ", device->name, device->backend, *device->driver ? ", driver " : "",
+               (int)strcspn(device->driver, ","), device->driver);
+}
+
 static void describe_measured(FILE *file, const struct report *report, size_t number)
 {
     const struct run_context *context = &report->results[number].context;
@@ -91,61 +93,103 @@ static void describe_measured(FILE *file, const struct report *report, size_t nu
         for (size_t r = 0; r < subject->count; r++)
             failed += status_is_failure(subject->row[r]->result.status);
     }
-    fputs("<p class=\"lead\">", file);
-    if (report->files > 1)
-        html_print(file, "%s: ", report->path[number]);
+    describe_where(file, report, number);
+    fputs("<span>", file);
     print_count(file, benches, "bench", "benches");
     fputs(", ", file);
     print_count(file, problems, "problem", "problems");
-    html_print(file, ", %zu configurations tried, %zu timed, %zu failed, on %s (%s%s%s)", tried, timed, failed,
-               context->device.name, context->device.backend, *context->device.driver ? ", driver " : "",
-               context->device.driver);
+    html_print(file, ", %zu configurations tried", tried);
+    if (timed < tried)
+        fprintf(file, ", %zu timed", timed);
+    fprintf(file, failed ? ", %zu failed" : ", none failed", failed);
     if (context->wall_seconds > 0)
         html_print(file, ", in %s s", format_digits(context->wall_seconds, 3).text);
     if (context->interrupted)
         html_print(file, "; <strong>%s</strong>", report->results[number].parts ? "incomplete" : "interrupted");
-    fputs(".</p>\n", file);
+    fputs("</span></p>\n", file);
+}
+
+/* "By the geometric mean of 50 problems the best is ". */
+static void begin_mean(FILE *file, const struct gains *gains)
+{
+    if (gains->count > 1)
+        fprintf(file, "By the geometric mean of %zu problems the best is ", gains->count);
+    else
+        fputs("The best is ", file);
+}
+
+/* "36 % faster than the fastest reference"; of one problem its name. */
+static void print_mean(FILE *file, const struct gains *gains, const char *than)
+{
+    const bool one = !than && gains->count == 1;
+    if (!than)
+        than = one ? problem_reference(gains->most->problem, gains->most->best->reference) : "the fastest reference";
+    FREED char *gain = gain_over_reference(mean(gains), than);
+    html_print(file, "%s", gain);
+}
+
+static void describe_means(FILE *file, const struct gains *references, const struct gains *defaults)
+{
+    if (!references->count && !defaults->count)
+        return;
+    fputs("<p class=\"lead\">", file);
+    if (references->count) {
+        begin_mean(file, references);
+        print_mean(file, references, NULL);
+        fputs(defaults->count == references->count ? " and " : ". ", file);
+    }
+    if (defaults->count) {
+        if (defaults->count != references->count)
+            begin_mean(file, defaults);
+        print_mean(file, defaults, "the default");
+        fputs(".", file);
+    }
+    fputs("</p>\n", file);
 }
 
 /* Those that are no gain: a few by their names. */
-static void describe_slower(FILE *file, const struct report *report, size_t number, size_t slower, gain_of *gain)
+static void describe_slower(FILE *file, const struct report *report, size_t number, gain_of *gain, const char *than)
 {
     enum { MOST = 5 };
-    size_t named = 0;
+    size_t named = 0, slower = 0;
+    for (size_t i = 0; i < report->subjects; i++)
+        slower += report->subject[i].file == number && gain(&report->subject[i]) < 1 - GAIN_SAME;
     if (!slower)
         return;
-    html_print(file, " It is slower for %zu", slower);
+    html_print(file, "<p class=\"slower\">%s Slower than %s in %zu: ", SLOWER_SIGN, than, slower);
     for (size_t i = 0; i < report->subjects && named < MOST; i++)
-        if (report->subject[i].file == number && gain(&report->subject[i]) < 1) {
-            fputs(named++ ? ", " : ": ", file);
+        if (report->subject[i].file == number && gain(&report->subject[i]) < 1 - GAIN_SAME) {
+            fputs(named++ ? ", " : "", file);
             print_link(file, report, &report->subject[i]);
         }
-    fputs(slower > MOST ? " ..." : ".", file);
+    fputs(slower > MOST ? " ...</p>\n" : ".</p>\n", file);
 }
 
-/* "By the geometric mean of 12 problems the best is 1.31x as fast as the default: from 1.02x (a) to 1.69x (b)." */
-static void describe_gain(FILE *file, const struct report *report, size_t number, gain_of *gain, const char *than)
+/* "8.59 times as fast as 10 calls of cub::DeviceReduce in scalar_and_virial_f64, size 2^16". */
+static void print_extreme(FILE *file, const struct report *report, const struct subject *subject, double gain,
+                          const char *than)
 {
-    const struct gains found = gains_of(report, number, gain), *gains = &found;
-    if (!gains->count)
+    FREED char *words =
+        gain_over_reference(gain, than ? than : problem_reference(subject->problem, subject->best->reference));
+    html_print(file, "%s in ", words);
+    print_link(file, report, subject);
+}
+
+/* From which gain to which; `than` NULL: each problem has a reference of its own. */
+static void describe_range(FILE *file, const struct report *report, const struct gains *gains, const char *than)
+{
+    if (gains->count < 2 || gains->most_gain < (1 + GAIN_SAME) * gains->least_gain)
         return;
-    if (gains->count == 1) {
-        html_print(file, "<p>The best is %s as fast as %s.</p>\n", format_ratio(gains->most_gain).text, than);
-        return;
-    }
-    html_print(file, "<p>The best is %s as fast as %s, by the geometric mean of %zu problems: from %s (",
-               format_ratio(mean(gains)).text, than, gains->count, format_ratio(gains->least_gain).text);
-    print_link(file, report, gains->least);
-    html_print(file, ") to %s (", format_ratio(gains->most_gain).text);
-    print_link(file, report, gains->most);
-    fputs(").", file);
-    describe_slower(file, report, number, gains->slower, gain);
-    fputs("</p>\n", file);
+    fputs("<p>Most gained: ", file);
+    print_extreme(file, report, gains->most, gains->most_gain, than);
+    fputs("; least: ", file);
+    print_extreme(file, report, gains->least, gains->least_gain, than);
+    fputs(".</p>\n", file);
 }
 
 static void describe_distance(FILE *file, const struct report *report, size_t number)
 {
-    const struct gains found = gains_of(report, number, fair_fraction), *gains = &found;
+    const struct gains found = gains_of(report, number, fair_limit), *gains = &found;
     if (!gains->count)
         return;
     const enum resource resource = gains->most->best->result.limit.resource;
@@ -173,87 +217,26 @@ static void describe_without_best(FILE *file, const struct report *report, size_
     fputs(*between == ',' ? ".</p>\n" : "", file);
 }
 
-/* ---- in one table ---- */
-
-/* "1.33x cub::DeviceReduce", "31.6 % launch", "54 of 480": with the numbers that they are sorted by. */
-static void cell_reference(FILE *file, const struct subject *subject)
+static void print_file_overview(FILE *file, const struct report *report, size_t number)
 {
-    const double gain = over_reference(subject);
-    if (gain > 0)
-        html_print(file, "<td data-value=\"%.9g\">%s %s</td>", gain, format_ratio(gain).text,
-                   problem_reference(subject->problem, subject->best->reference));
-    else
-        cell_text(file, "");
-}
-
-static void cell_limit(FILE *file, const struct subject *subject)
-{
-    const double share = fraction(subject);
-    if (share > 0)
-        html_print(file, "<td data-value=\"%.9g\">%s %s</td>", share, format_percent(share).text,
-                   resource_word(subject->best->result.limit.resource));
-    else
-        cell_text(file, "");
-}
-
-static void cell_tried(FILE *file, const struct subject *subject)
-{
-    const struct best *best = subject->best;
-    const uint64_t tried = best ? best->measured : subject->count;
-    html_print(file, "<td data-value=\"%" PRIu64 "\">%" PRIu64, tried, tried);
-    if (best && best->allowed)
-        html_print(file, " of %" PRIu64, best->allowed);
-    fputs("</td>", file);
-}
-
-static void print_line(FILE *file, const struct report *report, const struct subject *subject)
-{
-    const struct result *row = fastest_row(subject);
-    const double ns = row ? subject_time(subject, row) : NAN;
-    html_print(file, "<tr><th scope=\"row\"><a href=\"#p-%zu\">%s/%s</a></th>", (size_t)(subject - report->subject),
-               subject->problem->suite, subject->problem->bench);
-    cell_size(file, subject);
-    if (row) {
-        cell_time(file, ns);
-        cell_rate(file, row, ns);
-    } else {
-        cell_text(file, subject->whole   ? status_word(subject->whole->result.status)
-                        : subject->count ? status_word(subject->row[0]->result.status)
-                                         : "");
-        cell_text(file, "");
-    }
-    cell_ratio(file, over_default(subject));
-    cell_reference(file, subject);
-    cell_limit(file, subject);
-    cell_tried(file, subject);
-    if (report->files > 1)
-        cell_text(file, report->path[subject->file]);
-    fputs("</tr>\n", file);
-}
-
-static void print_summary(FILE *file, const struct report *report)
-{
-    const char *const heads[] = {"bench",    "size",         "best time",
-                                 "rate",     "over default", "over reference",
-                                 "of limit", "tried",        report->files > 1 ? "file" : NULL,
-                                 NULL};
-    table_begin(file, "sortable", "summary", "What was found");
-    table_head(file, heads);
-    for (size_t i = 0; i < report->subjects; i++)
-        print_line(file, report, &report->subject[i]);
-    table_end(file);
+    const struct gains references = gains_of(report, number, over_reference),
+                       defaults = gains_of(report, number, over_default);
+    describe_measured(file, report, number);
+    describe_means(file, &references, &defaults);
+    describe_slower(file, report, number, over_reference, "the fastest reference");
+    describe_slower(file, report, number, over_default, "the default");
+    print_gains(file, report, number);
+    describe_range(file, report, &references, NULL);
+    describe_range(file, report, &defaults, "the default");
+    describe_distance(file, report, number);
+    describe_without_best(file, report, number);
 }
 
 void print_overview(FILE *file, const struct report *report)
 {
     fputs("<section id=\"overview\">\n<h2>What was found</h2>\n", file);
-    for (size_t i = 0; i < report->files; i++) {
-        describe_measured(file, report, i);
-        describe_gain(file, report, i, over_default, "the default, which is what one would write without tuning");
-        describe_gain(file, report, i, over_reference, "the fastest reference, which is what one would call instead");
-        describe_distance(file, report, i);
-        describe_without_best(file, report, i);
-    }
+    for (size_t i = 0; i < report->files; i++)
+        print_file_overview(file, report, i);
     if (report->uncompared)
         html_print(file, "<p>The two files are not compared: %s.</p>\n", report->uncompared);
     print_summary(file, report);

@@ -28,31 +28,23 @@ static void print_head(FILE *file, const struct report *report)
     fputs("</head>\n<body>\n", file);
 }
 
-static void print_bench_links(FILE *file, const struct report *report, size_t number)
+static void print_link(FILE *file, const char *to, const char *text)
 {
-    for (size_t first = 0; first < report->subjects; first = bench_end(report, first)) {
-        const struct subject *subject = &report->subject[first];
-        if (subject->file == number)
-            html_print(file, "<li><a href=\"#b-%zu\">%s/%s</a></li>\n", first, subject->problem->suite,
-                       subject->problem->bench);
-    }
-    html_print(file, "<li><a href=\"#f-%zu\">How it was measured</a></li>\n", number);
+    html_print(file, "<li><a href=\"#%s\">%s</a></li>\n", to, text);
 }
 
-/* Of several files a list each. */
+/* Benches are linked from what was found. */
 static void print_contents(FILE *file, const struct report *report)
 {
     fputs("<nav aria-label=\"Contents\">\n<ul>\n", file);
     if (report->comparison)
-        fputs("<li><a href=\"#comparison\">What changed</a></li>\n", file);
-    fputs("<li><a href=\"#overview\">What was found</a></li>\n", file);
+        print_link(file, "comparison", "What changed");
+    print_link(file, "overview", "What was found");
     if (report->devices)
-        fputs("<li><a href=\"#devices\">Devices side by side</a></li>\n", file);
-    for (size_t i = 0; i < report->files; i++) {
-        if (report->files > 1)
-            html_print(file, "</ul>\n<p>%s</p>\n<ul>\n", report->path[i]);
-        print_bench_links(file, report, i);
-    }
+        print_link(file, "devices", "Devices side by side");
+    if (report->subjects)
+        print_link(file, "b-0", "Bench by bench");
+    print_link(file, "f-0", "How it was measured");
     fputs("</ul>\n</nav>\n", file);
 }
 

@@ -44,19 +44,20 @@ static void print_picture(FILE *file, const struct figure *figure)
     fputs("</div>\n", file);
 }
 
-void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id,
-                  const char *const *heads)
+struct table *figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id,
+                           const char *const *heads)
 {
     print_picture(file, figure);
     html_print(file, "<details><summary>%s</summary>\n", summary);
-    table_begin(file, "rows sortable", id, figure->title);
+    struct table *table = table_begin(file, "rows sortable", id, figure->title);
     if (heads)
-        table_head(file, heads);
+        table_head(table->rows, heads);
+    return table;
 }
 
-void figure_end(FILE *file)
+void figure_end(FILE *file, struct table *table)
 {
-    table_end(file);
+    table_end(table);
     fputs("</details>\n</figure>\n", file);
 }
 
@@ -83,35 +84,7 @@ void bars_end(FILE *file)
     fputs("</tbody>\n</table>\n", file);
 }
 
-/* ---- tables ---- */
-
-void table_begin(FILE *file, const char *class, const char *id, const char *label)
-{
-    html_print(file,
-               "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s, table\"><table class=\"%s\"",
-               label, class);
-    if (id)
-        html_print(file, " id=\"%s\"", id);
-    fputs(">\n", file);
-}
-
-void table_end(FILE *file)
-{
-    fputs("</tbody>\n</table></div>\n", file);
-}
-
-void cell_head(FILE *file, const char *name)
-{
-    html_print(file, "<th scope=\"col\">%s</th>", name);
-}
-
-void table_head(FILE *file, const char *const *names)
-{
-    fputs("<thead><tr>", file);
-    for (; *names; names++)
-        cell_head(file, *names);
-    fputs("</tr></thead>\n<tbody>\n", file);
-}
+/* ---- cells ---- */
 
 void cell_text(FILE *file, const char *text)
 {
@@ -164,6 +137,12 @@ void cell_command(FILE *file, const char *run, const char *set)
 }
 
 /* ---- words ---- */
+
+void print_date(FILE *file, const char *date)
+{
+    const size_t day = strcspn(date, "T");
+    html_print(file, "%.*s%s%.5s", (int)day, date, date[day] ? " " : "", date[day] ? date + day + 1 : "");
+}
 
 void print_size(FILE *file, uint64_t size)
 {

@@ -34,7 +34,7 @@ report.plot = (() => {
         };
         panel.append("p").attr("class", "time").text(place ? report.time(problem.median(row)) : "no time");
         panel.append("p").text([problem.name, place ? `number ${place} of ${problem.order.length} by time` : "",
-            row === problem.best && "best", problem.value("dropped", row) && "left early", !problem.allows(row) && "error above the limit"]
+            row === problem.best && "best", problem.value("dropped", row) && "stopped early", !problem.allows(row) && "error above the limit"]
             .filter(Boolean).join(" · "));
         button("close", "×").attr("aria-label", "close").on("click", () => {
             clear();
@@ -49,8 +49,7 @@ report.plot = (() => {
 
     // Tells of a row below the picture in that holder.
     function show(problem, row, holder, pinned) {
-        if (chosen.pinned && !pinned)
-            return;
+        if (chosen.pinned && !pinned) return;
         if (panel.node().previousElementSibling !== holder)
             holder.after(panel.node());
         else if (chosen.problem === problem && chosen.row === row && chosen.pinned === pinned)
@@ -65,7 +64,6 @@ report.plot = (() => {
         panel.html("").attr("hidden", "");
         marks.forEach(mark => mark());
     }
-
     document.addEventListener("keydown", event => event.key === "Escape" && clear());
 
     // ---- points: each kind has a shape of its own, so that colour is never the only sign
@@ -73,7 +71,7 @@ report.plot = (() => {
     const kinds = {
         failed: ["✚ failed", d3.symbolCross],
         over: ["△ error above the limit", d3.symbolTriangle],
-        early: ["○ left early", d3.symbolCircle],
+        early: ["○ stopped early", d3.symbolCircle],
         timed: ["● measured", d3.symbolCircle],
     };
     const kind = (problem, row) => (problem.median(row) === null ? "failed" : !problem.allows(row) ? "over" :
@@ -116,8 +114,7 @@ report.plot = (() => {
         if (height > 700)
             draw(d3.axisTop, x, `translate(0,${margin.top})`, 0);
         title(x.label, width - margin.right, height - 4, "end");
-        if (!y)
-            return;
+        if (!y) return;
         draw(d3.axisLeft, y, `translate(${margin.left},0)`, margin.left + margin.right - width);
         title(y.label, 0, 12, "start");
     }
@@ -151,8 +148,7 @@ report.plot = (() => {
             const present = paint(context, points, points.length > 8000);
             key.text(present.length > 1 ? present.map(name => kinds[name][0]).join("\u2003") : "");
             above = layer();
-            if (now.labels)
-                now.labels(above, below);
+            if (now.labels) now.labels(above, below);
             star(above, now.unnamed ? [] : points, width);
             mark();
         }
@@ -168,8 +164,7 @@ report.plot = (() => {
             const last = order.length - 1, page = Math.max(1, Math.round(last / 10));
             const to = {ArrowRight: at + 1, ArrowUp: at + 1, ArrowLeft: at - 1, ArrowDown: at - 1, Home: 0, End: last,
                 PageUp: at + page, PageDown: at - page}[d3.event.key];
-            if (to === undefined)
-                return;
+            if (to === undefined) return;
             d3.event.preventDefault();
             at = Math.min(last, Math.max(0, to));
             const {problem, row} = order[at];

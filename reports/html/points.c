@@ -99,7 +99,7 @@ static void describe_marks(FILE *file, const struct subject *subject)
     }
     html_print(file, "<p class=\"marks\">In the pictures a point is a configuration%s%s%s%s%s.</p>\n",
                subject->best ? ", the star the best" : "",
-               left ? ", a hollow circle one that was left early, as clearly slower" : "",
+               left ? ", a hollow circle one that was stopped early, as clearly slower" : "",
                wrong ? ", a triangle one whose error is above the limit" : "",
                subject->timed < subject->count ? ", a cross one that failed" : "",
                subject->best && subject->best->default_ns > 0
@@ -163,9 +163,26 @@ static void print_row(FILE *file, const struct subject *subject, size_t rank, co
     fputs("</tr>\n", file);
 }
 
-void print_roofline(FILE *file, const struct report *report, const struct subject *subject)
+/* A roofline says something where configurations differ in their operations per byte. */
+static bool intensity_differs(const struct subject *subject)
 {
-    const struct figure figure = figure_of(report, subject, "roofline", "All configurations, and what is possible");
+    const double same = 1.05;
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < subject->timed; i++) {
+        const struct result *row = &subject->sorted[i]->result;
+        const double intensity = row->bytes > 0 ? row->flops / row->bytes : 0;
+        least = intensity > 0 ? fmin(least, intensity) : least;
+        most = fmax(most, intensity);
+    }
+    return most > same * least;
+}
+
+void print_points(FILE *file, const struct report *report, const struct subject *subject)
+{
+    const bool differs = intensity_differs(subject);
+    const struct figure figure =
+        figure_of(report, subject, differs ? "roofline" : "times",
+                  differs ? "All configurations, and what is possible" : "All configurations, beside their limit");
     FREED char *run =
         problem_command(subject->context, subject->problem, results_cold(&report->results[subject->file]));
     const char *summary =
@@ -177,11 +194,11 @@ void print_roofline(FILE *file, const struct report *report, const struct subjec
         describe_points(file, subject);
         describe_marks(file, subject);
         figure_end_text(file);
-        figure_table(file, &figure, summary, id, NULL);
-        print_heads(file, subject);
+        struct table *table = figure_table(file, &figure, summary, id, NULL);
+        print_heads(table->rows, subject);
         for (size_t i = 0; i < subject->timed && i < ROWS_SHOWN; i++)
-            print_row(file, subject, i, run);
-        figure_end(file);
+            print_row(table->rows, subject, i, run);
+        figure_end(file, table);
     }
 }
 
@@ -247,20 +264,20 @@ void print_resources(FILE *file, const struct report *report, const struct subje
         figure_begin(file, &figure);
         describe_resources(file, subject, sorted, count);
         figure_end_text(file);
-        figure_table(file, &figure, "The fastest for each number of registers", NULL, heads);
+        struct table *table = figure_table(file, &figure, "The fastest for each number of registers", NULL, heads);
         for (size_t first = 0, end; first < count; first = end) {
             const struct result *row = &sorted[first]->result;
             for (end = first + 1; end < count && registers_of(sorted[end]) == registers_of(sorted[first]);)
                 end++;
-            fputs("<tr>", file);
-            cell_count(file, (uint64_t)registers_of(sorted[first]));
-            cell_count(file, end - first);
-            cell_time(file, subject_time(subject, row));
-            cell_ratio(file, subject_time(subject, row) / subject_time(subject, fastest_row(subject)));
-            cell_amount(file, row, row->resources.shared_bytes);
-            cell_amount(file, row, row->resources.spill_bytes);
-            fputs("</tr>\n", file);
+            fputs("<tr>", table->rows);
+            cell_count(table->rows, (uint64_t)registers_of(sorted[first]));
+            cell_count(table->rows, end - first);
+            cell_time(table->rows, subject_time(subject, row));
+            cell_ratio(table->rows, subject_time(subject, row) / subject_time(subject, fastest_row(subject)));
+            cell_amount(table->rows, row, row->resources.shared_bytes);
+            cell_amount(table->rows, row, row->resources.spill_bytes);
+            fputs("</tr>\n", table->rows);
         }
-        figure_end(file);
+        figure_end(file, table);
     }
 }

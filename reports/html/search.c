@@ -38,22 +38,22 @@ void print_convergence(FILE *file, const struct report *report, const struct sub
                    (size_t)subject->best->allowed);
     fputs("</p>\n", file);
     figure_end_text(file);
-    figure_table(file, &figure, "Each time a faster one was found", NULL, heads);
+    struct table *table = figure_table(file, &figure, "Each time a faster one was found", NULL, heads);
     double so_far_ns = INFINITY;
     for (size_t i = 0; i < subject->count; i++) {
         const double ns = subject_time(subject, &subject->row[i]->result);
         if (!(ns < so_far_ns))
             continue;
         so_far_ns = ns;
-        fputs("<tr>", file);
-        cell_count(file, i + 1);
-        cell_time(file, ns);
-        cell_ratio(file, ns / fastest_ns);
-        fputs("<td>", file);
-        print_choice(file, subject, &subject->row[i]->result);
-        fputs("</td></tr>\n", file);
+        fputs("<tr>", table->rows);
+        cell_count(table->rows, i + 1);
+        cell_time(table->rows, ns);
+        cell_ratio(table->rows, ns / fastest_ns);
+        fputs("<td>", table->rows);
+        print_choice(table->rows, subject, &subject->row[i]->result);
+        fputs("</td></tr>\n", table->rows);
     }
-    figure_end(file);
+    figure_end(file, table);
 }
 
 /* ---- what failed ---- */
@@ -113,20 +113,20 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
         describe_failures(file, subject, failures, count);
         figure_end_text(file);
         print_failure_bars(file, subject, failures, count);
-        figure_table(file, &figure, "The failures, by what they have in common", NULL, heads);
+        struct table *table = figure_table(file, &figure, "The failures, by what they have in common", NULL, heads);
         for (size_t i = 0; i < count; i++) {
             const struct row *first = failures[i].first;
             FREED char *set = row_command(subject->problem, &first->result);
-            fputs("<tr>", file);
-            cell_text(file, status_word(first->result.status));
-            cell_count(file, failures[i].count);
-            fputs("<td>", file);
-            print_common(file, &failures[i], "");
-            html_print(file, "</td><td>%.*s</td>", (int)strcspn(first->reason, "\n"), first->reason);
-            cell_command(file, run, set);
-            fputs("</tr>\n", file);
+            fputs("<tr>", table->rows);
+            cell_text(table->rows, status_word(first->result.status));
+            cell_count(table->rows, failures[i].count);
+            fputs("<td>", table->rows);
+            print_common(table->rows, &failures[i], "");
+            html_print(table->rows, "</td><td>%.*s</td>", (int)strcspn(first->reason, "\n"), first->reason);
+            cell_command(table->rows, run, set);
+            fputs("</tr>\n", table->rows);
         }
-        figure_end(file);
+        figure_end(file, table);
     }
 }
 
@@ -163,17 +163,17 @@ void print_front(FILE *file, const struct report *report, const struct subject *
         figure_begin(file, &figure);
         describe_front(file, results, row, count, error);
         figure_end_text(file);
-        figure_table(file, &figure, "The front", NULL, heads);
+        struct table *table = figure_table(file, &figure, "The front", NULL, heads);
         for (size_t i = 0; i < count; i++) {
             const struct result *result = &results->rows[row[i]].result;
-            fputs("<tr>", file);
-            cell_value(file, result->figure[error], format_bound(result->figure[error]).text);
-            cell_time(file, result->median_ns);
-            cell_ratio(file, result->median_ns / fastest_ns);
-            fputs("<td>", file);
-            print_choice(file, subject, result);
-            fputs("</td></tr>\n", file);
+            fputs("<tr>", table->rows);
+            cell_value(table->rows, result->figure[error], format_bound(result->figure[error]).text);
+            cell_time(table->rows, result->median_ns);
+            cell_ratio(table->rows, result->median_ns / fastest_ns);
+            fputs("<td>", table->rows);
+            print_choice(table->rows, subject, result);
+            fputs("</td></tr>\n", table->rows);
         }
-        figure_end(file);
+        figure_end(file, table);
     }
 }

@@ -179,10 +179,10 @@ void print_effects(FILE *file, const struct report *report, const struct subject
         figure_end_text(file);
         if (subject->effects)
             print_shares(file, subject->problem, subject->effects);
-        figure_table(file, &figure, "The times for each value", NULL, heads);
+        struct table *table = figure_table(file, &figure, "The times for each value", NULL, heads);
         for (size_t i = 0; i < count; i++)
-            print_values(file, subject, losses[i].parameter);
-        figure_end(file);
+            print_values(table->rows, subject, losses[i].parameter);
+        figure_end(file, table);
     }
 }
 
@@ -241,8 +241,8 @@ void print_heat(FILE *file, const struct report *report, const struct subject *s
         else
             fputs("whose values matter most to the best.</p>\n", file);
         figure_end_text(file);
-        figure_table(file, &figure, "The shortest times of the pairs", NULL, NULL);
-        print_pairs(file, subject, a, b);
-        figure_end(file);
+        struct table *table = figure_table(file, &figure, "The shortest times of the pairs", NULL, NULL);
+        print_pairs(table->rows, subject, a, b);
+        figure_end(file, table);
     }
 }

@@ -61,6 +61,16 @@ static void print_rows(FILE *file, const struct comparison *comparison, const st
         fprintf(file, "\n%zu more are in the JSON.\n", left);
 }
 
+/* Where it was measured, as far as the base says it: one of another program may have no device, no driver, no commit.
+ */
+static void print_place(FILE *file, const struct run_context *context)
+{
+    const struct compute_device *device = &context->device;
+    fprintf(file, "%s%s", *device->name ? " on " : "", device->name);
+    fprintf(file, "%s%s", *device->driver ? ", driver " : "", device->driver);
+    fprintf(file, "%s%s.\n\n", *context->commit ? "; base " : "", context->commit);
+}
+
 void comparison_markdown(FILE *file, const struct comparison *comparison)
 {
     FREED const struct compared **sorted = comparison_sorted(comparison);
@@ -73,10 +83,9 @@ void comparison_markdown(FILE *file, const struct comparison *comparison)
         print_code(file, comparison->invalid);
         fputs(". What was measured is not the programs alone.\n\n", file);
     }
-    const struct run_context *context = &comparison->base.context;
     if (!comparison_print_counts(file, comparison))
         fputs("Nothing was compared", file);
-    fprintf(file, " on %s, driver %s; base %s.\n\n", context->device.name, context->device.driver, context->commit);
+    print_place(file, &comparison->base.context);
     if (quiet < comparison->count) {
         print_head(file);
         print_rows(file, comparison, sorted, false);

@@ -28,11 +28,19 @@ before() { # FILE FIRST SECOND
 report 0 '^Report: report.html$' "$golden"
 page check report.html
 page same report.html "$golden"
-has report.html '5 benches, 6 problems, 10 configurations tried, 6 timed, 4 failed, on NVIDIA H200'
+has report.html '5 benches, 6 problems, 10 configurations tried, 6 timed, 4 failed'
+has report.html '<span>2026-01-02 03:04</span> <span>commit 0123456789ab</span> <span>NVIDIA H200 (cuda, driver '
+before report.html '<span>commit 0123456789ab</span>' 'How far from its limit each bench is'
+before report.html 'How far from its limit each bench is' 'All problems, as a table'
+before report.html 'All problems, as a table' '<h2>reduction/sum_1d_f32</h2>'
+has report.html '--share:0.977;--default:0.746;--reference:0.931'
+has report.html '4.9 % faster than cub::DeviceReduce'
+has report.html '<span class="gain slower">▼ 6.2 % slower than thrust::reduce'
+has report.html '<span class="few">Best of few: 5 of 480 tried'
 has report.html ' 5 of 480 tried. '
 has report.html '1 of 480 tried: too few to say how much is left to gain. '
-has report.html 'from 1.00x (<a href="#p-2">sum_1d_f64, size 2<sup>28</sup></a>) to 1.31x (<a href="#p-1">'
-has report.html 'It is slower for 1: <a href="#p-2">'
+has report.html 'Most gained: 31 % faster than the default in <a href="#p-1">sum_1d_f32, size 2<sup>28</sup></a>; least: as fast as the default'
+has report.html 'Slower than the fastest reference in 1: <a href="#p-2">'
 has report.html '2 of 5 configurations failed: 1 compile-failed, 1 wrong-result.'
 has report.html '2 of 2 configurations failed: 2 timed-out.'
 has report.html 'CUB&#39;s headers are not beside libnvrtc'
@@ -66,8 +74,20 @@ for file in "$h200"/{cutoff,fmm-energy,lennard_jones-accuracy,reduction-ladder}.
 done
 report 0 '^Report: ' "$h200"/{fmm-order-2,transfer,vector_add}.json -o many.html
 page check many.html
-has many.html 'fmm-order-2.json: '
+has many.html 'fmm-order-2.json</strong>: '
 has one.html 'explains '
+
+# ---- references are named in words, and a roofline is drawn where configurations differ in their operations per byte
+
+report 0 '^Report: ' "$h200/reduction.json" -o reduction.html
+page check reduction.html
+has reduction.html '14 % faster than 9 calls of cub::DeviceReduce'
+has reduction.html '▼ 20 % slower than cub::DeviceReduce'
+has reduction.html '8.59 times as fast as 10 calls of cub::DeviceReduce'
+! grep -Eq '[0-9]x [a-z:]*cub::|data-chart="roofline"' <(sed '/<script type="application/,$d' reduction.html) || wrong 'a name, or a roofline'
+has reduction.html 'data-chart="times"'
+"$GPUBENCH" report "$h200/cutoff.json" -o cutoff.html >out 2>err
+has cutoff.html 'data-chart="roofline"'
 
 # ---- two files: what changed comes first
 

@@ -176,6 +176,43 @@ def points():
     field.clear()
 
 
+def first_screens():
+    """The page opens with when, where and what was found and with the picture of it, of the file's shares and gains; the rest is folded."""
+    results = json.loads((recorded / "reduction.json").read_text())
+    uri = chromium.report(gpubench, folder / "reduction.html", recorded / "reduction.json")
+    for width, height in ((1280, 900), (390, 844)):
+        chromium.screen(browser, width, height)
+        browser.get(uri)
+        seen = browser.execute_script("""
+            const at = selector => document.querySelector(selector).getBoundingClientRect();
+            const lines = [...document.querySelectorAll(".gains .percent, .gains .gain, .gains .share")].map(one => one.getBoundingClientRect());
+            return {height: document.documentElement.scrollHeight, picture: at(".gains ul").top, where: at(".where").bottom,
+                right: Math.max(...lines.map(line => line.right)), wide: document.documentElement.scrollWidth}""")
+        check(f"when, where and the picture are on the first screen at {width}", seen["where"] < seen["picture"] < height - 100, seen)
+        check(f"shares and gains are seen without scrolling at {width}", seen["right"] <= width >= seen["wide"], seen)
+        check("folded it has at most ten screens", width < 1280 or seen["height"] <= 10 * height, seen)
+    chromium.screen(browser, 1280)
+    bars = browser.execute_script("""return [...document.querySelectorAll(".gains .line")].map(line => {
+        const [track, reach, usual, call] = [".track", ".reach", ".default", ".reference"].map(name => line.querySelector(name).getBoundingClientRect());
+        const share = one => (one.x + one.width / 2 - track.x) / track.width;
+        return [reach.width / track.width, share(usual), share(call), getComputedStyle(line.querySelector(".reach")).backgroundImage !== "none"]; })""")
+    problems = [(problem["bench"], problem["size"]) for problem in results["problems"]]
+    best = {problem: row for problem, row in ((problems[row["problem"]], row) for row in results["best"])}
+    benches = list(dict.fromkeys(bench for bench, _ in problems))
+    wanted = [best[problem] for problem in sorted(best, key=lambda problem: (benches.index(problem[0]), problem[1]))]
+    check("a bar for each problem", len(bars) == len(wanted), len(bars), len(wanted))
+    for (share, usual, call, hatched), row in zip(bars, wanted):
+        fraction = min(row["limit"]["fraction"], 1)
+        marks = [min(row["limit"]["fraction"] / row[gain], 1) for gain in ("over_default", "over_reference")]
+        check("a bar and its marks are the file's", max(abs(share - fraction), abs(usual - marks[0]), abs(call - marks[1])) < 0.005, row["name"])
+        check("what is slower is hatched", hatched == (row["over_reference"] < 0.995), row["name"], hatched)
+    details = [find(f"#b-{place} > details") for place in (0, 5)]
+    check("the first bench is open, others are not", [one.get_attribute("open") for one in details] == ["true", None])
+    find(".gains a[href='#b-5']").click()
+    check("a link unfolds what it leads to", details[1].get_attribute("open") == "true")
+    no_errors("reduction")
+
+
 def heat():
     """Each cell has the best time of the two values, for any two parameters."""
     rows = rows_of(json.loads((recorded / "fmm.json").read_text()))
@@ -224,7 +261,8 @@ def tables():
     field.clear()
     field.send_keys(" ")
     check("an empty filter shows all", len(column()) == len(best))
-    details = find("[data-chart=roofline] details")
+    chromium.unfold(browser)
+    details = find("[data-chart=times] details")
     browser.execute_script("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", details)
     find("summary", details).click()
     rows = rows_of(results)
@@ -235,6 +273,11 @@ def tables():
           all(abs(time - row["median_ns"]) < 1e-6 * time for time, row in zip(times, rows)), len(times), times[:3])
     check("and can be sorted", len(all_of("thead button", details)) > 1)
     chromium.draw_all(browser)
+    figure = find("[data-chart=times]")
+    find(".frame", figure).send_keys(Keys.HOME)
+    value, pixel = read(figure, "y", True)
+    check("times: the best's", abs(math.log(value / rows[0]["median_ns"])) <= 2 * math.log(pixel), value, rows[0]["median_ns"])
+    check("its limit is named", f"limit: {rows[0]['limit']['resource']}" in text("[data-chart=times] .picture"))
     frame = find("[data-chart=sizes] .frame")
     frame.send_keys(Keys.END)
     bench = text("[data-chart=sizes] ~ section, section.bench h2")
@@ -247,18 +290,16 @@ def choices():
     rows = rows_of(json.loads((recorded / "fmm.json").read_text()))
     open_page((folder / "fmm.html").as_uri())
     chromium.draw_all(browser)
-    for chart in ("roofline", "resources"):
-        figure = find(f"[data-chart={chart}]")
-        choice, titles = Select(find("select", figure)), []
-        for option in range(len(choice.options)):
-            choice.select_by_index(option)
-            titles.append(browser.execute_script("return [...arguments[0].querySelectorAll('.title')].map(title => title.textContent)", figure))
-            find(".frame", figure).send_keys(Keys.HOME)
-            tells(f"{chart}, choice {option}", rows[0])
-            if chart == "resources":
-                (value, pixel), wanted = read(figure, "x", False), list(rows[0]["resources"].values())[option]
-                check(f"resources, choice {option}: the best's", abs(value - wanted) <= 4 * pixel, value, wanted)
-        check(f"{chart}: each choice has an axis of its own", len(titles) > 1 and len(set(map(tuple, titles))) == len(titles), titles)
+    figure = find("[data-chart=resources]")
+    choice, titles = Select(find("select", figure)), []
+    for option in range(len(choice.options)):
+        choice.select_by_index(option)
+        titles.append(browser.execute_script("return [...arguments[0].querySelectorAll('.title')].map(title => title.textContent)", figure))
+        find(".frame", figure).send_keys(Keys.HOME)
+        tells(f"resources, choice {option}", rows[0])
+        (value, pixel), wanted = read(figure, "x", False), list(rows[0]["resources"].values())[option]
+        check(f"resources, choice {option}: the best's", abs(value - wanted) <= 4 * pixel, value, wanted)
+    check("each choice has an axis of its own", len(titles) > 1 and len(set(map(tuple, titles))) == len(titles), titles)
     no_errors("choices")
 
 
@@ -272,6 +313,8 @@ def changes():
         for row in results["best"]:
             row["median_ns"] *= 1.02
             row["ci95_ns"] = [row["median_ns"] * 0.99, row["median_ns"] * 1.01]
+        for row in results["benchmarks"] + results["best"]:
+            row["blocks_ns"] = [time * (1.02 if row["problem"] else 0.98) for time in row["blocks_ns"]]
         times.append(results["best"][0]["median_ns"])
         (folder / "changed.json").write_text(json.dumps(results))
         subprocess.run([gpubench, "history", "add", folder / "kept.history.jsonl", folder / "changed.json"], check=True,
@@ -279,6 +322,15 @@ def changes():
     open_page(chromium.report(gpubench, folder / "changes.html", recorded / "coulomb-sizes.json", folder / "changed.json",
                               "--history", folder / "kept.history.jsonl"))
     chromium.draw_all(browser)
+    changed = browser.execute_script("""return [...document.querySelectorAll(".changes li")].map(line => {
+        const bar = line.querySelector(".change"), paint = getComputedStyle(bar, "::before");
+        return [line.querySelector(".verdict").textContent, line.querySelector(".gain").textContent, bar.className,
+            paint.backgroundImage !== "none"]; })""")
+    check("what changed opens the page, the worst first", [one[0] for one in changed] == 4 * ["SUSPECTED"] + ["FASTER"], changed)
+    check("slower has a sign, and is hatched", [(one[1][0], *one[2:]) for one in changed] ==
+          4 * [("▼", "change more", True)] + [("▲", "change less", False)], changed)
+    check("which is before what was found", browser.execute_script("""return document.querySelector(".changes").compareDocumentPosition(
+        document.getElementById("overview")) === Node.DOCUMENT_POSITION_FOLLOWING"""))
     find("#verdicts th button").click()
     check("verdicts sort", len(all_of("#verdicts th[aria-sort]")) == 1)
     choice = Select(find("[data-chart=history] select"))
@@ -313,7 +365,7 @@ def theme():
     check("a dark theme has another paper and other points", dark[0] != light[0] and dark[1] != light[1], light, dark)
     browser.execute_script("window.dispatchEvent(new Event('beforeprint'))")
     check("paper is light", (paper(), paint()) == light, paper(), paint())
-    check("everything is drawn for print", all(drawn()), drawn())
+    check("what is open is drawn for print, what is folded is not", any(drawn()) and not all(drawn()), drawn())
     browser.execute_script("window.dispatchEvent(new Event('afterprint'))")
     check("and dark again after it", paper() == dark[0])
 
@@ -399,7 +451,7 @@ def accessible(uri, width, theme):
     chromium.draw_all(browser)
     for details in all_of("details")[:3]:
         browser.execute_script("arguments[0].open = true", details)
-    find("[data-chart=roofline] .frame").send_keys(Keys.HOME)
+    find("[data-chart=roofline] .frame, [data-chart=times] .frame").send_keys(Keys.HOME)
     browser.execute_script(axe.read_text())
     found = browser.execute_async_script("""axe.run({exclude: [["tbody tr:nth-child(n+6)"]]}) // which are as those before them
         .then(arguments[0])""")
@@ -410,10 +462,12 @@ def accessible(uri, width, theme):
 
 try:
     start = time.monotonic()
-    for test in (points, heat, choices, tables, theme, changes, hostile, devices, widths):
+    for test in (points, heat, first_screens, choices, tables, theme, changes, hostile, devices, widths):
         test()
     if axe.exists():
         accessible((folder / "fmm.html").as_uri(), 1280, "light")
+        accessible((folder / "sizes.html").as_uri(), 390, "light")
+        accessible((folder / "changes.html").as_uri(), 390, "dark")
         accessible((folder / "hostile.html").as_uri(), 360, "dark")
         accessible((folder / "devices.html").as_uri(), 1280, "dark")
     else:

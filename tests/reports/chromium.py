@@ -31,8 +31,14 @@ def report(gpubench, out, *arguments):
     return Path(out).resolve().as_uri()
 
 
+def unfold(browser):
+    """Opens benches and problems, but no tables of pictures."""
+    browser.execute_script('document.querySelectorAll("section > details").forEach(details => { details.open = true; })')
+
+
 def draw_all(browser):
-    """Goes through the page, as a reader does, until every picture is drawn, and returns how many there are."""
+    """Goes through the page, unfolded, as a reader does, until every picture is drawn, and returns how many there are."""
+    unfold(browser)
     return browser.execute_async_script("""
         const done = arguments[0], all = [...document.querySelectorAll("figure .picture")]
             .filter(holder => report.charts[holder.closest("figure").dataset.chart]), holders = all.slice();

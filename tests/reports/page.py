@@ -20,6 +20,7 @@ class Page(HTMLParser):
         super().__init__()
         self.open, self.ids, self.links, self.faults = [], set(), set(), []
         self.scripts, self.texts, self.runs, self.sections = [], [], [], []
+        self.folds, self.tables = [], []  # of sections: (class, whether it is open); cells of rows, but for bars
         self.feed(text)
         self.close()
         self.faults += [f"<{tag}> is not closed" for tag, _ in self.open]
@@ -31,8 +32,10 @@ class Page(HTMLParser):
             self.faults.append(f"<{tag}> in line {self.getpos()[0]}")
         for name, value in attributes:
             foreign = name in ("src", "srcset", "data", "action") or (name == "href" and value[:1] != "#")
-            if foreign or name.startswith("on") or (name == "style" and not re.fullmatch(r"--share:\d\.\d+", value)):
+            if foreign or name.startswith("on") or (name == "style" and not re.fullmatch(r"--share:\d\.\d+(;--default:\d\.\d+)?(;--reference:\d\.\d+)?", value)):
                 self.faults.append(f"{name}={value}")
+        if not re.fullmatch(r"[a-z0-9 -]*", given.get("class", "")):
+            self.faults.append(f"a class {given['class']}")
         if len(given) < len(attributes):
             self.faults.append(f"<{tag}> has an attribute twice")
         if "id" in given:
@@ -45,6 +48,14 @@ class Page(HTMLParser):
             self.scripts.append([given, ""])
         if tag == "section":
             self.sections.append(given)
+        if tag == "details" and self.open[-1][0] == "section":
+            self.folds.append((self.open[-1][1].get("class"), "open" in given))
+        if tag == "table":
+            self.tables.append((given, []))
+        if tag == "tr":
+            self.tables[-1][1].append([])
+        if tag in ("td", "th"):
+            self.tables[-1][1][-1].append([tag, ""])
         if given.get("class") == "run":
             self.runs.append("")
         if tag not in VOID:
@@ -62,14 +73,43 @@ class Page(HTMLParser):
             self.texts.append(data)
         if given.get("class") == "run":
             self.runs[-1] += data
+        if any(tag in ("td", "th") for tag, _ in self.open):
+            self.tables[-1][1][-1][-1][1] += data
 
     def data(self):
         return json.loads(next(text for given, text in self.scripts if given.get("id") == "data"))
 
 
+def empty_columns(table):
+    """Columns below a head that have nothing in any row."""
+    head, *rows = table
+    return [name for place, (_, name) in enumerate(head) if rows and all(row[place] == ["td", ""] for row in rows)]
+
+
+def check_folds(page):
+    """A bench is folded but for the first; in each the problem that stands for it is open, and no other."""
+    open_problems, faults = 0, []
+    benches = [is_open for kind, is_open in page.folds if kind == "bench"]
+    if any(is_open != (place == 0) for place, is_open in enumerate(benches)):
+        faults.append(f"other benches than the first are open: {benches}")
+    for kind, is_open in page.folds + [("bench", False)]:
+        if kind == "bench" and open_problems > 1:
+            faults.append(f"{open_problems} problems of a bench are open")
+        open_problems = 0 if kind == "bench" else open_problems + (kind == "problem" and is_open)
+    opened = sum(kind == "problem" and is_open for kind, is_open in page.folds)
+    if opened != len(benches):
+        faults.append(f"{opened} problems are open, in {len(benches)} benches")
+    if any(is_open for kind, is_open in page.folds if kind == "file"):
+        faults.append("how it was measured is open")
+    return faults
+
+
 def check(page):
     data = page.data()
-    faults = page.faults
+    faults = page.faults + check_folds(page)
+    for given, table in page.tables:
+        if given.get("class") != "bars" and empty_columns(table):
+            faults.append(f"a table {given} has empty columns: {empty_columns(table)}")
     for problem in data["problems"]:
         columns = [problem["rows"][key] for key in problem["rows"] if key not in ("config", "figures")]
         columns += problem["rows"]["config"] + problem["rows"]["figures"]

@@ -4,6 +4,7 @@
 #include "reports/command.h"
 #include "reports/failures.h"
 #include "reports/format.h"
+#include "reports/gain.h"
 #include "reports/html/html.h"
 #include "tests/check.h"
 #include "tests/reports/sample_results.h"
@@ -45,6 +46,27 @@ TEST(words)
     check_word("a\nb", "NULL");
     check_word("\x1b[2J", "NULL");
     check_word("\xff", "NULL");
+}
+
+static void check_gain(double ratio, const char *name, const char *expected)
+{
+    FREED char *text = gain_over_reference(ratio, name);
+    CHECK_TEXT(text, expected);
+}
+
+/* Speeds in words, and references that are called several times. */
+TEST(gains)
+{
+    check_gain(1.14, "9x cub::DeviceReduce", "14 % faster than 9 calls of cub::DeviceReduce");
+    check_gain(0.8, "cuBLAS gemv", "20 % slower than cuBLAS gemv");
+    check_gain(1.023, "x y", "2.3 % faster than x y");
+    check_gain(1.004, "9xcub", "as fast as 9xcub");
+    check_gain(0.996, "10x a b", "as fast as 10 calls of a b");
+    check_gain(8.586, "the default", "8.59 times as fast as the default");
+    check_gain(0.25, "the default", "0.250 times as fast as the default");
+    check_gain(1.999, NULL, "100 % faster");
+    check_gain(2, NULL, "2.00 times as fast");
+    check_gain(1, NULL, "as fast");
 }
 
 /* The line of a problem's run has these words. */

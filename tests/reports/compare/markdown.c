@@ -45,9 +45,23 @@ TEST(nothing)
 {
     struct comparison comparison = {0};
     FREED char *nothing = PRINTED(comparison_markdown(file, &comparison));
-    CHECK(strstr(nothing, "Nothing was compared on ") && !strstr(nothing, "|"));
+    CHECK(strstr(nothing, "\n\nNothing was compared.\n\n") && !strstr(nothing, "|"));
     FREED char *no_notes = PRINTED(comparison_annotate(file, &comparison));
     CHECK_TEXT(no_notes, "");
+}
+
+/* What the base does not say is left out, as in files of other programs. */
+TEST(place)
+{
+    struct comparison comparison = {0};
+    struct run_context *context = &comparison.base.context;
+    strcpy(context->device.name, "a device");
+    FREED char *device = PRINTED(comparison_markdown(file, &comparison));
+    CHECK(strstr(device, "\n\nNothing was compared on a device.\n\n"));
+    strcpy(context->device.driver, "1.5");
+    strcpy(context->commit, "0123456789ab");
+    FREED char *all = PRINTED(comparison_markdown(file, &comparison));
+    CHECK(strstr(all, "\n\nNothing was compared on a device, driver 1.5; base 0123456789ab.\n\n"));
 }
 
 /* So many rows that are slower: ten annotations, and a summary below a megabyte. */
