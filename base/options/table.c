@@ -161,6 +161,8 @@ const struct option options_table[] = {
      .help = "also write every sample, a line of JSON for each measurement"},
     {"--json", NULL, OPTION_FLAG, IN(json), RUNS, 0, GROUP_FILES,
      .help = "also print the results as JSON on stdout, and no table"},
+    {"--long", NULL, OPTION_FLAG, IN(in_full), RUNS, 0, GROUP_FILES,
+     .help = "below each line of the table its parameters, limit and notes; a table of one line has them without it"},
 
     {"--check", NULL, OPTION_FLAG, IN(check), F(LIST_CHECK), 0, GROUP_VERB,
      .help = "tell each mistake of the suites, a line each"},
@@ -171,6 +173,11 @@ const struct option options_table[] = {
     {"--json", NULL, OPTION_FLAG, IN(json), F(LIST) | F(DEVICES) | F(TABLE) | F(HISTORY_CHECK) | F(SIMULATE), OF_TABLE,
      GROUP_VERB, .help = "print JSON, for scripts (reports/FORMAT.md has the keys)", .excludes = OF_TABLE,
      .because = ONE_TABLE},
+
+    {"--long", NULL, OPTION_FLAG, IN(in_full), F(LIST), 0, GROUP_VERB,
+     .help = "of a suite all: parameters with their values, constraints, sizes, options"},
+    {"--long", NULL, OPTION_FLAG, IN(in_full), F(TABLE), OF_TABLE, GROUP_VERB,
+     .help = "below each line its parameters, limit and notes; a table of one line has them without it"},
 
     {"--export", NULL, OPTION_FLAG, IN(exported), F(DEVICES_EXPORT), 0, GROUP_VERB,
      .help = "print a device as JSON, for --arch on another machine"},
@@ -364,7 +371,7 @@ const struct form_row options_forms[FORMS] = {
                     "the results of the parts of a run (--shard), and journals of parts that ended early, as one file: "
                     "exit status 4 where parts are missing or not whole",
                     1, SIZE_MAX, "results file"},
-    [FORM_TABLE] = {"table", NULL, "table RESULTS|FOLDER... [--effects|--front FIGURE|--json]",
+    [FORM_TABLE] = {"table", NULL, "table RESULTS|FOLDER... [--long|--effects|--front FIGURE|--json]",
                     "the table of results files, as their runs printed it, or another; of several devices, or of a "
                     "folder, these side by side (reports/devices/README.md)",
                     1, SIZE_MAX, "results file"},

@@ -70,3 +70,11 @@ bool group_in_table(const struct group *group, const char *suite)
            (group_has_best(group) ||
             (!group->rows[VERIFIED] && !group->rows[COMPILED] && group_tried(group) > group->rows[UNSUPPORTED]));
 }
+
+size_t groups_lines(const struct groups *groups)
+{
+    size_t lines = 0;
+    for (size_t i = 0; i < groups->count; i++)
+        lines += group_in_table(&groups->group[i], groups->group[i].problem->suite);
+    return lines;
+}

@@ -31,8 +31,11 @@ bool group_has_best(const struct group *group);
  * verified or compiled, has none. */
 bool group_in_table(const struct group *group, const char *suite);
 
-/* A line a bench and size; below it the best configuration, and how far it is from its limit and from a reference. Then
- * the references. Columns that say nothing are left out. */
+/* How many lines the tables of all suites have, beside those of references. */
+size_t groups_lines(const struct groups *groups);
+
+/* One line per bench and size; below it, but on a brief page, the best configuration, and how far it
+ * is from its limit and from a reference. Then the references. Columns that say nothing are left out. */
 void suite_table_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
                        const struct page *page);
 

@@ -153,7 +153,7 @@ static const struct writer all[] = {
     {"markdown", ".md", "the best of each problem, for a page or a review", false, write_markdown},
     {"json", ".json", "the results file, whole", true, write_json},
     {"summary", "", "what `gpubench table --json` prints", false, write_summary},
-    {"table", ".txt", "what `gpubench table` prints", false, write_table},
+    {"table", ".txt", "what `gpubench table --long` prints", false, write_table},
     {"effects", "", "what `gpubench table --effects` prints", false, write_effects},
     {"front", "", "what `gpubench table --front error` prints", false, write_front},
     {"header", ".h", "the tuned header", false, write_header},

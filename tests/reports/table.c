@@ -1,5 +1,6 @@
 /* The table after a run: the golden one, and the cases that are rare. */
 #include "reports/table/table.h"
+#include "reports/table/sign.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
@@ -57,13 +58,13 @@ TEST(rare)
     check_says(&results, "waiting 0.500 (1 %).\nInterrupted: ");
 
     sample_add_failed(&results, "odd", 31, "64", "blocked", CRASHED, "signal 11");
-    check_says(&results, "odd      31  no correct configuration (1 tried)\n");
+    check_says(&results, "odd      31  x no correct configuration (1 tried)\n");
     check_says(&results, "\n1 crashed: signal 11\n");
 
     /* The same as a best that says so itself; its bench has one line only. */
     results_add_best(&results, results.rows[1].problem,
                      &(struct best){.result = results.rows[1].result, .measured = 1, .allowed = 7});
-    check_says(&results, "odd      31  no correct configuration (1 tried)\n");
+    check_says(&results, "odd      31  x no correct configuration (1 tried)\n");
 
     struct sample other = sample_failed(sample_row("other", 1024, NULL, NULL), UNSUPPORTED, "needs fp64");
     other.suite = "second";
@@ -88,7 +89,7 @@ TEST(compiled)
     FREED char *text = print(&results, false);
     CHECK(!strstr(text, "correct configuration"));
     sample_add_failed(&results, "dot", 1024, "64", "blocked", COMPILE_FAILED, "no such type");
-    check_says(&results, "dot    2^10  no correct configuration (1 tried)\n");
+    check_says(&results, "dot    2^10  x no correct configuration (1 tried)\n");
 }
 
 static void check_silent(const struct results *results, const char *unexpected)
@@ -149,6 +150,55 @@ TEST(limits)
                "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
 }
 
+/* One line per result on a brief page, with signs that say what to look at; a single result is whole. */
+TEST(brief)
+{
+    FREED_BY(results_free) struct results results = sample_results();
+    struct page brief = page_plain;
+    brief.brief = true;
+    FREED char *text = PRINTED(table_print(file, &results, &brief));
+    const char *lines = "sum_1d_f32  2^20           8.192 us  512.0                       failed     0  1 of 480   ?\n"
+                        "sum_1d_f32  2^28     231.4 +- 14 us   4640   97.7 %      1.05x    1.31x     1  5 of 480\n"
+                        "sum_1d_f64  2^28     524.3 +- 33 us   2048  107.0 %     0.938x    1.00x     0  1 of 480  -?\n"
+                        "sum_1d_i32  2^20  x no correct configuration (2 tried)\n"
+                        "send_f32    2^20  1.500 +- 0.094 ms  2.796   50.0 %               1.00x     0    all 12\n"
+                        "- slower than the default or a reference, by 2 % or more\n"
+                        "? doubtful: too few tried to be sure, +- above 10 %, or above its limit\n"
+                        "left out: parameters and notes; `gpubench table --long FILE` has them\n\n";
+    WRONG_IF(!strstr(text, lines), "one line per result expected:\n%s", text);
+
+    brief.narrow = true;
+    brief.columns = 70;
+    FREED char *narrow = PRINTED(table_print(file, &results, &brief));
+    WRONG_IF(!strstr(narrow, "left out, as the page is narrow: vs reference, tried; --long has that, too\n"), "%s",
+             narrow);
+    brief.brief = false;
+    FREED char *below = PRINTED(table_print(file, &results, &brief));
+    WRONG_IF(!strstr(below, "\n    vs reference 1.05x, tried 5 of 480\n") || strstr(below, "left out"), "%s", below);
+
+    brief.brief = true;
+    sample_replace(&results, with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL));
+    FREED char *single = PRINTED(table_print(file, &results, &brief));
+    WRONG_IF(!strstr(single, "\n    BLOCK_SIZE 64  LOAD blocked\n"), "a single result is not whole:\n%s", single);
+}
+
+/* What a line's signs and its colour say, the worst first. */
+TEST(signs)
+{
+    const struct signs two = {.slow = true, .doubtful = true}, one = {.doubtful = true}, none = {.slow = false};
+    CHECK(signs_color(two, &page_colored) == page_colored.slow);
+    CHECK(signs_color(one, &page_colored) == page_colored.doubtful && !*signs_color(none, &page_colored));
+    CHECK(sign_is_slow(100, 98) && !sign_is_slow(100, 99) && !sign_is_slow(100, 0) && !sign_is_slow(0, 1));
+    FREED_BY(results_free) struct results results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
+    struct best *best = &results.best[0].best;
+    CHECK(!*signs_text(signs_of(best, &results.context.device)).text);
+    best->result.ci95_ns[0] = 4e6;
+    best->result.ci95_ns[1] = 6e6;
+    CHECK_TEXT(signs_text(signs_of(best, &results.context.device)).text, "?"); /* it is noisy */
+    best->default_ns = 4e6;
+    CHECK_TEXT(signs_text(signs_of(best, &results.context.device)).text, "-?");
+}
+
 /* What others may be faster by, as far as that is known, where not all was tried. */
 TEST(doubt)
 {
@@ -157,13 +207,13 @@ TEST(doubt)
     check_silent(&results, "left to gain");
     struct best *best = &results.best[0].best;
     best->measured = 24, best->allowed = 3717, best->left = 1;
-    check_says(&results, "LOAD blocked\n    24 of 3717 tried: too few to say how much is left to gain\n\n");
+    check_says(&results, "LOAD blocked\n    24 of 3717 tried: too few to say how much is left to gain\n? doubtful");
     best->left = 0.07;
     check_says(&results, "\n    24 of 3717 tried: up to 7 % may be left to gain (9 of 10)\n\n");
     best->left = 0.01;
     check_says(&results, "\n    24 of 3717 tried: more than 1 % to gain is unlikely (9 of 10)\n\n");
     best->left = 0; /* an older file's */
-    check_says(&results, "\n    24 of 3717 tried: how much is left to gain is not known\n\n");
+    check_says(&results, "\n    24 of 3717 tried: how much is left to gain is not known\n? doubtful");
     best->left = 0.07;
     best->allowed = 0; /* nor is what there is, of a journal */
     check_silent(&results, "to gain");
@@ -205,7 +255,7 @@ TEST(alone)
     sample_add(&results, sample_reference(reference, "memcpy"));
     check_says(&results, "5.000 +- 0.31 ms  1000  90.0 %      4.00x");
     check_says(&results, "\n    10.00 ms by itself\n    90.0 % of l2_copy: at most 10.0 % to gain; 4.00x memcpy\n");
-    check_says(&results, "memcpy     4.000 +- 0.25 ms  1250    0.800x\n");
+    check_says(&results, "memcpy     4.000 +- 0.25 ms  1250    0.800x  -\n");
     results.best[0].best.objective = OBJECTIVE_ALONE;
     check_says(&results, "  10.00 ms  500.0      2.00x");
     check_says(&results, "\n    5.000 +- 0.31 ms in a stream\n    2.00x memcpy\n");
@@ -264,9 +314,9 @@ TEST(error)
     check_says(&results, "\n    l2_error 3.71e-07 of at most 1e-06, share 0.363\n\n");
     results.best_count = 0;
     sample_error(&results.problems[0], "l2_error", 1e-7);
-    check_says(&results, "\nsum    2^10  no configuration has l2_error <= 1e-07 (1 measured)\n");
+    check_says(&results, "\nsum    2^10  x no configuration has l2_error <= 1e-07 (1 measured)\n");
     results.rows[0].result.status = WRONG_RESULT;
-    check_says(&results, "\nsum    2^10  no correct configuration (1 tried)\n");
+    check_says(&results, "\nsum    2^10  x no correct configuration (1 tried)\n");
 }
 
 /* What describes the inputs, as options; what describes another suite's is not this one's. */
