@@ -347,10 +347,11 @@ const struct option options_own = {.kind = OPTION_OWN, .forms = SUITED_SEARCHES,
 
 const struct form_row options_forms[FORMS] = {
     [FORM_RUN] = {"", NULL, "--suite NAME[,NAME]|all [OPTION...]", .does = "measure and tune"},
-    [FORM_LIST] = {"list", NULL, "list [SUITE [OPTION...]]",
-                   "suites; or one: its benches, parameters, constraints and options, and counts on a typical GPU, or "
-                   "with options of a run, counts of what it may try",
-                   0, 1, "suite"},
+    [FORM_LIST] =
+        {"list", NULL, "list [SUITE [--long] [OPTION...]]",
+         "suites; or one: its benches and counts on a typical GPU, or with options of a run, counts of what it "
+         "may try; with --long parameters, values, constraints, sizes and options",
+         0, 1, "suite"},
     [FORM_LIST_CHECK] = {"list", "--check", "list --check [SUITE...]", "their mistakes, found without a device", 0,
                          SIZE_MAX, "suite"},
     [FORM_LIST_TESTS] = {"list", "--tests", "list --tests [SUITE]", "the runs by which tests prove each bench right", 0,
@@ -414,7 +415,7 @@ const struct form_row options_forms[FORMS] = {
                         .does = "a first spec of a kernel; what its file does not say is marked, to be filled in"},
     [FORM_CACHE] = {"cache", NULL, "cache", .does = "what is kept of earlier runs: folder, bytes, ages"},
     [FORM_CACHE_PRUNE] = {"cache", "prune", "cache prune [--older DAYS] [--to BYTES]",
-                          .does = "remove what would go by itself anyway, and what the options say"},
+                          .does = "remove what the options say; without any what goes by itself, and say what options would remove"},
     [FORM_CACHE_EXPORT] = {"cache", "export", "cache export FILE [--key FILE]",
                            "its programs as one signed file, for another machine", 1, 1, "file"},
     [FORM_CACHE_IMPORT] = {"cache", "import", "cache import FILE [--key FILE|--unsigned]",
@@ -436,7 +437,8 @@ const struct verb_row options_verbs[] = {
       "    --groups 'n // B' --arg 'x: in float[n]' --arg 'y: out float[n]' \\", "    --check 'y[i] == 2 * x[i]'"}},
     {"list",
      "suites, benches, parameters, constraints; what a run may try",
-     {"gpubench list reduction", "gpubench list reduction --backend opencl --size 1M", "gpubench list --strategies"}},
+     {"gpubench list reduction", "gpubench list reduction --backend opencl --size 1M --long",
+      "gpubench list --strategies"}},
     {"devices",
      "what this machine can run on, how fast at most, and why not",
      {"gpubench devices", "gpubench devices --export >h100.json"}},

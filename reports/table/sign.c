@@ -19,7 +19,9 @@ bool sign_is_slow(double ns, double other_ns)
 struct signs signs_of(const struct best *best, const struct compute_device *device)
 {
     const double ns = best_time(best);
-    return (struct signs){.slow = sign_is_slow(ns, best->default_ns) || sign_is_slow(ns, best->reference_ns),
+    const bool of_time = best->objective != OBJECTIVE_VALUE; /* else it need not be fast */
+    return (struct signs){.slow =
+                              of_time && (sign_is_slow(ns, best->default_ns) || sign_is_slow(ns, best->reference_ns)),
                           .doubtful = is_doubtful(best, device)};
 }
 

@@ -6,7 +6,8 @@
 
 enum { SIGN_FAILED = 'x', SIGN_SLOW = '-', SIGN_DOUBTFUL = '?' };
 
-/* Those of a best: slow, where the default or the fastest reference takes at least 2 % less time; doubtful, where more
+/* Those of a best: slow, where the default or the fastest reference takes at least 2 % less time
+ * and time is what it was chosen by; doubtful, where more
  * than 10 % may be left to gain (doubt.h) or nobody knows, its time is known to more than +- 10 % only, or it is faster
  * than its limit. What failed says so in words behind its sign. */
 struct signs {

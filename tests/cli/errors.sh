@@ -448,8 +448,23 @@ for suite in '' $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def
     # shellcheck disable=SC2086
     run "${none[@]}" list $suite
     [ "$status" = 0 ] && [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
+    [ -n "$suite" ] || continue
+    shows "^.gpubench list $suite --long.: |^    configurations: " # a suite of one bench is whole
+    COLUMNS=80 run "${none[@]}" list $suite
+    [ "$status" = 0 ] && [ "$(wc -L <out)" -le 80 ] || wrong 'expected at most 80 columns'
+    [ $suite = ceilings ] || [ $suite = fmm ] || [ $suite = vector_add ] || [ "$(wc -l <out)" -le 24 ] || wrong 'expected one screen'
+    run "${none[@]}" list $suite --long
+    [ "$status" = 0 ] && [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
 done
 run "${none[@]}" list reduction
+[ "$status" = 0 ] && [ "$(grep -Ec '^sum_1d_f32(_cub|_plumed)? +[0-9]+ +([0-9]+|-)  [a-z]' out)" = 3 ] ||
+    wrong 'expected one line per bench'
+shows '^options of its own: --nd$'
+run "$PLANTED" list accuracy --backend fake --bench 'copies,plain'
+shows '^copies +10  '
+shows '^allowed: configurations that a run may try on Fake device .fake 0.$'
+refuse 2 'list: --long is of one suite: gpubench list SUITE --long$' "$GPUBENCH" list --long
+run "${none[@]}" list reduction --long
 [ "$status" = 0 ] && [ "$(grep -c '^    configurations: [0-9]* declared; allowed on a typical GPU: [0-9]* by cuda' out)" = 16 ] ||
     wrong 'expected the counts of sixteen benches'
 shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'

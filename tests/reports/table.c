@@ -197,6 +197,8 @@ TEST(signs)
     CHECK_TEXT(signs_text(signs_of(best, &results.context.device)).text, "?"); /* it is noisy */
     best->default_ns = 4e6;
     CHECK_TEXT(signs_text(signs_of(best, &results.context.device)).text, "-?");
+    best->objective = OBJECTIVE_VALUE;
+    CHECK_TEXT(signs_text(signs_of(best, &results.context.device)).text, "?");
 }
 
 /* What others may be faster by, as far as that is known, where not all was tried. */
