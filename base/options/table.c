@@ -414,8 +414,9 @@ const struct form_row options_forms[FORMS] = {
     [FORM_TUNE_INIT] = {"tune", "--init", "tune --init KERNEL [--entry NAME] [-o SPEC.json]",
                         .does = "a first spec of a kernel; what its file does not say is marked, to be filled in"},
     [FORM_CACHE] = {"cache", NULL, "cache", .does = "what is kept of earlier runs: folder, bytes, ages"},
-    [FORM_CACHE_PRUNE] = {"cache", "prune", "cache prune [--older DAYS] [--to BYTES]",
-                          .does = "remove what the options say; without any what goes by itself, and say what options would remove"},
+    [FORM_CACHE_PRUNE] =
+        {"cache", "prune", "cache prune [--older DAYS] [--to BYTES]",
+         .does = "remove what the options say; without any what goes by itself, and say what options would remove"},
     [FORM_CACHE_EXPORT] = {"cache", "export", "cache export FILE [--key FILE]",
                            "its programs as one signed file, for another machine", 1, 1, "file"},
     [FORM_CACHE_IMPORT] = {"cache", "import", "cache import FILE [--key FILE|--unsigned]",

@@ -95,7 +95,7 @@ refuse 2 "unknown option '--sise', did you mean --size\?$" "${reduction[@]}" --s
 refuse 2 "unknown option '--sise'" "$GPUBENCH" --sise=3
 refuse 2 "unknown option '--output', did you mean --out\?" "${reduction[@]}" --output x
 refuse 2 "unknown option '--shpae', did you mean --shape\?$" "$PLANTED" --suite told --shpae cube
-refuse 2 "unknown option '-x'; known" "${reduction[@]}" -xyz
+refuse 2 "unknown option '-x'; .gpubench help run.*SUITE --long.* lists them$" "${reduction[@]}" -xyz
 refuse 2 "--disassemble: it went; nvdisasm or cuobjdump -sass show the code that is kept .base.CACHE.md, .To look into code" "${reduction[@]}" --disassemble
 refuse 2 "'xyz' belongs to no option; usage: gpubench --suite" "${reduction[@]}" xyz
 refuse 2 '--suite is missing; .*gpubench list' "$GPUBENCH" --backend opencl
