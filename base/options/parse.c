@@ -361,8 +361,8 @@ static enum options_outcome help(int argc, char **argv, const struct own_options
 
 enum options_outcome options_parse(struct options *options, int argc, char **argv, const struct own_options *own)
 {
-    const bool has_verb = argc > 1 && *argv[1] != '-';
-    struct parsing parsing = {options, own, has_verb ? argv[1] : "", 0, argv, argc, has_verb ? 2 : 1};
+    const bool has_verb = argc > 1 && *argv[1] != '-', is_run = has_verb && !strcmp(argv[1], options_verbs->name);
+    struct parsing parsing = {options, own, has_verb && !is_run ? argv[1] : "", 0, argv, argc, has_verb ? 2 : 1};
     *options = (struct options){.argc = argc,
                                 .argv = argv,
                                 .word = argv + parsing.at,

@@ -149,7 +149,7 @@ static struct signs print_best(FILE *file, const struct view *view, const struct
     return signs;
 }
 
-static void print_bests(FILE *file, const struct view *view)
+static void print_bests(FILE *file, const struct view *view, bool any)
 {
     /* What stands below a line, too, goes after what says least. */
     static const int least[] = {TIED, SHARE, REFERENCE, LIMIT, RATE, GAIN};
@@ -177,7 +177,7 @@ static void print_bests(FILE *file, const struct view *view)
         all.doubtful |= signs.doubtful;
     }
     signs_print(file, all, view->page);
-    if (view->page->brief)
+    if (view->page->brief && any)
         print_left_out(file, taken, &title);
     fputc('\n', file);
 }
@@ -321,7 +321,7 @@ void suite_table_print(FILE *file, const struct results *results, const struct g
     print_device(file, &results->context.device, any ? &any->result : NULL, page->plain);
     print_inputs(file, &view, print_plain);
     fputc('\n', file);
-    print_bests(file, &view);
+    print_bests(file, &view, any);
     print_references(file, &view);
 }
 

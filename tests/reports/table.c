@@ -180,6 +180,12 @@ TEST(brief)
     sample_replace(&results, with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL));
     FREED char *single = PRINTED(table_print(file, &results, &brief));
     WRONG_IF(!strstr(single, "\n    BLOCK_SIZE 64  LOAD blocked\n"), "a single result is not whole:\n%s", single);
+
+    sample_replace(&results, (struct results){.context = sample_context()}); /* nothing to be left out */
+    sample_add_failed(&results, "sum", 1024, "64", "blocked", TIMED_OUT, "too slow");
+    sample_add_failed(&results, "dot", 1024, "64", "blocked", TIMED_OUT, "too slow");
+    FREED char *none = PRINTED(table_print(file, &results, &brief));
+    WRONG_IF(!strstr(none, "  x no correct configuration") || strstr(none, "left out"), "%s", none);
 }
 
 /* What a line's signs and its colour say, the worst first. */
