@@ -128,6 +128,11 @@ void notes_print(FILE *file, const struct page *page, const struct group *group,
     print_figures(file, page, group->problem, &group->best->result);
 }
 
+static bool is_measured(const struct row *row)
+{
+    return !row->result.reference && row->result.status == OK;
+}
+
 /* What was measured without being searched for; of many, the first. */
 static void print_measured(FILE *file, const struct page *page, const struct results *results,
                            const struct group *group)
@@ -136,13 +141,29 @@ static void print_measured(FILE *file, const struct page *page, const struct res
     size_t printed = 0;
     const struct row *row = results_first(results, group->number);
     for (; row && printed < MOST; row = results_next(results, row)) {
-        if (row->result.reference || row->result.status != OK)
+        if (!is_measured(row))
             continue;
         fprintf(file, "%*s%s\n", TABLE_INDENT, "", format_time(&row->result).text);
-        if (!page->brief)
-            print_config(file, page, group->problem, &row->result);
+        print_config(file, page, group->problem, &row->result);
         printed++;
     }
+}
+
+/* Their times in one line: "231.8 +- 0.4 us", "1.0 us to 2.0 us". */
+static void print_measured_times(FILE *file, const struct results *results, const struct group *group)
+{
+    const struct result *least = NULL, *most = NULL;
+    for (const struct row *row = results_first(results, group->number); row; row = results_next(results, row)) {
+        if (!is_measured(row))
+            continue;
+        least = !least || row->result.median_ns < least->median_ns ? &row->result : least;
+        most = !most || row->result.median_ns > most->median_ns ? &row->result : most;
+    }
+    if (least == most)
+        fprintf(file, "  %s", least ? format_time(least).text : "");
+    else
+        fprintf(file, "  %s to %s", format_ns(least->median_ns).text, format_ns(most->median_ns).text);
+    fprintf(file, ", no best was chosen (%" PRIu64 " measured)\n", group->rows[OK]);
 }
 
 void notes_print_no_best(FILE *file, const struct page *page, const struct results *results, const struct group *group)
@@ -156,6 +177,8 @@ void notes_print_no_best(FILE *file, const struct page *page, const struct resul
     else if (group->rows[OK] && problem->required)
         text_print(file, "  %s%c no configuration has %s%s (%" PRIu64 " measured)\n", page->bad, SIGN_FAILED,
                    problem->required, page->plain, group->rows[OK]);
+    else if (group->rows[OK] && page->brief)
+        print_measured_times(file, results, group);
     else if (group->rows[OK]) {
         fprintf(file, "  no best was chosen (%" PRIu64 " measured)\n", group->rows[OK]);
         print_measured(file, page, results, group);

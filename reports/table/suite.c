@@ -139,9 +139,10 @@ static struct signs print_best(FILE *file, const struct view *view, const struct
         return (struct signs){false, false};
     }
     const struct signs signs = signs_of(group->best, &view->results->context.device);
-    fputs(signs_color(signs, view->page), file);
+    const char *color = signs_color(signs, view->page);
+    fputs(color, file);
     grid_print(file, &line, width, 1 << BENCH);
-    fprintf(file, "%s\n", view->page->plain);
+    fprintf(file, "%s\n", *color ? view->page->plain : "");
     if (!view->page->brief) {
         print_below(file, view, group);
         print_taken(file, taken, title, &line);
@@ -149,13 +150,14 @@ static struct signs print_best(FILE *file, const struct view *view, const struct
     return signs;
 }
 
-static void print_bests(FILE *file, const struct view *view, bool any)
+static void print_bests(FILE *file, const struct view *view)
 {
     /* What stands below a line, too, goes after what says least. */
     static const int least[] = {TIED, SHARE, REFERENCE, LIMIT, RATE, GAIN};
     int width[GRID_COLUMNS] = {0};
     struct grid_line title = head;
     struct signs all = {false, false};
+    bool left_out = false;
     if (view->units)
         title.cell[RATE] = (struct text){"rate"};
     for (const struct group *group = NULL; (group = next(view, group));) {
@@ -175,9 +177,10 @@ static void print_bests(FILE *file, const struct view *view, bool any)
         const struct signs signs = print_best(file, view, group, width, taken, &title);
         all.slow |= signs.slow;
         all.doubtful |= signs.doubtful;
+        left_out |= group_has_best(group) || group->rows[OK];
     }
     signs_print(file, all, view->page);
-    if (view->page->brief && any)
+    if (view->page->brief && left_out)
         print_left_out(file, taken, &title);
     fputc('\n', file);
 }
@@ -321,7 +324,7 @@ void suite_table_print(FILE *file, const struct results *results, const struct g
     print_device(file, &results->context.device, any ? &any->result : NULL, page->plain);
     print_inputs(file, &view, print_plain);
     fputc('\n', file);
-    print_bests(file, &view, any);
+    print_bests(file, &view);
     print_references(file, &view);
 }
 

@@ -1,6 +1,5 @@
 /* The table after a run: the golden one, and the cases that are rare. */
 #include "reports/table/table.h"
-#include "reports/table/sign.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
@@ -148,63 +147,6 @@ TEST(limits)
     check_says(&results,
                "a fault of the model, or of a ceiling: 2 configurations are faster than their limit, the first:\n"
                "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
-}
-
-/* One line per result on a brief page, with signs that say what to look at; a single result is whole. */
-TEST(brief)
-{
-    FREED_BY(results_free) struct results results = sample_results();
-    struct page brief = page_plain;
-    brief.brief = true;
-    FREED char *text = PRINTED(table_print(file, &results, &brief));
-    const char *lines = "sum_1d_f32  2^20           8.192 us  512.0                       failed     0  1 of 480   ?\n"
-                        "sum_1d_f32  2^28     231.4 +- 14 us   4640   97.7 %      1.05x    1.31x     1  5 of 480\n"
-                        "sum_1d_f64  2^28     524.3 +- 33 us   2048  107.0 %     0.938x    1.00x     0  1 of 480  -?\n"
-                        "sum_1d_i32  2^20  x no correct configuration (2 tried)\n"
-                        "send_f32    2^20  1.500 +- 0.094 ms  2.796   50.0 %               1.00x     0    all 12\n"
-                        "- slower than the default or a reference, by 2 % or more\n"
-                        "? doubtful: too few tried to be sure, +- above 10 %, or above its limit\n"
-                        "left out: parameters and notes; `gpubench table --long FILE` has them\n\n";
-    WRONG_IF(!strstr(text, lines), "one line per result expected:\n%s", text);
-
-    brief.narrow = true;
-    brief.columns = 70;
-    FREED char *narrow = PRINTED(table_print(file, &results, &brief));
-    WRONG_IF(!strstr(narrow, "left out, as the page is narrow: vs reference, tried; --long has that, too\n"), "%s",
-             narrow);
-    brief.brief = false;
-    FREED char *below = PRINTED(table_print(file, &results, &brief));
-    WRONG_IF(!strstr(below, "\n    vs reference 1.05x, tried 5 of 480\n") || strstr(below, "left out"), "%s", below);
-
-    brief.brief = true;
-    sample_replace(&results, with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL));
-    FREED char *single = PRINTED(table_print(file, &results, &brief));
-    WRONG_IF(!strstr(single, "\n    BLOCK_SIZE 64  LOAD blocked\n"), "a single result is not whole:\n%s", single);
-
-    sample_replace(&results, (struct results){.context = sample_context()}); /* nothing to be left out */
-    sample_add_failed(&results, "sum", 1024, "64", "blocked", TIMED_OUT, "too slow");
-    sample_add_failed(&results, "dot", 1024, "64", "blocked", TIMED_OUT, "too slow");
-    FREED char *none = PRINTED(table_print(file, &results, &brief));
-    WRONG_IF(!strstr(none, "  x no correct configuration") || strstr(none, "left out"), "%s", none);
-}
-
-/* What a line's signs and its colour say, the worst first. */
-TEST(signs)
-{
-    const struct signs two = {.slow = true, .doubtful = true}, one = {.doubtful = true}, none = {.slow = false};
-    CHECK(signs_color(two, &page_colored) == page_colored.slow);
-    CHECK(signs_color(one, &page_colored) == page_colored.doubtful && !*signs_color(none, &page_colored));
-    CHECK(sign_is_slow(100, 98) && !sign_is_slow(100, 99) && !sign_is_slow(100, 0) && !sign_is_slow(0, 1));
-    FREED_BY(results_free) struct results results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
-    struct best *best = &results.best[0].best;
-    CHECK(!*signs_text(signs_of(best, &results.context.device)).text);
-    best->result.ci95_ns[0] = 4e6;
-    best->result.ci95_ns[1] = 6e6;
-    CHECK_TEXT(signs_text(signs_of(best, &results.context.device)).text, "?"); /* it is noisy */
-    best->default_ns = 4e6;
-    CHECK_TEXT(signs_text(signs_of(best, &results.context.device)).text, "-?");
-    best->objective = OBJECTIVE_VALUE;
-    CHECK_TEXT(signs_text(signs_of(best, &results.context.device)).text, "?");
 }
 
 /* What others may be faster by, as far as that is known, where not all was tried. */
