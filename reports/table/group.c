@@ -1,4 +1,4 @@
-#include "reports/table/suite.h"
+#include "reports/table/group.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "reports/doubt.h"
 #include "reports/format.h"
 #include "reports/table/sign.h"
+#include "reports/table/words.h"
 
 #include <inttypes.h>
 #include <math.h>

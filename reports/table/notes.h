@@ -1,7 +1,10 @@
 /* What stands below a line of a suite's table. */
 #pragma once
 
-#include "reports/table/suite.h"
+#include "reports/table/group.h"
+#include "reports/table/page.h"
+
+#include <stdio.h>
 
 /* Lines on a best: parts of its time, what it was chosen by, how far it is from its limit and a reference, figures. */
 void notes_print(FILE *file, const struct page *page, const struct group *group, const struct compute_device *device);

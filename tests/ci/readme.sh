@@ -6,8 +6,8 @@ set -eu
 cd "$SOURCE_DIR"
 printed=$(mktemp) shown=$(mktemp)
 trap 'rm -f "$printed" "$shown"' EXIT
-grep -q 'gpubench table reports/h200/reduction.json' README.md
-"$GPUBENCH" table reports/h200/reduction.json >"$printed"
+grep -q 'gpubench table --long reports/h200/reduction.json' README.md
+"$GPUBENCH" table --long reports/h200/reduction.json >"$printed"
 awk '/^```$/ && !done { inside = !inside; done = !inside; next } inside && !done' README.md >"$shown"
 [ "$(wc -l <"$shown")" -ge 10 ]
 ! diff "$printed" "$shown" | grep '^>'
