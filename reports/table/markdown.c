@@ -76,7 +76,9 @@ void comparison_markdown(FILE *file, const struct comparison *comparison)
     const struct run_context *context = &comparison->base.context;
     if (!comparison_print_counts(file, comparison))
         fputs("Nothing was compared", file);
-    fprintf(file, " on %s, driver %s; base %s.\n\n", context->device.name, context->device.driver, context->commit);
+    /* What programs of others write names neither a driver nor a commit. */
+    fprintf(file, " on %s%s%s%s%s.\n\n", context->device.name, *context->device.driver ? ", driver " : "",
+            context->device.driver, *context->commit ? "; base " : "", context->commit);
     if (quiet < comparison->count) {
         print_head(file);
         print_rows(file, comparison, sorted, false);

@@ -99,6 +99,10 @@ env = dict(os.environ, COLUMNS="60")
 said = subprocess.run([program, "table", here + "reduction.json"], capture_output=True, text=True, env=env).stdout
 assert said == narrow.replace("\r", ""), said
 
+# Devices: their lines are broken between words.
+said, status = spawn(60, [program, "devices"])
+assert status in (0, 3) and max(map(len, said.replace("\r", "").split("\n"))) <= 60, said
+
 # What is listed: its values, as far as they fit.
 said, status = spawn(50, [program, "list", "reduction"])
 assert status == 0 and max(map(len, said.replace("\r", "").split("\n"))) <= 50 and " ...\r\n" in said, said
