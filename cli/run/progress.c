@@ -76,7 +76,7 @@ static void print_counts(struct line *line, const struct progress_printer *print
     if (printer->seconds > 0) {
         const double spent = clock_seconds() - printer->began;
         line->share = spent / printer->seconds;
-        snprintf(line->part[PART_COUNT], SIZE, " %.0f of %.3g s", spent, printer->seconds);
+        snprintf(line->part[PART_COUNT], SIZE, " %.0f of %.12g s", spent, printer->seconds);
         if (progress->done)
             snprintf(line->part[PART_TRIED], SIZE, ", %zu tried", progress->done);
         return;

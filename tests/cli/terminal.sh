@@ -146,9 +146,9 @@ assert any(re.search(r", [\d.]+/s, \d+ s left, best [\d.]+ us: [A-Z_]+ \d+", lin
 lines = check(120, r"^moody.* \[[#-]+\] \d+ of 60 s, \d+ tried", env={"LC_ALL": "C"}, resize=1.0)
 
 # Where no line can be drawn again, plain lines.
-said, status = spawn(100, [*run, "--out", "live.json"], {"TERM": "dumb"})
+said, status = spawn(100, [*run, "--budget", "1h", "--out", "live.json"], {"TERM": "dumb"})
 assert status == 0 and "\x1b" not in said and "[#" not in said and "\r\r" not in said, said
-assert re.search(r"\r\nmoody/moody n=4096 measuring 0 of 60 s\r", said), said
+assert re.search(r"\r\nmoody/moody n=4096 measuring 0 of 3600 s\r", said), said
 
 # What else is said while a line is drawn begins a line of its own.
 said, status = spawn(100, [os.environ["PLANTED"], "--suite", "limits", "--bench", "unmeasured", "--backend", "fake",
