@@ -19,7 +19,7 @@ void progress_start(struct progress_printer *printer);
 /* Says of which budget lines tell: seconds of all of the run, or 0. */
 void progress_budget(struct progress_printer *printer, double seconds, double began);
 
-/* Shows the state when it is time to: ten times a second live, elsewhere every five seconds and at a new phase. */
+/* Shows the state when it is time to: ten times per second live, elsewhere every five seconds and at a new phase. */
 void progress_show(struct progress_printer *printer, const struct progress *progress);
 
 /* Removes the live line. */

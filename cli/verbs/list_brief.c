@@ -53,7 +53,7 @@ static bool count_typical(struct grid_line *line, const struct suite *suite, con
     for (size_t i = 0; compute_listed(i) && COUNTS + i < GRID_COLUMNS; i++) {
         const struct compute_device device = compute_typical(compute_listed(i));
         struct range range = {.any = false};
-        if (!bench_lacks(bench, &device))
+        if (!bench_missing(bench, &device))
             range_add(&range, &target, &device);
         line->cell[COUNTS + i] = range_text(&range);
         known = known && !range.unknown;
@@ -65,7 +65,7 @@ static bool count_typical(struct grid_line *line, const struct suite *suite, con
 static bool count_planned(struct grid_line *line, const struct bench *bench, const struct planned *run)
 {
     struct range range = {.any = false};
-    for (size_t t = 0; t < run->targets.count && !bench_lacks(bench, &run->device); t++)
+    for (size_t t = 0; t < run->targets.count && !bench_missing(bench, &run->device); t++)
         if (run->targets.target[t].problem.bench == bench)
             range_add(&range, &run->targets.target[t], &run->device);
     line->cell[COUNTS] = range_text(&range);

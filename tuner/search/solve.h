@@ -7,7 +7,7 @@
 
 /* Ways from a node to the next layer's that are made before a space is too large to be solved, which are more than a
  * space has values; half as many with each constraint left out, so often. */
-enum { MOST_WAYS = 1 << 21, FEWER_WAYS = 4 };
+enum { MOST_PATHS = 1 << 21, FEWER_PATHS = 4 };
 
 /* Which constraint is asked, and that it goes on; seen from outside while it does. */
 struct asking {
@@ -20,7 +20,7 @@ struct solving {
     const struct restriction *restriction;
     struct constraints *constraints;
     const bool *left_out;  /* constraints that are not looked at */
-    size_t most_ways;      /* where some are */
+    size_t most_paths;     /* where some are */
     struct config *config; /* of the problem: for functions */
     struct asking *asking;
 };
