@@ -45,7 +45,7 @@ static size_t distance(const char *a, const char *b)
 const char *nearest_name(const char *given, const struct names *names)
 {
     const size_t length = strlen(given);
-    size_t least = (strnlen(given, 63) + 2) / 3 + 1;
+    size_t least = (strnlen(given + strspn(given, "-"), 63) + 2) / 3 + 1;
     const char *nearest = NULL;
     for (size_t i = 0; i < names->count; i++) {
         bool begins = length > 2 && !strncasecmp(given, names->name[i], length);
@@ -87,6 +87,10 @@ int nearest_error(const char *what, const char *given, const struct names *names
         text_print(stderr, ", did you mean %s?", nearest);
     if (nearest && is_long(names)) {
         fputc('\n', stderr);
+        return 2;
+    }
+    if (names->lists && is_long(names)) {
+        text_print(stderr, "; %s lists them\n", names->lists);
         return 2;
     }
     text_print(stderr, "%s:", nearest ? " Known" : "; known");

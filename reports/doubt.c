@@ -14,6 +14,14 @@ double doubt_limit(const struct best *best, const struct compute_device *device)
     return says ? fmax(0, 1 - share) : 1;
 }
 
+double doubt_share(const struct best *best, const struct compute_device *device)
+{
+    const bool known = best->left > 0 && best->objective != OBJECTIVE_VALUE;
+    if (best->measured >= best->allowed)
+        return 0;
+    return fmin(known ? best->left : 1, doubt_limit(best, device));
+}
+
 struct doubt_text doubt_text(const struct best *best, const struct compute_device *device)
 {
     const bool known = best->left > 0 && best->objective != OBJECTIVE_VALUE; /* else it is of the times */

@@ -183,10 +183,16 @@ bool options_begin(const char *verb)
 
 void options_usage(void)
 {
-    fprintf(stderr, "usage: gpubench %s\n       gpubench ", options_forms[FORM_RUN].usage);
-    for (const struct verb_row *verb = options_verbs + 1; verb->name; verb++)
-        fprintf(stderr, "%s%s", verb->name, verb[1].name ? "|" : " ...\n");
-    fputs("try:   gpubench --suite reduction; --help shows all options, `gpubench help VERB` those of a verb\n"
-          "a kernel of your own: gpubench tune\n",
+    const int indent = (int)strlen("verbs:");
+    int at = indent;
+    fprintf(stderr, "usage: gpubench %s, or gpubench VERB ...\nverbs:", options_forms[FORM_RUN].usage);
+    for (const struct verb_row *verb = options_verbs + 1; verb->name; verb++) {
+        if (at + 1 + (int)strlen(verb->name) > COLUMNS)
+            at = fprintf(stderr, "\n%*s", indent, "") - 1;
+        at += fprintf(stderr, " %s", verb->name);
+    }
+    fputs("\n       (`gpubench help VERB`: more of each; `gpubench --help`: all options)\n"
+          "a kernel of your own: gpubench tune\n"
+          "next: gpubench --suite reduction\n",
           stderr);
 }

@@ -105,6 +105,7 @@ struct options {
     unsigned compromise; /* enum compromise */
     const char *format, *commit, *front, *plot, *problem, *history, *doubts;
     bool effects, here, check, tests, strategies, list;
+    bool in_full;        /* not one line per result or bench */
     const char *pair[2]; /* programs, or commands */
     const char *json_file, *markdown, *annotations, *accepted, *targets;
     unsigned reader, time;

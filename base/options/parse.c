@@ -90,18 +90,37 @@ static const char *gone(const char *name)
                                            "(base/CACHE.md, \"To look into code\")";
 }
 
+/* How one begins of those that take an option of other verbs; NULL: there is none of that name. */
+static const char *usage_elsewhere(const char *name)
+{
+    enum form form = 0;
+    const struct option *option = options_table;
+    while (option->name && strcmp(option->name, name))
+        option++;
+    while (option->name && !(option->forms >> form & 1))
+        form++;
+    return option->name ? options_forms[form].usage : NULL;
+}
+
 static enum options_outcome unknown_option(const struct parsing *parsing, const char *name)
 {
     struct names names = {0};
     struct found found;
-    char what[32];
+    char what[32], lists[80];
     if (gone(name))
         return wrong(parsing, "%s: %s", name, gone(name));
+    snprintf(what, sizeof what, "option%s%s", *parsing->verb ? " of " : "", parsing->verb);
+    if (usage_elsewhere(name)) {
+        text_print(stderr, "gpubench: unknown %s '%s'; it is of: gpubench %s\n", what, name, usage_elsewhere(name));
+        return OPTIONS_WRONG;
+    }
+    snprintf(lists, sizeof lists, "`gpubench help %s`%s", *parsing->verb ? parsing->verb : "run",
+             options_own.forms & parsing->forms ? ", of a suite's own `gpubench list SUITE --long`," : "");
+    names.lists = lists;
     for (int own = 1; own >= 0; own--) /* a suite's before those of all: the line ends where it is long */
         for (size_t at = 0; next_option(parsing, &at, &found);)
             if ((found.option == &options_own) == own)
                 names_add(&names, found.name);
-    snprintf(what, sizeof what, "option%s%s", *parsing->verb ? " of " : "", parsing->verb);
     nearest_error(what, name, &names);
     return OPTIONS_WRONG;
 }
@@ -318,6 +337,7 @@ static enum options_outcome unknown_verb(const char *given, const struct own_opt
     }
     for (const struct verb_row *verb = options_verbs + 1; verb->name; verb++)
         names_add(&names, verb->name);
+    names.beside = "`gpubench help` says what each does";
     nearest_error("verb", given, &names);
     return OPTIONS_WRONG;
 }
@@ -341,8 +361,8 @@ static enum options_outcome help(int argc, char **argv, const struct own_options
 
 enum options_outcome options_parse(struct options *options, int argc, char **argv, const struct own_options *own)
 {
-    const bool has_verb = argc > 1 && *argv[1] != '-';
-    struct parsing parsing = {options, own, has_verb ? argv[1] : "", 0, argv, argc, has_verb ? 2 : 1};
+    const bool has_verb = argc > 1 && *argv[1] != '-', is_run = has_verb && !strcmp(argv[1], options_verbs->name);
+    struct parsing parsing = {options, own, has_verb && !is_run ? argv[1] : "", 0, argv, argc, has_verb ? 2 : 1};
     *options = (struct options){.argc = argc,
                                 .argv = argv,
                                 .word = argv + parsing.at,

@@ -161,6 +161,8 @@ const struct option options_table[] = {
      .help = "also write every sample, a line of JSON for each measurement"},
     {"--json", NULL, OPTION_FLAG, IN(json), RUNS, 0, GROUP_FILES,
      .help = "also print the results as JSON on stdout, and no table"},
+    {"--long", NULL, OPTION_FLAG, IN(in_full), RUNS, 0, GROUP_FILES,
+     .help = "below each line of the table its parameters, limit and notes; a table of one line has them without it"},
 
     {"--check", NULL, OPTION_FLAG, IN(check), F(LIST_CHECK), 0, GROUP_VERB,
      .help = "tell each mistake of the suites, a line each"},
@@ -171,6 +173,11 @@ const struct option options_table[] = {
     {"--json", NULL, OPTION_FLAG, IN(json), F(LIST) | F(DEVICES) | F(TABLE) | F(HISTORY_CHECK) | F(SIMULATE), OF_TABLE,
      GROUP_VERB, .help = "print JSON, for scripts (reports/FORMAT.md has the keys)", .excludes = OF_TABLE,
      .because = ONE_TABLE},
+
+    {"--long", NULL, OPTION_FLAG, IN(in_full), F(LIST), 0, GROUP_VERB,
+     .help = "of a suite all: parameters with their values, constraints, sizes, options"},
+    {"--long", NULL, OPTION_FLAG, IN(in_full), F(TABLE), OF_TABLE, GROUP_VERB,
+     .help = "below each line its parameters, limit and notes; a table of one line has them without it"},
 
     {"--export", NULL, OPTION_FLAG, IN(exported), F(DEVICES_EXPORT), 0, GROUP_VERB,
      .help = "print a device as JSON, for --arch on another machine"},
@@ -348,10 +355,11 @@ const struct option options_own = {.kind = OPTION_OWN, .forms = SUITED_SEARCHES,
 
 const struct form_row options_forms[FORMS] = {
     [FORM_RUN] = {"", NULL, "--suite NAME[,NAME]|all [OPTION...]", .does = "measure and tune"},
-    [FORM_LIST] = {"list", NULL, "list [SUITE [OPTION...]]",
-                   "suites; or one: its benches, parameters, constraints and options, and counts on a typical GPU, or "
-                   "with options of a run, counts of what it may try",
-                   0, 1, "suite"},
+    [FORM_LIST] =
+        {"list", NULL, "list [SUITE [--long] [OPTION...]]",
+         "suites; or one: its benches and counts on a typical GPU, or with options of a run, counts of what it "
+         "may try; with --long parameters, values, constraints, sizes and options",
+         0, 1, "suite"},
     [FORM_LIST_CHECK] = {"list", "--check", "list --check [SUITE...]", "their mistakes, found without a device", 0,
                          SIZE_MAX, "suite"},
     [FORM_LIST_TESTS] = {"list", "--tests", "list --tests [SUITE]", "the runs by which tests prove each bench right", 0,
@@ -372,7 +380,7 @@ const struct form_row options_forms[FORMS] = {
                     "the results of the parts of a run (--shard), and journals of parts that ended early, as one file: "
                     "exit status 4 where parts are missing or not whole",
                     1, SIZE_MAX, "results file"},
-    [FORM_TABLE] = {"table", NULL, "table RESULTS|FOLDER... [--effects|--front FIGURE|--json]",
+    [FORM_TABLE] = {"table", NULL, "table RESULTS|FOLDER... [--long|--effects|--front FIGURE|--json]",
                     "the table of results files, as their runs printed it, or another; of several devices, or of a "
                     "folder, these side by side (reports/devices/README.md)",
                     1, SIZE_MAX, "results file"},
@@ -419,8 +427,9 @@ const struct form_row options_forms[FORMS] = {
     [FORM_TUNE_INIT] = {"tune", "--init", "tune --init KERNEL [--entry NAME] [-o SPEC.json]",
                         .does = "a first spec of a kernel; what its file does not say is marked, to be filled in"},
     [FORM_CACHE] = {"cache", NULL, "cache", .does = "what is kept of earlier runs: folder, bytes, ages"},
-    [FORM_CACHE_PRUNE] = {"cache", "prune", "cache prune [--older DAYS] [--to BYTES]",
-                          .does = "remove what would go by itself anyway, and what the options say"},
+    [FORM_CACHE_PRUNE] =
+        {"cache", "prune", "cache prune [--older DAYS] [--to BYTES]",
+         .does = "remove what the options say; without any what goes by itself, and say what options would remove"},
     [FORM_CACHE_EXPORT] = {"cache", "export", "cache export FILE [--key FILE]",
                            "its programs as one signed file, for another machine", 1, 1, "file"},
     [FORM_CACHE_IMPORT] = {"cache", "import", "cache import FILE [--key FILE|--unsigned]",
@@ -442,7 +451,8 @@ const struct verb_row options_verbs[] = {
       "    --groups 'n // B' --arg 'x: in float[n]' --arg 'y: out float[n]' \\", "    --check 'y[i] == 2 * x[i]'"}},
     {"list",
      "suites, benches, parameters, constraints; what a run may try",
-     {"gpubench list reduction", "gpubench list reduction --backend opencl --size 1M", "gpubench list --strategies"}},
+     {"gpubench list reduction", "gpubench list reduction --backend opencl --size 1M --long",
+      "gpubench list --strategies"}},
     {"devices",
      "what this machine can run on, how fast at most, and why not",
      {"gpubench devices", "gpubench devices --export >h100.json"}},

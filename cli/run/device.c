@@ -33,6 +33,7 @@ static int unknown_backend(const char *given)
     names_add(&names, "auto");
     for (const char *const *name = compute_backend_names; *name; name++)
         names_add(&names, *name);
+    names.beside = "`gpubench devices` shows which are here";
     return nearest_error("backend", given, &names);
 }
 

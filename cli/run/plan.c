@@ -192,6 +192,7 @@ static enum status run_targets(struct plan *plan, struct tuner *tuner, struct re
 int plan_run(struct plan *plan, struct tuner *tuner, struct record *record)
 {
     struct fault lost = {0};
+    progress_budget(&record->printer, plan->seconds, plan->started + plan->waited);
     plan->budget =
         budget_start(plan->compromise ? compromise_after * plan->seconds : plan->seconds, plan->started + plan->waited);
     if (run_targets(plan, tuner, record, &lost) != OK && !interrupted)

@@ -22,6 +22,7 @@ enum part {
     PART_PHASE,
     PART_BAR,
     PART_COUNT,
+    PART_TRIED,
     PART_RATE,
     PART_FAILED,
     PART_LEFT,
@@ -29,11 +30,12 @@ enum part {
     PART_CONFIG,
     PARTS
 };
-static const enum part least[] = {PART_CONFIG, PART_SUITE, PART_SIZE, PART_FAILED, PART_PHASE,
-                                  PART_RATE,   PART_BAR,   PART_LEFT, PART_BEST,   PART_COUNT};
+static const enum part least[] = {PART_CONFIG, PART_SUITE, PART_SIZE, PART_FAILED, PART_PHASE, PART_RATE,
+                                  PART_BAR,    PART_TRIED, PART_LEFT, PART_BEST,   PART_COUNT};
 
 struct line {
-    char part[PARTS][256];
+    char part[PARTS][512];
+    double share; /* of what the bar counts */
 };
 
 static void print_time(char *text, size_t size, double seconds)
@@ -51,34 +53,57 @@ static void print_best(char *text, size_t size, double ns)
     snprintf(text, size, ", best %.4g %s", value, unit);
 }
 
+/* ": BLOCK_SIZE 64, LOAD striped", as many of them as there is room for. */
 static void print_config(char *text, size_t size, const struct space *space, uint64_t index)
 {
-    char number[MAX_NUMBER];
-    int length = 0;
-    for (size_t i = 0; i < space_parameters(space) && length < (int)size; i++)
-        length += snprintf(text + length, size - (size_t)length, "%s %s", i ? "" : ":",
-                           parameter_word(&space->parameters[i], space_position(space, index, i), number));
+    char number[MAX_NUMBER], value[200];
+    for (size_t i = 0; i < space_parameters(space); i++) {
+        const struct parameter *parameter = &space->parameters[i];
+        const int length = snprintf(value, sizeof value, "%s %s %s", i ? "," : ":", parameter->name,
+                                    parameter_word(parameter, space_position(space, index, i), number));
+        if ((size_t)length >= size)
+            return;
+        text = stpcpy(text, value);
+        size -= (size_t)length;
+    }
 }
 
-static struct line line_of(const struct progress *progress)
+/* What the budget counts: seconds of the run, and beside them what was tried of this problem; or configurations. */
+static void print_counts(struct line *line, const struct progress_printer *printer, const struct progress *progress,
+                         bool searching)
 {
-    struct line line = {{""}};
+    enum { SIZE = sizeof *line->part };
+    if (printer->seconds > 0) {
+        const double spent = clock_seconds() - printer->began;
+        line->share = spent / printer->seconds;
+        snprintf(line->part[PART_COUNT], SIZE, " %.0f of %.12g s", spent, printer->seconds);
+        if (progress->done)
+            snprintf(line->part[PART_TRIED], SIZE, ", %zu tried", progress->done);
+        return;
+    }
+    if (progress->total && strcmp(progress->phase, "preparing") != 0) {
+        line->share = (double)progress->done / (double)progress->total;
+        snprintf(line->part[PART_COUNT], SIZE, " %zu/%zu", progress->done, progress->total);
+    }
+    if (progress->seconds_left >= 0 && searching)
+        print_time(line->part[PART_LEFT], SIZE, progress->seconds_left);
+}
+
+static struct line line_of(const struct progress_printer *printer, const struct progress *progress)
+{
+    struct line line = {.part = {""}};
     enum { SIZE = sizeof *line.part };
     const struct problem *problem = progress->problem;
-    const bool preparing = !strcmp(progress->phase, "preparing"),
-               searching = !preparing && strcmp(progress->phase, "play-off") != 0;
+    const bool searching = strcmp(progress->phase, "preparing") != 0 && strcmp(progress->phase, "play-off") != 0;
     snprintf(line.part[PART_SUITE], SIZE, "%s/", problem->suite->name);
     snprintf(line.part[PART_BENCH], SIZE, "%s", problem->bench->name);
     snprintf(line.part[PART_SIZE], SIZE, " n=%llu", (unsigned long long)problem->n);
     snprintf(line.part[PART_PHASE], SIZE, " %s", progress->phase);
-    if (progress->total && !preparing)
-        snprintf(line.part[PART_COUNT], SIZE, " %zu/%zu", progress->done, progress->total);
+    print_counts(&line, printer, progress, searching);
     if (progress->done && progress->seconds > 0 && searching)
         snprintf(line.part[PART_RATE], SIZE, ", %.3g/s", (double)progress->done / progress->seconds);
     if (progress->failed)
         snprintf(line.part[PART_FAILED], SIZE, ", %zu failed", progress->failed);
-    if (progress->seconds_left >= 0 && searching)
-        print_time(line.part[PART_LEFT], SIZE, progress->seconds_left);
     if (progress->best_ns > 0) {
         print_best(line.part[PART_BEST], SIZE, progress->best_ns);
         print_config(line.part[PART_CONFIG], SIZE, &problem->bench->space, progress->best);
@@ -103,12 +128,27 @@ static void print_bar(char *text, int columns, double share, bool utf8)
     strcpy(text, "]");
 }
 
+/* Ends a configuration behind the last of its values that fits, of so many columns too much, with "..."; or all of it
+ * goes. Returns the columns that it gave. */
+static int shorten(char *config, int excess)
+{
+    static const char dots[] = " ...";
+    const int length = (int)strlen(config), room = length - excess - (int)strlen(dots);
+    int end = length;
+    while (end > 0 && (config[end] != ',' || end > room))
+        end--;
+    strcpy(config + end, end ? dots : "");
+    return length - (int)strlen(config);
+}
+
 /* Leaves parts out until the line fits the columns; the bench's name alone may be cut. Returns the columns that are
  * left. */
 static int fit(struct line *line, int columns)
 {
     for (enum part part = 0; part < PARTS; part++)
         columns -= (int)strlen(line->part[part]);
+    if (columns < 0)
+        columns += shorten(line->part[PART_CONFIG], -columns);
     for (size_t i = 0; i < sizeof least / sizeof *least && columns < 0; i++) {
         columns += (int)strlen(line->part[least[i]]);
         *line->part[least[i]] = 0;
@@ -116,7 +156,7 @@ static int fit(struct line *line, int columns)
     return columns;
 }
 
-static void print_live(const struct progress_printer *printer, struct line *line, const struct progress *progress)
+static void print_live(const struct progress_printer *printer, struct line *line)
 {
     const int columns = terminal_columns(STDERR_FILENO), room = (columns ? columns : 80) - 1;
     if (*line->part[PART_COUNT])
@@ -125,7 +165,7 @@ static void print_live(const struct progress_printer *printer, struct line *line
                                                         : most >= MEDIUM_BAR ? MEDIUM_BAR
                                                                              : SMALL_BAR;
     if (*line->part[PART_BAR])
-        print_bar(line->part[PART_BAR], bar, (double)progress->done / (double)progress->total, printer->utf8);
+        print_bar(line->part[PART_BAR], bar, line->share, printer->utf8);
     text_print(stderr, "\r\033[K%s%.*s", line->part[PART_SUITE], room, line->part[PART_BENCH]);
     for (enum part part = PART_BENCH + 1; part < PARTS; part++)
         text_print(stderr, "%s", line->part[part]);
@@ -143,6 +183,12 @@ void progress_start(struct progress_printer *printer)
     *printer = (struct progress_printer){.live = terminal_is(STDERR_FILENO), .utf8 = terminal_utf8()};
 }
 
+void progress_budget(struct progress_printer *printer, double seconds, double began)
+{
+    printer->seconds = seconds;
+    printer->began = began;
+}
+
 void progress_show(struct progress_printer *printer, const struct progress *progress)
 {
     const bool changed = printer->problem != progress->problem || strcmp(printer->phase, progress->phase);
@@ -154,9 +200,9 @@ void progress_show(struct progress_printer *printer, const struct progress *prog
     printer->problem = progress->problem;
     snprintf(printer->phase, sizeof printer->phase, "%s", progress->phase);
     printer->printed = now;
-    struct line line = line_of(progress);
+    struct line line = line_of(printer, progress);
     if (printer->live)
-        print_live(printer, &line, progress);
+        print_live(printer, &line);
     else
         print_plain(&line);
     fflush(stderr);

@@ -6,6 +6,8 @@
 struct progress_printer {
     bool live, utf8; /* stderr is a terminal, and of which characters */
     double printed;  /* clock_seconds() of the last line */
+    double seconds;  /* of the run's budget, of which lines say how much is spent; 0: configurations are counted, */
+    double began;    /* and when it began */
     char phase[32];
     const struct problem *problem;       /* of the last line */
     size_t compiled, cached;             /* over all benches that have ended, */
@@ -13,6 +15,9 @@ struct progress_printer {
 };
 
 void progress_start(struct progress_printer *printer);
+
+/* Says of which budget lines tell: seconds of all of the run, or 0. */
+void progress_budget(struct progress_printer *printer, double seconds, double began);
 
 /* Shows the state when it is time to: ten times per second live, elsewhere every five seconds and at a new phase. */
 void progress_show(struct progress_printer *printer, const struct progress *progress);

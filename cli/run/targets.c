@@ -79,9 +79,25 @@ static int find_suites(struct targets *targets, const struct options *options, c
     return check.mistakes ? 2 : status;
 }
 
+/* One suite that has such a bench, of all that there are; NULL: none. */
+static const struct suite *suite_with(const struct registry *registry, const char *patterns)
+{
+    for (const struct suite *const *suite = registry->suites; *suite; suite++)
+        for (size_t b = 0; (*suite)->benches[b]; b++)
+            if (bench_chosen(patterns, (*suite)->benches[b]->name))
+                return *suite;
+    return NULL;
+}
+
 static int unknown_bench(const struct options *options, const struct registry *registry)
 {
-    struct names names = {0};
+    struct names names = {.lists = "`gpubench list`"};
+    const struct suite *other = suite_with(registry, options->bench);
+    if (other) {
+        text_print(stderr, "gpubench: no bench of --suite %s is '%s': take --suite %s\n", options->suites,
+                   options->bench, other->name);
+        return 2;
+    }
     for (const struct suite *const *suite = registry->suites; *suite; suite++)
         for (size_t b = 0; (*suite)->benches[b]; b++)
             if (strstr(options->suites, (*suite)->name) || !strcmp(options->suites, "all"))
@@ -219,6 +235,7 @@ static int unknown_parameter(const struct targets *targets, const char *name)
         for (size_t p = 0; p < space_parameters(space); p++)
             names_add_once(&names, space->parameters[p].name);
     }
+    names.lists = "`gpubench list SUITE --long`";
     return nearest_error("parameter", name, &names);
 }
 

@@ -67,6 +67,25 @@ static void show(const char *folder, const struct store_items *items)
 
 /* ---- prune ---- */
 
+/* What more options would remove, where none was given: lines of which each removes more than the one before. */
+static void print_more(const struct store_items *items, int64_t now)
+{
+    static const int days[] = {30, 7, 1, 0};
+    size_t before = 0;
+    if (items->count)
+        puts("That is what goes by itself, unused for the days that `gpubench cache` shows. To remove more:");
+    for (size_t d = 0; d < sizeof days / sizeof *days; d++) {
+        size_t count = 0;
+        uint64_t bytes = 0;
+        for (; count < items->count && now - items->item[count].used >= days[d] * DAY; count++)
+            bytes += items->item[count].bytes;
+        if (count > before)
+            printf("  gpubench cache prune --older %-2d  would remove %zu of %zu, %s\n", days[d], count, items->count,
+                   format_bytes(bytes).text);
+        before = count;
+    }
+}
+
 /* By itself goes what would go anyway. */
 static int prune(struct store_items *items, const struct options *options)
 {
@@ -77,6 +96,8 @@ static int prune(struct store_items *items, const struct options *options)
     const uint64_t left = bytes_of(items);
     printf("removed %zu of %zu entries, %s; ", count - items->count, count, format_bytes(bytes - left).text);
     printf("%s stay\n", format_bytes(left).text);
+    if (options->older == NO_NUMBER && options->to == NO_NUMBER)
+        print_more(items, time(NULL));
     if (good)
         return 0;
     fputs("gpubench: cache: not all of it can be removed: it may not be this user's\n", stderr);

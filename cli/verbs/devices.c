@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/report_fault.h"
 #include "cli/run/device.h"
+#include "cli/terminal.h"
 #include "reports/format.h"
 #include "reports/json/document.h"
 #include "tuner/ceilings/ceilings.h"
@@ -16,60 +17,60 @@
 #include <time.h>
 #include <unistd.h>
 
-static void print_bytes(const char *label, uint64_t bytes)
+static void print_bytes(FILE *file, const char *label, uint64_t bytes)
 {
     if (bytes >= 1ull << 30)
-        printf(", %s %.1f GiB", label, (double)bytes / (1ull << 30));
+        fprintf(file, ", %s %.1f GiB", label, (double)bytes / (1ull << 30));
     else if (bytes >= 1ull << 20)
-        printf(", %s %.1f MiB", label, (double)bytes / (1ull << 20));
+        fprintf(file, ", %s %.1f MiB", label, (double)bytes / (1ull << 20));
     else if (bytes)
-        printf(", %s %" PRIu64 " KiB", label, bytes >> 10);
+        fprintf(file, ", %s %" PRIu64 " KiB", label, bytes >> 10);
 }
 
-static void print_device(size_t number, const struct compute_device *device)
+static void print_device(FILE *file, size_t number, const struct compute_device *device)
 {
-    text_print(stdout, "%2zu  %-7s %d  %s%s%s\n", number, device->backend, device->index, device->name,
+    text_print(file, "%2zu  %-7s %d  %s%s%s\n", number, device->backend, device->index, device->name,
                device->architecture[0] ? ", " : "", device->architecture);
-    text_print(stdout, "       %s, driver %s\n", device->is_cpu ? "CPU" : "GPU", device->driver);
-    printf("       %s %u", device->is_cpu ? "cores" : "multiprocessors", device->units);
+    text_print(file, "       %s, driver %s\n", device->is_cpu ? "CPU" : "GPU", device->driver);
+    fprintf(file, "       %s %u", device->is_cpu ? "cores" : "multiprocessors", device->units);
     if (device->clock_mhz)
-        printf(" at %u MHz", device->clock_mhz);
-    print_bytes("memory", device->memory_bytes);
-    print_bytes("L2", device->l2_bytes);
-    print_bytes("local memory", device->local_bytes);
-    printf(", work-group %" PRIu64 "\n", device->max_group);
-    printf("       %s, %s 64-bit atomics, %s graphs, %s child launches",
-           compute_has(device, COMPUTE_FP64) ? "double precision" : "no double precision",
-           compute_has(device, COMPUTE_INT64_ATOMICS) ? "with" : "no",
-           compute_has(device, COMPUTE_GRAPHS) ? "with" : "no",
-           compute_has(device, COMPUTE_CHILD_LAUNCH) ? "with" : "no");
-    print_bytes("constant memory", device->constant_bytes);
+        fprintf(file, " at %u MHz", device->clock_mhz);
+    print_bytes(file, "memory", device->memory_bytes);
+    print_bytes(file, "L2", device->l2_bytes);
+    print_bytes(file, "local memory", device->local_bytes);
+    fprintf(file, ", work-group %" PRIu64 "\n", device->max_group);
+    fprintf(file, "       %s, %s 64-bit atomics, %s graphs, %s child launches",
+            compute_has(device, COMPUTE_FP64) ? "double precision" : "no double precision",
+            compute_has(device, COMPUTE_INT64_ATOMICS) ? "with" : "no",
+            compute_has(device, COMPUTE_GRAPHS) ? "with" : "no",
+            compute_has(device, COMPUTE_CHILD_LAUNCH) ? "with" : "no");
+    print_bytes(file, "constant memory", device->constant_bytes);
     if (compute_has(device, COMPUTE_TEXTURES))
-        printf(", textures to %" PRIu64 " x %" PRIu64 "\n", device->max_texture[0], device->max_texture[1]);
+        fprintf(file, ", textures to %" PRIu64 " x %" PRIu64 "\n", device->max_texture[0], device->max_texture[1]);
     else
-        puts(", no textures");
-    text_print(stdout, "       compiler %s\n", device->compiler);
+        fputs(", no textures\n", file);
+    text_print(file, "       compiler %s\n", device->compiler);
 }
 
 /* The bar to the vendor's figure, where one is known. */
-static void print_limit(const struct compute_device *device, enum resource resource, double rate)
+static void print_limit(FILE *file, const struct compute_device *device, enum resource resource, double rate)
 {
     enum { BAR = 20 };
     struct vendor_figure figure = vendor_figure(device, resource);
     struct text text = format_rate(rate, resource_unit(resource));
     int digits = (int)strcspn(text.text, " ");
-    printf("         %-28s  %4.*s", resource_word(resource), digits, text.text);
+    fprintf(file, "         %-28s  %4.*s", resource_word(resource), digits, text.text);
     if (figure.rate <= 0)
-        printf("%s", text.text + digits);
+        fprintf(file, "%s", text.text + digits);
     else
-        printf("%-10s  %s of %s (%s)", text.text + digits, format_bar(rate / figure.rate, BAR).text,
-               format_rate(figure.rate, resource_unit(resource)).text, figure.basis);
-    putchar('\n');
+        fprintf(file, "%-10s  %s of %s (%s)", text.text + digits, format_bar(rate / figure.rate, BAR).text,
+                format_rate(figure.rate, resource_unit(resource)).text, figure.basis);
+    fputc('\n', file);
 }
 
 /* Measured as a run measures unless it is told otherwise: cold on a GPU. */
-static void print_limits(size_t number, const struct compute_device *device, const struct registry *registry,
-                         const char *store)
+static void print_limits(FILE *file, size_t number, const struct compute_device *device,
+                         const struct registry *registry, const char *store)
 {
     struct kept_ceilings kept;
     int64_t first = INT64_MAX;
@@ -78,8 +79,8 @@ static void print_limits(size_t number, const struct compute_device *device, con
         if (kept.measured[r] && kept.measured[r] < first)
             first = kept.measured[r];
     if (first == INT64_MAX) {
-        printf("       limits: not measured yet; gpubench --suite ceilings --device %zu --strategy exhaustive\n",
-               number);
+        fprintf(file, "       limits: not measured yet; gpubench --suite ceilings --device %zu --strategy exhaustive\n",
+                number);
         return;
     }
     time_t date = (time_t)first;
@@ -87,13 +88,14 @@ static void print_limits(size_t number, const struct compute_device *device, con
     char text[32] = "an unknown day";
     if (localtime_r(&date, &local))
         strftime(text, sizeof text, "%Y-%m-%d", &local);
-    printf("       limits, measured on %s or later, caches %s\n", text, device->is_cpu ? "warm" : "cold");
+    fprintf(file, "       limits, measured on %s or later, caches %s\n", text, device->is_cpu ? "warm" : "cold");
     for (enum resource r = 0; r < RESOURCES; r++)
         if (kept.ceilings.rate[r] > 0)
-            print_limit(device, r, kept.ceilings.rate[r]);
+            print_limit(file, device, r, kept.ceilings.rate[r]);
     if (kept.missing)
-        printf("         %d more not measured yet; gpubench --suite ceilings --device %zu --strategy exhaustive\n",
-               kept.missing, number);
+        fprintf(file,
+                "         %d more not measured yet; gpubench --suite ceilings --device %zu --strategy exhaustive\n",
+                kept.missing, number);
 }
 
 /* ---- JSON ---- */
@@ -165,12 +167,15 @@ static int export(const struct launcher *launcher, const struct options *options
 
 static void print_all(const struct compute_inventory *inventory, const struct registry *registry, const char *store)
 {
+    struct screen screen;
+    screen_open(&screen);
     for (size_t i = 0; i < inventory->devices; i++) {
-        print_device(i, &inventory->device[i]);
-        print_limits(i, &inventory->device[i], registry, store);
+        print_device(screen.file, i, &inventory->device[i]);
+        print_limits(screen.file, i, &inventory->device[i], registry, store);
     }
     for (size_t i = 0; i < inventory->absences; i++)
-        text_print(stdout, " -  %-7s -  %s\n", inventory->absence[i].backend, inventory->absence[i].text);
+        text_print(screen.file, " -  %-7s -  %s\n", inventory->absence[i].backend, inventory->absence[i].text);
+    screen_close(&screen);
 }
 
 int verb_devices(const struct registry *registry, struct options *options)

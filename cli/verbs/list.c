@@ -1,4 +1,5 @@
 /* gpubench list: suites, benches, parameters, constraints, counts. Needs no device, unless it is to count for one. */
+#include "cli/verbs/list.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/text.h"
@@ -20,7 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static int page_columns(void)
+int list_columns(void)
 {
     const int columns = terminal_columns(STDOUT_FILENO);
     return columns ? columns : page_plain.columns;
@@ -41,7 +42,7 @@ static void print_needs(unsigned needs)
 /* One more word of a list that stands behind a name, on a new line where the page ends; returns the column. */
 static int print_word(int at, const char *word)
 {
-    if (at + 1 + (int)strlen(word) > page_columns())
+    if (at + 1 + (int)strlen(word) > list_columns())
         at = printf("\n    %-18s", "") - 1;
     return at + printf(" %s", word);
 }
@@ -91,12 +92,17 @@ static void print_inputs(const struct suite *suite)
         puts(taken[suite->structure]);
 }
 
-/* What a run with the same options would be given, and where. */
-struct planned {
-    struct options options;
-    struct targets targets;
-    struct compute_device device;
-};
+bool list_count(const struct target *target, const struct compute_device *device, struct counted *counted)
+{
+    struct allowed allowed;
+    struct fault mistake = {0};
+    const bool known = allowed_solve(&target->problem, &target->restriction, device, &allowed, &mistake) == OK;
+    *counted = (struct counted){allowed.solved.count, allowed.left_outs};
+    allowed_free(&allowed);
+    if (!known)
+        report_fault(&mistake, 2);
+    return known;
+}
 
 /* "280 by cuda" on a page's column *at, after what ends the words before it; false, with a line, where a constraint
  * cannot be asked. */
@@ -104,14 +110,10 @@ static bool print_allowed(int *at, const char *before, const struct target *targ
                           const char *where)
 {
     char word[100];
-    struct allowed allowed;
-    struct fault mistake = {0};
-    const bool known = allowed_solve(&target->problem, &target->restriction, device, &allowed, &mistake) == OK;
-    snprintf(word, sizeof word, "%s%" PRIu64 " %s", allowed.left_outs ? "at most " : "", allowed.solved.count, where);
-    allowed_free(&allowed);
+    struct counted counted;
+    const bool known = list_count(target, device, &counted);
+    snprintf(word, sizeof word, "%s%" PRIu64 " %s", counted.at_most ? "at most " : "", counted.count, where);
     *at = print_word(*at + printf("%s", before), known ? word : "not known");
-    if (!known)
-        report_fault(&mistake, 2);
     return known;
 }
 
@@ -194,15 +196,15 @@ static bool print_bench(const struct suite *suite, const struct bench *bench, co
     return print_counts(suite, bench, run);
 }
 
-static bool is_planned(const struct bench *bench, const struct planned *run)
+bool list_has(const struct planned *run, const struct bench *bench)
 {
-    for (size_t t = 0; t < run->targets.count; t++)
+    for (size_t t = 0; run && t < run->targets.count; t++)
         if (run->targets.target[t].problem.bench == bench)
             return true;
-    return false;
+    return !run;
 }
 
-static bool print_suite(const struct suite *suite, const struct planned *run)
+static bool print_whole(const struct suite *suite, const struct planned *run)
 {
     printf("%s: %s\n", suite->name, suite->summary);
     if (run)
@@ -210,9 +212,18 @@ static bool print_suite(const struct suite *suite, const struct planned *run)
     print_inputs(suite);
     bool known = true;
     for (size_t b = 0; suite->benches[b]; b++)
-        if (!run || is_planned(suite->benches[b], run))
+        if (list_has(run, suite->benches[b]))
             known = print_bench(suite, suite->benches[b], run) && known;
     return known;
+}
+
+/* A single bench is shown whole without --long, too. */
+static bool print_suite(const struct suite *suite, const struct planned *run, bool in_full)
+{
+    size_t benches = 0;
+    for (size_t b = 0; suite->benches[b]; b++)
+        benches += list_has(run, suite->benches[b]);
+    return in_full || benches == 1 ? print_whole(suite, run) : list_print_brief(suite, run);
 }
 
 /* From options to a run's problems and device, as a run comes to them. Returns 0, or the exit status. */
@@ -249,9 +260,15 @@ static int list_planned(const struct registry *registry, const struct suite *sui
     run.options.suites = suite->name;
     int status = plan(&run, registry);
     if (!status)
-        status = print_suite(suite, &run) ? 0 : 2;
+        status = print_suite(suite, &run, options->in_full) ? 0 : 2;
     targets_free(&run.targets);
     return status;
+}
+
+/* How many of its options are a run's. */
+static size_t of_run(const struct options *options)
+{
+    return options->givens - options->json - options->in_full;
 }
 
 static int list_suite(const struct registry *registry, struct check *check, const char *name,
@@ -265,17 +282,21 @@ static int list_suite(const struct registry *registry, struct check *check, cons
         check_bench(check, suite, suite->benches[b]);
     if (check->mistakes)
         return 2;
-    if (options->givens)
+    if (of_run(options))
         return list_planned(registry, suite, options);
-    return print_suite(suite, NULL) ? 0 : 2;
+    return print_suite(suite, NULL, options->in_full) ? 0 : 2;
 }
 
 int verb_list(const struct registry *registry, struct options *options)
 {
     struct check check = report_mistakes(registry);
     const char *name = options->words ? options->word[0] : registry_spec() ? spec_suite(registry_spec())->name : NULL;
-    if (options->givens > options->json && (options->json || !name)) {
+    if (of_run(options) && (options->json || !name)) {
         fputs("gpubench: list: options of a run count what it may try of a suite: list SUITE OPTION...\n", stderr);
+        return 2;
+    }
+    if (options->in_full && !name) {
+        fputs("gpubench: list: --long is of one suite: gpubench list SUITE --long\n", stderr);
         return 2;
     }
     if (!check_names(&check))
@@ -289,7 +310,7 @@ int verb_list(const struct registry *registry, struct options *options)
         for (size_t b = 0; (*suite)->benches[b]; b++)
             printf("  %-22s %s\n", (*suite)->benches[b]->name, (*suite)->benches[b]->summary);
     }
-    puts("\n`gpubench list SUITE` shows parameters, constraints and counts; with options of a run, its counts.");
+    puts("\n`gpubench list SUITE` shows counts, --long all of it; with options of a run, its counts.");
     return 0;
 }
 

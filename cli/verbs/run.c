@@ -83,10 +83,11 @@ static int print_json(const struct results *results)
     return results_save(results, "/dev/stdout", &fault) == OK ? 0 : report_fault(&fault, 2);
 }
 
-static void print_report(const struct record *record)
+static void print_report(const struct record *record, bool in_full)
 {
     struct screen screen;
     screen_open(&screen);
+    screen.page.brief = !in_full;
     table_print(screen.file, &record->results, &screen.page);
     screen_close(&screen);
     if (record->printer.compiled + record->printer.cached)
@@ -210,7 +211,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     if (options->json)
         printed = print_json(&record.results);
     else
-        print_report(&record);
+        print_report(&record, options->in_full);
     FILE *where = options->json ? stderr : stdout;
     int saved = record_save(&record, plan->out, options->overwrite);
     int header = options->header ? write_header(&record.results, options->header, plan->compromise, where) : printed;

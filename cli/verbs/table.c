@@ -44,6 +44,7 @@ int verb_table(UNNEEDED const struct registry *registry, struct options *options
     else if (!status) {
         const char *writer = options->front ? "front" : options->effects ? "effects" : "table";
         screen_open(&screen);
+        screen.page.brief = !options->in_full && !options->front && !options->effects;
         output.page = &screen.page;
         writer_find(writer)->write(screen.file, &output, &fault);
         screen_close(&screen);

@@ -104,7 +104,8 @@ static void print_points(FILE *file, const struct results *results, const size_t
         struct grid_line line = line_of(result, figure, fastest_ns);
         grid_print(file, &line, width, 1 << DROPPED);
         fprintf(file, "\n%s", page->good);
-        print_config(file, page, problem, result);
+        if (!page->brief)
+            print_config(file, page, problem, result);
         fputs(page->plain, file);
         dropped = dropped || result->dropped;
     }

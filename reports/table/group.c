@@ -1,4 +1,4 @@
-#include "reports/table/suite.h"
+#include "reports/table/group.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,4 +69,12 @@ bool group_in_table(const struct group *group, const char *suite)
     return !strcmp(group->problem->suite, suite) &&
            (group_has_best(group) ||
             (!group->rows[VERIFIED] && !group->rows[COMPILED] && group_tried(group) > group->rows[UNSUPPORTED]));
+}
+
+size_t groups_lines(const struct groups *groups)
+{
+    size_t lines = 0;
+    for (size_t i = 0; i < groups->count; i++)
+        lines += group_in_table(&groups->group[i], groups->group[i].problem->suite);
+    return lines;
 }

@@ -4,9 +4,15 @@
 
 enum { INDENT = 8 };
 
-const struct page page_plain = {.columns = 100, .bold = "", .good = "", .bad = "", .plain = ""},
-                  page_colored = {
-                      .columns = 100, .bold = "\033[1m", .good = "\033[32m", .bad = "\033[31m", .plain = "\033[0m"};
+const struct page page_plain =
+                      {.columns = 100, .bold = "", .good = "", .bad = "", .slow = "", .doubtful = "", .plain = ""},
+                  page_colored = {.columns = 100,
+                                  .bold = "\033[1m",
+                                  .good = "\033[32m",
+                                  .bad = "\033[31m",
+                                  .slow = "\033[35m",
+                                  .doubtful = "\033[33m",
+                                  .plain = "\033[0m"};
 
 /* Columns that the character at a place takes, and its *bytes; an escape sequence is one of none. */
 static int character(const char *at, size_t *bytes)

@@ -8,8 +8,9 @@
  * that say least. */
 struct page {
     int columns;
-    bool narrow, utf8;                     /* utf8: of its characters */
-    const char *bold, *good, *bad, *plain; /* escape sequences, or nothing: never the only sign */
+    bool narrow, utf8;                                       /* utf8: of its characters */
+    bool brief;                                              /* one line per result */
+    const char *bold, *good, *bad, *slow, *doubtful, *plain; /* escape sequences, or nothing: never the only sign */
 };
 
 /* Of a file: 100 columns. */

@@ -2,9 +2,10 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "reports/doubt.h"
 #include "reports/format.h"
 #include "reports/table/compared.h"
+#include "reports/table/notes.h"
+#include "reports/table/sign.h"
 #include "reports/table/words.h"
 
 #include <inttypes.h>
@@ -54,7 +55,7 @@ static struct text time_by(const struct result *row, enum objective objective)
 
 /* ---- the bests ---- */
 
-enum column { BENCH, SIZE, TIME, RATE, LIMIT, REFERENCE, GAIN, TIED, SHARE };
+enum column { BENCH, SIZE, TIME, RATE, LIMIT, REFERENCE, GAIN, TIED, SHARE, SIGN };
 
 static const struct grid_line over = {.cell = {[LIMIT] = {"of"}, [REFERENCE] = {"vs"}, [GAIN] = {"vs"}}};
 static const struct grid_line head = {
@@ -67,6 +68,7 @@ static struct grid_line line_of(const struct view *view, const struct group *gro
     if (!group_has_best(group))
         return line;
     const struct best *best = group->best;
+    line.cell[SIGN] = signs_text(signs_of(best, &view->results->context.device));
     line.cell[TIME] = time_by(&best->result, best->objective);
     line.cell[RATE] = rate(&best->result, best_time(best), view->units);
     if (best_fraction(best) > 0)
@@ -84,171 +86,78 @@ static struct grid_line line_of(const struct view *view, const struct group *gro
     return line;
 }
 
-/* A figure; an error with what it had to be. */
-static struct text figure_of(const struct named_problem *problem, const struct result *row, size_t i)
+/* "vs reference" */
+static struct text title_of(int column, const struct grid_line *title)
 {
-    char most[MAX_NUMBER];
-    if (problem->error != i + 1)
-        return format_digits(row->figure[i], 3);
-    number_word(problem->max_error, most);
-    return problem->max_error > 0 ? format_text("%s of at most %s", format_bound(row->figure[i]).text, most)
-                                  : format_bound(row->figure[i]);
+    return format_text("%s%s%s", over.cell[column].text, *over.cell[column].text ? " " : "", title->cell[column].text);
 }
 
-/* work_efficiency 0.363, l2_error 3.71e-07 of at most 1e-06, wrapped between figures. */
-static void print_figures(FILE *file, const struct page *page, const struct named_problem *problem,
-                          const struct result *row)
-{
-    int at = 0;
-    for (size_t i = 0; i < problem->figures.count && i < MAX_FIGURES; i++) {
-        if (!isfinite(row->figure[i]))
-            continue;
-        struct text value = figure_of(problem, row, i);
-        int length = (int)(strlen(problem->figures.text[i]) + strlen(value.text)) + 1;
-        if (at && at + 3 + length > page->columns) { /* with a comma before it, and one behind it */
-            fputs(",\n", file);
-            at = 0;
-        }
-        at += fprintf(file, "%*s%s %s", at ? 0 : TABLE_INDENT, at ? ", " : "", problem->figures.text[i], value.text);
-    }
-    if (at)
-        fputc('\n', file);
-}
-
-/* Where both are known, the host's part and the device's. */
-static void print_parts(FILE *file, const struct result *row)
-{
-    double overlap = result_overlap(row);
-    if (isfinite(overlap))
-        fprintf(file, "%*shost %s, device %s, %s of the shorter hidden\n", TABLE_INDENT, "",
-                format_ns(row->host_ns).text, format_ns(row->device_ns).text, format_percent(overlap).text);
-}
-
-/* One iteration by itself, or one more in a stream, where it is not the time that the table has, nor about the same. */
-static void print_alone(FILE *file, const struct best *best)
-{
-    const struct result *row = &best->result;
-    const double same_ns = fmax(0.02 * row->median_ns, format_half_width(row));
-    if (!(row->alone_ns > 0) || fabs(row->alone_ns - row->median_ns) <= same_ns)
-        return;
-    if (best->objective == OBJECTIVE_ALONE)
-        fprintf(file, "%*s%s in a stream\n", TABLE_INDENT, "", format_time(row).text);
-    else
-        fprintf(file, "%*s%s by itself\n", TABLE_INDENT, "", format_ns(row->alone_ns).text);
-}
-
-/* What the best has the least of, if that is no time. */
-static void print_chosen(FILE *file, const struct group *group)
-{
-    const struct result *row = &group->best->result;
-    if (group->best->objective != OBJECTIVE_VALUE)
-        return;
-    text_print(file, "%*s%s %s", TABLE_INDENT, "", group->problem->objective, format_digits(row->value, 3).text);
-    if (row->energy_j > 0 && isfinite(row->energy_ci95_j[0]))
-        fprintf(file, " J an iteration, %s to %s", format_digits(row->energy_ci95_j[0], 3).text,
-                format_digits(row->energy_ci95_j[1], 3).text);
-    fputs(", the least\n", file);
-}
-
-static bool device_alone(const struct result *row)
-{
-    return row->device_ns > 0 && !isfinite(result_overlap(row));
-}
-
-/* What is left to gain, where that is above 0.0 %, and of how many that was the best where that is all that is said of
- * it; not on a CPU, whose caches are in no model. Below 1 % of it the limit is not what binds, and says nothing. */
-static void print_distance(FILE *file, const struct group *group, const struct compute_device *device,
-                           const char *doubt)
-{
-    const struct best *best = group->best;
-    const double share = best_fraction(best);
-    const char *between = "";
-    fprintf(file, "%*s", TABLE_INDENT, "");
-    if (device_alone(&best->result)) {
-        fprintf(file, "%s, of which %s on the device", format_ns(best->result.median_ns).text,
-                format_ns(best->result.device_ns).text);
-        between = "; ";
-    }
-    if (share >= 0.01) {
-        fprintf(file, "%s%s of %s", between, format_percent(share).text, resource_word(best->result.limit.resource));
-        if (share < 0.9995 && !device->is_cpu && best->objective != OBJECTIVE_VALUE)
-            fprintf(file, ": at most %s to gain", format_percent(1 - share).text);
-        fprintf(file, "%s%s", *doubt ? ", " : "", doubt);
-        between = "; ";
-    }
-    if (best->reference_ns > 0)
-        fprintf(file, "%s%s %s", between, gain(best->reference_ns, best_time(best)).text,
-                problem_reference(group->problem, best->reference));
-    fputc('\n', file);
-}
-
-/* How far it is from what might be. */
-static void print_gain_left(FILE *file, const struct group *group, const struct compute_device *device)
-{
-    const struct best *best = group->best;
-    const struct doubt_text doubt = doubt_text(best, device);
-    const bool short_one = doubt_limit(best, device) < 1 && !strchr(doubt.text, ':');
-    if (device_alone(&best->result) || best_fraction(best) >= 0.01 || best->reference_ns > 0)
-        print_distance(file, group, device, short_one ? doubt.text : "");
-    if (*doubt.text && !short_one)
-        fprintf(file, "%*s%s\n", TABLE_INDENT, "", doubt.text);
-}
-
-/* What was measured without being searched for; of many, the first. */
-static void print_measured(FILE *file, const struct view *view, const struct group *group)
-{
-    enum { MOST = 20 };
-    size_t printed = 0;
-    const struct row *row = results_first(view->results, group->number);
-    for (; row && printed < MOST; row = results_next(view->results, row)) {
-        if (row->result.reference || row->result.status != OK)
-            continue;
-        fprintf(file, "%*s%s\n", TABLE_INDENT, "", format_time(&row->result).text);
-        print_config(file, view->page, group->problem, &row->result);
-        printed++;
-    }
-}
-
-static void print_without_best(FILE *file, const struct view *view, const struct group *group)
-{
-    const struct named_problem *problem = group->problem;
-    const struct page *page = view->page;
-    char most[MAX_NUMBER];
-    number_word(problem->max_error, most);
-    if (group->rows[OK] && problem->max_error > 0)
-        fprintf(file, "  %sno configuration has %s <= %s%s (%" PRIu64 " measured)\n", page->bad,
-                problem->figures.text[problem->error - 1], most, page->plain, group->rows[OK]);
-    else if (group->rows[OK] && problem->required)
-        text_print(file, "  %sno configuration has %s%s (%" PRIu64 " measured)\n", page->bad, problem->required,
-                   page->plain, group->rows[OK]);
-    else if (group->rows[OK]) {
-        fprintf(file, "  no best was chosen (%" PRIu64 " measured)\n", group->rows[OK]);
-        print_measured(file, view, group);
-    } else
-        fprintf(file, "  %sno correct configuration%s (%" PRIu64 " tried)\n", page->bad, page->plain,
-                group_tried(group));
-}
-
-/* Which columns are not there, so that the others fit. */
+/* What is not there: what would stand below lines, and columns, so that the others fit. */
 static void print_left_out(FILE *file, unsigned taken, const struct grid_line *title)
 {
     const char *between = "left out, as the page is narrow: ";
+    fputs("left out: parameters and notes; `gpubench table --long FILE` has them\n", file);
     for (int column = 0; column < GRID_COLUMNS; column++)
         if (taken >> column & 1) {
-            fprintf(file, "%s%s%s%s", between, over.cell[column].text, *over.cell[column].text ? " " : "",
-                    title->cell[column].text);
+            fprintf(file, "%s%s", between, title_of(column, title).text);
             between = ", ";
         }
-    fputs(taken ? "\n" : "", file);
+    fputs(taken ? "; --long has that, too\n" : "", file);
+}
+
+/* The cells of such columns, below their line. */
+static void print_taken(FILE *file, unsigned taken, const struct grid_line *title, const struct grid_line *line)
+{
+    const char *between = "    ";
+    for (int column = 0; column < GRID_COLUMNS; column++)
+        if (taken >> column & 1 && *line->cell[column].text) {
+            fprintf(file, "%s%s %s", between, title_of(column, title).text, line->cell[column].text);
+            between = ", ";
+        }
+    fputs(*between == ',' ? "\n" : "", file);
+}
+
+/* What stands below a best's line. */
+static void print_below(FILE *file, const struct view *view, const struct group *group)
+{
+    const struct compute_device *device = &view->results->context.device;
+    const char *color = signs_color(signs_of(group->best, device), view->page);
+    fputs(*color ? color : view->page->good, file);
+    print_config(file, view->page, group->problem, &group->best->result);
+    fputs(view->page->plain, file);
+    notes_print(file, view->page, group, device);
+}
+
+/* A result; returns its signs. */
+static struct signs print_best(FILE *file, const struct view *view, const struct group *group,
+                               const int width[GRID_COLUMNS], unsigned taken, const struct grid_line *title)
+{
+    const struct grid_line line = line_of(view, group);
+    if (!group_has_best(group)) {
+        grid_print(file, &line, width, 1 << BENCH);
+        notes_print_no_best(file, view->page, view->results, group);
+        return (struct signs){false, false};
+    }
+    const struct signs signs = signs_of(group->best, &view->results->context.device);
+    const char *color = signs_color(signs, view->page);
+    fputs(color, file);
+    grid_print(file, &line, width, 1 << BENCH);
+    fprintf(file, "%s\n", *color ? view->page->plain : "");
+    if (!view->page->brief) {
+        print_below(file, view, group);
+        print_taken(file, taken, title, &line);
+    }
+    return signs;
 }
 
 static void print_bests(FILE *file, const struct view *view)
 {
     /* What stands below a line, too, goes after what says least. */
     static const int least[] = {TIED, SHARE, REFERENCE, LIMIT, RATE, GAIN};
-    const struct compute_device *device = &view->results->context.device;
     int width[GRID_COLUMNS] = {0};
     struct grid_line title = head;
+    struct signs all = {false, false};
+    bool left_out = false;
     if (view->units)
         title.cell[RATE] = (struct text){"rate"};
     for (const struct group *group = NULL; (group = next(view, group));) {
@@ -265,29 +174,28 @@ static void print_bests(FILE *file, const struct view *view)
     grid_print(file, &title, width, 1 << BENCH);
     fputc('\n', file);
     for (const struct group *group = NULL; (group = next(view, group));) {
-        struct grid_line line = line_of(view, group);
-        grid_print(file, &line, width, 1 << BENCH);
-        if (!group_has_best(group)) {
-            print_without_best(file, view, group);
-            continue;
-        }
-        const struct best *best = group->best;
-        fprintf(file, "\n%s", view->page->good);
-        print_config(file, view->page, group->problem, &best->result);
-        fputs(view->page->plain, file);
-        print_parts(file, &best->result);
-        print_alone(file, best);
-        print_chosen(file, group);
-        print_gain_left(file, group, device);
-        print_figures(file, view->page, group->problem, &best->result);
+        const struct signs signs = print_best(file, view, group, width, taken, &title);
+        all.slow |= signs.slow;
+        all.doubtful |= signs.doubtful;
+        left_out |= group_has_best(group) || group->rows[OK];
     }
-    print_left_out(file, taken, &title);
+    signs_print(file, all, view->page);
+    if (view->page->brief && left_out)
+        print_left_out(file, taken, &title);
     fputc('\n', file);
 }
 
 /* ---- the references ---- */
 
-enum reference_column { REFERENCE_BENCH, REFERENCE_SIZE, REFERENCE_NAME, REFERENCE_TIME, REFERENCE_RATE, OURS };
+enum reference_column {
+    REFERENCE_BENCH,
+    REFERENCE_SIZE,
+    REFERENCE_NAME,
+    REFERENCE_TIME,
+    REFERENCE_RATE,
+    OURS,
+    OURS_SLOW
+};
 
 static const struct grid_line reference_head = {
     {{"bench"}, {"size"}, {"reference"}, {"median time"}, {"GB/s"}, {"our gain"}}};
@@ -305,8 +213,10 @@ static struct grid_line reference_line(const struct group *group, const struct r
         return line;
     line.cell[REFERENCE_TIME] = time_by(row, objective);
     line.cell[REFERENCE_RATE] = rate(row, ns, units);
-    if (group_has_best(group))
+    if (group_has_best(group)) {
         line.cell[OURS] = gain(ns, best_time(group->best));
+        line.cell[OURS_SLOW] = signs_text((struct signs){.slow = sign_is_slow(best_time(group->best), ns)});
+    }
     return line;
 }
 
@@ -460,18 +370,18 @@ void suite_markdown_print(FILE *file, const struct results *results, const struc
     fputs("\n\n", file);
     print_inputs(file, &view, print_quoted);
     fputs("\n| bench | size | best configuration |", file);
-    for (int c = TIME; c < GRID_COLUMNS; c++)
+    for (int c = TIME; c < SIGN; c++)
         if (width[c])
             fprintf(file, " %s%s%s |", over.cell[c].text, *over.cell[c].text ? " " : "",
                     c == RATE && view.units ? "rate" : head.cell[c].text);
     fputs("\n|---|---:|---|", file);
-    for (int c = TIME; c < GRID_COLUMNS; c++)
+    for (int c = TIME; c < SIGN; c++)
         fputs(width[c] ? "---:|" : "", file);
     fputc('\n', file);
     for (const struct group *group = NULL; (group = next(&view, group));) {
         const struct grid_line line = line_of(&view, group);
         print_markdown_names(file, group);
-        for (int c = TIME; c < GRID_COLUMNS; c++)
+        for (int c = TIME; c < SIGN; c++)
             if (width[c])
                 fprintf(file, " %s |", line.cell[c].text);
         fputc('\n', file);

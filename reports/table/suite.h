@@ -1,38 +1,13 @@
-/* The table of one suite, and the rows of a run by problem. */
+/* The table of one suite. */
 #pragma once
 
-#include "reports/table/words.h"
+#include "reports/table/group.h"
+#include "reports/table/page.h"
 
-/* A problem: its configurations' counts by status, and its best if there is one. References are not counted. */
-struct group {
-    const struct named_problem *problem;
-    size_t number; /* of the problem */
-    const struct best *best;
-    uint64_t rows[STATUS_COUNT];
-    size_t found, bench; /* which one it was, as they were found; and the first of its bench */
-};
+#include <stdio.h>
 
-struct groups {
-    struct group *group;
-    size_t count;
-};
-
-/* In the order in which benches were found, each with its sizes in theirs; of problems that have rows. The caller frees
- * groups.group. */
-struct groups groups_make(const struct results *results);
-
-/* Configurations tried. */
-uint64_t group_tried(const struct group *group);
-
-/* Whether there is a best, and it is right. */
-bool group_has_best(const struct group *group);
-
-/* Whether a group has a line in the table of a suite: one of a bench that the device cannot run, or that was only
- * verified or compiled, has none. */
-bool group_in_table(const struct group *group, const char *suite);
-
-/* A line a bench and size; below it the best configuration, and how far it is from its limit and from a reference. Then
- * the references. Columns that say nothing are left out. */
+/* One line per bench and size; below it, but on a brief page, the best configuration, and how far it
+ * is from its limit and from a reference. Then the references. Columns that say nothing are left out. */
 void suite_table_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
                        const struct page *page);
 

@@ -282,9 +282,21 @@ static void each_suite(FILE *file, const struct results *results, const struct p
     free(groups.group);
 }
 
+/* A single result is shown whole on a brief page, too. */
+static struct page whole_of_one(const struct results *results, const struct page *page)
+{
+    struct page whole = *page;
+    struct groups groups = groups_make(results);
+    whole.brief = page->brief && groups_lines(&groups) > 1;
+    free(groups.group);
+    return whole;
+}
+
 void table_print(FILE *file, const struct results *results, const struct page *page)
 {
     uint64_t rows[STATUS_COUNT] = {0};
+    const struct page whole = whole_of_one(results, page);
+    page = &whole;
     each_suite(file, results, page, rows, suite_table_print);
     front_print_objectives(file, results, page);
     if (results->count) {

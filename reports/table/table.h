@@ -6,10 +6,11 @@
 
 #include <stdio.h>
 
-/* For each suite a line a bench and size, with the best configuration under it, its distance to what is possible and
- * its figures, and the references; then what was only verified or compiled, what is not here, benches and references, a
- * list for each reason, what is faster than its limit, what failed and what it has in common, and how much was measured
- * in what time. Fits 100 columns as long as names, words and reasons do. */
+/* For each suite one line per bench and size, with the best configuration under it, its distance to what is possible
+ * and its figures (not on a brief page, unless it is the only one), and the references; then what was only verified or
+ * compiled, what is not here, benches and references, a list for each reason, what is faster than its limit, what
+ * failed and what it has in common, and how much was measured in what time. Fits 100 columns as long as names, words
+ * and reasons do. */
 void table_print(FILE *file, const struct results *results, const struct page *page);
 
 /* The lines of the suites with the best configurations, as tables in Markdown, and how much was measured. */

@@ -110,16 +110,26 @@ void grid_print_head(FILE *file, const struct grid_line *head, int width[GRID_CO
 
 unsigned grid_narrow(int width[GRID_COLUMNS], const struct page *page, const int *order, size_t count)
 {
+    int whole[GRID_COLUMNS], columns = -2;
     unsigned taken = 0;
-    int columns = -2;
-    for (int column = 0; column < GRID_COLUMNS; column++)
+    for (int column = 0; column < GRID_COLUMNS; column++) {
+        whole[column] = width[column];
         columns += width[column] ? width[column] + 2 : 0;
+    }
     for (size_t i = 0; i < count && page->narrow && columns > page->columns; i++) {
         if (!width[order[i]])
             continue;
         columns -= width[order[i]] + 2;
         width[order[i]] = 0;
         taken |= 1u << order[i];
+    }
+    for (size_t i = count; i-- > 0;) { /* for which there is room again */
+        const int column = order[i];
+        if (!(taken >> column & 1) || columns + whole[column] + 2 > page->columns)
+            continue;
+        columns += whole[column] + 2;
+        width[column] = whole[column];
+        taken &= ~(1u << column);
     }
     return taken;
 }

@@ -52,7 +52,8 @@ void grid_print_head(FILE *file, const struct grid_line *head, int width[GRID_CO
 /* How wide so many columns are, with what is between them and behind. */
 int grid_columns(const int width[GRID_COLUMNS], int count);
 
-/* Leaves out columns of a narrow page, in this order, until a line fits it; returns the set of those that it took. */
+/* Leaves out columns of a narrow page, in this order, until a line fits it, and puts back those for
+ * which there is room then, the last first; returns the set of those that are out. */
 unsigned grid_narrow(int width[GRID_COLUMNS], const struct page *page, const int *order, size_t count);
 
 /* Prints a line up to its last cell that is not empty, without a line's end. Columns of the set `left` are aligned

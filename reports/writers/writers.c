@@ -163,7 +163,7 @@ static const struct writer all[] = {
     {"markdown", ".md", "the best of each problem, for a page or a review", OF_ANY, write_markdown},
     {"json", ".json", "the results file, whole", OF_FILE, write_json},
     {"summary", "", "what `gpubench table --json` prints", OF_ANY, write_summary},
-    {"table", ".txt", "what `gpubench table` prints", OF_ANY, write_table},
+    {"table", ".txt", "what `gpubench table --long` prints", OF_ANY, write_table},
     {"effects", "", "what `gpubench table --effects` prints", OF_ANY, write_effects},
     {"front", "", "what `gpubench table --front error` prints", OF_ANY, write_front},
     {"header", ".h", "the tuned header", OF_ANY, write_header},

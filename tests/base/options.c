@@ -130,6 +130,8 @@ TEST(devices)
 TEST(values)
 {
     char text[80];
+    CHECK(parse("run --suite sums --size=5") == OPTIONS_RUN && options.form == FORM_RUN && !options.words);
+    refused("run x", "gpubench: 'x' belongs to no option");
     CHECK(parse("--suite sums --size=5,6 --set A=1 --set B=2,3 --device 3 --until 99% --budget 5m --json -o x --seed 7 "
                 "--cache-mode warm --atoms 3 --density 0.5 --density 0.8") == OPTIONS_RUN);
     CHECK(options.form == FORM_RUN && !options.words && options.json && options.sets == 2);

@@ -51,8 +51,14 @@ for arguments in '--older' '--older x' '--older -1' '--to 5x' '--to' '--all'; do
 done
 expect 0 "$GPUBENCH" cache prune
 says '^removed 0 of ' out
+says '^  gpubench cache prune --older 0   would remove ([0-9]+) of \1, ' out
+silent '--older (1|7|30) ' out
 cp -R cache kept
 touch -d '3 days ago' "$(find cache/entries -name 'binary-*' | head -n 1)"
+expect 0 "$GPUBENCH" cache prune # it says what more would go, and how
+says '^removed 0 of ' out
+says '^  gpubench cache prune --older 1   would remove 1 of ' out
+there "$(find cache/entries -name 'binary-*' -mtime +2)"
 expect 0 "$GPUBENCH" cache
 says '^binary .* 3 days ago +today' out
 expect 0 "$GPUBENCH" cache prune --older 4

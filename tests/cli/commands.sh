@@ -31,7 +31,8 @@ grep -q '^SAME *2.000 ms .* sum$' out && grep -q '^SAME *5.000 us .* old$' out |
 says '^here \(gbench\)$' out
 if grep -q 'not known' err; then wrong 'expected nothing of a GPU'; fi
 compare 1 '^SLOWER +100.0 us +110.0 us +\+10.0 % .*  copy/8$' './gbench 1 {out}' 'cp {out} {out}.x 2>/dev/null; ./gbench 1.1 {out}' \
-    --reader gbench --json slower.json
+    --reader gbench --json slower.json --markdown slower.md
+says ' on here\.$' slower.md # whose driver and commit nobody knows
 says '"name": "copy/8"' slower.json
 sed 's/"real_time": 5000/"error_occurred": true, "error_message": "no such device"/' gbench.json >broken.json
 writes broken broken.json

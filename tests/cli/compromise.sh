@@ -6,7 +6,7 @@ set -u
 
 run() { # STATUS SIZES OPTION...
     ends "$1" "$PLANTED" --suite accuracy --bench copies --backend fake --size "$2" --jobs 1 --ceilings off --out results.json \
-        --overwrite --kernels kernels --objective compromise "${@:3}"
+        --overwrite --kernels kernels --objective compromise --long "${@:3}"
 }
 # whole SIZE STEP: it has a time there that is not of first samples alone.
 whole() { grep -q "^{\"name\": \"accuracy/copies/n:$1/STEP:$2\".*\"run_type\".*\"dropped\": false" results.json || wrong "expected a time of $2 at $1"; }

@@ -95,7 +95,7 @@ refuse 2 "unknown option '--sise', did you mean --size\?$" "${reduction[@]}" --s
 refuse 2 "unknown option '--sise'" "$GPUBENCH" --sise=3
 refuse 2 "unknown option '--output', did you mean --out\?" "${reduction[@]}" --output x
 refuse 2 "unknown option '--shpae', did you mean --shape\?$" "$PLANTED" --suite told --shpae cube
-refuse 2 "unknown option '-x'; known" "${reduction[@]}" -xyz
+refuse 2 "unknown option '-x'; .gpubench help run.*SUITE --long.* lists them$" "${reduction[@]}" -xyz
 refuse 2 "--disassemble: it went; nvdisasm or cuobjdump -sass show the code that is kept .base.CACHE.md, .To look into code" "${reduction[@]}" --disassemble
 refuse 2 "'xyz' belongs to no option; usage: gpubench --suite" "${reduction[@]}" xyz
 refuse 2 '--suite is missing; .*gpubench list' "$GPUBENCH" --backend opencl
@@ -440,44 +440,6 @@ refuse 2 'table: --front: no bench in these results has figures' "$GPUBENCH" tab
 
 run "$GPUBENCH" --version
 [ "$status" = 0 ] && grep -Eqx 'gpubench [0-9]+\.[0-9]+\.[0-9]+' out || wrong 'expected a version'
-run "${none[@]}" list
-[ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
-shows '^reduction '
-shows '^  sum_1d_f32_cub '
-for suite in '' $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
-    # shellcheck disable=SC2086
-    run "${none[@]}" list $suite
-    [ "$status" = 0 ] && [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
-done
-run "${none[@]}" list reduction
-[ "$status" = 0 ] && [ "$(grep -c '^    configurations: [0-9]* declared; allowed on a typical GPU: [0-9]* by cuda' out)" = 16 ] ||
-    wrong 'expected the counts of sixteen benches'
-shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
-shows '^    constraint: '
-shows 'needs CUDA, CUB$'
-run "${none[@]}" list transfer
-! grep -q 'options of its own' out || wrong 'expected no options'
-run "$PLANTED" list told
-shows '^    --scale  *a number from -0.5 to 4 e/A \(default 1\)$'
-shows '^  *of all numbers$'
-shows '^    --count  *a whole number from 0 to 1000 \(default 2\)$'
-shows '^    --shape  *line cube ring \(default cube\)$'
-shows '^    --input FILE  *a structure of atoms \(PQR\),'
-shows '8 declared; allowed on a typical GPU: 4 by cuda'
-run "$PLANTED" list told --backend fake --set SHOW=yes --size 6
-shows '8 declared; allowed on this device: [0-9]+ at size 6$'
-shows '^  this device: Fake device \(fake 0\)$'
-run "$PLANTED" list other
-shows '^    --angle  *a number from 0 to 360 degrees \(default 104.52\)$'
-! grep -q -e --input out || wrong 'expected no structure'
-run "$PLANTED" list typed
-shows '^    --input FILE  *a structure of atoms \(PQR, XYZ\)'
-shows '^    --elements FILE  '
-shows '^    sizes in atoms: small 4,'
-shows '^    sizes by --size or --atoms$'
-run "$PLANTED" list counted
-shows '^    --atoms  *a whole number'
-! grep -q 'sizes by' out || wrong 'expected a setting instead of a size'
 run "$GPUBENCH" table "$golden"
 [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
 shows '^reduction on NVIDIA H200 '

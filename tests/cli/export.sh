@@ -39,7 +39,7 @@ makes x.svg export "$h200" -o x.svg
 makes y.svg report --plot sizes "$h200" -o y.svg
 cmp x.svg y.svg
 unset COLUMNS
-for pair in 'table:' 'effects:--effects' 'front:--front error' 'summary:--json'; do
+for pair in 'table:--long' 'effects:--effects' 'front:--front error' 'summary:--json'; do
     # shellcheck disable=SC2086
     "$GPUBENCH" table ${pair#*:} "$h200" $golden >expected 2>err || { [[ $pair = front* ]] && continue; }
     "$GPUBENCH" export --to "${pair%%:*}" "$h200" $golden | cmp - expected || wrong "not the table: $pair"

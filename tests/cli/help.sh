@@ -32,6 +32,9 @@ for verb in list devices header table report export import compare history simul
     cmp -s out help || wrong 'expected the same help'
 done
 told help run
+cp out help
+told run --help
+cmp -s out help || cmp -s out all || wrong 'expected the help of a run'
 shows '^  --size SIZE'
 refused "gpubench: unknown verb 'tabel', did you mean table?" "$GPUBENCH" help tabel
 

@@ -78,7 +78,7 @@ shows '^    STEP 1$'
 
 run 1 copies --require 'error < 1e-19'
 says '^gpubench: accuracy/copies/n:1024: no configuration has error < 1e-19, of 10 measured$' err
-shows '^copies +2\^10 +no configuration has error < 1e-19 \(10 measured\)$'
+shows '^copies +2\^10 +x no configuration has error < 1e-19 \(10 measured\)$'
 ends 0 "$PLANTED" export results.json -o page.html
 says 'No configuration has error &lt; 1e-19: none is the best' page.html
 run 1 copies --require 'median_ns // 0 == 1'

@@ -74,7 +74,7 @@ says '"played_off": true' all.json
 ends 0 "$PLANTED" merge results/*of3.json -o other.json
 says '^gpubench: merge: what --kernels of the parts names is run only where this command names it, too: the best is by' err
 silent '"played_off": true' other.json
-ends 0 "$PLANTED" table all.json
+ends 0 "$PLANTED" table --long all.json
 shows '^copies .* 4\.00x +0 +all 10$'
 shows '^    STEP 10$'
 grep -o '"row": [0-9]*' all.json | sort -t' ' -nk2 | cut -d' ' -f2 | cmp -s - <(seq 0 19) || wrong 'expected each place once'

@@ -79,7 +79,7 @@ def numbers(text):
     return set(re.findall(r"(?<![\w.-])\d[\d.]*(?: \+- [\d.]+)? (?:ns|us|ms|s|%)(?!\w)", " ".join(text.split())))
 
 for file in ("reduction", "lennard_jones", "transfer"):
-    for form in ([], ["--effects"]):
+    for form in ([], ["--long"], ["--effects"]):
         file_text = subprocess.run([program, "table", *form, here + file + ".json"], capture_output=True, text=True).stdout
         for columns in (60, 80, 100, 140):
             said = plain(table(columns, *form, here + file + ".json", program=program)).replace("\r", "")
@@ -89,16 +89,24 @@ for file in ("reduction", "lennard_jones", "transfer"):
             times = set(re.findall(r"[\d.]+ \+- [\d.]+ \w+", file_text))
             assert times <= set(re.findall(r"[\d.]+ \+- [\d.]+ \w+", said)), (file, form, columns)
 narrow = plain(table(60, here + "reduction.json", program=program))
-assert "left out, as the page is narrow: " in narrow and "vs\r\nbench" in narrow, narrow
-assert "left out" not in plain(table(100, here + "reduction.json", program=program))
+assert "left out, as the page is narrow: " in narrow and "; --long has that, too" in " ".join(narrow.split()), narrow
+assert "as the page is narrow" not in plain(table(110, here + "reduction.json", program=program))
+whole = plain(table(60, "--long", here + "reduction.json", program=program))
+assert "left out" not in whole and re.search(r"\r\n    .*tried all 54\r\n", whole), whole
 
 # COLUMNS, where there is no terminal; a file has all columns.
 env = dict(os.environ, COLUMNS="60")
 said = subprocess.run([program, "table", here + "reduction.json"], capture_output=True, text=True, env=env).stdout
 assert said == narrow.replace("\r", ""), said
 
+# Devices: their lines are broken between words.
+said, status = spawn(60, [program, "devices"])
+assert status in (0, 3) and max(map(len, said.replace("\r", "").split("\n"))) <= 60, said
+
 # What is listed: its values, as far as they fit.
-said, status = spawn(40, [program, "list", "reduction"])
+said, status = spawn(50, [program, "list", "reduction"])
+assert status == 0 and max(map(len, said.replace("\r", "").split("\n"))) <= 50 and " ...\r\n" in said, said
+said, status = spawn(40, [program, "list", "reduction", "--long"])
 values = [line for line in said.replace("\r", "").split("\n") if re.match(r" +(BLOCK_SIZE|ITEMS_PER_THREAD) ", line)]
 assert status == 0 and values and max(map(len, values)) <= 40, values
 
@@ -116,10 +124,10 @@ assert "\x1b[1m" in in_pipe(CLICOLOR_FORCE="1") and plain(in_pipe(CLICOLOR_FORCE
 
 # A run: one line with a bar, drawn again in its place, of at most the width, and gone at the end.
 run = sys.argv[1:]
-def check(columns, bar, env=(), resize=None):
+def check(columns, bar, budget=(), env=(), resize=None):
     env = dict(env, GPUBENCH_CACHE=tempfile.mkdtemp(dir=".")) # nothing is compiled yet: it takes its time
     began = time.monotonic()
-    said, status = spawn(columns, [*run, "--out", "live.json"], env, resize)
+    said, status = spawn(columns, [*run, *budget, "--out", "live.json"], env, resize)
     seconds, lines = time.monotonic() - began, drawn(said)
     assert status == 0, said
     assert len(lines) >= 3 and len(lines) <= 11 * seconds + 2, (len(lines), seconds)
@@ -132,14 +140,15 @@ def check(columns, bar, env=(), resize=None):
     assert shown[-2] == "Results: live.json" and shown[-1] == "", shown
     return lines
 
-lines = check(100, r"^faulty/faulty n=4096 measuring \[[█▏▎▍▌▋▊▉·]{20}\] \d+/16")
-assert any(re.search(r", [\d.]+/s, \d+ s left, best [\d.]+ us: \d+", line) for line in lines), lines
-check(120, r"^faulty.* \[[#-]+\] \d+/16", {"LC_ALL": "C"}, resize=1.0)
+# The bar counts what the budget counts: configurations, or seconds of the run (here the minute that a CPU has).
+lines = check(100, r"^faulty/faulty n=4096 measuring \[[█▏▎▍▌▋▊▉·]{5,20}\] \d+/16", ["--budget", "16"])
+assert any(re.search(r", [\d.]+/s, \d+ s left, best [\d.]+ us: [A-Z_]+ \d+", line) for line in lines), lines
+lines = check(120, r"^faulty.* \[[#-]+\] \d+ of 60 s, \d+ tried", env={"LC_ALL": "C"}, resize=1.0)
 
 # Where no line can be drawn again, plain lines.
-said, status = spawn(100, [*run, "--out", "live.json"], {"TERM": "dumb"})
+said, status = spawn(100, [*run, "--budget", "1h", "--out", "live.json"], {"TERM": "dumb"})
 assert status == 0 and "\x1b" not in said and "[#" not in said and "\r\r" not in said, said
-assert re.search(r"\r\nmoody/faulty n=4096 measuring 0/16", said), said
+assert re.search(r"\r\nfaulty/faulty n=4096 measuring 0 of 3600 s\r", said), said
 
 # What else is said while a line is drawn begins a line of its own.
 said, status = spawn(100, [os.environ["PLANTED"], "--suite", "limits", "--bench", "unmeasured", "--backend", "fake",

@@ -57,13 +57,13 @@ TEST(rare)
     check_says(&results, "waiting 0.500 (1 %).\nInterrupted: ");
 
     sample_add_failed(&results, "odd", 31, "64", "blocked", CRASHED, "signal 11");
-    check_says(&results, "odd      31  no correct configuration (1 tried)\n");
+    check_says(&results, "odd      31  x no correct configuration (1 tried)\n");
     check_says(&results, "\n1 crashed: signal 11\n");
 
     /* The same as a best that says so itself; its bench has one line only. */
     results_add_best(&results, results.rows[1].problem,
                      &(struct best){.result = results.rows[1].result, .measured = 1, .allowed = 7});
-    check_says(&results, "odd      31  no correct configuration (1 tried)\n");
+    check_says(&results, "odd      31  x no correct configuration (1 tried)\n");
 
     struct sample other = sample_failed(sample_row("other", 1024, NULL, NULL), UNSUPPORTED, "needs fp64");
     other.suite = "second";
@@ -88,7 +88,7 @@ TEST(compiled)
     FREED char *text = print(&results, false);
     CHECK(!strstr(text, "correct configuration"));
     sample_add_failed(&results, "dot", 1024, "64", "blocked", COMPILE_FAILED, "no such type");
-    check_says(&results, "dot    2^10  no correct configuration (1 tried)\n");
+    check_says(&results, "dot    2^10  x no correct configuration (1 tried)\n");
 }
 
 static void check_silent(const struct results *results, const char *unexpected)
@@ -157,13 +157,13 @@ TEST(doubt)
     check_silent(&results, "left to gain");
     struct best *best = &results.best[0].best;
     best->measured = 24, best->allowed = 3717, best->left = 1;
-    check_says(&results, "LOAD blocked\n    24 of 3717 tried: too few to say how much is left to gain\n\n");
+    check_says(&results, "LOAD blocked\n    24 of 3717 tried: too few to say how much is left to gain\n? doubtful");
     best->left = 0.07;
     check_says(&results, "\n    24 of 3717 tried: up to 7 % may be left to gain (9 of 10)\n\n");
     best->left = 0.01;
     check_says(&results, "\n    24 of 3717 tried: more than 1 % to gain is unlikely (9 of 10)\n\n");
     best->left = 0; /* an older file's */
-    check_says(&results, "\n    24 of 3717 tried: how much is left to gain is not known\n\n");
+    check_says(&results, "\n    24 of 3717 tried: how much is left to gain is not known\n? doubtful");
     best->left = 0.07;
     best->allowed = 0; /* nor is what there is, of a journal */
     check_silent(&results, "to gain");
@@ -205,7 +205,7 @@ TEST(alone)
     sample_add(&results, sample_reference(reference, "memcpy"));
     check_says(&results, "5.000 +- 0.31 ms  1000  90.0 %      4.00x");
     check_says(&results, "\n    10.00 ms by itself\n    90.0 % of l2_copy: at most 10.0 % to gain; 4.00x memcpy\n");
-    check_says(&results, "memcpy     4.000 +- 0.25 ms  1250    0.800x\n");
+    check_says(&results, "memcpy     4.000 +- 0.25 ms  1250    0.800x  -\n");
     results.best[0].best.objective = OBJECTIVE_ALONE;
     check_says(&results, "  10.00 ms  500.0      2.00x");
     check_says(&results, "\n    5.000 +- 0.31 ms in a stream\n    2.00x memcpy\n");
@@ -264,9 +264,9 @@ TEST(error)
     check_says(&results, "\n    l2_error 3.71e-07 of at most 1e-06, share 0.363\n\n");
     results.best_count = 0;
     sample_error(&results.problems[0], "l2_error", 1e-7);
-    check_says(&results, "\nsum    2^10  no configuration has l2_error <= 1e-07 (1 measured)\n");
+    check_says(&results, "\nsum    2^10  x no configuration has l2_error <= 1e-07 (1 measured)\n");
     results.rows[0].result.status = WRONG_RESULT;
-    check_says(&results, "\nsum    2^10  no correct configuration (1 tried)\n");
+    check_says(&results, "\nsum    2^10  x no correct configuration (1 tried)\n");
 }
 
 /* What describes the inputs, as options; what describes another suite's is not this one's. */

@@ -6,7 +6,7 @@ set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 suite=$1 index=0
 shift
-all=$("$GPUBENCH" list "$suite" | grep -c '^  [a-z0-9_]*: ')
+all=$("$GPUBENCH" list "$suite" --long | grep -c '^  [a-z0-9_]*: ')
 
 cover=values
 [ -z "${GPUBENCH_DEEP-}" ] || cover=pairwise

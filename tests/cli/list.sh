@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# gpubench list: all suites; one of them with one line per bench, on one screen; and with --long whole. None needs a device.
+set -u
+. "${SOURCE_DIR:?}/tests/script.sh"
+none=(env OCL_ICD_VENDORS="$root" CUDA_VISIBLE_DEVICES= "$GPUBENCH")
+
+# lists COLUMNS LINES COMMAND...: it prints at most so many of so many columns.
+lists() {
+    ends 0 "${@:3}"
+    [ ! -s err ] || wrong 'expected nothing on stderr'
+    [ "$(wc -L <out)" -le "$1" ] && [ "$(wc -l <out)" -le "$2" ] || wrong "expected at most $2 lines of $1 columns"
+}
+
+lists 100 1000 "${none[@]}" list
+shows '^reduction '
+shows '^  sum_1d_f32_cub '
+for suite in $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
+    lists 100 1000 "${none[@]}" list "$suite" --long
+    lines=$(grep -c '^    configurations: ' out) # and some around them
+    screen=$((lines > 16 ? lines + 9 : 24))
+    lists 80 "$screen" env COLUMNS=80 "${none[@]}" list "$suite"
+    [ "$lines" = 1 ] || shows "^.gpubench list $suite --long.: parameters, "
+done
+
+# ---- one line per bench
+
+lists 100 24 "${none[@]}" list reduction
+[ "$(grep -Ec '^sum_1d_f32(_cub|_plumed)? +[0-9]+ +([0-9]+|-)  [a-z]' out)" = 3 ] || wrong 'expected one line per bench'
+shows '^options of its own: --nd$'
+lists 80 24 "$PLANTED" list accuracy --backend fake --bench 'copies,plain' --size 2000,3000
+shows '^copies +10  '
+shows '^allowed: configurations that a run may try on Fake device .fake 0.$'
+refused 'list: --long is of one suite: gpubench list SUITE --long' "$GPUBENCH" list --long
+
+# ---- whole: with --long, or where there is one bench
+
+ends 0 "${none[@]}" list reduction --long
+[ "$(grep -c '^    configurations: [0-9]* declared; allowed on a typical GPU: [0-9]* by cuda' out)" = 16 ] ||
+    wrong 'expected the counts of sixteen benches'
+shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
+shows '^    constraint: '
+shows 'needs CUDA, CUB$'
+ends 0 "${none[@]}" list transfer --long
+silent 'options of its own' out
+ends 0 "$PLANTED" list told
+shows '^    --scale  *a number from -0.5 to 4 e/A \(default 1\)$'
+shows '^  *of all numbers$'
+shows '^    --count  *a whole number from 0 to 1000 \(default 2\)$'
+shows '^    --shape  *line cube ring \(default cube\)$'
+shows '^    --input FILE  *a structure of atoms \(PQR\),'
+shows '8 declared; allowed on a typical GPU: 4 by cuda'
+ends 0 "$PLANTED" list told --backend fake --set SHOW=yes --size 6
+shows '8 declared; allowed on this device: [0-9]+ at size 6$'
+shows '^  this device: Fake device \(fake 0\)$'
+ends 0 "$PLANTED" list other
+shows '^    --angle  *a number from 0 to 360 degrees \(default 104.52\)$'
+silent '--input' out
+ends 0 "$PLANTED" list typed
+shows '^    --input FILE  *a structure of atoms \(PQR, XYZ\)'
+shows '^    --elements FILE  '
+shows '^    sizes in atoms: small 4,'
+shows '^    sizes by --size or --atoms$'
+ends 0 "$PLANTED" list counted
+shows '^    --atoms  *a whole number'
+silent 'sizes by' out
