@@ -15,6 +15,7 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1, pocl-opencl-icd | opencl-icd")
 
 # What Debian's policy asks of a package: a changelog, and whose it is.
@@ -24,6 +25,8 @@ if(NOT package_date)
   string(TIMESTAMP package_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 endif()
 set(package_folder ${PROJECT_BINARY_DIR}/package)
+file(WRITE ${package_folder}/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${package_folder}/triggers)
 file(WRITE ${package_folder}/changelog "gpubench (${PROJECT_VERSION}) unstable; urgency=medium
 
   * CHANGELOG.md of the project has what changed.
@@ -40,7 +43,6 @@ ${CPACK_PACKAGE_CONTACT}
 
 Copyright 2026 the gpubench project. It has chosen no licence yet.
 ${package_licence}")
-find_program(GZIP gzip)
 if(GZIP)
   execute_process(COMMAND ${GZIP} -9nf ${package_folder}/changelog)
   install(FILES ${package_folder}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
