@@ -31,7 +31,8 @@ static const uint8_t *guard_pattern(void)
 /* Without guard zones a memory checker (compute-sanitizer) sees the true bounds of an array. */
 static bool guards_wanted(void)
 {
-    const char *guards = getenv("GPUBENCH_FENCES");
+    const char *guards = getenv("GPUBENCH_GUARDS");
+    guards = guards ? guards : getenv("GPUBENCH_FENCES"); /* its name before */
     return !guards || strcmp(guards, "0") != 0;
 }
 
