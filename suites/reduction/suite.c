@@ -23,7 +23,7 @@
      WORDS("interleaved", "strided", "sequential", "first_add", "last_warp", "unrolled", "multiple")},                              \
     {"LOAD", "the order in which a group loads", WORDS("blocked", "striped")},                                         \
     {"VECTOR_WIDTH", "neighbouring elements that a work-item loads together", VALUES(1, 2, 4)},                        \
-    {"GROUPS_PER_UNIT", "groups per multiprocessor, striding over tiles; 0: one per tile; -1: Brent's",                \
+    {"GROUPS_PER_UNIT", "groups per multiprocessor, over tiles; 0: one per tile; -1: Brent's",                         \
      VALUES(0, -1, 1, 2, 4, 8)},                                                                                       \
     {"INPUT", "whether passes may write into the input", WORDS("kept", "consumed"), .host = true},                     \
     {"LAUNCH", "launches one by one, or an iteration as a graph", WORDS("stream", "graph"), .host = true}
