@@ -16,7 +16,7 @@
     X(INVALID, "invalid")         /* the configuration asks for more than the device has: refused before launch */     \
     X(COMPILE_FAILED, "compile-failed")                                                                                \
     X(LAUNCH_FAILED, "launch-failed")                                                                                  \
-    X(WRONG_RESULT, "wrong-result") /* outputs differ from the expectation, or a fence was overwritten */              \
+    X(WRONG_RESULT, "wrong-result") /* outputs differ from the expectation, or a guard zone was overwritten */         \
     X(TIMED_OUT, "timed-out")       /* passed --time-limit; its worker was replaced */                                 \
     X(CRASHED, "crashed")           /* took its worker down; the worker was replaced */                                \
     X(NO_MEMORY, "no-memory")       /* of the device, or of the host */                                                \

@@ -3,12 +3,12 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/run/hold.h"
-#include "cli/run/watch.h"
-#include "regress/arm.h"
+#include "cli/run/device_lock.h"
+#include "cli/run/interference.h"
 #include "regress/regression.h"
 #include "regress/side.h"
-#include "reports/json/pinned.h"
+#include "regress/variant.h"
+#include "reports/json/header_rows.h"
 #include "reports/json/results_file.h"
 
 #include <math.h>
@@ -21,14 +21,14 @@ struct gate {
     const struct gate_options *options;
     struct regression regression;
     struct side side[SIDES];
-    char folder[512], pins[540], log[540]; /* a folder of this run, and files in it */
-    const char *pinned;                    /* what is measured: the user's file, then our own */
-    double seconds, well_seconds;          /* that the last step took; and those of its processes that did not fail */
-    double limit_seconds;                  /* that no program takes: ten first blocks, and a minute */
-    double end;                            /* clock_seconds() when the budget is; or INFINITY */
-    bool spent;                            /* it is */
-    int held;                              /* the device's lock */
-    struct watch watch;
+    char folder[512], configs_file[540], log[540]; /* a folder of this run, and files in it */
+    const char *configs;                           /* what is measured: the user's file, then our own */
+    double seconds, well_seconds; /* that the last step took; and those of its processes that did not fail */
+    double limit_seconds;         /* that no program takes: ten first blocks, and a minute */
+    double end;                   /* clock_seconds() when the budget is; or INFINITY */
+    bool spent;                   /* it is */
+    int held;                     /* the device's lock */
+    struct interference_monitor monitor;
 };
 
 /* ---- time ---- */
@@ -52,20 +52,19 @@ static bool spends(struct gate *gate)
 }
 
 /* What a process of the first block may take: a command what --time-limit says, if it does; a program as long for each
- * setup, compilation and measurement of what is pinned, and as long as it takes to start. */
+ * setup, compilation and measurement of the fixed configurations, and as long as it takes to start. */
 static double first_limit(const struct gate *gate)
 {
     static const double start_seconds = 20, setup_seconds = 900, step_seconds = 30; /* the last two: of a run */
-    struct results pinned = {0};
+    struct results fixed = {0};
     struct fault none = {0};
     const double seconds = gate->options->time_limit;
     const bool given = seconds > 0;
     if (gate->options->read)
         return given ? seconds : INFINITY;
-    const bool known = pinned_load(&pinned, gate->pinned, &none) == OK;
-    const double limit =
-        start_seconds + (double)pinned.count * (given ? 3 * seconds : setup_seconds + 2 * step_seconds);
-    results_free(&pinned);
+    const bool known = header_rows_load(&fixed, gate->configs, &none) == OK;
+    const double limit = start_seconds + (double)fixed.count * (given ? 3 * seconds : setup_seconds + 2 * step_seconds);
+    results_free(&fixed);
     return known ? limit : INFINITY; /* it says itself what it cannot read */
 }
 
@@ -84,20 +83,21 @@ static bool is_over(const struct gate *gate)
 }
 
 /* Whether the device is ours alone, asked while no program of ours runs. Who stays makes the comparison invalid. */
-static enum company look_around(struct gate *gate, bool closely)
+static enum interference check_interference(struct gate *gate, bool closely)
 {
-    return is_void(gate) ? COMPANY_NONE : watch_look(&gate->watch, closely, &gate->regression.comparison->invalid);
+    return is_void(gate) ? INTERFERENCE_NONE
+                         : interference_check(&gate->monitor, closely, &gate->regression.comparison->invalid);
 }
 
 /* Pins what still takes part. */
-static enum status pin(struct gate *gate, struct fault *fault)
+static enum status write_fixed_configs(struct gate *gate, struct fault *fault)
 {
     if (gate->options->read)
         return OK; /* a command measures what it measures */
-    const struct results part = regression_pins(&gate->regression);
-    const enum status status = results_save(&part, gate->pins, fault);
+    const struct results part = regression_fixed_configs(&gate->regression);
+    const enum status status = results_save(&part, gate->configs_file, fault);
     free(part.rows);
-    gate->pinned = gate->pins;
+    gate->configs = gate->configs_file;
     return status;
 }
 
@@ -110,7 +110,7 @@ static enum status run_sides(struct gate *gate, const struct step *step, struct 
     for (size_t i = 0; i < step->sides && status == OK && !*gate->options->stop; i++) {
         struct block *block = &blocks[step->side[i]];
         const double before = clock_seconds();
-        status = side_run(&gate->side[step->side[i]], gate->pinned, time_of_process(gate), block, fault);
+        status = side_run(&gate->side[step->side[i]], gate->configs, time_of_process(gate), block, fault);
         gate->spent = gate->spent || (block_failed(block) && left(gate) <= 0);
         if (!block_failed(block))
             gate->well_seconds += clock_seconds() - before;
@@ -124,15 +124,15 @@ static enum status run_sides(struct gate *gate, const struct step *step, struct 
 static enum status take_step(struct gate *gate, const struct step *step, struct fault *fault)
 {
     struct block blocks[SIDES] = {0};
-    enum status status = step->pins ? pin(gate, fault) : OK;
+    enum status status = step->fixes_configs ? write_fixed_configs(gate, fault) : OK;
     if (step->counts)
-        watch_mark(&gate->watch);
+        interference_mark(&gate->monitor);
     if (status == OK)
         status = run_sides(gate, step, blocks, fault);
-    const enum company company = look_around(gate, false);
+    const enum interference interference = check_interference(gate, false);
     if (is_over(gate))
         status = OK;
-    else if (status == OK && !(step->counts && watch_repeats(&gate->watch, company)))
+    else if (status == OK && !(step->counts && interference_repeats(&gate->monitor, interference)))
         status = regression_take(&gate->regression, blocks, gate->seconds, fault);
     for (int side = 0; side < SIDES; side++)
         block_free(&blocks[side]);
@@ -144,12 +144,12 @@ static enum status take_step(struct gate *gate, const struct step *step, struct 
 /* The device is ours from here on, as far as that can be. */
 static void take_device(struct gate *gate, const struct compute_device *device)
 {
-    hold_release(gate->held);
-    gate->held = hold_take(device, gate->options->stop);
+    device_lock_release(gate->held);
+    gate->held = device_lock_take(device, gate->options->stop);
     if (*gate->options->stop)
         return;
-    watch_start(&gate->watch, device);
-    look_around(gate, true);
+    interference_start(&gate->monitor, device);
+    check_interference(gate, true);
 }
 
 static bool same_device(const struct compute_device *a, const struct compute_device *b)
@@ -160,10 +160,10 @@ static bool same_device(const struct compute_device *a, const struct compute_dev
 /* That on which the programs were, should it be another one: waiting for it is another's time. */
 static void settle_device(struct gate *gate)
 {
-    const struct compute_device *said = gate->options->device,
+    const struct compute_device *given = gate->options->device,
                                 *used = &gate->regression.comparison->base.context.device;
     const double waited = clock_seconds();
-    if (!said || !same_device(said, used))
+    if (!given || !same_device(given, used))
         take_device(gate, used);
     if (gate->options->budget_seconds > 0)
         gate->end += clock_seconds() - waited;
@@ -218,7 +218,7 @@ static enum status run(struct gate *gate, struct fault *fault)
     const struct gate_options *options = gate->options;
     struct comparison *comparison = gate->regression.comparison;
     enum status status = OK;
-    gate->pinned = options->configs ? options->configs : gate->pins;
+    gate->configs = options->configs ? options->configs : gate->configs_file;
     if (options->device)
         take_device(gate, options->device);
     if (*options->stop)
@@ -227,7 +227,7 @@ static enum status run(struct gate *gate, struct fault *fault)
         gate->end = clock_seconds() + options->budget_seconds;
     if (!is_over(gate) && !options->configs && !options->read) {
         text_print(stderr, "gpubench: compare: no --configs: %s searches first\n", options->base);
-        status = side_search(&gate->side[BASE], &options->search, options->budget_seconds / 2, gate->pins,
+        status = side_search(&gate->side[BASE], &options->search, options->budget_seconds / 2, gate->configs_file,
                              time_of_process(gate), fault);
     }
     gate->limit_seconds = first_limit(gate);
@@ -240,7 +240,7 @@ static enum status run(struct gate *gate, struct fault *fault)
     if (status == OK && gate->spent)
         comparison_expire(comparison, options->budget_seconds);
     if (status == OK)
-        look_around(gate, true);
+        check_interference(gate, true);
     return status;
 }
 
@@ -265,15 +265,15 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
                         .limit_seconds = INFINITY,
                         .end = INFINITY,
                         .held = -1};
-    if (arm_folder(gate.folder, sizeof gate.folder, fault) != OK)
+    if (variant_folder(gate.folder, sizeof gate.folder, fault) != OK)
         return INVALID;
-    snprintf(gate.pins, sizeof gate.pins, "%s/pins.json", gate.folder);
+    snprintf(gate.configs_file, sizeof gate.configs_file, "%s/configs.json", gate.folder);
     snprintf(gate.log, sizeof gate.log, "%s/log", gate.folder);
     for (enum side_name side = BASE; side < SIDES; side++)
         name_side(&gate, side);
     const enum status status = run(&gate, fault);
-    hold_release(gate.held);
-    side_remove(gate.pins);
+    device_lock_release(gate.held);
+    side_remove(gate.configs_file);
     unlink(gate.log);
     for (int side = 0; side < SIDES; side++)
         side_remove(gate.side[side].out);

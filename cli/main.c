@@ -2,8 +2,8 @@
 
 #include "base/options/table.h"
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/registry.h"
+#include "cli/report_fault.h"
 #include "cli/run/settings.h"
 #include "tuner/worker/worker.h"
 
@@ -69,7 +69,7 @@ static int run_verb(struct registry *registry, int argc, char **argv)
     if (outcome != OPTIONS_RUN)
         return outcome == OPTIONS_DONE ? 0 : 2;
     if (extend(registry, &options, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     return forms[options.form](registry, &options);
 }
 
@@ -105,7 +105,7 @@ int main(int argc, char **argv)
         struct fault fault = {0};
         if (registry_make(&registry, arguments, &fault) == OK)
             return worker_main(&registry, argv[WORKER_CACHE]);
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     }
     registry_make(&registry, NULL, NULL);
     open_standard_files();

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/commit.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/results_folder.h"
 #include "cli/run/device.h"
 #include "reports/json/results_file.h"
@@ -23,11 +23,11 @@ int output_check(const char *verb, const char *option, const char *path, const c
                        path);
             return 2;
         }
-    return file_writable(path, &fault) == OK ? 0 : complain(&fault, 2);
+    return file_writable(path, &fault) == OK ? 0 : report_fault(&fault, 2);
 }
 
 /* Tells of the first file that was measured in another way (tuner/MEASURING.md) than the first of all. */
-static void tell_ways(const struct output *output)
+static void report_other_timing(const struct output *output)
 {
     const uint32_t measuring = output->results->context.measuring;
     for (size_t i = 1; i < output->count; i++) {
@@ -44,7 +44,7 @@ static void tell_ways(const struct output *output)
 }
 
 /* The devices of this machine, in *here, as `gpubench devices` asks for them. Returns 0, or 2 or 3 after one line. */
-static int ask_here(struct compute_inventory **here)
+static int list_local_devices(struct compute_inventory **here)
 {
     enum { MOST_SECONDS = 10 };
     struct launcher launcher;
@@ -53,7 +53,7 @@ static int ask_here(struct compute_inventory **here)
     if (status)
         return status;
     *here = allocate(sizeof **here);
-    return tuner_inventory(&launcher, *here, &fault) == OK ? 0 : complain(&fault, 3);
+    return tuner_inventory(&launcher, *here, &fault) == OK ? 0 : report_fault(&fault, 3);
 }
 
 /* ---- loading ---- */
@@ -131,13 +131,13 @@ int output_open(struct output *output, const struct options *options)
                               .version = GPUBENCH_VERSION,
                               .commit = GPUBENCH_COMMIT,
                               .notes = stderr};
-    int status = fault.status == OK ? 0 : complain(&fault, 2);
+    int status = fault.status == OK ? 0 : report_fault(&fault, 2);
     if (!status && options->here)
-        status = ask_here((struct compute_inventory **)&output->here);
+        status = list_local_devices((struct compute_inventory **)&output->here);
     if (status)
         output_close(output);
     else if (!options->json && !of_folders)
-        tell_ways(output);
+        report_other_timing(output);
     return status;
 }
 

@@ -62,19 +62,19 @@ static enum status check_names(const struct registry *registry, const struct spe
 }
 
 /* What the arguments say of it. */
-struct said {
+struct given {
     const char *kernels, *spec, *text, *folder, *library;
 };
 
-static bool take(struct said *said, const char *name, const char *value)
+static bool take(struct given *given, const char *name, const char *value)
 {
     const struct {
         const char *name, **place;
-    } known[] = {{REGISTRY_KERNELS, &said->kernels},
-                 {REGISTRY_SPEC, &said->spec},
-                 {REGISTRY_TEXT, &said->text},
-                 {REGISTRY_FOLDER, &said->folder},
-                 {REGISTRY_LIBRARY, &said->library}};
+    } known[] = {{REGISTRY_KERNELS, &given->kernels},
+                 {REGISTRY_SPEC, &given->spec},
+                 {REGISTRY_TEXT, &given->text},
+                 {REGISTRY_FOLDER, &given->folder},
+                 {REGISTRY_LIBRARY, &given->library}};
     for (size_t i = 0; value && i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i].name, name)) {
             *known[i].place = value;
@@ -91,20 +91,20 @@ enum status registry_make(struct registry *registry, const char *const *argument
 #undef SUITE
         NULL,
     };
-    struct said said = {.spec = NULL};
+    struct given given = {.spec = NULL};
     *registry = (struct registry){.suites = suites, .kernels = kernel_text};
     for (; arguments && *arguments; arguments += 2)
-        if (!take(&said, arguments[0], arguments[1]))
+        if (!take(&given, arguments[0], arguments[1]))
             return fail(fault, INVALID, "%s is no argument of a registry", *arguments);
-    registry->kernel_folder = said.kernels;
-    if (!said.spec && !said.text)
-        return said.library ? fail(fault, INVALID, REGISTRY_LIBRARY " is for a spec") : OK;
-    enum status status =
-        said.text ? spec_make(said.text, NULL, said.folder, &own_spec, fault) : spec_read(said.spec, &own_spec, fault);
+    registry->kernel_folder = given.kernels;
+    if (!given.spec && !given.text)
+        return given.library ? fail(fault, INVALID, REGISTRY_LIBRARY " is for a spec") : OK;
+    enum status status = given.text ? spec_make(given.text, NULL, given.folder, &own_spec, fault)
+                                    : spec_read(given.spec, &own_spec, fault);
     if (status == OK)
-        status = check_names(registry, own_spec, said.spec, fault);
-    if (status == OK && said.library)
-        status = spec_take_library(own_spec, said.library, fault);
+        status = check_names(registry, own_spec, given.spec, fault);
+    if (status == OK && given.library)
+        status = spec_take_library(own_spec, given.library, fault);
     if (status == OK)
         add_spec(registry, own_spec);
     return status;

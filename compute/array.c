@@ -1,4 +1,5 @@
-/* Arrays: device memory between two fences, whose bytes are known and must stay so; and textures, which have none. */
+/* Arrays: device memory between two guard zones, whose bytes are known and must stay so; and textures, which have none.
+ */
 #include "base/memory.h"
 #include "compute/context.h"
 
@@ -6,32 +7,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FENCE_WORDS = COMPUTE_FENCE / sizeof(uint32_t) };
+enum { GUARD_WORDS = COMPUTE_GUARD / sizeof(uint32_t) };
 
-/* Word i of every fence. An even one is a signalling NaN as a float, and with the odd one behind it as a double:
+/* Word i of every guard zone. An even one is a signalling NaN as a float, and with the odd one behind it as a double:
  * additions, even of 0, make such NaNs quiet, or the one NaN that a GPU has. An odd one alone is a quiet NaN, which
  * float additions change on GPUs only. Kernels that read them, and take them for elements, get NaNs, or indices that
  * are huge. Every other pair is negative: a minimum or a maximum of integers leaves one of two as it is. All differ, so
  * that no constant that a kernel may write goes unnoticed. */
-static uint32_t fence_word(uint32_t i)
+static uint32_t guard_word(uint32_t i)
 {
     const uint32_t pair = i / 2, sign = pair % 2 << 31, place = (pair / 128 ^ 0x53) << 8 | (pair % 128 ^ 0x35);
     return sign | (i % 2 ? 0x7ff40000 : 0x7fa50000) | place;
 }
 
-static const uint8_t *fence_bytes(void)
+static const uint8_t *guard_pattern(void)
 {
-    static uint32_t word[FENCE_WORDS];
-    for (uint32_t i = 0; !word[FENCE_WORDS - 1]; i++) /* the last one is not 0 */
-        word[i] = fence_word(i);
+    static uint32_t word[GUARD_WORDS];
+    for (uint32_t i = 0; !word[GUARD_WORDS - 1]; i++) /* the last one is not 0 */
+        word[i] = guard_word(i);
     return (const uint8_t *)word;
 }
 
-/* Without fences a memory checker (compute-sanitizer) sees the true bounds of an array. */
-static bool fences_wanted(void)
+/* Without guard zones a memory checker (compute-sanitizer) sees the true bounds of an array. */
+static bool guards_wanted(void)
 {
-    const char *fences = getenv("GPUBENCH_FENCES");
-    return !fences || strcmp(fences, "0") != 0;
+    const char *guards = getenv("GPUBENCH_FENCES");
+    return !guards || strcmp(guards, "0") != 0;
 }
 
 bool compute_array_is(const struct compute_array *array)
@@ -51,27 +52,27 @@ static enum status check_usable(const struct compute_array *array, const char *w
     return compute_not_capturing(array->context, what, fault);
 }
 
-static enum status put_fence(struct compute_array *array, size_t offset, struct fault *fault)
+static enum status write_guard(struct compute_array *array, size_t offset, struct fault *fault)
 {
-    return array->context->backend->write(array->handle, offset, fence_bytes(), array->fence, fault);
+    return array->context->backend->write(array->handle, offset, guard_pattern(), array->guard, fault);
 }
 
 enum status compute_array_new(struct compute_context *context, size_t bytes, struct compute_array **array,
                               struct fault *fault)
 {
-    return compute_array_new_fenced(context, bytes, COMPUTE_FENCE, array, fault);
+    return compute_array_new_guarded(context, bytes, COMPUTE_GUARD, array, fault);
 }
 
-enum status compute_array_new_fenced(struct compute_context *context, size_t bytes, size_t fence,
-                                     struct compute_array **array, struct fault *fault)
+enum status compute_array_new_guarded(struct compute_context *context, size_t bytes, size_t guard,
+                                      struct compute_array **array, struct fault *fault)
 {
     *array = NULL;
     uint64_t memory = context->device.memory_bytes;
     if (!bytes)
         return fail(fault, INVALID, "an array of 0 bytes");
-    if (fence > COMPUTE_FENCE || fence % 256)
-        return fail(fault, INVALID, "fences of %zu bytes", fence);
-    if (bytes > SIZE_MAX - 2 * COMPUTE_FENCE || (memory && bytes > memory))
+    if (guard > COMPUTE_GUARD || guard % 256)
+        return fail(fault, INVALID, "guard zones of %zu bytes", guard);
+    if (bytes > SIZE_MAX - 2 * COMPUTE_GUARD || (memory && bytes > memory))
         return fail(fault, NO_MEMORY, "an array of %zu bytes: this device has %llu", bytes, (unsigned long long)memory);
 
     enum status status = compute_not_capturing(context, "making an array", fault);
@@ -80,13 +81,13 @@ enum status compute_array_new_fenced(struct compute_context *context, size_t byt
 
     struct compute_array *made = allocate(sizeof *made);
     *made =
-        (struct compute_array){.self = made, .context = context, .bytes = bytes, .fence = fences_wanted() ? fence : 0};
-    status = context->backend->memory_new(context->handle, bytes + 2 * made->fence, made->fence, bytes, &made->handle,
+        (struct compute_array){.self = made, .context = context, .bytes = bytes, .guard = guards_wanted() ? guard : 0};
+    status = context->backend->memory_new(context->handle, bytes + 2 * made->guard, made->guard, bytes, &made->handle,
                                           fault);
-    if (status == OK && made->fence)
-        status = put_fence(made, 0, fault);
-    if (status == OK && made->fence)
-        status = put_fence(made, made->fence + bytes, fault);
+    if (status == OK && made->guard)
+        status = write_guard(made, 0, fault);
+    if (status == OK && made->guard)
+        status = write_guard(made, made->guard + bytes, fault);
     if (status != OK)
         compute_array_free(made);
     else
@@ -192,7 +193,7 @@ enum status compute_array_write(struct compute_array *array, size_t offset, cons
         return status;
     if (array->is_texture)
         return array->context->backend->texture_write(array->handle, from, fault);
-    return array->context->backend->write(array->handle, array->fence + offset, from, bytes, fault);
+    return array->context->backend->write(array->handle, array->guard + offset, from, bytes, fault);
 }
 
 enum status compute_array_read(struct compute_array *array, size_t offset, void *to, size_t bytes, struct fault *fault)
@@ -202,7 +203,7 @@ enum status compute_array_read(struct compute_array *array, size_t offset, void 
         return status;
     if (array->is_texture)
         return array->context->backend->texture_read(array->handle, to, fault);
-    return array->context->backend->read(array->handle, array->fence + offset, to, bytes, fault);
+    return array->context->backend->read(array->handle, array->guard + offset, to, bytes, fault);
 }
 
 enum status compute_array_fill(struct compute_array *array, uint8_t value, struct fault *fault)
@@ -211,7 +212,7 @@ enum status compute_array_fill(struct compute_array *array, uint8_t value, struc
         return fail(fault, INVALID, "fill: this is no array");
     if (array->is_texture)
         return fail(fault, INVALID, "a texture is not filled, but written whole");
-    return array->context->backend->fill(array->handle, array->fence, array->bytes, value, fault);
+    return array->context->backend->fill(array->handle, array->guard, array->bytes, value, fault);
 }
 
 enum status compute_array_copy(struct compute_array *to, struct compute_array *from, struct fault *fault)
@@ -220,55 +221,55 @@ enum status compute_array_copy(struct compute_array *to, struct compute_array *f
         return fail(fault, INVALID, "copy: this is no array");
     if (to->is_texture || from->is_texture || to->bytes != from->bytes || to->context != from->context)
         return fail(fault, INVALID, "a copy is of arrays of one context, and of one size");
-    return to->context->backend->copy(to->handle, to->fence, from->handle, from->fence, to->bytes, fault);
+    return to->context->backend->copy(to->handle, to->guard, from->handle, from->guard, to->bytes, fault);
 }
 
-/* ---- fences ---- */
+/* ---- guard zones ---- */
 
-/* Bytes of a fence that are not its own, and the first of them. */
+/* Bytes of a guard zone that are not its own, and the first of them. */
 struct change {
     size_t bytes, first;
 };
 
-static struct change find_change(const uint8_t *fence, size_t bytes)
+static struct change find_change(const uint8_t *guard, size_t bytes)
 {
-    const uint8_t *own = fence_bytes();
+    const uint8_t *own = guard_pattern();
     struct change change = {0};
-    for (size_t i = memcmp(fence, own, bytes) ? bytes : 0; i-- > 0;)
-        if (fence[i] != own[i])
+    for (size_t i = memcmp(guard, own, bytes) ? bytes : 0; i-- > 0;)
+        if (guard[i] != own[i])
             change = (struct change){change.bytes + 1, i};
     return change;
 }
 
-/* Mends the fences of an array, and says what was written to them. */
-static enum status judge_fences(const struct compute_checked *checked, struct change before, struct change behind,
+/* Restores the guard zones of an array, and says what was written to them. */
+static enum status check_guards(const struct compute_checked *checked, struct change before, struct change behind,
                                 struct fault *fault)
 {
     struct compute_array *array = checked->array;
     char front[96] = "", back[96] = "";
-    enum status status = before.bytes ? put_fence(array, 0, fault) : OK;
+    enum status status = before.bytes ? write_guard(array, 0, fault) : OK;
     if (behind.bytes && status == OK)
-        status = put_fence(array, array->fence + array->bytes, fault);
+        status = write_guard(array, array->guard + array->bytes, fault);
     if (status != OK || (!before.bytes && !behind.bytes))
         return status;
     if (before.bytes)
         snprintf(front, sizeof front, "%zu bytes written before the start (first at -%zu)", before.bytes,
-                 array->fence - before.first);
+                 array->guard - before.first);
     if (behind.bytes)
         snprintf(back, sizeof back, "%zu bytes written behind the end (first at +%zu)", behind.bytes, behind.first);
     return fail(fault, WRONG_RESULT, "%s: %s%s%s", checked->name, front, before.bytes && behind.bytes ? ", " : "",
                 back);
 }
 
-enum { TOGETHER = 16 }; /* arrays whose fences are read with one wait */
+enum { TOGETHER = 16 }; /* arrays whose guard zones are read with one wait */
 
-/* Where both fences of each of them are read to: page-locked, which is faster, where that can be had. */
+/* Where both guard zones of each of them are read to: page-locked, which is faster, where that can be had. */
 static uint8_t *find_room(struct compute_context *context)
 {
-    const size_t bytes = (size_t)2 * TOGETHER * COMPUTE_FENCE;
-    struct fence_room *room = &context->fences;
+    const size_t bytes = (size_t)2 * TOGETHER * COMPUTE_GUARD;
+    struct guard_buffer *room = &context->guards;
     if (!room->bytes && context->backend->host_new(context->handle, bytes, &room->handle, &room->bytes, NULL) != OK)
-        *room = (struct fence_room){.bytes = allocate(bytes)};
+        *room = (struct guard_buffer){.bytes = allocate(bytes)};
     return room->bytes;
 }
 
@@ -282,12 +283,12 @@ static enum status check_together(const struct compute_checked *checked, size_t 
     enum status status = OK;
     for (size_t i = 0; i < count && status == OK; i++) {
         const struct compute_array *array = checked[i].array;
-        uint8_t *to = room + 2 * i * COMPUTE_FENCE;
-        if (!array->fence)
+        uint8_t *to = room + 2 * i * COMPUTE_GUARD;
+        if (!array->guard)
             continue;
-        status = backend->receive(array->handle, 0, to, array->fence, 0, fault);
+        status = backend->receive(array->handle, 0, to, array->guard, 0, fault);
         if (status == OK)
-            status = backend->receive(array->handle, array->fence + array->bytes, to + COMPUTE_FENCE, array->fence, 0,
+            status = backend->receive(array->handle, array->guard + array->bytes, to + COMPUTE_GUARD, array->guard, 0,
                                       fault);
     }
     if (status == OK)
@@ -297,11 +298,11 @@ static enum status check_together(const struct compute_checked *checked, size_t 
     struct fault told = {.status = OK};
     bool is_behind = false;
     for (size_t i = 0; i < count; i++) { /* all of them: a check mends */
-        const uint8_t *read = room + 2 * i * COMPUTE_FENCE;
-        const size_t bytes = checked[i].array->fence;
-        const struct change behind = find_change(read + COMPUTE_FENCE, bytes);
+        const uint8_t *read = room + 2 * i * COMPUTE_GUARD;
+        const size_t bytes = checked[i].array->guard;
+        const struct change behind = find_change(read + COMPUTE_GUARD, bytes);
         struct fault one = {.status = OK};
-        judge_fences(&checked[i], find_change(read, bytes), behind, &one);
+        check_guards(&checked[i], find_change(read, bytes), behind, &one);
         if (one.status != OK && (told.status == OK || (behind.bytes && !is_behind))) {
             told = one;
             is_behind = behind.bytes;

@@ -39,7 +39,7 @@ struct backend_reference {
 };
 
 /* What a backend does whose devices run: X(result, name, parameters). Handles are its own structs. The front
- * (context.c) keeps the device description, checks limits, arguments and streams before a launch, and adds fences:
+ * (context.c) keeps the device description, checks limits, arguments and streams before a launch, and adds guard zones:
  * arrays here are raw memory, addressed by a byte offset. */
 #define BACKEND_OPERATIONS(X)                                                                                          \
     X(enum status, context_new, (const struct compute_device *device, void **context, struct fault *fault))            \

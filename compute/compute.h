@@ -164,7 +164,7 @@ enum status compute_binary_check(const struct compute_device *device, const void
                                  struct fault *fault);
 
 struct compute_context; /* a device in use, with COMPUTE_STREAMS in-order queues */
-struct compute_array;   /* device memory between two fences, or a texture */
+struct compute_array;   /* device memory between two guard zones, or a texture */
 struct compute_program; /* a loaded binary */
 struct compute_kernel;  /* an entry point of a program */
 struct compute_graph;   /* launches and fills that were captured */
@@ -198,14 +198,14 @@ struct compute_resources compute_kernel_resources(const struct compute_kernel *k
 
 /* ---- arrays ---- */
 
-/* An array of `bytes` (> 0) bytes, aligned to at least 256, with a fence of COMPUTE_FENCE bytes before and behind it;
- * or of `fence` bytes, at most as many and a multiple of 256, where memory is dear and strides past the end are not to
- * be found. */
-enum { COMPUTE_FENCE = 65536 };
+/* An array of `bytes` (> 0) bytes, aligned to at least 256, with a guard zone of COMPUTE_GUARD bytes before and behind
+ * it; or of `guard` bytes, at most as many and a multiple of 256, where memory is dear and strides past the end are not
+ * to be found. */
+enum { COMPUTE_GUARD = 65536 };
 enum status compute_array_new(struct compute_context *context, size_t bytes, struct compute_array **array,
                               struct fault *fault);
-enum status compute_array_new_fenced(struct compute_context *context, size_t bytes, size_t fence,
-                                     struct compute_array **array, struct fault *fault);
+enum status compute_array_new_guarded(struct compute_context *context, size_t bytes, size_t guard,
+                                      struct compute_array **array, struct fault *fault);
 void compute_array_free(struct compute_array *array);
 size_t compute_array_bytes(const struct compute_array *array);
 
@@ -220,11 +220,11 @@ enum status compute_array_fill(struct compute_array *array, uint8_t value, struc
 /* Queues a copy of a whole array to another one of the same context, of as many bytes; does not wait. */
 enum status compute_array_copy(struct compute_array *to, struct compute_array *from, struct fault *fault);
 
-/* WRONG_RESULT if something was written within the fences, or added to what is there, with how many bytes changed and
- * on which side; mends the fences. */
+/* WRONG_RESULT if something was written within the guard zones, or added to what is there, with how many bytes changed
+ * and on which side; restores the guard zones. */
 enum status compute_array_check(struct compute_array *array, const char *name, struct fault *fault);
 
-/* The same of several arrays of one context, with one wait for all; the first fault is told, and all are mended. */
+/* The same of several arrays of one context, with one wait for all; the first fault is told, and all are restored. */
 struct compute_checked {
     struct compute_array *array;
     const char *name;

@@ -32,10 +32,10 @@ void compute_context_free(struct compute_context *context)
 {
     if (!context)
         return;
-    if (context->fences.handle)
-        context->backend->host_free(context->fences.handle);
+    if (context->guards.handle)
+        context->backend->host_free(context->guards.handle);
     else
-        free(context->fences.bytes);
+        free(context->guards.bytes);
     context->backend->context_free(context->handle);
     free(context);
 }

@@ -4,7 +4,7 @@
 #include "compute/backend.h"
 
 /* Memory of the host, NULL before it is needed; without a handle it is pageable. */
-struct fence_room {
+struct guard_buffer {
     void *handle, *bytes;
 };
 
@@ -13,16 +13,16 @@ struct compute_context {
     const struct compute_backend *backend;
     void *handle;
     bool marked[2];
-    bool capturing;           /* a graph */
-    struct fence_room fences; /* where those of arrays are read to */
+    bool capturing;             /* a graph */
+    struct guard_buffer guards; /* where those of arrays are read to */
 };
 
 struct compute_array {
     const void *self; /* itself: what does not begin with its own address is no array */
     struct compute_context *context;
     void *handle;
-    size_t bytes; /* without the fences */
-    size_t fence; /* bytes of each */
+    size_t bytes; /* without the guard zones */
+    size_t guard; /* bytes of each */
     bool is_texture;
 };
 

@@ -214,7 +214,7 @@ static struct backend_argument checked_argument(const struct compute_argument *a
     else if (array)
         checked.memory = array->handle;
     if (argument->constant)
-        checked.offset = array->fence + argument->offset;
+        checked.offset = array->guard + argument->offset;
     return checked;
 }
 

@@ -62,7 +62,7 @@ enum status compute_array_send(struct compute_array *array, size_t offset, const
     enum status status = check_copy(array, offset, bytes, stream, "send", fault);
     if (status != OK || !bytes)
         return status;
-    return array->context->backend->send(array->handle, array->fence + offset, from, bytes, stream, fault);
+    return array->context->backend->send(array->handle, array->guard + offset, from, bytes, stream, fault);
 }
 
 enum status compute_array_receive(struct compute_array *array, size_t offset, void *to, size_t bytes, int stream,
@@ -71,7 +71,7 @@ enum status compute_array_receive(struct compute_array *array, size_t offset, vo
     enum status status = check_copy(array, offset, bytes, stream, "receive", fault);
     if (status != OK || !bytes)
         return status;
-    return array->context->backend->receive(array->handle, array->fence + offset, to, bytes, stream, fault);
+    return array->context->backend->receive(array->handle, array->guard + offset, to, bytes, stream, fault);
 }
 
 enum status compute_stream_finish(struct compute_context *context, int stream, struct fault *fault)

@@ -142,7 +142,7 @@ static std::vector<double2> make_all_irregular(const shape &of)
 }
 
 /* How far child `c` is from child `q` of the parent's neighbour number `neighbour`, along an axis, in boxes. */
-static __host__ __device__ int apart_along(int axis, int c, int neighbour, int q, int side)
+static __host__ __device__ int offset_along(int axis, int c, int neighbour, int q, int side)
 {
     const int step = axis == 0 ? neighbour % side : axis == 1 ? neighbour / side % side : neighbour / side / side;
     return (c >> axis & 1) - (q >> axis & 1) - 2 * (step - side / 2);
@@ -156,7 +156,7 @@ static std::vector<int> make_partners(const shape &of)
             for (int q = 0; q < CHILDREN; q++) {
                 int most = 0;
                 for (int axis = 0; axis < 3; axis++)
-                    most = std::max(most, std::abs(apart_along(axis, group, neighbour, q, of.side)));
+                    most = std::max(most, std::abs(offset_along(axis, group, neighbour, q, of.side)));
                 if (of.groups == 1 || most > of.separation)
                     all.push_back(neighbour * CHILDREN + q);
             }
@@ -209,7 +209,7 @@ template <class T> static __global__ void make_operators(shape of, places<T> at)
     int offset = 0;
     for (int axis = 2; axis >= 0; axis--)
         offset = offset * (2 * reach + 1) + reach +
-                 apart_along(axis, child, partner / CHILDREN, partner % CHILDREN, of.side);
+                 offset_along(axis, child, partner / CHILDREN, partner % CHILDREN, of.side);
     const int order = 2 * of.order;
     const double2 *irregular = at.irregular + static_cast<uint64_t>(offset) * ((order + 1) * (order + 2) / 2);
     at.operators[i] = static_cast<T>(entry(irregular, real_at(row % of.reals), real_at(column % of.reals)));

@@ -32,7 +32,7 @@ static bool twin_wants(const struct comparison *twin, const char *name)
     return false;
 }
 
-struct results regression_pins(const struct regression *regression)
+struct results regression_fixed_configs(const struct regression *regression)
 {
     const struct comparison *comparison = regression->comparison;
     struct results part = comparison->base;
@@ -70,7 +70,7 @@ static struct step a_block(struct regression *regression, size_t of, const char 
         text_print(stderr, "gpubench: compare: %zu of %zu blocks, %zu %s, %.0f s at most\n", regression->taken, of,
                    wanted(regression), what, regression->block_seconds * (double)(of - regression->taken));
     struct step step = all_sides(regression);
-    step.pins = !regression->begun;
+    step.fixes_configs = !regression->begun;
     step.counts = regression->begun = true;
     return step;
 }

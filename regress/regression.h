@@ -10,9 +10,9 @@ enum side_name { BASE, NEW, CONTROL, SIDES }; /* CONTROL: the base once more */
 struct step {
     uint64_t side[SIDES]; /* enum side_name */
     size_t sides;
-    bool pins;   /* the sides measure what regression_pins has from here on */
-    bool counts; /* its times do: one that was disturbed may be run again instead of being taken */
-    bool free;   /* however little time is left */
+    bool fixes_configs; /* the sides measure what regression_fixed_configs has from here on */
+    bool counts;        /* its times do: one that was disturbed may be run again instead of being taken */
+    bool free;          /* however little time is left */
 };
 
 struct regression {
@@ -48,4 +48,4 @@ enum status regression_take(struct regression *regression, struct block *blocks,
 
 /* The rows that take part in what comes: of the base's results, whose context and problems they share. The caller frees
  * the array of rows alone. */
-struct results regression_pins(const struct regression *regression);
+struct results regression_fixed_configs(const struct regression *regression);

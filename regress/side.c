@@ -1,7 +1,7 @@
 #include "regress/side.h"
 
-#include "regress/arm.h"
 #include "regress/shell.h"
+#include "regress/variant.h"
 #include "reports/json/results_file.h"
 
 #include <stdio.h>
@@ -34,19 +34,19 @@ static enum status run_command(const struct side *side, double limit_seconds, in
 {
     FREED char *command = shell_fill(side->written, "{out}", side->out);
     const char *const arguments[] = {"-c", command};
-    return arm_run("sh", arguments, 2, limit_seconds, side->log, side->stop, ended, fault);
+    return variant_run("sh", arguments, 2, limit_seconds, side->log, side->stop, ended, fault);
 }
 
-static enum status run_program(const struct side *side, const char *pinned, double limit_seconds, int *ended,
+static enum status run_program(const struct side *side, const char *fixed, double limit_seconds, int *ended,
                                struct fault *fault)
 {
-    const char *const own[] = {"--configs", pinned, "--blocks", "1", "--ceilings", "off", "--out", side->out};
+    const char *const own[] = {"--configs", fixed, "--blocks", "1", "--ceilings", "off", "--out", side->out};
     const char *const defaults = "--defaults";
     struct arguments list = {.count = 0};
     add(&list, own, sizeof own / sizeof *own);
     add(&list, side->passed->argument, side->passed->count);
     add(&list, &defaults, side->defaults);
-    return arm_run(side->written, list.argument, list.count, limit_seconds, side->log, side->stop, ended, fault);
+    return variant_run(side->written, list.argument, list.count, limit_seconds, side->log, side->stop, ended, fault);
 }
 
 static enum status read_results(const struct side *side, struct results *results, struct fault *fault)
@@ -78,15 +78,15 @@ static enum status take_end(const struct side *side, enum status status, int end
     if (status != OK)
         return status;
     if (ended && !gpubench)
-        return arm_exited(ended, side->log, fault);
+        return variant_exited(ended, side->log, fault);
     status = read_results(side, results, fault);
     if (status == OK || ended != FOUND_WRONG)
         return status;
     *fault = (struct fault){0};
-    return arm_exited(ended, side->log, fault);
+    return variant_exited(ended, side->log, fault);
 }
 
-enum status side_run(struct side *side, const char *pinned, double limit_seconds, struct block *block,
+enum status side_run(struct side *side, const char *fixed, double limit_seconds, struct block *block,
                      struct fault *fault)
 {
     struct fault told = {0};
@@ -94,7 +94,7 @@ enum status side_run(struct side *side, const char *pinned, double limit_seconds
     *block = (struct block){0};
     side_remove(side->out);
     enum status status = side->read ? run_command(side, limit_seconds, &ended, &told)
-                                    : run_program(side, pinned, limit_seconds, &ended, &told);
+                                    : run_program(side, fixed, limit_seconds, &ended, &told);
     status = take_end(side, status, ended, &block->results, &told);
     if (status == INVALID)
         return fail(fault, INVALID, "compare: %.300s: %s", side->written, told.text);
@@ -103,18 +103,18 @@ enum status side_run(struct side *side, const char *pinned, double limit_seconds
         return OK;
     }
     if (side->tells)
-        arm_tell_left_out(side->log, side->written);
+        variant_report_left_out(side->log, side->written);
     side->tells = false;
     if (side->defaults)
         results_forget_spaces(&block->results); /* so a row of the problem is that of the base */
     return OK;
 }
 
-enum status side_search(const struct side *side, const struct passed *options, double budget_seconds, const char *pins,
-                        double limit_seconds, struct fault *fault)
+enum status side_search(const struct side *side, const struct passed *options, double budget_seconds,
+                        const char *configs, double limit_seconds, struct fault *fault)
 {
     char budget[32];
-    const char *const own[] = {"--out", pins, "--budget", budget};
+    const char *const own[] = {"--out", configs, "--budget", budget};
     struct arguments list = {.count = 0};
     struct fault told = {0};
     int ended;
@@ -123,8 +123,8 @@ enum status side_search(const struct side *side, const struct passed *options, d
     add(&list, side->passed->argument, side->passed->count);
     add(&list, options->argument, options->count);
     enum status status =
-        arm_run(side->written, list.argument, list.count, limit_seconds, side->log, side->stop, &ended, &told);
-    if (status == OK && access(pins, F_OK))
+        variant_run(side->written, list.argument, list.count, limit_seconds, side->log, side->stop, &ended, &told);
+    if (status == OK && access(configs, F_OK))
         status = fail(&told, INVALID, "it wrote no results; is it a gpubench?");
     return status == OK ? OK : fail(fault, INVALID, "compare: %.300s: %s", side->written, told.text);
 }

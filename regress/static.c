@@ -1,7 +1,7 @@
 #include "regress/static.h"
 
 #include "base/text.h"
-#include "regress/arm.h"
+#include "regress/variant.h"
 #include "reports/json/results_file.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static enum status compile(const struct static_options *options, const char *pro
     *results = (struct results){0};
     if (*options->stop)
         return fail(fault, INVALID, "compare: interrupted");
-    if (compute_name_target(architecture, &backend, fault) != OK || arm_folder(folder, sizeof folder, fault) != OK)
+    if (compute_name_target(architecture, &backend, fault) != OK || variant_folder(folder, sizeof folder, fault) != OK)
         return INVALID;
     const struct passed passed = {{"--backend", backend.text}, 2};
     struct side side = {.written = program, .passed = &passed, .stop = options->stop, .log = log};
@@ -26,7 +26,7 @@ static enum status compile(const struct static_options *options, const char *pro
     text_print(stderr, "gpubench: compare: %s compiles for %s\n", program, architecture);
     enum status status = side_search(&side, &options->options, 0, side.out, INFINITY, fault);
     if (status == OK) {
-        arm_tell_left_out(log, program);
+        variant_report_left_out(log, program);
         status = results_load(results, side.out, fault);
     }
     side_remove(side.out);

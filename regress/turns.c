@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "regress/arm.h"
 #include "regress/shell.h"
+#include "regress/variant.h"
 #include "tuner/search/strategy.h"
 
 #include <math.h>
@@ -20,9 +20,9 @@ static enum status run(const struct turns *turns, const char *option, const char
     const char *const arguments[] = {"-c", filled};
     struct fault why = {0};
     int ended;
-    enum status status = arm_run("sh", arguments, 2, limit_seconds, turns->log, turns->stop, &ended, &why);
+    enum status status = variant_run("sh", arguments, 2, limit_seconds, turns->log, turns->stop, &ended, &why);
     if (status == OK && ended)
-        status = arm_exited(ended, turns->log, &why);
+        status = variant_exited(ended, turns->log, &why);
     return status == OK ? OK : fail(fault, INVALID, "%s '%.200s': %s", option, command, why.text);
 }
 

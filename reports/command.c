@@ -67,9 +67,9 @@ static void add_inputs(struct line *line, const struct named_problem *problem)
 {
     for (size_t i = 0; i < problem->settings; i++) {
         const struct named_setting *setting = &problem->setting[i];
-        FREED char *said = text_make("/%s:", setting->name); /* where the suite would have another value */
+        FREED char *pattern = text_make("/%s:", setting->name); /* where the suite would have another value */
         char number[MAX_NUMBER];
-        if ((problem->structure.file && !strstr(problem->name, said)) || setting_is_unverified(setting))
+        if ((problem->structure.file && !strstr(problem->name, pattern)) || setting_is_unverified(setting))
             continue; /* which stands among the run's options */
         number_word(setting->number, number);
         add(line, setting->name, setting->word ? setting->word : number);
@@ -94,7 +94,7 @@ char *problem_command(const struct run_context *context, const struct named_prob
     add(&line, "backend", compute_name_of(&context->device).text);
     if (context->device.index > 0)
         add_number(&line, "device", (uint64_t)context->device.index);
-    if (!context->tells_options && cold == context->device.is_cpu)
+    if (!context->has_options && cold == context->device.is_cpu)
         add(&line, "cache-mode", cold ? "cold" : "warm");
     add_options(&line, context);
     if (problem->max_error > 0) {

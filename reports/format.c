@@ -93,7 +93,7 @@ struct text format_rate(double per_second, const char *unit)
     if (!strcmp(unit, "launch")) {
         double ns = 1e9 / per_second;
         const struct scale *time = scale_of(times, sizeof times / sizeof *times, ns * rounding);
-        return format_text("%s %s a launch", format_digits(ns / time->one, 3).text, time->name);
+        return format_text("%s %s per launch", format_digits(ns / time->one, 3).text, time->name);
     }
     const struct scale *rate = scale_of(rates, sizeof rates / sizeof *rates, per_second * rounding);
     bool apart = strcmp(unit, "B"); /* GB, but G FMA */
@@ -137,10 +137,10 @@ static enum resource counted(const struct result *row)
     return used == 1 && (strcmp(resource_unit(only), "B") || !(row->bytes > 0)) ? only : RESOURCES;
 }
 
-/* Far more operations than bytes, as direct sums have: bytes a second would say nothing. */
+/* Far more operations than bytes, as direct sums have: bytes per second would say nothing. */
 static bool computes(const struct result *row)
 {
-    const double many = 16; /* operations a byte; sums and copies have less than one */
+    const double many = 16; /* operations per byte; sums and copies have less than one */
     return row->bytes > 0 && row->flops > many * row->bytes;
 }
 

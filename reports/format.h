@@ -30,7 +30,7 @@ struct text format_ratio(double ratio);
 /* "+6.4 %", of a logarithm of a ratio. */
 struct text format_change(double log_ratio);
 
-/* An amount a second of a resource's unit: "4.64 TB/s", "29.9 T FMA/s"; launches as the time of one: "1.94 us a
+/* An amount a second of a resource's unit: "4.64 TB/s", "29.9 T FMA/s"; launches as the time of one: "1.94 us per
  * launch".
  * "?" unless it is a number above 0. */
 struct text format_rate(double per_second, const char *unit);

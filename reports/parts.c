@@ -41,7 +41,7 @@ static void print_parts(FILE *file, const uint64_t *number, size_t count, uint64
     fprintf(file, " of %" PRIu64 " %s %s", of, count == 1 ? "is" : "are", what);
 }
 
-char *results_lack(const struct results *results)
+char *results_missing(const struct results *results)
 {
     const uint64_t of = results->parts ? results->context.shard.of : 0;
     FREED uint64_t *missing = allocate((of + 1) * sizeof *missing), *broken = allocate((of + 1) * sizeof *broken);

@@ -10,7 +10,7 @@ void results_add_part(struct results *results, const struct merged_part *part);
 const struct merged_part *results_part(const struct results *results, uint64_t number);
 
 /* "parts 3, 7 of 64 are missing; part 5 of 64 is not whole": of merged results; "" for nothing. The caller frees it. */
-char *results_lack(const struct results *results);
+char *results_missing(const struct results *results);
 
 /* "0 (GPU-12ab) 40 rows; 1 (GPU-34cd) 3 rows, then lost: no power": of several devices; "" of one. The caller frees it.
  */

@@ -388,11 +388,11 @@ bool inputs_agree(const struct named_problem *a, const struct named_problem *b)
 
 /* The next setting from `i` on that tells a problem from another: which that has, too, or which its name says. Else it
  * is as its suite has it, and the other is of a program whose suite had it not yet, or no more. */
-static size_t next_telling(const struct named_problem *problem, size_t i, const struct named_problem *other)
+static size_t next_distinguishing(const struct named_problem *problem, size_t i, const struct named_problem *other)
 {
     for (; i < problem->settings; i++) {
-        FREED char *said = text_make("/%s:", problem->setting[i].name);
-        if (problem_find_setting(other, problem->setting[i].name) || strstr(problem->name, said))
+        FREED char *pattern = text_make("/%s:", problem->setting[i].name);
+        if (problem_find_setting(other, problem->setting[i].name) || strstr(problem->name, pattern))
             break;
     }
     return i;
@@ -400,12 +400,12 @@ static size_t next_telling(const struct named_problem *problem, size_t i, const 
 
 int problem_compare_inputs(const struct named_problem *a, const struct named_problem *b)
 {
-    size_t i = next_telling(a, 0, b), j = next_telling(b, 0, a);
+    size_t i = next_distinguishing(a, 0, b), j = next_distinguishing(b, 0, a);
     int order = 0;
     while (!order && i < a->settings && j < b->settings) {
         order = compare_settings(&a->setting[i], &b->setting[j]);
-        i = next_telling(a, i + 1, b);
-        j = next_telling(b, j + 1, a);
+        i = next_distinguishing(a, i + 1, b);
+        j = next_distinguishing(b, j + 1, a);
     }
     if (!order)
         order = (i < a->settings) - (j < b->settings);

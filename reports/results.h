@@ -45,7 +45,7 @@ struct run_context {
         uint64_t part, of; /* of a run's spaces, counted from 1; 0 of 0: they are whole; 0 of more: several, merged */
         bool played_off;   /* the bests of which were measured again, on one device */
     } shard;
-    bool tells_options; /* all that were given are there; not of older files */
+    bool has_options; /* all that were given are there; not of older files */
     struct run_option option[MAX_RUN_OPTIONS];
     size_t options;
 };

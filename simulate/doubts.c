@@ -13,10 +13,10 @@ struct doubts doubts_of(const struct runs *runs)
         if (!end->is_open)
             continue;
         const double left = doubt_left(&end->signs);
-        const bool said = left <= little;
+        const bool reported = left <= little;
         doubts.runs++;
-        doubts.said += said;
-        doubts.right += said && end->best_ns <= (1 + little) * best_ns;
+        doubts.reported += reported;
+        doubts.right += reported && end->best_ns <= (1 + little) * best_ns;
         doubts.covered += (1 - left) * end->best_ns <= best_ns;
     }
     return doubts;
@@ -24,7 +24,7 @@ struct doubts doubts_of(const struct runs *runs)
 
 struct doubts doubts_join(struct doubts a, struct doubts b)
 {
-    return (struct doubts){a.runs + b.runs, a.said + b.said, a.right + b.right, a.covered + b.covered};
+    return (struct doubts){a.runs + b.runs, a.reported + b.reported, a.right + b.right, a.covered + b.covered};
 }
 
 void doubts_begin(FILE *file)

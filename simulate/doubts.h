@@ -10,7 +10,7 @@
  * and in how many of these a configuration takes at most 1.01 times the best's time; in how many not more was left than
  * it said. */
 struct doubts {
-    size_t runs, said, right, covered;
+    size_t runs, reported, right, covered;
 };
 struct doubts doubts_of(const struct runs *runs);
 

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 
 /* What came of a configuration that a strategy asked for. */
-static struct told told_of(const struct recorded *recorded, uint64_t index, size_t rank)
+static struct observation observation_of(const struct recorded *recorded, uint64_t index, size_t rank)
 {
-    struct told told = {.index = index, .status = recorded->status[rank], .interval_ns = {NAN, NAN}};
-    told.resources = recorded->resources[rank];
-    told.ns = told.status == OK ? recorded->ns[rank] : 0;
-    return told;
+    struct observation observed = {.index = index, .status = recorded->status[rank], .interval_ns = {NAN, NAN}};
+    observed.resources = recorded->resources[rank];
+    observed.ns = observed.status == OK ? recorded->ns[rank] : 0;
+    return observed;
 }
 
 _Static_assert((size_t)MOST_LIKE <= (size_t)MOST_WANTED, "what is like a space is wanted");
@@ -50,11 +50,11 @@ static void run(const struct runs *runs, const struct strategy *strategy, uint64
     void *state = strategy->start(&choices, &budget, seed, &most);
     while (done < runs->evaluations && strategy->ask(state, &index) == ASK_INDEX) {
         const size_t rank = (size_t)solved_rank(&recorded->allowed.solved, index);
-        const struct told told = told_of(recorded, index, rank);
+        const struct observation observed = observation_of(recorded, index, rank);
         best = recorded->place[rank] < best ? recorded->place[rank] : best;
         place[done++ * runs->repeats] = best;
-        strategy->tell(state, &told);
-        doubt_tell(&doubt, index, told.ns);
+        strategy->tell(state, &observed);
+        doubt_tell(&doubt, index, observed.ns);
     }
     end->is_open = doubt_look(&doubt, &recorded->allowed, recorded->count, &end->signs);
     end->best_ns = *doubt.fastest_ns;

@@ -102,9 +102,9 @@ static struct grid_line grid_of(const struct line *line, size_t evaluations)
     if (!isnan(line->score))
         grid.cell[3 * SHARES + 1] = format_text("%.2f", line->score);
     if (line->doubts.runs)
-        grid.cell[3 * SHARES + 2] = format_percent(share_of(line->doubts.said, line->doubts.runs));
-    if (line->doubts.said)
-        grid.cell[3 * SHARES + 3] = format_percent(share_of(line->doubts.right, line->doubts.said));
+        grid.cell[3 * SHARES + 2] = format_percent(share_of(line->doubts.reported, line->doubts.runs));
+    if (line->doubts.reported)
+        grid.cell[3 * SHARES + 3] = format_percent(share_of(line->doubts.right, line->doubts.reported));
     return grid;
 }
 
@@ -196,8 +196,8 @@ static void put_line(struct document *document, const struct line *line)
     document_real(document, "at_most_5_more", line->at_most_more);
     document_object(document, "doubt");
     document_whole(document, "runs", line->doubts.runs);
-    document_real(document, "said", share_of(line->doubts.said, line->doubts.runs));
-    document_real(document, "right", share_of(line->doubts.right, line->doubts.said));
+    document_real(document, "said", share_of(line->doubts.reported, line->doubts.runs));
+    document_real(document, "right", share_of(line->doubts.right, line->doubts.reported));
     document_real(document, "covered", share_of(line->doubts.covered, line->doubts.runs));
     document_end(document);
     document_end(document);

@@ -17,7 +17,7 @@ struct kept {
 };
 
 /* How far apart two numbers are: a share of the larger one of what was there and its mean magnitude. */
-static double apart(const struct scalar *scalar, const char *is, const char *was, double mean)
+static double deviation(const struct scalar *scalar, const char *is, const char *was, double mean)
 {
     if (!memcmp(is, was, scalar->bytes))
         return 0;
@@ -28,7 +28,7 @@ static double apart(const struct scalar *scalar, const char *is, const char *was
     return isnan(off) ? INFINITY : off;
 }
 
-static int by_apart(const void *a, const void *b)
+static int by_deviation(const void *a, const void *b)
 {
     const struct far_number *left = a, *right = b;
     return (left->off < right->off) - (left->off > right->off);
@@ -43,18 +43,18 @@ size_t agree_farthest(const struct scalar *scalar, const void *is, const void *w
         far[p] = (struct far_number){0, 0};
         for (uint64_t i = numbers * p / AGREE_PARTS; i < numbers * (p + 1) / AGREE_PARTS; i++) {
             const size_t at = i * scalar->bytes;
-            const double off = apart(scalar, (const char *)is + at, (const char *)was + at, mean);
+            const double off = deviation(scalar, (const char *)is + at, (const char *)was + at, mean);
             if (off > far[p].off)
                 far[p] = (struct far_number){off, i};
         }
     }
-    qsort(far, AGREE_PARTS, sizeof *far, by_apart);
+    qsort(far, AGREE_PARTS, sizeof *far, by_deviation);
     while (count < AGREE_PARTS && far[count].off > 0)
         count++;
     return count;
 }
 
-static enum status ask_one(const struct comparing *comparing, const char *bytes, uint64_t i, struct fault *fault)
+static enum status compute_one(const struct comparing *comparing, const char *bytes, uint64_t i, struct fault *fault)
 {
     struct comparing one = *comparing;
     struct verdict verdict = {0};
@@ -72,10 +72,10 @@ static enum status ask(const struct comparing *comparing, const char *bytes, con
     const size_t asked = count < AGREE_ASKED ? count : AGREE_ASKED;
 #pragma omp parallel for schedule(dynamic, 1)
     for (size_t f = 0; f < asked; f++)
-        status[f] = ask_one(comparing, bytes, far[f].i, NULL);
+        status[f] = compute_one(comparing, bytes, far[f].i, NULL);
     for (size_t f = 0; f < asked; f++)
         if (status[f] != OK)
-            return fault ? ask_one(comparing, bytes, far[f].i, fault) : status[f]; /* once more, for its words */
+            return fault ? compute_one(comparing, bytes, far[f].i, fault) : status[f]; /* once more, for its words */
     return OK;
 }
 

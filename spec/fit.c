@@ -97,10 +97,10 @@ static const char *article(const char *noun)
 
 static bool check_argument(const struct reader *reader, const struct signature *signature, size_t k, size_t a)
 {
-    const struct spec_argument *said = &reader->spec->argument[a];
+    const struct spec_argument *given = &reader->spec->argument[a];
     const struct signature_argument *wanted = &signature->argument[k];
     const struct path at = spec_path("KernelSpecification.Arguments[%zu]", a);
-    const bool is_array = said->role != ROLE_VALUE, outputs = said->role == ROLE_OUTPUT || said->role == ROLE_BOTH;
+    const bool is_array = given->role != ROLE_VALUE, outputs = given->role == ROLE_OUTPUT || given->role == ROLE_BOTH;
     if (wanted->passing == PASSED_OTHERWISE || wanted->passing == PASSED_LOCAL)
         return true;
     const bool same_form = is_array == (wanted->passing == PASSED_ARRAY);
@@ -108,9 +108,9 @@ static bool check_argument(const struct reader *reader, const struct signature *
     if (!same_form)
         return spec_wrong(reader, at.text, "argument %zu of %s is `%s`, and this is %s: %s", k + 1, signature->entry,
                           wanted->text, is_array ? "an array" : "a value", fit);
-    if (wanted->type && !same_type(said->type, wanted->type, is_array))
+    if (wanted->type && !same_type(given->type, wanted->type, is_array))
         return spec_wrong(reader, at.text, "argument %zu of %s is `%s`, and this is %s %s: %s", k + 1, signature->entry,
-                          wanted->text, article(said->type.scalar->name), said->type.scalar->name, fit);
+                          wanted->text, article(given->type.scalar->name), given->type.scalar->name, fit);
     if (outputs && wanted->is_const)
         return spec_wrong(reader, at.text, "argument %zu of %s is `%s`, which is only read: %s", k + 1,
                           signature->entry, wanted->text, reader->name ? "\"AccessType\": \"ReadOnly\"" : "say in");

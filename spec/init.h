@@ -17,5 +17,5 @@ enum status spec_init(const struct spec_start *start, char **text, struct fault 
 
 /* Calls `tell` for each such text of a spec, by its place and what is to be written there; returns how many there are.
  * Of a file that is none there are none: who reads it says why. */
-typedef void spec_tell(void *user, const char *place, const char *what);
-size_t spec_marks(const char *path, spec_tell *tell, void *user);
+typedef void spec_mark_found(void *user, const char *place, const char *what);
+size_t spec_marks(const char *path, spec_mark_found *note, void *user);

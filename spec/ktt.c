@@ -118,10 +118,10 @@ static bool adopt_types(struct reader *reader)
 bool spec_adopt(struct reader *reader)
 {
     const json_t *list = json_object_get(json_object_get(reader->root, "KernelSpecification"), "ReferenceArguments");
-    const json_t *said = json_object_get(reader->root, "gpubench");
+    const json_t *given = json_object_get(reader->root, "gpubench");
     if (!adopt_types(reader))
         return false;
-    if (!json_array_size(list) || json_object_get(said, "checks") || json_object_get(said, "reference"))
+    if (!json_array_size(list) || json_object_get(given, "checks") || json_object_get(given, "reference"))
         return true;
     const struct adopted adopted = {json_array(), json_object(), json_object()};
     bool good = true;

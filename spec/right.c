@@ -112,14 +112,14 @@ static bool read_check(struct reader *reader, const char *text, const char *path
 }
 
 /* An output that nothing is said of could hold anything. */
-static bool check_all_said(struct reader *reader)
+static bool check_all_given(struct reader *reader)
 {
     const struct spec *spec = reader->spec;
     for (size_t a = 0; a < spec->arguments; a++) {
-        bool said = !is_output(&spec->argument[a]);
+        bool given = !is_output(&spec->argument[a]);
         for (size_t c = 0; c < spec->checks; c++)
-            said = said || spec->check[c].argument == a;
-        if (!said)
+            given = given || spec->check[c].argument == a;
+        if (!given)
             return spec_wrong(reader, place_of(reader), "none says what %s must be; is it scratch?",
                               spec->argument[a].name);
     }
@@ -143,7 +143,7 @@ static bool read_checks(struct reader *reader, const json_t *list)
         if (!read_check(reader, text, at.text))
             return false;
     }
-    return check_all_said(reader);
+    return check_all_given(reader);
 }
 
 /* ---- references ---- */

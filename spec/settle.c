@@ -15,7 +15,7 @@ static enum status blame(const struct problem *problem, struct fault *fault)
     const enum status status = allowed_obstacle(problem, &all, NULL, &obstacle, fault);
     if (status != OK)
         return status;
-    return obstacle ? fail(fault, INVALID, "allow nothing, because of \"%.200s\"", constraint_says(obstacle))
+    return obstacle ? fail(fault, INVALID, "allow nothing, because of \"%.200s\"", constraint_text(obstacle))
                     : fail(fault, INVALID, "allow nothing, several of them together");
 }
 

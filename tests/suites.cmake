@@ -22,7 +22,7 @@ function(add_suites program root)
   add_executable(${program} ${PROJECT_SOURCE_DIR}/cli/main.c ${PROJECT_SOURCE_DIR}/cli/registry.c ${files} ${text})
   target_compile_definitions(${program} PRIVATE SUITES_DEF="${root}/suites/suites.def")
   target_include_directories(${program} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${program}-text)
-  target_link_libraries(${program} PRIVATE gpubench_rooms)
+  target_link_libraries(${program} PRIVATE gpubench_modules)
 endfunction()
 
 # A test of one suite of a program; longer ones begin first.

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A constraint, and the positions of parameters that it reads: as it says, or as found. */
-struct asked {
+struct compiled_constraint {
     const struct constraint *constraint;
     struct expression *compiled, *expression; /* its words' too; with settings known; NULL: it is a function */
     const size_t *reads;
@@ -19,7 +19,7 @@ struct constraints {
     const struct compute_device *device; /* NULL: not known */
     size_t parameters, settings, count;
     struct expression_value *slot; /* of parameters, then of settings */
-    struct asked asked[];
+    struct compiled_constraint compiled[];
 };
 
 /* ---- names ---- */
@@ -92,15 +92,15 @@ static size_t find_setting(const struct suite *suite, const char *name)
 /* The names of the constraint that is made. */
 struct reader {
     const struct constraints *of;
-    struct asked *asked;
+    struct compiled_constraint *compiled;
 };
 
-static void add_read(struct asked *asked, size_t parameter)
+static void add_read(struct compiled_constraint *compiled, size_t parameter)
 {
-    for (size_t r = 0; r < asked->read_count; r++)
-        if (asked->found[r] == parameter)
+    for (size_t r = 0; r < compiled->read_count; r++)
+        if (compiled->found[r] == parameter)
             return;
-    asked->found[asked->read_count++] = parameter;
+    compiled->found[compiled->read_count++] = parameter;
 }
 
 static struct expression_value integer(int64_t value)
@@ -125,11 +125,11 @@ static bool look_up(const void *user, const char *name, struct expression_meanin
     int64_t value = 0;
     *meaning = (struct expression_meaning){.is_slot = true, .slot = parameter};
     if (parameter != SIZE_MAX) {
-        add_read(reader->asked, parameter);
+        add_read(reader->compiled, parameter);
         return true;
     }
     if (setting != SIZE_MAX) {
-        reader->asked->settings |= 1u << setting;
+        reader->compiled->settings |= 1u << setting;
         meaning->is_slot = problem->suite->settings[setting].words;
         meaning->slot = of->parameters + setting;
         meaning->constant = of->slot[meaning->slot];
@@ -158,50 +158,51 @@ static bool is_word_of(const char *const *words, size_t count, const char *word)
 }
 
 /* Whether something that the constraint reads may be such a word. */
-static bool is_word(const struct constraints *of, const struct asked *asked, const char *word)
+static bool is_word(const struct constraints *of, const struct compiled_constraint *compiled, const char *word)
 {
     bool is = false;
-    for (size_t r = 0; r < asked->read_count; r++) {
-        const struct parameter *parameter = &of->problem->bench->space.parameters[asked->reads[r]];
+    for (size_t r = 0; r < compiled->read_count; r++) {
+        const struct parameter *parameter = &of->problem->bench->space.parameters[compiled->reads[r]];
         is = is || is_word_of(parameter->words, parameter->count, word);
     }
     for (size_t s = 0; s < of->settings; s++) {
         const struct setting *setting = &of->problem->suite->settings[s];
-        is = is || (asked->settings >> s & 1 && is_word_of(setting->words, setting->count, word));
+        is = is || (compiled->settings >> s & 1 && is_word_of(setting->words, setting->count, word));
     }
     return is;
 }
 
 /* Once its words are looked at, a setting is a constant. */
-static void bind_setting(const struct constraints *of, struct asked *asked, size_t setting)
+static void bind_setting(const struct constraints *of, struct compiled_constraint *compiled, size_t setting)
 {
     const size_t slot = of->parameters + setting;
-    struct expression *bound = allocate(expression_bytes(asked->expression));
-    expression_bind(asked->expression, slot, of->slot[slot], bound);
-    if (asked->expression != asked->compiled)
-        free(asked->expression);
-    asked->expression = bound;
+    struct expression *bound = allocate(expression_bytes(compiled->expression));
+    expression_bind(compiled->expression, slot, of->slot[slot], bound);
+    if (compiled->expression != compiled->compiled)
+        free(compiled->expression);
+    compiled->expression = bound;
 }
 
-static void compile(const struct constraints *of, struct asked *asked, struct fault *fault)
+static void compile(const struct constraints *of, struct compiled_constraint *compiled, struct fault *fault)
 {
-    const struct constraint *constraint = asked->constraint;
-    const char *text = constraint_says(constraint), *word;
+    const struct constraint *constraint = compiled->constraint;
+    const char *text = constraint_text(constraint), *word;
     struct fault mistake = {0};
-    asked->reads = constraint->reads;
-    asked->read_count = constraint->read_count;
+    compiled->reads = constraint->reads;
+    compiled->read_count = constraint->read_count;
     if (constraint->holds)
         return;
-    asked->reads = asked->found = allocate(of->parameters * sizeof *asked->found);
-    asked->expression = asked->compiled = expression_compile(text, look_up, &(struct reader){of, asked}, &mistake);
-    for (size_t i = 0; asked->expression && (word = expression_word(asked->expression, i)); i++)
-        if (!is_word(of, asked, word))
+    compiled->reads = compiled->found = allocate(of->parameters * sizeof *compiled->found);
+    compiled->expression = compiled->compiled =
+        expression_compile(text, look_up, &(struct reader){of, compiled}, &mistake);
+    for (size_t i = 0; compiled->expression && (word = expression_word(compiled->expression, i)); i++)
+        if (!is_word(of, compiled, word))
             fail(&mistake, INVALID, "nothing that it reads is ever '%s'", word);
     if (mistake.status != OK)
         fail(fault, INVALID, "\"%.400s\": %s", text, mistake.text);
-    for (size_t s = 0; asked->expression && s < of->settings; s++)
-        if (asked->settings >> s & 1)
-            bind_setting(of, asked, s);
+    for (size_t s = 0; compiled->expression && s < of->settings; s++)
+        if (compiled->settings >> s & 1)
+            bind_setting(of, compiled, s);
 }
 
 struct constraints *constraints_new(const struct problem *problem, const struct compute_device *device,
@@ -210,15 +211,15 @@ struct constraints *constraints_new(const struct problem *problem, const struct 
     const struct space *space = &problem->bench->space;
     const size_t count = space_constraints(space), parameters = space_parameters(space);
     const size_t settings = suite_settings(problem->suite);
-    struct constraints *made = allocate(sizeof *made + count * sizeof *made->asked);
+    struct constraints *made = allocate(sizeof *made + count * sizeof *made->compiled);
     struct fault mistake = {0};
     *made = (struct constraints){problem, device, parameters, settings, count, NULL};
     made->slot = allocate((parameters + settings) * sizeof *made->slot);
     for (size_t s = 0; s < settings; s++)
         made->slot[parameters + s] = value_of_setting(&problem->suite->settings[s], problem->inputs.setting[s]);
     for (size_t c = 0; c < count; c++) {
-        made->asked[c].constraint = &space->constraints[c];
-        compile(made, &made->asked[c], &mistake);
+        made->compiled[c].constraint = &space->constraints[c];
+        compile(made, &made->compiled[c], &mistake);
     }
     if (mistake.status == OK)
         return made;
@@ -230,10 +231,10 @@ struct constraints *constraints_new(const struct problem *problem, const struct 
 void constraints_free(struct constraints *constraints)
 {
     for (size_t c = 0; constraints && c < constraints->count; c++) {
-        if (constraints->asked[c].expression != constraints->asked[c].compiled)
-            free(constraints->asked[c].expression);
-        free(constraints->asked[c].compiled);
-        free(constraints->asked[c].found);
+        if (constraints->compiled[c].expression != constraints->compiled[c].compiled)
+            free(constraints->compiled[c].expression);
+        free(constraints->compiled[c].compiled);
+        free(constraints->compiled[c].found);
     }
     if (constraints)
         free(constraints->slot);
@@ -242,13 +243,13 @@ void constraints_free(struct constraints *constraints)
 
 const size_t *constraints_reads(const struct constraints *constraints, size_t c, size_t *count)
 {
-    *count = constraints->asked[c].read_count;
-    return constraints->asked[c].reads;
+    *count = constraints->compiled[c].read_count;
+    return constraints->compiled[c].reads;
 }
 
 const struct expression *constraints_expression(const struct constraints *constraints, size_t c)
 {
-    return constraints->asked[c].expression;
+    return constraints->compiled[c].expression;
 }
 
 struct expression_value parameter_constant(const struct parameter *parameter, size_t position)
@@ -258,22 +259,22 @@ struct expression_value parameter_constant(const struct parameter *parameter, si
                               : integer(parameter->values[position]);
 }
 
-enum status constraints_ask(struct constraints *constraints, size_t c, const struct config *config, bool *holds,
-                            struct fault *fault)
+enum status constraints_evaluate(struct constraints *constraints, size_t c, const struct config *config, bool *holds,
+                                 struct fault *fault)
 {
-    const struct asked *asked = &constraints->asked[c];
+    const struct compiled_constraint *compiled = &constraints->compiled[c];
     struct expression_value value;
-    if (!asked->expression) {
-        *holds = asked->constraint->holds(config, constraints->device);
+    if (!compiled->expression) {
+        *holds = compiled->constraint->holds(config, constraints->device);
         return OK;
     }
-    for (size_t r = 0; r < asked->read_count; r++) {
-        const size_t p = asked->reads[r];
+    for (size_t r = 0; r < compiled->read_count; r++) {
+        const size_t p = compiled->reads[r];
         const struct parameter *parameter = &constraints->problem->bench->space.parameters[p];
         constraints->slot[p] =
             parameter->values ? integer(config->value[p]) : parameter_constant(parameter, (size_t)config->value[p]);
     }
-    const enum status status = expression_evaluate(asked->expression, constraints->slot, &value, fault);
+    const enum status status = expression_evaluate(compiled->expression, constraints->slot, &value, fault);
     *holds = status == OK && expression_truth(value);
     return status;
 }

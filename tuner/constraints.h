@@ -6,7 +6,7 @@
 #include "tuner/suite.h"
 
 /* What it says: an expression, or the text of a function. */
-static inline const char *constraint_says(const struct constraint *constraint)
+static inline const char *constraint_text(const struct constraint *constraint)
 {
     return constraint->expression ? constraint->expression : constraint->text;
 }
@@ -29,5 +29,5 @@ struct expression_value parameter_constant(const struct parameter *parameter, si
 
 /* Whether constraint `c` holds for the values of the parameters that it reads. INVALID where that has no answer:
  * "column 9: division by zero". */
-enum status constraints_ask(struct constraints *constraints, size_t c, const struct config *config, bool *holds,
-                            struct fault *fault);
+enum status constraints_evaluate(struct constraints *constraints, size_t c, const struct config *config, bool *holds,
+                                 struct fault *fault);

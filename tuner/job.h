@@ -129,8 +129,8 @@ enum status job_receive(struct job *job, int slot, size_t offset, void *to, size
 enum status job_stream_finish(struct job *job, int stream, struct fault *fault);
 
 /* In enqueue(), of benches timed by the host: scratch gets an array of `bytes` in place of the one that it has, without
- * fences, as a call that makes its own memory has it, until another configuration begins; nothing of this iteration may
- * be using the old one. NO_MEMORY leaves that. */
+ * guard zones, as a call that makes its own memory has it, until another configuration begins; nothing of this
+ * iteration may be using the old one. NO_MEMORY leaves that. */
 enum status job_renew(struct job *job, int slot, size_t bytes, struct fault *fault);
 
 /* In enqueue(), of benches timed by the host: that clock, in seconds, for figures of the iteration's parts. */

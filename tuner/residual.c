@@ -133,7 +133,7 @@ static uint32_t choose_of_function(struct residual *residual, const size_t *befo
     for (size_t r = 0; r <= depth; r++)
         residual->config->value[residual->reads[r]] =
             parameter_value(&residual->parameters[residual->reads[r]], residual->chosen[r]);
-    const enum status status = constraints_ask(residual->constraints, residual->c, residual->config, &holds, NULL);
+    const enum status status = constraints_evaluate(residual->constraints, residual->c, residual->config, &holds, NULL);
     return status != OK ? LEFT_UNANSWERED : truth(holds);
 }
 
@@ -179,7 +179,7 @@ uint32_t residual_first(const struct residual *residual)
         return truth(expression_truth(value));
     if (residual->count)
         return LEFT_SOME;
-    const enum status status = constraints_ask(residual->constraints, residual->c, residual->config, &holds, NULL);
+    const enum status status = constraints_evaluate(residual->constraints, residual->c, residual->config, &holds, NULL);
     return status != OK ? LEFT_UNANSWERED : truth(holds);
 }
 

@@ -18,7 +18,7 @@ static const struct {
     {"graphs", "needs graphs, which this device lacks"},
 };
 
-const char *bench_lacks(const struct bench *bench, const struct compute_device *device)
+const char *bench_missing(const struct bench *bench, const struct compute_device *device)
 {
     const unsigned lacking = bench->needs & ~device->features;
     for (unsigned i = 0; need_word(i); i++)

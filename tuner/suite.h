@@ -360,7 +360,7 @@ const struct bench_kernel *bench_kernel(const struct bench *bench, size_t i);
 size_t config_kernels(const struct config *config, const struct bench_kernel **first);
 
 /* NULL, or why a device cannot run a bench: a static text, or one within *device. */
-const char *bench_lacks(const struct bench *bench, const struct compute_device *device);
+const char *bench_missing(const struct bench *bench, const struct compute_device *device);
 
 /* The word of need number i ("CUDA"), NULL behind the last; bit i of a bench's `needs` stands for it. */
 const char *need_word(unsigned i);

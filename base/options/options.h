@@ -71,7 +71,7 @@ struct options {
     const char *suites, *bench, *size, *backend /* "auto" */, *strategy, *kernels;
     const char *spec;     /* a file with a kernel of a user's */
     const char *like;     /* results of another device or size */
-    const char *configs;  /* a file, whose rows are pinned, compared or checked */
+    const char *configs;  /* a file, whose rows are measured again, compared or checked */
     const char *input;    /* a structure */
     const char *elements; /* a file of their parameters */
     const char *out;      /* what is written: results, a header, a page */
@@ -145,7 +145,7 @@ enum options_outcome options_parse(struct options *options, int argc, char **arg
 
 /* Whether an option was given, by its name ("--size"); and its text, or NULL. */
 bool options_given(const struct options *options, const char *name);
-const char *options_said(const struct options *options, const char *name);
+const char *options_text_of(const struct options *options, const char *name);
 
 /* What was given that a run takes, too, as words, "--size" and "1000": of options with any of the flags of table.h (0:
  * of all), and without any of others. NULL stands behind the last. Returns how many they are, at most `most`. */

@@ -384,7 +384,7 @@ bool options_given(const struct options *options, const char *name)
     return find(options, name);
 }
 
-const char *options_said(const struct options *options, const char *name)
+const char *options_text_of(const struct options *options, const char *name)
 {
     const struct given *given = find(options, name);
     return given ? given->text : NULL;

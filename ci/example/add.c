@@ -103,7 +103,7 @@ int main(int argc, char **argv)
     size_t wrong = 0;
     for (size_t i = 0; i < n; i++)
         wrong += !(fabs(host[2][i] - ((double)host[0][i] + host[1][i])) <= 1e-6 * fabs(host[2][i]));
-    printf("%s: %zu elements by groups of %zu with %zu items a thread, %s: %zu wrong\n", name, n, block_size, items,
+    printf("%s: %zu elements by groups of %zu with %zu items per thread, %s: %zu wrong\n", name, n, block_size, items,
            best ? "as the header has it for this device" : "as the header's macros have it", wrong);
 
     for (int v = 0; v < 3; v++) {

@@ -48,12 +48,12 @@ int accuracy_take(struct targets *targets, const struct options *options, const 
     return 0;
 }
 
-static void mark_asked(const struct options *options, const struct suite *suite, bool asked[MAX_SETTINGS])
+static void mark_requested(const struct options *options, const struct suite *suite, bool requested[MAX_SETTINGS])
 {
     for (size_t i = 0; i < options->settings; i++) {
         const struct setting *setting = setting_find(suite, options->setting[i].name);
         if (setting)
-            asked[setting - suite->settings] = true;
+            requested[setting - suite->settings] = true;
     }
 }
 
@@ -62,13 +62,13 @@ int accuracy_propose(struct targets *targets, const struct options *options)
     for (size_t t = 0; t < targets->count; t++) {
         struct target *target = &targets->target[t];
         const struct bench *bench = target->problem.bench;
-        bool asked[MAX_SETTINGS] = {false};
+        bool requested[MAX_SETTINGS] = {false};
         char words[MAX_PROPOSAL];
         struct fault fault = {0};
         if (!bench->problem.propose || !(target->max_error > 0))
             continue;
-        mark_asked(options, target->problem.suite, asked);
-        if (bench->problem.propose(&target->problem, target->max_error, asked, words, &fault) != OK) {
+        mark_requested(options, target->problem.suite, requested);
+        if (bench->problem.propose(&target->problem, target->max_error, requested, words, &fault) != OK) {
             text_print(stderr, "gpubench: %s: %s\n", bench->name, fault.text);
             return 2;
         }
@@ -94,7 +94,7 @@ static const struct result *most_accurate(const struct results *results, size_t 
     return best;
 }
 
-static void say_missed(const struct named_problem *problem, const struct result *nearest, size_t measured)
+static void print_missed(const struct named_problem *problem, const struct result *nearest, size_t measured)
 {
     char most[MAX_NUMBER];
     if (!(problem->max_error > 0)) {
@@ -128,7 +128,7 @@ bool accuracy_missed(const struct results *results)
         const bool chosen = problem->max_error > 0 || problem->required || problem->objective;
         if (!chosen || !measured || results_best(results, number))
             continue;
-        say_missed(problem, nearest, measured);
+        print_missed(problem, nearest, measured);
         missed = true;
     }
     return missed;

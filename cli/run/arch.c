@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/interrupt.h"
 #include "reports/json/device_file.h"
 #include "tuner/run/tuner.h"
@@ -56,7 +56,7 @@ static int check_compiler(const char *path, const struct compute_device *there, 
     return 0;
 }
 
-static void tell_unsaid(const char *path, const struct described_device *described)
+static void report_undescribed(const char *path, const struct described_device *described)
 {
     text_print(stderr,
                "gpubench: --arch %s: an older file, which does not say all of the device; of the rest it has what any "
@@ -72,8 +72,8 @@ static void join(const struct described_device *described, const struct compute_
     memcpy(device->backend, here->backend, sizeof device->backend);
     device->index = here->index;
     device->can_run = false;
-    device->features |= here->features & ~described->said;
-    if (!(described->said & COMPUTE_CUB)) {
+    device->features |= here->features & ~described->given;
+    if (!(described->given & COMPUTE_CUB)) {
         device->max_texture_1d = here->max_texture_1d;
         memcpy(device->max_texture_3d, here->max_texture_3d, sizeof device->max_texture_3d);
     }
@@ -97,7 +97,7 @@ static int find_described(const struct launcher *launcher, const struct options 
         return 2;
     }
     if (device_file_read(path, number, &described, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     if (described.one && number) {
         text_print(stderr, "gpubench: --arch %s: it has one device; leave --device out\n", path);
         return 2;
@@ -111,8 +111,8 @@ static int find_described(const struct launcher *launcher, const struct options 
     const int status = find_compiler(launcher, path, &name, index, &here);
     if (status)
         return status;
-    if (!(described.said & COMPUTE_CUB))
-        tell_unsaid(path, &described);
+    if (!(described.given & COMPUTE_CUB))
+        report_undescribed(path, &described);
     join(&described, &here, device);
     return check_compiler(path, device, &here);
 }

@@ -27,7 +27,7 @@ static void count_left(const struct targets *targets, size_t t, const struct com
     *suites = *problems = 0;
     for (; t < targets->count; t++) {
         counted = counted && !begins_suite(targets, t);
-        if (bench_lacks(targets->target[t].problem.bench, device))
+        if (bench_missing(targets->target[t].problem.bench, device))
             continue;
         *suites += !counted;
         *problems += targets->target[t].problem.suite == suite;
@@ -45,7 +45,7 @@ bool budget_begin(struct budget *budget, const struct targets *targets, size_t t
     if (budget->seconds > 0 && budget->suite != target->problem.suite)
         budget->suite_end = now + (budget->end - now) / fmax(1, (double)suites);
     budget->suite = target->problem.suite;
-    if (budget->seconds <= 0 || bench_lacks(target->problem.bench, device))
+    if (budget->seconds <= 0 || bench_missing(target->problem.bench, device))
         return true;
     if (budget->begun && fmin(budget->suite_end, budget->end) <= now) {
         budget_leave_out(budget, target);

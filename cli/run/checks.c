@@ -136,7 +136,7 @@ int check_sets(const struct targets *targets, const struct options *options, con
     const struct constraint *obstacle = NULL, *alone;
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
-        if (bench_lacks(target->problem.bench, device))
+        if (bench_missing(target->problem.bench, device))
             continue;
         struct fault mistake = {0}; /* its row says what it is */
         struct allowed allowed;
@@ -183,7 +183,7 @@ void print_uncounted(FILE *file, const struct targets *targets, const struct com
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
         struct allowed allowed;
-        if (target->pins || bench_lacks(target->problem.bench, device))
+        if (target->fixed_count || bench_missing(target->problem.bench, device))
             continue;
         const bool solved = allowed_solve(&target->problem, &target->restriction, device, &allowed, NULL) == OK;
         if (solved && allowed.left_outs)

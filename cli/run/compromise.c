@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/interrupt.h"
 #include "reports/header/compromise.h"
 #include "tuner/search/indices.h"
@@ -95,8 +95,8 @@ static enum status measure_target(struct target *target, const struct union_of *
     if (!missing.count || !found)
         return OK;
     const struct target searched = *target;
-    target->pinned = missing.index; /* in its place, by which its rows are known */
-    target->pins = missing.count;
+    target->fixed = missing.index; /* in its place, by which its rows are known */
+    target->fixed_count = missing.count;
     target->sampling = found->best.result.sampling;
     FREED struct best *none = allocate(sizeof *none);
     const enum status status = tuner_run(tuner, target, options, none, fault);
@@ -130,9 +130,9 @@ enum status compromise_measure(struct targets *targets, struct tuner *tuner, str
     return status;
 }
 
-int compromise_tell(const struct results *results)
+int compromise_report(const struct results *results)
 {
     struct fault fault = {0};
     FREED_BY(entries_free) struct entries entries = entries_collect(&results, 1);
-    return compromise_take(&entries, COMPROMISE_MAX, stderr, &fault) == OK ? 0 : complain(&fault, 1);
+    return compromise_take(&entries, COMPROMISE_MAX, stderr, &fault) == OK ? 0 : report_fault(&fault, 1);
 }

@@ -3,10 +3,10 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/interrupt.h"
-#include "regress/arm.h"
 #include "regress/turns.h"
+#include "regress/variant.h"
 #include "reports/writers/writers.h"
 
 #include <math.h>
@@ -257,7 +257,7 @@ static int run_in(const char *folder, struct turns *turns, const struct results 
     unlink(log);
     if (interrupted)
         return 130;
-    return fault.status == OK ? print_verdict(where, results, choices, turns, kept) : complain(&fault, 2);
+    return fault.status == OK ? print_verdict(where, results, choices, turns, kept) : report_fault(&fault, 2);
 }
 
 int confirm_run(const struct results *results, const struct targets *targets, const struct options *options,
@@ -286,8 +286,8 @@ int confirm_run(const struct results *results, const struct targets *targets, co
                           .seed = options->seed,
                           .stop = &interrupted};
     int status = 2;
-    if (!count || arm_folder(folder, sizeof folder, &fault) != OK)
-        complain(&fault, 2);
+    if (!count || variant_folder(folder, sizeof folder, &fault) != OK)
+        report_fault(&fault, 2);
     else {
         status = run_in(folder, &turns, results, choices, options, where);
         rmdir(folder);

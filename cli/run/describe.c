@@ -75,7 +75,7 @@ void describe_problem(struct results *results, const struct targets *targets, co
 
 void describe_options(struct run_context *context, const struct options *options)
 {
-    context->tells_options = true;
+    context->has_options = true;
     context->options = 0;
     for (size_t i = 0; i < options->givens && context->options < MAX_RUN_OPTIONS; i++) {
         const struct given *given = &options->given[i];
@@ -85,10 +85,10 @@ void describe_options(struct run_context *context, const struct options *options
             continue;
         snprintf(option->name, sizeof option->name, "%s", given->name + strlen("--"));
         snprintf(option->value, sizeof option->value, "%s", text);
-        context->tells_options = context->tells_options && strlen(text) < sizeof option->value;
+        context->has_options = context->has_options && strlen(text) < sizeof option->value;
         context->options++;
     }
-    context->options = context->tells_options ? context->options : 0;
+    context->options = context->has_options ? context->options : 0;
 }
 
 /* ---- what must be the same for --resume ---- */
@@ -130,14 +130,15 @@ static struct store_key kernels_key(const struct registry *registry)
     return store_hash_key(&hash);
 }
 
-/* Which configurations are asked for: --set, whose words are long, and what --configs pins. */
+/* Which configurations are asked for: --set, whose words are long, and what --configs fixes. */
 static struct store_key chosen_key(const struct options *options, const struct targets *targets)
 {
     struct store_hash hash = store_hash_start();
     for (size_t i = 0; i < options->sets; i++)
         store_hash_text(&hash, options->set[i]);
     for (size_t t = 0; t < targets->count; t++)
-        store_hash_add(&hash, targets->target[t].pinned, targets->target[t].pins * sizeof *targets->target[t].pinned);
+        store_hash_add(&hash, targets->target[t].fixed,
+                       targets->target[t].fixed_count * sizeof *targets->target[t].fixed);
     return store_hash_key(&hash);
 }
 

@@ -5,7 +5,7 @@
 #include "base/nearest.h"
 #include "base/store_use.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/arch.h"
 #include "cli/run/interrupt.h"
 #include "tuner/run/tuner.h"
@@ -46,7 +46,7 @@ static const struct compute_device *choose(const struct compute_inventory *inven
 }
 
 /* What there is goes on without the rest; which is said. */
-static void tell_failed(const struct compute_inventory *inventory)
+static void report_failed(const struct compute_inventory *inventory)
 {
     for (size_t i = 0; i < inventory->absences; i++)
         if (inventory->absence[i].failed)
@@ -78,7 +78,7 @@ static int find_any(const struct launcher *launcher, uint64_t number, struct com
                    inventory->devices - 1);
         status = 3;
     } else {
-        tell_failed(inventory);
+        report_failed(inventory);
         *device = number != NO_NUMBER ? inventory->device[number] : *choose(inventory);
     }
     free(inventory);
@@ -91,7 +91,7 @@ static int find_named(const struct launcher *launcher, const struct options *opt
     struct fault fault = {0};
     const int index = options->device ? (int)number_of(options) : 0;
     const enum status status = tuner_find(launcher, options->backend, index, device, left_out, &fault);
-    tell_failed(left_out);
+    report_failed(left_out);
     free(left_out);
     if (status == OK)
         return 0;
@@ -116,7 +116,7 @@ static int list_all(const struct launcher *launcher, const char *backend, struct
     const bool any = !strcmp(backend, "auto");
     if ((any ? tuner_inventory(launcher, inventory, &fault) : tuner_list(launcher, backend, inventory, &fault)) != OK)
         return INTERRUPTED;
-    tell_failed(inventory);
+    report_failed(inventory);
     if (inventory->devices)
         return 0;
     text_print(stderr, "gpubench: --backend %s: there is no device; `gpubench devices` says why\n", backend);
@@ -229,13 +229,13 @@ static int find_several(const struct launcher *launcher, const struct options *o
 
 static int find_kinds(const struct launcher *launcher, const struct options *options, struct device_kinds *kinds)
 {
-    const char *said = options->device;
+    const char *given = options->device;
     *kinds = (struct device_kinds){.count = 1, .kinds = 1};
     if (options->arch)
         return arch_find(launcher, options, kinds->device);
     if (strcmp(options->backend, "auto") != 0 && !known_backend(options->backend))
         return unknown_backend(options->backend);
-    if (!said || !said[strspn(said, "0123456789")])
+    if (!given || !given[strspn(given, "0123456789")])
         return find_one(launcher, options, kinds->device);
     FREED struct compute_inventory *inventory = allocate(sizeof *inventory);
     return find_several(launcher, options, inventory, kinds);
@@ -321,7 +321,7 @@ int launcher_make(struct launcher *launcher, const char *const *registry, double
     }
     path[length] = '\0';
     if (store_folder(&launcher->cache, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     store_sweep(launcher->cache);
     make_room(launcher);
     return 0;

@@ -1,8 +1,8 @@
 #include "cli/run/exec.h"
 
 #include "base/memory.h"
+#include "cli/run/coprocess.h"
 #include "cli/run/interrupt.h"
-#include "cli/run/partner.h"
 #include "reports/json/document.h"
 #include "reports/json/proposal.h"
 #include "tuner/search/allowed.h"
@@ -28,9 +28,9 @@ struct state {
     struct search_budget budget;
     uint64_t seed;
     size_t parameters;
-    struct partner partner;
+    struct coprocess coprocess;
     struct indices asked;
-    struct told *told; /* in the order in which they came */
+    struct observation *observed; /* in the order in which they came */
     size_t count, capacity, open;
     bool has_begun, waits, is_over;
 };
@@ -52,7 +52,7 @@ const struct fault *exec_fault(void)
 static void give_up(struct state *state, const struct fault *fault)
 {
     state->is_over = true;
-    partner_end(&state->partner);
+    coprocess_end(&state->coprocess);
     if (interrupted)
         return;
 #pragma omp critical(exec_fault)
@@ -136,17 +136,17 @@ static char *first_line(const struct state *state)
 }
 
 /* What came of a configuration, or why nothing does: NULL for the status that was told. */
-static char *told_line(const struct state *state, const struct told *told, const char *status)
+static char *observation_line(const struct state *state, const struct observation *observed, const char *status)
 {
     struct document *document = document_make(NULL);
-    const bool timed = !status && told->ns > 0;
+    const bool timed = !status && observed->ns > 0;
     document_object(document, "told");
-    put_configuration(document, "configuration", state, told->index);
-    document_text(document, "status", status ? status : status_word(told->status));
-    document_real(document, "ns", timed ? told->ns : NAN);
+    put_configuration(document, "configuration", state, observed->index);
+    document_text(document, "status", status ? status : status_word(observed->status));
+    document_real(document, "ns", timed ? observed->ns : NAN);
     document_array(document, "interval_ns");
     for (size_t i = 0; i < 2; i++)
-        document_real(document, NULL, timed ? told->interval_ns[i] : NAN);
+        document_real(document, NULL, timed ? observed->interval_ns[i] : NAN);
     document_end(document);
     document_end(document);
     return document_line(document);
@@ -155,7 +155,7 @@ static char *told_line(const struct state *state, const struct told *told, const
 static void say(struct state *state, char *line)
 {
     struct fault fault = {0};
-    if (!state->is_over && partner_say(&state->partner, line, exec.seconds, &fault) != OK)
+    if (!state->is_over && coprocess_send(&state->coprocess, line, exec.seconds, &fault) != OK)
         give_up(state, &fault);
     free(line);
 }
@@ -208,13 +208,13 @@ static bool is_allowed(const struct state *state, uint64_t index)
 }
 
 /* Tells what is known of one that was proposed before: what came of it, or that this is not known yet. */
-static void tell_again(struct state *state, uint64_t index)
+static void resend(struct state *state, uint64_t index)
 {
     size_t i = 0;
-    while (i < state->count && state->told[i].index != index)
+    while (i < state->count && state->observed[i].index != index)
         i++;
-    say(state, i < state->count ? told_line(state, &state->told[i], NULL)
-                                : told_line(state, &(struct told){.index = index}, "open"));
+    say(state, i < state->count ? observation_line(state, &state->observed[i], NULL)
+                                : observation_line(state, &(struct observation){.index = index}, "open"));
 }
 
 /* Whether a proposal is of use; else why not is told. */
@@ -222,9 +222,9 @@ static bool take(struct state *state, uint64_t index)
 {
     const bool allowed = is_allowed(state, index);
     if (!allowed)
-        say(state, told_line(state, &(struct told){.index = index}, "invalid"));
+        say(state, observation_line(state, &(struct observation){.index = index}, "invalid"));
     else if (indices_have(&state->asked, index))
-        tell_again(state, index);
+        resend(state, index);
     else
         return true;
     return false;
@@ -234,9 +234,9 @@ static enum status propose(struct state *state, struct proposal *proposal, struc
 {
     const char *line;
     size_t length;
-    enum status status = partner_say(&state->partner, "{\"ask\":true}\n", exec.seconds, fault);
+    enum status status = coprocess_send(&state->coprocess, "{\"ask\":true}\n", exec.seconds, fault);
     if (status == OK)
-        status = partner_hear(&state->partner, &line, &length, exec.seconds, fault);
+        status = coprocess_receive(&state->coprocess, &line, &length, exec.seconds, fault);
     if (status != OK)
         return status;
     struct fault wrong = {0};
@@ -244,7 +244,7 @@ static enum status propose(struct state *state, struct proposal *proposal, struc
 }
 
 /* Asks for one more; ASK_INDEX with NO_CONFIGURATION: that was of no use. */
-static enum answer ask_program(struct state *state, uint64_t *index, struct fault *fault)
+static enum ask_result ask_program(struct state *state, uint64_t *index, struct fault *fault)
 {
     FREED_BY(proposal_free) struct proposal proposal = {.count = 0};
     uint64_t proposed;
@@ -274,7 +274,7 @@ static void *start(const struct choices *choices, const struct search_budget *bu
                             .budget = *budget,
                             .seed = seed,
                             .parameters = space_parameters(choices->space),
-                            .partner = {.to = -1, .from = -1}};
+                            .coprocess = {.to = -1, .from = -1}};
     *most = choices->count;
     return state;
 }
@@ -284,21 +284,21 @@ static void begin(struct state *state)
 {
     struct fault fault = {0};
     state->has_begun = true;
-    if (partner_start(&state->partner, exec.command, &fault) != OK)
+    if (coprocess_start(&state->coprocess, exec.command, &fault) != OK)
         give_up(state, &fault);
     say(state, first_line(state));
     for (size_t i = 0; i < state->count; i++)
-        say(state, told_line(state, &state->told[i], NULL));
+        say(state, observation_line(state, &state->observed[i], NULL));
 }
 
-static enum answer take_index(struct state *state, uint64_t index)
+static enum ask_result take_index(struct state *state, uint64_t index)
 {
     indices_add(&state->asked, index);
     state->open++;
     return ASK_INDEX;
 }
 
-static enum answer ask(void *user, uint64_t *index)
+static enum ask_result ask(void *user, uint64_t *index)
 {
     struct state *state = user;
     struct fault fault = {0};
@@ -306,7 +306,7 @@ static enum answer ask(void *user, uint64_t *index)
         begin(state);
     if (state->is_over || interrupted || has_failed() || state->asked.count >= state->choices.count)
         return ASK_DONE;
-    for (size_t i = 0; i < state->choices.firsts; i++) {
+    for (size_t i = 0; i < state->choices.warm_start; i++) {
         *index = state->choices.first[i];
         if (!indices_have(&state->asked, *index))
             return take_index(state, *index);
@@ -314,7 +314,7 @@ static enum answer ask(void *user, uint64_t *index)
     if (state->waits && state->open)
         return ASK_WAIT;
     for (size_t refused = 0; refused < MOST_REFUSED && !state->is_over && !interrupted; refused++) {
-        const enum answer answer = ask_program(state, index, &fault);
+        const enum ask_result answer = ask_program(state, index, &fault);
         if (answer == ASK_DONE)
             state->is_over = true;
         if (fault.status != OK)
@@ -330,26 +330,26 @@ static enum answer ask(void *user, uint64_t *index)
     return ASK_DONE;
 }
 
-static void tell(void *user, const struct told *told)
+static void tell(void *user, const struct observation *observed)
 {
     struct state *state = user;
-    if (indices_have(&state->asked, told->index))
+    if (indices_have(&state->asked, observed->index))
         state->open--;
     else
-        indices_add(&state->asked, told->index);
+        indices_add(&state->asked, observed->index);
     state->waits = false;
-    state->told = grow(state->told, state->count, &state->capacity, sizeof *state->told);
-    state->told[state->count++] = *told;
+    state->observed = grow(state->observed, state->count, &state->capacity, sizeof *state->observed);
+    state->observed[state->count++] = *observed;
     if (state->has_begun)
-        say(state, told_line(state, told, NULL));
+        say(state, observation_line(state, observed, NULL));
 }
 
 static void end(void *user)
 {
     struct state *state = user;
-    partner_end(&state->partner);
+    coprocess_end(&state->coprocess);
     indices_free(&state->asked);
-    free(state->told);
+    free(state->observed);
     free(state);
 }
 

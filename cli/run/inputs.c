@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/store.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/settings.h"
 #include "suites/molecules/structure.h"
 
@@ -128,7 +128,7 @@ static int check_sizes(const struct targets *targets)
 {
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
-        const struct asked_size *size = targets_asked(targets, target);
+        const struct requested_size *size = targets_requested_size(targets, target);
         if (!suite_sized(target->problem.suite, target->problem.bench) || !size)
             continue;
         text_print(stderr, "gpubench: --%s: %s takes as many atoms as --input has; leave one of the two out\n",
@@ -172,7 +172,7 @@ static int take_structure(struct targets *targets, const struct registry *regist
     int status = check_sizes(targets);
     const struct structure_needs needs = {charges, types ? &targets->elements : NULL, any_boxed(targets)};
     if (!status && structure_read(path, MAX_ATOMS, needs, &targets->structure, &fault) != OK)
-        status = complain(&fault, 2);
+        status = report_fault(&fault, 2);
     targets->file = path;
     for (size_t t = 0; t < targets->count && !status; t++)
         status = give_structure(targets, &targets->target[t].problem);
@@ -189,7 +189,7 @@ static int take_elements(struct targets *targets, const struct registry *registr
         return 2;
     }
     targets->elements_file = options->elements;
-    return elements_read(options->elements, &targets->elements, &fault) == OK ? 0 : complain(&fault, 2);
+    return elements_read(options->elements, &targets->elements, &fault) == OK ? 0 : report_fault(&fault, 2);
 }
 
 int inputs_find(struct targets *targets, const struct options *options, const struct registry *registry)
@@ -239,7 +239,7 @@ int inputs_keep(struct targets *targets, const char *store)
         if (!target->problem.inputs.atom)
             continue;
         if (!*key->text && keep(&target->problem.inputs, store, key, &fault) != OK)
-            return complain(&fault, 2);
+            return report_fault(&fault, 2);
         target->problem.inputs.structure = *key;
     }
     return 0;

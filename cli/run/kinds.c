@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/interrupt.h"
 
 #include <ctype.h>
@@ -22,8 +22,8 @@ struct kind {
     const struct compute_device *device;
     char list[160], out[1200];
     pid_t pid;
-    int report; /* its stdout, a file in memory */
-    FILE *said; /* its stderr; NULL: it is closed */
+    int report;   /* its stdout, a file in memory */
+    FILE *output; /* its stderr; NULL: it is closed */
 };
 
 /* Where two have one name, the device's number tells them apart. */
@@ -59,7 +59,7 @@ static void describe(struct kind *all, const struct device_kinds *kinds, const c
 /* ---- processes ---- */
 
 /* In the child: ends with its parent. What is given last counts. */
-_Noreturn static void be_run(const struct options *options, const struct kind *kind, unsigned jobs, int said)
+_Noreturn static void be_run(const struct options *options, const struct kind *kind, unsigned jobs, int output)
 {
     const size_t given = (size_t)options->argc;
     char number[16], device[] = "--device", out[] = "--out", workers[] = "--jobs";
@@ -69,22 +69,22 @@ _Noreturn static void be_run(const struct options *options, const struct kind *k
     char *const own[] = {device, (char *)kind->list, out, (char *)kind->out, workers, number, NULL};
     memcpy(argv + given, own, sizeof own);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (dup2(kind->report, STDOUT_FILENO) >= 0 && dup2(said, STDERR_FILENO) >= 0)
+    if (dup2(kind->report, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0)
         execv("/proc/self/exe", argv);
     _exit(2);
 }
 
 static bool start(const struct options *options, struct kind *kind, unsigned jobs)
 {
-    int said[2] = {-1, -1};
+    int output[2] = {-1, -1};
     kind->report = memfd_create("report", MFD_CLOEXEC);
-    if (kind->report < 0 || pipe2(said, O_CLOEXEC) || (kind->pid = fork()) < 0)
+    if (kind->report < 0 || pipe2(output, O_CLOEXEC) || (kind->pid = fork()) < 0)
         return false;
     if (!kind->pid)
-        be_run(options, kind, jobs, said[1]);
-    close(said[1]);
-    kind->said = fdopen(said[0], "r");
-    return kind->said != NULL;
+        be_run(options, kind, jobs, output[1]);
+    close(output[1]);
+    kind->output = fdopen(output[0], "r");
+    return kind->output != NULL;
 }
 
 /* Passes on the lines that runs say, until all have ended. An interrupt is theirs, too: their group's, or sent here. */
@@ -95,8 +95,8 @@ static void relay(struct kind *all, size_t count)
         struct pollfd watched[COMPUTE_MAX_DEVICES];
         open = 0;
         for (size_t k = 0; k < count; k++) {
-            watched[k] = (struct pollfd){.fd = all[k].said ? fileno(all[k].said) : -1, .events = POLLIN};
-            open += all[k].said != NULL;
+            watched[k] = (struct pollfd){.fd = all[k].output ? fileno(all[k].output) : -1, .events = POLLIN};
+            open += all[k].output != NULL;
         }
         for (size_t k = 0; k < count && interrupted && !told; k++)
             if (all[k].pid > 0)
@@ -106,11 +106,11 @@ static void relay(struct kind *all, size_t count)
             continue;
         for (size_t k = 0; k < count; k++) {
             char line[4096];
-            if (all[k].said && watched[k].revents && fgets(line, sizeof line, all[k].said)) {
+            if (all[k].output && watched[k].revents && fgets(line, sizeof line, all[k].output)) {
                 text_print(stderr, "%s: %.*s\n", all[k].list, (int)strcspn(line, "\n"), line);
-            } else if (all[k].said && watched[k].revents) {
-                fclose(all[k].said);
-                all[k].said = NULL;
+            } else if (all[k].output && watched[k].revents) {
+                fclose(all[k].output);
+                all[k].output = NULL;
             }
         }
     }

@@ -98,7 +98,7 @@ int objective_check(const struct run_options *run, const struct compute_device *
     return 3;
 }
 
-void objective_tell(const struct run_options *run, const struct results *results)
+void objective_report(const struct run_options *run, const struct results *results)
 {
     for (size_t i = 0; run->energy && i < results->best_count; i++)
         if (results->best[i].best.objective != OBJECTIVE_VALUE)

@@ -13,4 +13,4 @@ int objective_take(struct targets *targets, const struct options *options, struc
 int objective_check(const struct run_options *run, const struct compute_device *device);
 
 /* A line on stderr for each best that was chosen for time, as its energy is not known. */
-void objective_tell(const struct run_options *run, const struct results *results);
+void objective_report(const struct run_options *run, const struct results *results);

@@ -3,11 +3,11 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/compromise.h"
 #include "cli/run/exec.h"
-#include "cli/run/firsts.h"
 #include "cli/run/interrupt.h"
+#include "cli/run/warm_start.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -76,10 +76,10 @@ static bool is_known(struct course *course, size_t t)
 }
 
 /* What is tried first follows from rows. A search that goes on goes the way that it went: by the rows of then. */
-static void take_firsts(struct course *course, size_t t, bool goes_on)
+static void take_warm_start(struct course *course, size_t t, bool goes_on)
 {
     if (goes_on == is_known(course, t))
-        firsts_take(&course->plan->targets, t, &course->record->results, course->plan->run.objective);
+        warm_start_take(&course->plan->targets, t, &course->record->results, course->plan->run.objective);
 }
 
 /* Whether what comes before a target must have ended: it is looked at by what that leaves; but several devices do not
@@ -89,8 +89,8 @@ static bool follows(struct course *course, size_t t)
     const struct target *target = &course->plan->targets.target[t];
     const bool ceilings = !ceilings_problem(&target->problem) && !course->plan->found;
     const bool size = t && target[-1].problem.bench == target->problem.bench && course->tuner->devices < 2;
-    const bool pins = target->pins && course->tuner->devices < 2;
-    return ceilings || size || pins || is_known(course, t);
+    const bool fixed_count = target->fixed_count && course->tuner->devices < 2;
+    return ceilings || size || fixed_count || is_known(course, t);
 }
 
 /* Whether the results file that the run goes on with has all of a target. */
@@ -112,7 +112,7 @@ static enum next_target next_target(void *user, bool early, const struct target 
         *target = &plan->targets.target[t];
         if (early && follows(course, t))
             return TARGET_LATER;
-        take_firsts(course, t, false);
+        take_warm_start(course, t, false);
         if (is_finished(course, *target))
             continue;
         const bool is_ceiling = ceilings_problem(&(*target)->problem);
@@ -183,7 +183,7 @@ static enum status run_targets(struct plan *plan, struct tuner *tuner, struct re
     *course = (struct course){.plan = plan, .tuner = tuner, .record = record, .begun = begun};
     record_take_ceilings(record, plan->ceilings);
     for (size_t t = 0; t < plan->targets.count; t++)
-        take_firsts(course, t, true);
+        take_warm_start(course, t, true);
     const enum status status = tuner_run_all(tuner, &source, fault);
     plan->run.ceilings = plan->ceilings;
     return status;
@@ -195,12 +195,12 @@ int plan_run(struct plan *plan, struct tuner *tuner, struct record *record)
     plan->budget =
         budget_start(plan->compromise ? compromise_after * plan->seconds : plan->seconds, plan->started + plan->waited);
     if (run_targets(plan, tuner, record, &lost) != OK && !interrupted)
-        return complain(&lost, 3);
+        return report_fault(&lost, 3);
     endless_report(&plan->endless);
     budget_report(&plan->budget);
     if (exec_fault()->status != OK)
-        return complain(exec_fault(), 2);
+        return report_fault(exec_fault(), 2);
     if (seek_compromise(plan, tuner, record, &lost) != OK && !interrupted)
-        return complain(&lost, 3);
+        return report_fault(&lost, 3);
     return 0;
 }

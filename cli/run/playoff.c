@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "cli/run/device.h"
 #include "cli/run/interrupt.h"
-#include "regress/arm.h"
+#include "regress/variant.h"
 #include "reports/format.h"
 #include "reports/json/results_file.h"
 #include "tuner/run/tuner.h"
@@ -124,7 +124,7 @@ static enum status measure(const struct merge *merge, const struct options *opti
     count = take_options(&results->context, word, count);
     count = take_structure(results, word, count);
     count += options_words(options, TO_WORKERS, 0, word + count, MANY_WORDS - count);
-    return arm_run("/proc/self/exe", word, count, INFINITY, files->log, &interrupted, &exit_status, fault);
+    return variant_run("/proc/self/exe", word, count, INFINITY, files->log, &interrupted, &exit_status, fault);
 }
 
 /* ---- who won ---- */
@@ -188,7 +188,7 @@ static enum status play(struct merge *merge, const struct options *options, int 
 }
 
 /* Why bests are by times of different runs, and how far these are from each other. */
-static void print_apart(const struct merge *merge, const char *why)
+static void print_separate_runs(const struct merge *merge, const char *why)
 {
     text_print(stderr, "gpubench: merge: %s: the best is by times of different runs", why);
     if (merge->spread > 0)
@@ -209,19 +209,19 @@ void play_off(struct merge *merge, const struct options *options)
     snprintf(why, sizeof why, "what %s of the parts names is run only where this command names it, too",
              code ? code : "");
     if (code)
-        return print_apart(merge, why);
+        return print_separate_runs(merge, why);
     const int index = find_device(device);
     snprintf(why, sizeof why, "there is no %s of driver %s here", device->name, device->driver);
     if (index < 0)
-        return print_apart(merge, why);
-    if (arm_folder(files.folder, sizeof files.folder, &fault) != OK)
-        return print_apart(merge, fault.text);
+        return print_separate_runs(merge, why);
+    if (variant_folder(files.folder, sizeof files.folder, &fault) != OK)
+        return print_separate_runs(merge, fault.text);
     snprintf(files.winners, sizeof files.winners, "%s/winners.json", files.folder);
     snprintf(files.played, sizeof files.played, "%s/played.json", files.folder);
     snprintf(files.log, sizeof files.log, "%s/log", files.folder);
     if (play(merge, options, index, &files, &fault) != OK) {
         snprintf(why, sizeof why, "not measured again: %s", fault.text);
-        print_apart(merge, why);
+        print_separate_runs(merge, why);
     }
     folder_remove(files.folder);
 }

@@ -205,7 +205,7 @@ static void end_ceiling(void *user)
     progress_end_bench(user);
 }
 
-static void say_missing(UNNEEDED void *user, uint64_t resources, const char *reason)
+static void print_missing(UNNEEDED void *user, uint64_t resources, const char *reason)
 {
     bool first = true;
     fputs("gpubench: not measured:", stderr);
@@ -221,12 +221,12 @@ const struct ceilings_listener progress_of_ceilings = {
     .begin = begin_ceiling,
     .progress = show_ceiling,
     .end = end_ceiling,
-    .missing = say_missing,
+    .missing = print_missing,
 };
 
 const struct ceilings_listener progress_of_compiled_ceilings = {
     .begin = begin_compiled_ceiling,
     .progress = show_ceiling,
     .end = end_ceiling,
-    .missing = say_missing,
+    .missing = print_missing,
 };

@@ -14,7 +14,7 @@ struct progress_printer {
 
 void progress_start(struct progress_printer *printer);
 
-/* Shows the state when it is time to: ten times a second live, elsewhere every five seconds and at a new phase. */
+/* Shows the state when it is time to: ten times per second live, elsewhere every five seconds and at a new phase. */
 void progress_show(struct progress_printer *printer, const struct progress *progress);
 
 /* Removes the live line. */

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "benchmark_c/benchmark_c.h"
 #include "cli/commit.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/describe.h"
 #include "cli/run/resume.h"
 #include "reports/json/results_file.h"
@@ -76,11 +76,11 @@ int record_start(struct record *record, const struct targets *targets, const cha
     journal_close(record->journal, record->journal && !journal_resumed(record->journal));
     record->journal = NULL;
     record_end(record);
-    return complain(&fault, 2);
+    return report_fault(&fault, 2);
 }
 
 /* Rows that begin to wait are told, and that none waits any more. */
-static void tell_journal(struct record *record, enum status status, const struct fault *fault)
+static void report_journal(struct record *record, enum status status, const struct fault *fault)
 {
     const bool waits = record->journal && journal_waiting(record->journal);
     if (status != OK) {
@@ -97,10 +97,10 @@ void record_begin(struct record *record)
 {
     const struct results *results = &record->results;
     struct fault fault = {0};
-    tell_journal(record, journal_begin(record->journal, results, &fault), &fault);
+    report_journal(record, journal_begin(record->journal, results, &fault), &fault);
     for (size_t i = 0; i < record->begun.rows && !journal_resumed(record->journal); i++) {
         fault = (struct fault){0};
-        tell_journal(record, journal_add(record->journal, results, &results->rows[i], &fault), &fault);
+        report_journal(record, journal_add(record->journal, results, &results->rows[i], &fault), &fault);
     }
 }
 
@@ -143,7 +143,7 @@ void record_row(void *user, const struct problem *problem, const struct result *
     const struct result own = numbered(record, result);
     const struct row *row = results_put(results, &record->begun.keys, record_problem(record, problem), &own, reason);
     record->more = true;
-    tell_journal(record, journal_add(record->journal, results, row, &fault), &fault);
+    report_journal(record, journal_add(record->journal, results, row, &fault), &fault);
 }
 
 const struct result *record_known(void *user, const struct problem *problem, size_t *at)
@@ -168,7 +168,7 @@ bool record_finished(struct record *record, const struct tuner *tuner, const str
     if (!record->begun.rows || !before->problem_count || !results_first(before, number))
         return false;
     const struct best_row *found = results_best(before, number);
-    const bool decided = target->pins || (found ? found->best.result.finalist : !before->context.interrupted);
+    const bool decided = target->fixed_count || (found ? found->best.result.finalist : !before->context.interrupted);
     if (!decided || !tuner_finished(tuner, target, run, found ? &found->best : NULL))
         return false;
     if (found)
@@ -284,7 +284,7 @@ static void reveal(struct record *record, uint64_t secret)
         if (results->rows[i].result.status != WRONG_RESULT)
             continue;
         results->rows[i].result.secret = secret;
-        tell_journal(record, journal_add(record->journal, results, &results->rows[i], &fault), &fault);
+        report_journal(record, journal_add(record->journal, results, &results->rows[i], &fault), &fault);
     }
 }
 
@@ -385,7 +385,7 @@ int record_save(struct record *record, const char *out, bool overwrite)
     const bool sampled = samples_close(record->samples, &fault) == OK;
     record->samples = NULL;
     if (!sampled)
-        complain(&fault, 2);
+        report_fault(&fault, 2);
     fault = (struct fault){0};
     if (!record->more && !access(out, F_OK)) {
         record->saved = record->finished == record->targets->count;

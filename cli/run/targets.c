@@ -4,7 +4,7 @@
 #include "base/nearest.h"
 #include "base/parse.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/settings.h"
 #include "tuner/ceilings/ceilings.h"
 #include "tuner/check/check.h"
@@ -64,7 +64,7 @@ static int find_suites(struct targets *targets, const struct options *options, c
 {
     bool all = !strcmp(options->suites, "all");
     char *list = allocate_text(options->suites), *rest = list, *name;
-    struct check check = complain_check(registry);
+    struct check check = report_mistakes(registry);
     int status = check_names(&check) ? 0 : 2;
     for (const struct suite *const *suite = registry->suites; all && !status && *suite; suite++)
         add_suite(targets, &check, *suite, options);
@@ -90,7 +90,7 @@ static int unknown_bench(const struct options *options, const struct registry *r
 }
 
 /* NULL, or what is wrong with it. */
-static const char *read_size(const char *word, struct asked_size *size)
+static const char *read_size(const char *word, struct requested_size *size)
 {
     static const char *const classes[] = {[SIZE_SMALL] = "small", [SIZE_MEDIUM] = "medium", [SIZE_LARGE] = "large"};
     for (unsigned kind = SIZE_SMALL; kind <= SIZE_LARGE; kind++)
@@ -110,7 +110,7 @@ static bool counts_in(const struct target *target, const char *name)
 }
 
 /* Whether a size that was asked for is one of a target's. */
-static bool is_for(const struct targets *targets, const struct target *target, const struct asked_size *size)
+static bool is_for(const struct targets *targets, const struct target *target, const struct requested_size *size)
 {
     if (size->unit)
         return counts_in(target, size->unit);
@@ -120,7 +120,7 @@ static bool is_for(const struct targets *targets, const struct target *target, c
     return true;
 }
 
-const struct asked_size *targets_asked(const struct targets *targets, const struct target *target)
+const struct requested_size *targets_requested_size(const struct targets *targets, const struct target *target)
 {
     for (size_t s = 0; s < targets->sizes; s++)
         if (is_for(targets, target, &targets->size[s]))
@@ -128,7 +128,7 @@ const struct asked_size *targets_asked(const struct targets *targets, const stru
     return NULL;
 }
 
-static int check_size(const struct targets *targets, const struct asked_size *size)
+static int check_size(const struct targets *targets, const struct requested_size *size)
 {
     for (size_t t = 0; size->kind == SIZE_NUMBER && t < targets->count; t++) {
         const struct bench *bench = targets->target[t].problem.bench;
@@ -145,7 +145,7 @@ static int check_size(const struct targets *targets, const struct asked_size *si
 
 static int take_size(struct targets *targets, const char *unit, const char *option, const char *word)
 {
-    struct asked_size size = {.unit = unit, .option = option};
+    struct requested_size size = {.unit = unit, .option = option};
     if (targets->sizes == MAX_SIZES) {
         text_print(stderr, "gpubench: --%s takes at most %d sizes\n", option, MAX_SIZES);
         return 2;
@@ -308,7 +308,7 @@ void targets_free(struct targets *targets)
     for (size_t i = 0; i < targets->judges; i++)
         judge_free(targets->judge[i]);
     free(targets->judge);
-    free(targets->pinned);
+    free(targets->fixed);
     free(targets->suites);
     structure_free(&targets->structure);
     elements_free(&targets->elements);
@@ -316,7 +316,7 @@ void targets_free(struct targets *targets)
 }
 
 /* `small,1048576` may be one size twice, and a structure's is always one. */
-static void add_sized(struct targets *targets, const struct target *unsized, const struct asked_size *size)
+static void add_sized(struct targets *targets, const struct target *unsized, const struct requested_size *size)
 {
     struct target target = *unsized;
     const struct bench *bench = target.problem.bench;
@@ -333,14 +333,14 @@ static void add_sized(struct targets *targets, const struct target *unsized, con
 
 void targets_size(struct targets *targets, const struct compute_device *device)
 {
-    const struct asked_size usual = {.kind = !device || device->is_cpu ? SIZE_SMALL : SIZE_MEDIUM};
+    const struct requested_size usual = {.kind = !device || device->is_cpu ? SIZE_SMALL : SIZE_MEDIUM};
     struct targets sized = {0};
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
         for (size_t s = 0; s < targets->sizes; s++)
             if (is_for(targets, target, &targets->size[s]))
                 add_sized(&sized, target, &targets->size[s]);
-        if (!targets_asked(targets, target))
+        if (!targets_requested_size(targets, target))
             add_sized(&sized, target, &usual);
     }
     free(targets->target);

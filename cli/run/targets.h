@@ -9,7 +9,7 @@ enum { MAX_SIZES = 64 };
 
 /* A problem size as it was asked for: a number, or a class whose number is the bench's own. One in a unit (--atoms 864)
  * is of the benches that count so, and instead of what --size says of them. */
-struct asked_size {
+struct requested_size {
     const char *unit;   /* NULL: --size */
     const char *option; /* that had it, without "--" */
     enum { SIZE_NUMBER, SIZE_SMALL, SIZE_MEDIUM, SIZE_LARGE } kind;
@@ -19,13 +19,13 @@ struct asked_size {
 struct targets {
     struct target *target;
     size_t count, capacity;
-    struct asked_size size[MAX_SIZES];
+    struct requested_size size[MAX_SIZES];
     size_t sizes;                                           /* of a target that none is for the device decides */
     struct structure structure;                             /* of --input, which problems point to */
     const char *file;                                       /* that it is from; or NULL */
     struct elements elements;                               /* of --elements */
     const char *elements_file;                              /* that they are from; or NULL */
-    uint64_t *pinned;                                       /* of --configs: what the targets' point to; or NULL */
+    uint64_t *fixed;                                        /* of --configs: what the targets' point to; or NULL */
     struct store_key pinned_structure[STRUCTURE_TYPES + 1]; /* their structures' keys, or "" */
     char *suites;                                           /* and what --suite would have said */
     const char *objective, *required;                       /* of the targets that have such; or NULL */
@@ -47,7 +47,7 @@ void targets_free(struct targets *targets);
 bool targets_count(const struct targets *targets, const char *name);
 
 /* The first size that was asked of a target; NULL if none was. */
-const struct asked_size *targets_asked(const struct targets *targets, const struct target *target);
+const struct requested_size *targets_requested_size(const struct targets *targets, const struct target *target);
 
 /* Fills the sizes in, once the device is known (or NULL): a target for each bench and size, or one,
  * where a structure's atoms are that. */

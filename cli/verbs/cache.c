@@ -3,7 +3,7 @@
 
 #include "base/store_use.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "reports/format.h"
 
 #include <inttypes.h>
@@ -90,7 +90,7 @@ int verb_cache(UNNEEDED const struct registry *registry, struct options *options
     const char *folder;
     int status = 0;
     if (store_folder(&folder, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     store_items_find(&items, folder);
     if (options->form == FORM_CACHE_PRUNE)
         status = prune(&items, options);

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/device.h"
 #include "cli/run/interrupt.h"
 #include "reports/format.h"
@@ -57,14 +57,14 @@ int verb_cache_export(UNNEEDED const struct registry *registry, struct options *
     size_t count;
     uint64_t bytes;
     if (store_folder(&folder, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     if (file_within(path, folder)) {
         text_print(stderr, "gpubench: cache export %s: that is in the cache, whose files come and go\n", path);
         return 2;
     }
     const bool has_key = take_key(key_path(options, folder), &key);
     if (archive_write(path, folder, has_key ? &key : NULL, &count, &bytes, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     text_print(file_is_stdout(path) ? stderr : stdout, "exported %zu program%s, %s, %s%s\n", count,
                count == 1 ? "" : "s", format_bytes(bytes).text, has_key ? "signed by the key " : "not signed",
                has_key ? key.id : "");
@@ -117,7 +117,7 @@ struct import {
 };
 
 /* Compares with what this machine has by the name that a target, or a device's backend, has. */
-static void ask_machine(const struct launcher *launcher, struct origin *origin)
+static void find_machine(const struct launcher *launcher, struct origin *origin)
 {
     struct compute_inventory *left_out = allocate(sizeof *left_out);
     struct compute_device device;
@@ -175,11 +175,11 @@ static enum status find_origins(struct import *import, struct fault *fault)
             origin->programs++;
     }
     for (size_t i = 0; i < import->origins && !interrupted; i++)
-        ask_machine(&import->launcher, &import->origin[i]);
+        find_machine(&import->launcher, &import->origin[i]);
     return OK;
 }
 
-static void tell_left_out(const struct import *import)
+static void report_left_out(const struct import *import)
 {
     for (size_t i = 0; i < import->origins; i++) {
         const struct origin *origin = &import->origin[i];
@@ -242,11 +242,11 @@ static int import_all(struct import *import)
     if (status)
         return status;
     if (find_origins(import, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     if (interrupted)
         return INTERRUPTED;
-    tell_left_out(import);
-    status = take_entries(import, &fault) == OK ? 0 : complain(&fault, 2);
+    report_left_out(import);
+    status = take_entries(import, &fault) == OK ? 0 : report_fault(&fault, 2);
     const size_t taken = import->fresh + import->there;
     if (!status)
         text_print(stdout, "imported %zu program%s, %s, from %s: %zu new, %zu were there\n", taken,
@@ -261,10 +261,10 @@ int verb_cache_import(UNNEEDED const struct registry *registry, struct options *
     struct import import = {.path = options->word[0], .archive = &archive};
     struct fault fault = {0};
     if (options->key && options->not_signed)
-        return complain(&(struct fault){INVALID, "cache import: --key and --unsigned: one of them is enough"}, 2);
+        return report_fault(&(struct fault){INVALID, "cache import: --key and --unsigned: one of them is enough"}, 2);
     catch_interrupts();
     if (store_folder(&import.folder, &fault) != OK || archive_read(&archive, import.path, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     int status = options->not_signed ? 0 : check_maker(import.path, &archive, key_path(options, import.folder));
     if (!status) {
         import.origin = allocate(MOST_ORIGINS * sizeof *import.origin);

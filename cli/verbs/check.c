@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/store.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/inputs.h"
 #include "cli/run/settings.h"
 #include "compute/compute.h"
@@ -135,12 +135,12 @@ static int check_all(struct checking *checking, size_t count, char **names)
 
 int verb_check(const struct registry *registry, struct options *options)
 {
-    struct checking checking = {.check = complain_check(registry)};
+    struct checking checking = {.check = report_mistakes(registry)};
     struct compute_device device;
     struct fault fault = {0};
     if (store_folder(&checking.store, &fault) != OK || compute_find("fake", 0, &device, &fault) != OK ||
         compute_context_new(&device, &checking.fake, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     int status = check_all(&checking, options->words, options->word);
     compute_context_free(checking.fake);
     return status;

@@ -4,9 +4,9 @@
 #include "base/file.h"
 #include "base/options/table.h"
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/gate.h"
 #include "cli/output.h"
+#include "cli/report_fault.h"
 #include "cli/run/device.h"
 #include "cli/run/interrupt.h"
 #include "cli/terminal.h"
@@ -129,7 +129,7 @@ static int accept_all(const struct options *options, struct comparison *comparis
     strftime(acceptance.today, sizeof acceptance.today, "%Y-%m-%d", gmtime_r(&now, &day));
     if (!options->accepted && access(accepted_here, F_OK))
         return 0;
-    return accepted_load(acceptance.file, accept_one, &acceptance, &fault) == OK ? 0 : complain(&fault, 2);
+    return accepted_load(acceptance.file, accept_one, &acceptance, &fault) == OK ? 0 : report_fault(&fault, 2);
 }
 
 static enum status compare_files(const struct options *options, struct comparison *comparison, struct fault *fault)
@@ -216,7 +216,7 @@ static enum status compare_run(const struct options *options, struct gate_option
     gate->search.count = options_words(options, OF_SEARCH, 0, gate->search.argument, 2 * MAX_GIVEN);
     if (options->budget.count) {
         gate->search.argument[gate->search.count++] = budget;
-        gate->search.argument[gate->search.count++] = options_said(options, budget);
+        gate->search.argument[gate->search.count++] = options_text_of(options, budget);
     }
     return gate_run(gate, comparison, fault);
 }
@@ -246,9 +246,9 @@ int verb_compare(UNNEEDED const struct registry *registry, struct options *optio
         comparison_print(screen.file, &comparison, &screen.page);
         screen_close(&screen);
     }
-    status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : exit_status(&comparison, options->strict);
+    status = interrupted ? 130 : ran != OK ? report_fault(&fault, 2) : exit_status(&comparison, options->strict);
     if (ran == OK && save(options, &comparison, &fault) != OK)
-        status = complain(&fault, 2);
+        status = report_fault(&fault, 2);
     comparison_free(&comparison);
     return status;
 }

@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/output.h"
+#include "cli/report_fault.h"
 #include "cli/run/device.h"
 #include "cli/run/interrupt.h"
 #include "cli/terminal.h"
@@ -34,7 +34,7 @@ static int take(struct command *command, const struct options *options)
     const struct {
         const char *name, *text;
     } more[] = {{"--configs", options->configs},
-                {"--budget", options_said(options, "--budget")},
+                {"--budget", options_text_of(options, "--budget")},
                 {"--strategy", options->configs || options->strategy ? NULL : "pairwise"}};
     if (!options->configs && !options->suites) {
         fputs("gpubench: compare: neither --configs nor --suite is there\n", stderr);
@@ -108,10 +108,10 @@ static int run(const struct command *command)
             fflush(stdout); /* before what is said of the next one */
         }
     }
-    int status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : exit_status(comparison, command->count);
+    int status = interrupted ? 130 : ran != OK ? report_fault(&fault, 2) : exit_status(comparison, command->count);
     if (ran == OK && !interrupted && command->json &&
         static_file_save(comparison, command->count, command->json, &fault) != OK)
-        status = complain(&fault, 2);
+        status = report_fault(&fault, 2);
     for (size_t i = 0; i < command->count; i++)
         static_comparison_free(&comparison[i]);
     free(comparison);

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/device.h"
 #include "reports/format.h"
 #include "reports/json/document.h"
@@ -139,7 +139,7 @@ static int print_json(const struct compute_inventory *inventory, const struct re
         document_end(document);
     }
     document_end(document);
-    return document_print(document, stdout, &fault) == OK ? 0 : complain(&fault, 2);
+    return document_print(document, stdout, &fault) == OK ? 0 : report_fault(&fault, 2);
 }
 
 /* One of them, for --arch. */
@@ -160,7 +160,7 @@ static int export(const struct launcher *launcher, const struct options *options
     document_text(document, "date", date);
     document_text(document, "version", GPUBENCH_VERSION);
     document_device(document, "device", &device);
-    return document_print(document, stdout, &fault) == OK ? 0 : complain(&fault, 2);
+    return document_print(document, stdout, &fault) == OK ? 0 : report_fault(&fault, 2);
 }
 
 static void print_all(const struct compute_inventory *inventory, const struct registry *registry, const char *store)
@@ -184,7 +184,7 @@ int verb_devices(const struct registry *registry, struct options *options)
     struct compute_inventory *inventory = allocate(sizeof *inventory);
     struct fault fault = {0};
     if (tuner_inventory(&launcher, inventory, &fault) != OK) {
-        status = complain(&fault, 3);
+        status = report_fault(&fault, 3);
     } else {
         if (options->json)
             status = print_json(inventory, registry, launcher.cache);

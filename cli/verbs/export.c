@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "base/nearest.h"
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/output.h"
+#include "cli/report_fault.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static int choose_problem(struct output *output, const char *pattern)
 }
 
 /* Nothing is written before all files were read. `said` stands before its name, for who waits for it. */
-static int write_file(const struct options *options, const char *verb, const char *writer, const char *said)
+static int write_file(const struct options *options, const char *verb, const char *writer, const char *message)
 {
     struct output all;
     struct fault fault = {0};
@@ -48,9 +48,9 @@ static int write_file(const struct options *options, const char *verb, const cha
     if (!status && options->problem)
         status = choose_problem(&output, options->problem);
     if (!status && writer_save(writer_find(writer), &output, options->out, &fault) != OK)
-        status = complain(&fault, 2);
+        status = report_fault(&fault, 2);
     if (!status && !file_is_stdout(options->out))
-        text_print(stdout, "%s: %s\n", said, options->out);
+        text_print(stdout, "%s: %s\n", message, options->out);
     output_close(&all);
     return status;
 }

@@ -3,12 +3,12 @@
 
 #include "base/options/table.h"
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/gate.h"
+#include "cli/report_fault.h"
 #include "cli/run/device.h"
 #include "cli/run/interrupt.h"
 #include "cli/terminal.h"
-#include "reports/json/pinned.h"
+#include "reports/json/header_rows.h"
 #include "reports/table/compared.h"
 
 #include <stdio.h>
@@ -67,8 +67,8 @@ int verb_header_check(const struct registry *registry, struct options *options)
     struct fault fault = {0};
     gate.both.count = options_words(options, 0, OF_SEARCH, gate.both.argument, 2 * MAX_GIVEN);
     gate.time_limit = options->time_limit;
-    if (pinned_load(&tuned, gate.configs, &fault) != OK)
-        return complain(&fault, 2);
+    if (header_rows_load(&tuned, gate.configs, &fault) != OK)
+        return report_fault(&fault, 2);
     const char *foreign = options->spec ? NULL : foreign_suite(registry, &tuned);
     if (foreign) {
         text_print(stderr,
@@ -88,7 +88,7 @@ int verb_header_check(const struct registry *registry, struct options *options)
             tuned_print(screen.file, &comparison, &screen.page);
             screen_close(&screen);
         }
-        status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : judge(&comparison);
+        status = interrupted ? 130 : ran != OK ? report_fault(&fault, 2) : judge(&comparison);
         comparison_free(&comparison);
     }
     results_free(&tuned); /* gate.both has a word of it */

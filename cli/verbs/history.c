@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/targets.h"
 #include "cli/terminal.h"
 #include "reports/json/history_file.h"
@@ -52,7 +52,7 @@ static int add(const char *path, char **results, size_t count)
         text_print(stdout, "%s: %zu added, %zu replaced, %zu in all\n", path, history.count - before,
                    taken - (history.count - before), history.count);
     history_free(&history);
-    return status == OK ? 0 : complain(&fault, 2);
+    return status == OK ? 0 : report_fault(&fault, 2);
 }
 
 /* ---- check ---- */
@@ -78,7 +78,7 @@ static int check(const char *path, bool json)
         series_free(&list);
     }
     history_free(&history);
-    return status == OK ? 0 : complain(&fault, 2);
+    return status == OK ? 0 : report_fault(&fault, 2);
 }
 
 /* ---- show ---- */
@@ -130,7 +130,7 @@ static int show(const char *path, const char *pattern)
     struct fault fault = {0};
     if (history_load(&history, path, &fault) != OK) {
         history_free(&history);
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     }
     struct series_list list = series_of(&history);
     const int status = pattern ? choose(&list, pattern) : 0;

@@ -2,8 +2,8 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/registry.h"
+#include "cli/report_fault.h"
 #include "cli/run/accuracy.h"
 #include "cli/run/checks.h"
 #include "cli/run/device.h"
@@ -111,7 +111,7 @@ static bool print_allowed(int *at, const char *before, const struct target *targ
     allowed_free(&allowed);
     *at = print_word(*at + printf("%s", before), known ? word : "not known");
     if (!known)
-        complain(&mistake, 2);
+        report_fault(&mistake, 2);
     return known;
 }
 
@@ -124,7 +124,7 @@ static bool print_typical(int at, const struct suite *suite, const struct bench 
     for (size_t i = 0; compute_listed(i); i++) {
         const struct compute_device device = compute_typical(compute_listed(i));
         char where[32];
-        if (bench_lacks(bench, &device))
+        if (bench_missing(bench, &device))
             continue;
         snprintf(where, sizeof where, "by %s", device.backend);
         known = print_allowed(&at, before, &target, &device, where) && known;
@@ -136,7 +136,7 @@ static bool print_typical(int at, const struct suite *suite, const struct bench 
 /* On the device of a run, at each of its sizes. */
 static bool print_planned(int at, const struct bench *bench, const struct planned *run)
 {
-    const char *lacks = bench_lacks(bench, &run->device), *before = "; allowed on this device:";
+    const char *lacks = bench_missing(bench, &run->device), *before = "; allowed on this device:";
     bool known = true;
     if (lacks)
         printf("; none on this device: %s", lacks);
@@ -272,7 +272,7 @@ static int list_suite(const struct registry *registry, struct check *check, cons
 
 int verb_list(const struct registry *registry, struct options *options)
 {
-    struct check check = complain_check(registry);
+    struct check check = report_mistakes(registry);
     const char *name = options->words ? options->word[0] : registry_spec() ? spec_suite(registry_spec())->name : NULL;
     if (options->givens > options->json && (options->json || !name)) {
         fputs("gpubench: list: options of a run count what it may try of a suite: list SUITE OPTION...\n", stderr);

@@ -1,7 +1,7 @@
 /* gpubench list --json: what suites declare, for scripts. */
 #include "cli/verbs/verbs.h"
 
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/run/targets.h"
 #include "reports/json/document.h"
 #include "tuner/suite.h"
@@ -128,5 +128,5 @@ int verb_list_json(const struct registry *registry, const char *name)
         if (!only || *suite == only)
             put_suite(document, *suite);
     document_end(document);
-    return document_print(document, stdout, &fault) == OK ? 0 : complain(&fault, 2);
+    return document_print(document, stdout, &fault) == OK ? 0 : report_fault(&fault, 2);
 }

@@ -2,8 +2,8 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/output.h"
+#include "cli/report_fault.h"
 #include "cli/run/interrupt.h"
 #include "cli/run/playoff.h"
 #include "reports/parts.h"
@@ -29,11 +29,11 @@ static void print_doubles(const struct merge *merge)
 static int save(const struct merge *merge, const char *path)
 {
     struct fault fault = {0};
-    FREED char *lack = results_lack(&merge->merged);
+    FREED char *lack = results_missing(&merge->merged);
     if (interrupted)
         return 130;
     if (merge_save(merge, path, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     if (*lack)
         text_print(stderr, "gpubench: merge: incomplete: %s\n", lack);
     text_print(stdout, "Results: %s: %zu rows, %zu of %" PRIu64 " parts\n", path, merge->lines, merge->merged.parts,
@@ -54,7 +54,7 @@ int verb_merge(UNNEEDED const struct registry *registry, struct options *options
     if (status)
         return status;
     catch_interrupts();
-    status = merge_load(&merge, path, options->words, &fault) == OK ? 0 : complain(&fault, 2);
+    status = merge_load(&merge, path, options->words, &fault) == OK ? 0 : report_fault(&fault, 2);
     if (!status) {
         print_doubles(&merge);
         play_off(&merge, options);

@@ -6,8 +6,8 @@
 #include "base/options/table.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/registry.h"
+#include "cli/report_fault.h"
 #include "cli/run/accuracy.h"
 #include "cli/run/arch.h"
 #include "cli/run/budget.h"
@@ -15,18 +15,18 @@
 #include "cli/run/compromise.h"
 #include "cli/run/confirm.h"
 #include "cli/run/device.h"
+#include "cli/run/device_lock.h"
 #include "cli/run/exec.h"
-#include "cli/run/firsts.h"
-#include "cli/run/hold.h"
+#include "cli/run/fixed_configs.h"
 #include "cli/run/inputs.h"
 #include "cli/run/interrupt.h"
 #include "cli/run/kinds.h"
 #include "cli/run/objective.h"
-#include "cli/run/pins.h"
 #include "cli/run/plan.h"
 #include "cli/run/profile.h"
 #include "cli/run/progress.h"
 #include "cli/run/record.h"
+#include "cli/run/warm_start.h"
 #include "cli/terminal.h"
 #include "reports/json/results_file.h"
 #include "reports/table/table.h"
@@ -46,7 +46,7 @@ static const double default_time_limit = 30, default_suite_seconds = 60;
 
 /* Without --strategy: what the space and the budget ask for, which without --budget is a minute a suite on a CPU; but
  * where nothing is timed nothing tells what is good: then everything, while it is not too much. */
-static void choose_strategy(const struct options *options, const struct strategy *asked,
+static void choose_strategy(const struct options *options, const struct strategy *requested,
                             const struct compute_device *device, const struct targets *targets, struct run_options *run,
                             double *seconds)
 {
@@ -56,11 +56,11 @@ static void choose_strategy(const struct options *options, const struct strategy
     const struct strategy *untimed = is_cpu || !unlimited ? &random_strategy : &exhaustive_strategy;
     *seconds = options->budget.seconds;
     run->budget.configurations = options->budget.count;
-    run->strategy = asked ? asked : timed ? &auto_strategy : untimed;
-    run->budget.binds = !unlimited || (is_cpu && !asked);
-    if (unlimited && !asked && is_cpu)
+    run->strategy = requested ? requested : timed ? &auto_strategy : untimed;
+    run->budget.binds = !unlimited || (is_cpu && !requested);
+    if (unlimited && !requested && is_cpu)
         *seconds = default_suite_seconds * (double)targets_suites(targets);
-    else if (unlimited && !asked && !timed && !options->configs && !options->compile_only)
+    else if (unlimited && !requested && !timed && !options->configs && !options->compile_only)
         run->budget.configurations = MANY_CONFIGURATIONS;
 }
 
@@ -80,7 +80,7 @@ static bool has_failed(const struct results *results)
 static int print_json(const struct results *results)
 {
     struct fault fault = {0};
-    return results_save(results, "/dev/stdout", &fault) == OK ? 0 : complain(&fault, 2);
+    return results_save(results, "/dev/stdout", &fault) == OK ? 0 : report_fault(&fault, 2);
 }
 
 static void print_report(const struct record *record)
@@ -100,7 +100,7 @@ static int write_header(const struct results *results, const char *path, bool co
         .results = results, .count = 1, .max_regret = -1, .compromise = compromise ? COMPROMISE_MAX : COMPROMISE_NONE};
     struct fault fault = {0};
     if (writer_save(writer_find("header"), &output, path, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     text_print(where, "Header: %s\n", path);
     return 0;
 }
@@ -108,7 +108,7 @@ static int write_header(const struct results *results, const char *path, bool co
 /* ---- the run ---- */
 
 /* What went wrong with workers and the cache, and has cost time alone. */
-static void tell_of_losses(const struct tuner *tuner)
+static void report_losses(const struct tuner *tuner)
 {
     if (tuner->killed)
         text_print(stderr, "gpubench: %zu worker%s died, and what %s at was tried once more: %s\n", tuner->killed,
@@ -141,7 +141,7 @@ static void take_devices(struct plan *plan, const struct tuner_options *tuner, i
         device[i] = &tuner->devices[i];
     qsort(device, tuner->device_count, sizeof *device, by_uuid);
     for (size_t i = 0; i < tuner->device_count; i++)
-        held[i] = timed && !interrupted ? hold_take(device[i], &interrupted) : -1;
+        held[i] = timed && !interrupted ? device_lock_take(device[i], &interrupted) : -1;
     plan->waited = clock_seconds() - before;
 }
 
@@ -194,7 +194,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     int held[COMPUTE_MAX_DEVICES];
     take_devices(plan, tuner_options, held);
     if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)
-        status = complain(&fault, 3);
+        status = report_fault(&fault, 3);
     else if (!interrupted) {
         record_describe(&record, options, &tuner, true);
         record_begin(&record);
@@ -204,7 +204,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     }
     record_describe(&record, options, &tuner, interrupted);
     record_settle(&record, tuner_options->secret);
-    tell_of_losses(&tuner);
+    report_losses(&tuner);
     tuner_close(&tuner);
     int printed = 0;
     if (options->json)
@@ -217,22 +217,22 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     if (record.saved)
         text_print(where, "Results: %s\n", plan->out);
     bool failed = has_failed(&record.results);
-    objective_tell(&plan->run, &record.results);
+    objective_report(&plan->run, &record.results);
     if (!status && !interrupted && !options->configs) /* which chooses none */
         failed = accuracy_missed(&record.results) || failed;
     if (!status && !interrupted && plan->compromise && !plan->run.verify_only && record.results.best_count)
-        failed = compromise_tell(&record.results) || failed;
+        failed = compromise_report(&record.results) || failed;
     if (!status && !interrupted && !failed && !header && options->confirm)
         header = confirm_run(&record.results, &plan->targets, options, where);
     if (record.saved && record.results.best_count && options->profile)
         profile_print(where, options, plan->out);
     for (size_t i = 0; i < tuner_options->device_count; i++)
-        hold_release(held[i]);
+        device_lock_release(held[i]);
     record_end(&record);
     return saved ? saved : interrupted ? 130 : status ? status : failed ? 1 : header;
 }
 
-static void say_remarks(const struct targets *targets)
+static void print_remarks(const struct targets *targets)
 {
     for (size_t t = 0; t < targets->count; t++) {
         const struct problem *problem = &targets->target[t].problem;
@@ -263,14 +263,14 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     struct fault fault = {0};
     tuner.secret = options->secret;
     if (!tuner.secret && random_fill(&tuner.secret, sizeof tuner.secret, &fault) != OK)
-        return complain(&fault, 3);
+        return report_fault(&fault, 3);
     tuner.cold = options->cache == CACHE_DEFAULT ? !tuner.device.is_cpu : options->cache == CACHE_COLD;
     plan->run.budget.workers = tuner.jobs;
     plan->run.verify_only = options->verify_only;
     plan->run.measure_all = options->measure_all;
     plan->run.confidence = options->confidence > 0 ? options->confidence : TUNER_CONFIDENCE;
     plan->compromise = !strcmp(options->objective, "compromise");
-    plan->run.blocks = options->blocks ? options->blocks : PINNED_BLOCKS;
+    plan->run.blocks = options->blocks ? options->blocks : FIXED_BLOCKS;
     plan->run.sampling = options->sampling;
     plan->run.until = options->until;
     plan->run.max_share = options->max_share;
@@ -278,7 +278,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     plan->run.prepare_seconds = options->time_limit;
     choose_strategy(options, strategy, &tuner.device, &plan->targets, &plan->run, &plan->seconds);
     if (options->configs)
-        status = pins_fit(&plan->targets, options, &tuner.device);
+        status = fixed_configs_fit(&plan->targets, options, &tuner.device);
     else
         targets_size(&plan->targets, &tuner.device);
     if (!status)
@@ -286,7 +286,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     if (!status)
         status = targets_check(&plan->targets, options->bench, &tuner.device);
     if (!status)
-        say_remarks(&plan->targets);
+        print_remarks(&plan->targets);
     if (!status)
         status = check_sets(&plan->targets, options, &tuner.device);
     if (!status)
@@ -294,7 +294,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     if (!status)
         status = check_measures(options, &tuner.device);
     if (!status)
-        status = firsts_find(&plan->targets, options);
+        status = warm_start_find(&plan->targets, options);
     if (!status)
         status = objective_check(&plan->run, &tuner.device);
     if (!status && plan->compromise)
@@ -314,14 +314,14 @@ static int take_spec(struct options *options)
     const struct spec *spec = registry_spec();
     print_warnings(spec);
     if (options->unverified && !(spec && spec_is_unverified(spec)))
-        return complain(&(struct fault){INVALID, "--unverified: something says what is right"}, 2);
+        return report_fault(&(struct fault){INVALID, "--unverified: something says what is right"}, 2);
     if (spec && spec_is_unverified(spec) && !options->unverified) /* a file of --configs may say that it was given */
-        return complain(&(struct fault){INVALID,
-                                        "nothing says what is right: neither a check nor a reference; without, "
-                                        "times are taken with --unverified alone"},
-                        2);
+        return report_fault(&(struct fault){INVALID,
+                                            "nothing says what is right: neither a check nor a reference; without, "
+                                            "times are taken with --unverified alone"},
+                            2);
     if (options->unverified && options->verify_only)
-        return complain(&(struct fault){INVALID, "--unverified and --verify-only: nothing is left to do"}, 2);
+        return report_fault(&(struct fault){INVALID, "--unverified and --verify-only: nothing is left to do"}, 2);
     if (options->unverified && options->settings < MAX_OWN) {
         options->setting[options->settings].name = "verified";
         options->setting[options->settings++].text = "no";
@@ -344,7 +344,7 @@ int run_registered(const struct registry *registry, const char *const *arguments
     if (!status)
         status = check_options(options, &strategy);
     if (!status)
-        status = options->configs ? pins_find(&plan.targets, options, registry)
+        status = options->configs ? fixed_configs_find(&plan.targets, options, registry)
                                   : targets_find(&plan.targets, options, registry);
     if (!status)
         status = inputs_find(&plan.targets, options, registry);
@@ -367,7 +367,7 @@ int run_registered(const struct registry *registry, const char *const *arguments
     if (!status)
         status = inputs_keep(&plan.targets, launcher.cache);
     if (!status && options->configs)
-        status = pins_same_structure(&plan.targets, options);
+        status = fixed_configs_same_structure(&plan.targets, options);
     if (!status)
         status = run(&plan, strategy.name ? &strategy : NULL, registry, &launcher);
     targets_free(&plan.targets);

@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/output.h"
+#include "cli/report_fault.h"
 #include "cli/run/exec.h"
 #include "cli/run/interrupt.h"
 #include "cli/run/strategy.h"
@@ -36,21 +36,21 @@ struct simulation {
 
 /* ---- strategies ---- */
 
-static int add_strategy(struct simulation *simulation, const char *asked)
+static int add_strategy(struct simulation *simulation, const char *requested)
 {
     if (simulation->strategies == MOST_STRATEGIES) {
         fputs("gpubench: simulate: --strategy: more than 64 strategies\n", stderr);
         return 2;
     }
     const int status =
-        strategy_take(asked, simulation->options->time_limit, &simulation->strategy[simulation->strategies]);
+        strategy_take(requested, simulation->options->time_limit, &simulation->strategy[simulation->strategies]);
     if (status)
         return status;
-    if (strategy_command(asked))
+    if (strategy_command(requested))
         catch_interrupts(); /* so that no program outlives this one */
-    char *title = strategy_command(asked) && strlen(asked) > LONGEST_TITLE
-                      ? text_make("%.*s...", LONGEST_TITLE - 3, asked)
-                      : allocate_text(asked);
+    char *title = strategy_command(requested) && strlen(requested) > LONGEST_TITLE
+                      ? text_make("%.*s...", LONGEST_TITLE - 3, requested)
+                      : allocate_text(requested);
     simulation->like_title[simulation->strategies] = text_make("%s --like", title);
     simulation->title[simulation->strategies++] = title;
     return status;
@@ -76,15 +76,15 @@ static const char *next_strategy(char **rest)
     return strategy;
 }
 
-static int choose_strategies(struct simulation *simulation, const char *asked)
+static int choose_strategies(struct simulation *simulation, const char *requested)
 {
     int status = 0;
-    if (!asked || !strcmp(asked, "all")) {
+    if (!requested || !strcmp(requested, "all")) {
         for (const struct strategy *const *strategy = strategies; *strategy && !status; strategy++)
             status = add_strategy(simulation, (*strategy)->name);
         return status;
     }
-    FREED char *copy = allocate_text(asked);
+    FREED char *copy = allocate_text(requested);
     for (char *rest = copy; rest && !status;)
         status = add_strategy(simulation, next_strategy(&rest));
     return status;
@@ -286,5 +286,5 @@ int verb_simulate(UNNEEDED const struct registry *registry, struct options *opti
     if (!status && ended == OK)
         ended = print(&simulation, &fault);
     leave(&simulation);
-    return ended == OK ? status : complain(&fault, 2);
+    return ended == OK ? status : report_fault(&fault, 2);
 }

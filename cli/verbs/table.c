@@ -3,8 +3,8 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/nearest.h"
-#include "cli/complain.h"
 #include "cli/output.h"
+#include "cli/report_fault.h"
 #include "cli/terminal.h"
 #include "reports/table/front.h"
 
@@ -49,7 +49,7 @@ int verb_table(UNNEEDED const struct registry *registry, struct options *options
         screen_close(&screen);
     }
     if (fault.status != OK)
-        status = complain(&fault, 2);
+        status = report_fault(&fault, 2);
     output_close(&output);
     return status;
 }

@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "base/options/table.h"
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/registry.h"
+#include "cli/report_fault.h"
 #include "cli/verbs/tune.h"
 #include "spec/init.h"
 #include "spec/options.h"
@@ -45,7 +45,7 @@ int tune_save_spec(const char *option, const char *path, const char *kernel, con
         fail(&fault, INVALID, "tune: %s %s: it is there; --overwrite replaces it", option, path);
     else
         file_save(path, text, strlen(text), &fault);
-    return fault.status == OK ? 0 : complain(&fault, 2);
+    return fault.status == OK ? 0 : report_fault(&fault, 2);
 }
 
 /* ---- options ---- */
@@ -56,7 +56,7 @@ static int write_spec(const struct options *options, const char *text, const cha
     struct spec *spec;
     struct fault fault = {0};
     if (spec_make(text, NULL, folder, &spec, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     print_warnings(spec);
     spec_free(spec);
     const int status = tune_save_spec("--write-spec", options->write_spec, options->word[0], text, options->overwrite);
@@ -79,39 +79,39 @@ static int check_kind(const char *file, bool is_spec)
         fail(&fault, INVALID, "tune: %s is a kernel, and no spec: `gpubench tune --init %s` begins one", file, file);
     else if (!is_spec && suffix && !strcmp(suffix, ".json"))
         fail(&fault, INVALID, "tune: %s is a spec, and no kernel: gpubench tune --spec %s", file, file);
-    return fault.status == OK ? 0 : complain(&fault, 2);
+    return fault.status == OK ? 0 : report_fault(&fault, 2);
 }
 
 int verb_tune(UNNEEDED const struct registry *known, struct options *options)
 {
     const char *sizes = options->configs ? "1" : options->size; /* which a results file has, too */
-    const struct spec_options said = {.kernel = options->word[0],
-                                      .entry = options->entry,
-                                      .name = options->name,
-                                      .language = options->language,
-                                      .sizes = sizes,
-                                      .group = options->group,
-                                      .groups = options->groups,
-                                      .bytes = options->bytes,
-                                      .flops = options->flops,
-                                      .tolerance = options->tolerance,
-                                      .parameters = options->parameters.text,
-                                      .parameter_count = options->parameters.count,
-                                      .conditions = options->conditions.text,
-                                      .condition_count = options->conditions.count,
-                                      .arguments = options->arguments.text,
-                                      .argument_count = options->arguments.count,
-                                      .checks = options->checks.text,
-                                      .check_count = options->checks.count,
-                                      .unverified = options->unverified,
-                                      .has_function = options->reference_library != NULL};
-    FREED char *folder = tune_folder(said.kernel);
+    const struct spec_options given = {.kernel = options->word[0],
+                                       .entry = options->entry,
+                                       .name = options->name,
+                                       .language = options->language,
+                                       .sizes = sizes,
+                                       .group = options->group,
+                                       .groups = options->groups,
+                                       .bytes = options->bytes,
+                                       .flops = options->flops,
+                                       .tolerance = options->tolerance,
+                                       .parameters = options->parameters.text,
+                                       .parameter_count = options->parameters.count,
+                                       .conditions = options->conditions.text,
+                                       .condition_count = options->conditions.count,
+                                       .arguments = options->arguments.text,
+                                       .argument_count = options->arguments.count,
+                                       .checks = options->checks.text,
+                                       .check_count = options->checks.count,
+                                       .unverified = options->unverified,
+                                       .has_function = options->reference_library != NULL};
+    FREED char *folder = tune_folder(given.kernel);
     FREED char *text = NULL;
     struct fault fault = {0};
-    if (check_kind(said.kernel, false))
+    if (check_kind(given.kernel, false))
         return 2;
-    if (spec_write(&said, &text, &fault) != OK)
-        return complain(&fault, 2);
+    if (spec_write(&given, &text, &fault) != OK)
+        return report_fault(&fault, 2);
     if (options->write_spec)
         return write_spec(options, text, folder);
     const char *const library = options->reference_library;
@@ -119,7 +119,7 @@ int verb_tune(UNNEEDED const struct registry *known, struct options *options)
                                      library,       NULL};
     struct registry registry;
     if (registry_make(&registry, arguments, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     return run_registered(&registry, arguments, options);
 }
 
@@ -141,6 +141,6 @@ int verb_tune_spec(UNNEEDED const struct registry *known, struct options *option
         return 2;
     arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;
     if (registry_make(&registry, arguments, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     return run_registered(&registry, arguments, options);
 }

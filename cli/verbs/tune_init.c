@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
+#include "cli/report_fault.h"
 #include "cli/verbs/tune.h"
 #include "spec/init.h"
 
@@ -35,7 +35,7 @@ int verb_tune_init(UNNEEDED const struct registry *known, struct options *option
     FREED char *text = NULL;
     struct fault fault = {0};
     if (spec_init(&start, &text, &fault) != OK)
-        return complain(&fault, 2);
+        return report_fault(&fault, 2);
     if (!options->out)
         return fputs(text, stdout), 0;
     const int status = tune_save_spec("-o", options->out, options->init, text, options->overwrite);

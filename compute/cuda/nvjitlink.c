@@ -42,7 +42,7 @@ static bool load(void *handle)
            library_load(handle, symbols_12, &opened.api, text, sizeof text);
 }
 
-const char *nvjitlink_lacks(void)
+const char *nvjitlink_missing(void)
 {
     const struct nvrtc_library *compiler;
     char folder[PATH_MAX], path[PATH_MAX];
@@ -145,7 +145,7 @@ enum status nvjitlink_link(const char *architecture, const char *name, struct co
                            struct fault *fault)
 {
     static const char *const none[] = {NULL};
-    const char *lack = nvjitlink_lacks();
+    const char *lack = nvjitlink_missing();
     const struct input input = {NVJITLINK_CUBIN, binary->bytes, binary->size, none, opened.runtime};
     enum status status =
         lack ? fail(fault, UNSUPPORTED, "%s: %s", name, lack) : make(architecture, name, &input, binary, fault);
@@ -160,7 +160,7 @@ bool nvjitlink_compile(const char *architecture, const char *name, unsigned opti
     const char *const words[] = {"-lto", "-optimize-unused-variables", "-Xptxas=-v",
                                  options & COMPUTE_FLUSH_TO_ZERO ? "-ftz=1" : NULL, NULL};
     const struct input input = {NVJITLINK_LTOIR, code, size, words, NULL};
-    const bool made = !nvjitlink_lacks() && make(architecture, name, &input, binary, NULL) == OK;
+    const bool made = !nvjitlink_missing() && make(architecture, name, &input, binary, NULL) == OK;
     if (!made)
         compute_binary_free(binary);
     return made;

@@ -5,7 +5,7 @@
 #include "compute/compute.h"
 
 /* Why programs cannot be linked with the device's runtime, or NULL; the text is static. */
-const char *nvjitlink_lacks(void);
+const char *nvjitlink_missing(void);
 
 /* Puts the linked cubin for an architecture in the place of a relocatable one. Failures free the binary: UNSUPPORTED
  * with what is lacking, COMPILE_FAILED with the head of the linker's log. `name` is the kernel file's. */

@@ -14,7 +14,7 @@
 
 enum { MAX_ARCHITECTURES = 64 };
 
-const char *nvrtc_lacks_cub(void)
+const char *nvrtc_missing_cub(void)
 {
     const struct nvrtc_library *library;
     if (nvrtc_library(&library, NULL) != OK)
@@ -50,7 +50,7 @@ static int architecture_number(const char *text)
 
 void nvrtc_add_features(struct compute_device *device)
 {
-    const char *cub = nvrtc_lacks_cub(), *child_launch = nvjitlink_lacks();
+    const char *cub = nvrtc_missing_cub(), *child_launch = nvjitlink_missing();
     const int number = architecture_number(device->architecture);
     device->features |= (cub ? 0 : COMPUTE_CUB) | (child_launch ? 0 : COMPUTE_CHILD_LAUNCH) |
                         (number >= 80 ? COMPUTE_FP64_MATRICES : 0) | (number >= 90 ? COMPUTE_FLOAT4_ATOMICS : 0);
@@ -243,7 +243,7 @@ static bool linker_refuses; /* what NVRTC itself compiles, as one that does not 
 static bool is_linked(const struct build *build)
 {
     return !linker_refuses && !build->flags->count && !build->flags->names && !(build->options & COMPUTE_RELOCATABLE) &&
-           strstr(build->source, "#include <") && !nvjitlink_lacks();
+           strstr(build->source, "#include <") && !nvjitlink_missing();
 }
 
 static bool link_program(const struct build *build, struct compute_binary *binary)

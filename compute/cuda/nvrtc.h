@@ -7,7 +7,7 @@
 enum status nvrtc_describe(char *text, size_t size, struct fault *fault);
 
 /* Why NVRTC cannot compile files that include CUB, or NULL; the text is static. */
-const char *nvrtc_lacks_cub(void);
+const char *nvrtc_missing_cub(void);
 
 /* Adds what kernels for the device's architecture may use, and why not the rest. */
 void nvrtc_add_features(struct compute_device *device);

@@ -188,7 +188,7 @@ static void fake_kernel_free(UNNEEDED void *kernel)
 enum status fake_context_new(const struct compute_device *device, void **context, struct fault *fault)
 {
     char file[256] = "";
-    fake_fate(device, ":dead ", file);
+    fake_outcome(device, ":dead ", file);
     if (*file && !access(file, F_OK))
         return fail(fault, LAUNCH_FAILED, "it has fallen off the bus");
     struct fake_context *made = allocate(sizeof *made);

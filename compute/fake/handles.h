@@ -37,7 +37,7 @@ struct fake_memory {
  * that file is there. What stands behind a word of a device, as text and as a number; "" and 0 where it has none such.
  */
 #define FAKE_DEVICES "FAKE_DEVICES"
-double fake_fate(const struct compute_device *device, const char *word, char file[256]);
+double fake_outcome(const struct compute_device *device, const char *word, char file[256]);
 void fake_sleep(double milliseconds);
 
 _Noreturn void fake_hang(void);

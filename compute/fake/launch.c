@@ -194,10 +194,10 @@ enum status fake_run(void *kernel, struct compute_launch launch, const struct ba
             run.output = arguments[i].memory;
     struct fake_line line;
     char file[256] = "";
-    fake_fate(&context->device, ":dead ", file);
+    fake_outcome(&context->device, ":dead ", file);
     if (*file && !access(file, F_OK))
         return fail(fault, LAUNCH_FAILED, "it has fallen off the bus");
-    const double milliseconds = fake_fate(&context->device, ":slow ", file);
+    const double milliseconds = fake_outcome(&context->device, ":slow ", file);
     if (milliseconds > 0)
         fake_sleep(milliseconds);
     for (enum part part = REFUSE; part < PARTS; part++)

@@ -61,7 +61,7 @@ enum status fake_reference(void *handle, const struct backend_reference *referen
     out[0] += !strcmp(verb, "wrong");
     out[0] *= strcmp(verb, "scaled") ? 1 : (float)call->settings[0];
     if (!strcmp(verb, "spill"))
-        ones[call->n] = 1; /* a fence is there */
+        ones[call->n] = 1; /* a guard zone is there */
     context->clock += (uint64_t)llround(context->idle ? ns + start_ns : ns);
     context->idle = false;
     return OK;

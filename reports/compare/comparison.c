@@ -63,7 +63,7 @@ void compared_judge(const struct comparison *comparison, struct compared *compar
 static void count(struct comparison *comparison, struct compared *compared, const struct row *base,
                   const struct row *new, const struct block *new_block)
 {
-    compared->died = compared->died || (comparison->kinship == TWO_PROGRAMS && block_failed(new_block));
+    compared->died = compared->died || (comparison->kind == TWO_PROGRAMS && block_failed(new_block));
     compared_count(comparison, compared, verdict_failed(base), verdict_failed(new));
 }
 
@@ -107,12 +107,12 @@ static bool same_work(const struct result *base, const struct result *new)
 }
 
 /* Whether it is a control is known once both sides have a time. */
-static void meet(enum kinship kinship, struct compared *compared, const struct row *base, const struct row *new)
+static void match(enum comparison_kind kind, struct compared *compared, const struct row *base, const struct row *new)
 {
     if (compared->met || !base || !new || !row_timed(&base->result) || !row_timed(&new->result))
         return;
     compared->met = true;
-    compared->identical = kinship == ONE_PROGRAM || same_work(&base->result, &new->result);
+    compared->identical = kind == ONE_PROGRAM || same_work(&base->result, &new->result);
 }
 
 /* Problems with a time that the base has not at all. */
@@ -125,8 +125,8 @@ static void find_added(struct comparison *comparison, const struct results *new)
 }
 
 /* The first results of the new program: what it has of each configuration, and besides. */
-static enum status meet_new(struct comparison *comparison, const struct results *new, const struct row *const *news,
-                            struct fault *fault)
+static enum status match_new(struct comparison *comparison, const struct results *new, const struct row *const *news,
+                             struct fault *fault)
 {
     const struct results *base = &comparison->base;
     comparison->met = true;
@@ -158,10 +158,10 @@ static void list_rows(struct comparison *comparison)
     }
 }
 
-enum status comparison_start(struct comparison *comparison, enum kinship kinship, struct results *base,
+enum status comparison_start(struct comparison *comparison, enum comparison_kind kind, struct results *base,
                              const struct block *new, struct fault *fault)
 {
-    *comparison = (struct comparison){.base = *base, .kinship = kinship};
+    *comparison = (struct comparison){.base = *base, .kind = kind};
     *base = (struct results){0};
     list_rows(comparison);
     if (!block_failed(new) && compare_contexts(&comparison->base, &new->results, fault) != OK)
@@ -169,13 +169,13 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
     FREED const struct row **news = block_rows(new, &comparison->base);
     enum status status = OK;
     if (!block_failed(new))
-        status = meet_new(comparison, &new->results, news, fault);
+        status = match_new(comparison, &new->results, news, fault);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
         struct compared *compared = &comparison->row[i];
         const struct row *row = &comparison->base.rows[compared->row], *other = news[compared->row];
         if (block_failed(new))
             judge_first(compared, row, other, false);
-        meet(kinship, compared, row, other);
+        match(kind, compared, row, other);
         count(comparison, compared, row, other, new);
     }
     judge_failures(comparison);
@@ -196,7 +196,7 @@ void comparison_miss(struct comparison *comparison, size_t blocks, size_t new_fa
 /* What may be otherwise in another first block. */
 static bool is_tried_again(enum verdict verdict)
 {
-    return verdict == VERDICT_MENDED || verdict == VERDICT_BROKEN || verdict == VERDICT_NO_TIME;
+    return verdict == VERDICT_FIXED || verdict == VERDICT_BROKEN || verdict == VERDICT_NO_TIME;
 }
 
 size_t comparison_tried_again(const struct comparison *comparison)
@@ -213,7 +213,7 @@ enum status comparison_again(struct comparison *comparison, const struct block *
     FREED const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
     enum status status = OK;
     if (!comparison->met && !block_failed(new))
-        status = meet_new(comparison, &new->results, news, fault);
+        status = match_new(comparison, &new->results, news, fault);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
         struct compared *compared = &comparison->row[i];
         struct row *row = &comparison->base.rows[compared->row];
@@ -224,7 +224,7 @@ enum status comparison_again(struct comparison *comparison, const struct block *
             continue;
         row->result = again->result;
         row->result.index = index;
-        meet(comparison->kinship, compared, row, other);
+        match(comparison->kind, compared, row, other);
         judge_first(compared, row, other, new->results.context.interrupted);
     }
     judge_failures(comparison);
@@ -286,7 +286,7 @@ static enum status take_row(struct comparison *comparison, struct compared *comp
     count(comparison, compared, base, new, new_block);
     if (!new || !row_timed(&new->result))
         set_reason(compared, allocate_text(new ? new->reason : "the new program does not have it"));
-    meet(comparison->kinship, compared, base, new);
+    match(comparison->kind, compared, base, new);
     if (!base || !new || !row_timed(&base->result) || !row_timed(&new->result) ||
         (comparison->confirming && compared->suspected == RULE_OPEN))
         return OK;
@@ -301,7 +301,7 @@ enum status comparison_take(struct comparison *comparison, const struct block *b
         status = compare_contexts(&comparison->base, &new->results, fault);
     FREED const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
     if (status == OK && !comparison->met && !block_failed(new))
-        status = meet_new(comparison, &new->results, news, fault);
+        status = match_new(comparison, &new->results, news, fault);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
         struct compared *compared = &comparison->row[i];
         if (comparison_wants(comparison, compared))
@@ -319,7 +319,7 @@ static enum rule_state ask(struct compared *compared)
     if (compared->pairs < RULE_LEAST)
         return RULE_OPEN;
     compared->estimate = rule_estimate(compared->pair, compared->pairs);
-    return rule_tell(compared->estimate);
+    return rule_decide(compared->estimate);
 }
 
 /* What the times tell is the verdict, unless failures keep it open. */

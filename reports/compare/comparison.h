@@ -23,10 +23,10 @@ struct compared {
 };
 
 /* Whether both sides are one program: then all that they do is identical. */
-enum kinship { TWO_PROGRAMS, ONE_PROGRAM };
+enum comparison_kind { TWO_PROGRAMS, ONE_PROGRAM };
 
 struct comparison {
-    enum kinship kinship;
+    enum comparison_kind kind;
     struct results base; /* the first block: what a row is, and where it was measured */
     struct compared *row;
     size_t count;
@@ -42,7 +42,7 @@ struct comparison {
  * program failed as a whole, in its first block without. Takes the base's results over. INVALID with one line where the
  * two do not compare: another device, driver or definition of time, other caches or seeds. The caller frees the
  * comparison in any case. */
-enum status comparison_start(struct comparison *comparison, enum kinship kinship, struct results *base,
+enum status comparison_start(struct comparison *comparison, enum comparison_kind kind, struct results *base,
                              const struct block *new, struct fault *fault);
 void comparison_free(struct comparison *comparison);
 

@@ -30,8 +30,8 @@ static void judge_files(struct compared *compared, const struct result *base, co
     if (compared->base_blocks < RULE_LEAST || compared->new_blocks < RULE_LEAST)
         return;
     compared->pairs = compared->base_blocks < compared->new_blocks ? compared->base_blocks : compared->new_blocks;
-    compared->estimate = rule_apart(old_logs, compared->base_blocks, new_logs, compared->new_blocks);
-    compared->verdict = verdicts[rule_tell(compared->estimate)];
+    compared->estimate = rule_estimate_unpaired(old_logs, compared->base_blocks, new_logs, compared->new_blocks);
+    compared->verdict = verdicts[rule_decide(compared->estimate)];
 }
 
 static enum status judge_row(const struct comparison *comparison, struct compared *compared, const struct row *other,

@@ -69,7 +69,7 @@ double rule_half_width(struct estimate estimate)
     return reach(estimate, Q975);
 }
 
-struct estimate rule_apart(const double *a, size_t a_count, const double *b, size_t b_count)
+struct estimate rule_estimate_unpaired(const double *a, size_t a_count, const double *b, size_t b_count)
 {
     const struct estimate base = rule_estimate(a, a_count), new = rule_estimate(b, b_count);
     return (struct estimate){.centre = new.centre - base.centre,
@@ -77,7 +77,7 @@ struct estimate rule_apart(const double *a, size_t a_count, const double *b, siz
                              .freedom = base.freedom < new.freedom ? base.freedom : new.freedom};
 }
 
-enum rule_state rule_tell(struct estimate estimate)
+enum rule_state rule_decide(struct estimate estimate)
 {
     const double size = fabs(estimate.centre);
     if (size > least && size > reach(estimate, Q9995))

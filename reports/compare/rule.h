@@ -28,11 +28,11 @@ enum rule_state { RULE_OPEN, RULE_SAME, RULE_SLOWER, RULE_FASTER };
 
 /* Of an estimate: SLOWER or FASTER if the 99.9 % interval leaves zero out and the centre is beyond 1 %; else SAME if it
  * is within 1 % and the 99 % interval within 2 %; else OPEN. So it is one of them at most. */
-enum rule_state rule_tell(struct estimate estimate);
+enum rule_state rule_decide(struct estimate estimate);
 
 /* Of the ratio of two medians that were not measured side by side: b's over a's, of RULE_LEAST to RULE_MOST logarithms
  * of blocks each. After Yuen, too, with the degrees of freedom of the side that has fewer. */
-struct estimate rule_apart(const double *a, size_t a_count, const double *b, size_t b_count);
+struct estimate rule_estimate_unpaired(const double *a, size_t a_count, const double *b, size_t b_count);
 
 /* After so many blocks is suspected what failed in all of them on the new side, and in none on the base. */
 enum { RULE_SUSPECT = 4 };

@@ -7,7 +7,7 @@ const char *static_verdict_word(enum static_verdict verdict)
 {
     static const char *const words[] = {
         [STATIC_FAILS] = "FAILS", [STATIC_SPILLS] = "SPILLS", [STATIC_CHANGED] = "CHANGED", [STATIC_SAME] = "SAME",
-        [STATIC_GONE] = "GONE",   [STATIC_NEW] = "NEW",       [STATIC_BROKEN] = "BROKEN",   [STATIC_MENDED] = "MENDED"};
+        [STATIC_GONE] = "GONE",   [STATIC_NEW] = "NEW",       [STATIC_BROKEN] = "BROKEN",   [STATIC_FIXED] = "FIXED"};
     return words[verdict];
 }
 
@@ -37,7 +37,7 @@ struct static_row static_judge(const struct row *base, const struct row *new)
     else if (!new || (compiles(base) && new->result.status == UNSUPPORTED))
         row.verdict = STATIC_GONE;
     else if (!compiles(base))
-        row.verdict = compiles(new) ? STATIC_MENDED : STATIC_BROKEN;
+        row.verdict = compiles(new) ? STATIC_FIXED : STATIC_BROKEN;
     else
         row.verdict = compiles(new) ? verdict_of(&row) : STATIC_FAILS;
     return row;
@@ -132,7 +132,7 @@ size_t static_comparison_count(const struct static_comparison *comparison, enum 
 
 size_t static_comparison_compared(const struct static_comparison *comparison)
 {
-    size_t count = static_comparison_count(comparison, STATIC_MENDED);
+    size_t count = static_comparison_count(comparison, STATIC_FIXED);
     for (enum static_verdict verdict = 0; verdict < STATIC_GONE; verdict++)
         count += static_comparison_count(comparison, verdict);
     return count;

@@ -13,7 +13,7 @@ enum static_verdict {
     STATIC_GONE,    /* the new program does not have it */
     STATIC_NEW,     /* the base does not */
     STATIC_BROKEN,  /* neither compiles */
-    STATIC_MENDED,  /* the base does not compile */
+    STATIC_FIXED,   /* the base does not compile */
     STATIC_VERDICTS
 };
 const char *static_verdict_word(enum static_verdict verdict);

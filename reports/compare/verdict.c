@@ -8,7 +8,7 @@ const char *verdict_word(enum verdict verdict)
         [VERDICT_FASTER] = "FASTER",       [VERDICT_SAME] = "SAME",
         [VERDICT_GONE] = "GONE",           [VERDICT_SKIPPED] = "SKIPPED",
         [VERDICT_NO_TIME] = "NO TIME",     [VERDICT_BROKEN] = "BROKEN",
-        [VERDICT_MENDED] = "MENDED",       [VERDICT_OPEN] = "OPEN",
+        [VERDICT_FIXED] = "FIXED",         [VERDICT_OPEN] = "OPEN",
         [VERDICT_SUSPECTED] = "SUSPECTED", [VERDICT_ACCEPTED] = "ACCEPTED"};
     return words[verdict];
 }
@@ -26,9 +26,9 @@ bool verdict_is_unknown(enum verdict verdict)
 /* ---- the first block ---- */
 
 /* What a side has of a configuration. */
-enum had { TIMED, FAILED, UNTIMED, SKIPPED, ABSENT, HADS };
+enum row_state { TIMED, FAILED, UNTIMED, SKIPPED, ABSENT, ROW_STATES };
 
-static enum had had_of(const struct row *row)
+static enum row_state row_state_of(const struct row *row)
 {
     return !row                                    ? ABSENT
            : row_timed(&row->result)               ? TIMED
@@ -40,28 +40,28 @@ static enum had had_of(const struct row *row)
 
 bool verdict_failed(const struct row *row)
 {
-    const enum had had = had_of(row);
-    return had == FAILED || had == ABSENT;
+    const enum row_state state = row_state_of(row);
+    return state == FAILED || state == ABSENT;
 }
 
 /* A side's own reason, behind where that is. */
-static char *explain(const char *where, const struct row *row, enum had had)
+static char *explain(const char *where, const struct row *row, enum row_state state)
 {
-    static const char *const otherwise[HADS] = {
+    static const char *const otherwise[ROW_STATES] = {
         [UNTIMED] = "it was not timed", [FAILED] = "it says no reason", [SKIPPED] = "it says no reason"};
-    return text_make("%s%s", where, row->reason && *row->reason ? row->reason : otherwise[had]);
+    return text_make("%s%s", where, row->reason && *row->reason ? row->reason : otherwise[state]);
 }
 
 enum verdict verdict_first(const struct row *base, const struct row *new, bool interrupted, char **reason)
 {
-    static const enum verdict verdicts[HADS] = {[TIMED] = VERDICT_MENDED,
-                                                [FAILED] = VERDICT_BROKEN,
-                                                [UNTIMED] = VERDICT_NO_TIME,
-                                                [SKIPPED] = VERDICT_SKIPPED,
-                                                [ABSENT] = VERDICT_GONE};
-    static const char *const in_base[HADS] = {
+    static const enum verdict verdicts[ROW_STATES] = {[TIMED] = VERDICT_FIXED,
+                                                      [FAILED] = VERDICT_BROKEN,
+                                                      [UNTIMED] = VERDICT_NO_TIME,
+                                                      [SKIPPED] = VERDICT_SKIPPED,
+                                                      [ABSENT] = VERDICT_GONE};
+    static const char *const in_base[ROW_STATES] = {
         [FAILED] = "", [UNTIMED] = "no time in the base: ", [SKIPPED] = "skipped in the base: "};
-    const enum had old = had_of(base), other = had_of(new);
+    const enum row_state old = row_state_of(base), other = row_state_of(new);
     *reason = NULL;
     if (other == ABSENT)
         *reason =

@@ -17,7 +17,7 @@ enum verdict {
     VERDICT_SKIPPED, /* the new program leaves it out, and says why */
     VERDICT_NO_TIME, /* the new program has no time of it that could be compared */
     VERDICT_BROKEN,  /* it fails in the new program, and has no time in the base */
-    VERDICT_MENDED,  /* it has a time in the new program alone */
+    VERDICT_FIXED,   /* it has a time in the new program alone */
     VERDICT_OPEN,    /* more blocks are needed */
     VERDICTS
 };

@@ -188,10 +188,10 @@ char *device_here_text(const struct devices *devices, size_t device)
                      last->date, hosts);
 }
 
-char *device_file_lack(const struct results *results)
+char *device_file_missing(const struct results *results)
 {
     const struct run_context *context = &results->context;
-    char *lack = results_lack(results);
+    char *lack = results_missing(results);
     if (*lack)
         return lack;
     free(lack);

@@ -106,7 +106,7 @@ static void find_best(struct device_entry *entry)
 
 static bool is_whole(const struct results *results)
 {
-    FREED char *lack = device_file_lack(results);
+    FREED char *lack = device_file_missing(results);
     return !*lack;
 }
 

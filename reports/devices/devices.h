@@ -98,6 +98,6 @@ struct text device_choice_letters(const struct device_problem *problem, const st
 /* What is to be known of a file whose rows are not all of a run: "part 3 of 64 of each space", "interrupted"; "" for
  * nothing. Who ran it, also where that were several; and how its device is told from others of its kind. The caller
  * frees them. */
-char *device_file_lack(const struct results *results);
+char *device_file_missing(const struct results *results);
 char *device_file_hosts(const struct results *results);
 char *device_file_uuid(const struct results *results);

@@ -1,7 +1,7 @@
 #include "reports/header/header.h"
 
 #include "reports/header/regret.h"
-#include "reports/json/pinned.h"
+#include "reports/json/header_rows.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -373,13 +373,13 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
 /* The entries of the device of the macros, as --configs reads them. */
 static void print_rows(FILE *file, const struct entries *entries, const struct compute_device *device)
 {
-    FREED struct pinned_row *rows = allocate(entries->count * sizeof *rows);
+    FREED struct header_row *rows = allocate(entries->count * sizeof *rows);
     size_t count = 0;
     for (size_t i = 0; i < entries->count; i++)
         if (on_device(&entries->entry[i], device) && !entries->entry[i].left_out)
-            rows[count++] = (struct pinned_row){entries->entry[i].problem, &entries->entry[i].best->result};
+            rows[count++] = (struct header_row){entries->entry[i].problem, &entries->entry[i].best->result};
     fputs("\n/* The rows of GPUBENCH_DEVICE, for gpubench --configs:", file);
-    pinned_write(file, device, rows, count);
+    header_rows_write(file, device, rows, count);
     fputs("*/\n", file);
 }
 

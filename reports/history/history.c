@@ -43,7 +43,7 @@ static int compare_place(const struct history_point *a, const struct history_poi
     return order ? order : strcmp(a->name, b->name);
 }
 
-static int compare_way(const struct history_point *a, const struct history_point *b)
+static int compare_timing(const struct history_point *a, const struct history_point *b)
 {
     if (a->measuring != b->measuring)
         return a->measuring < b->measuring ? -1 : 1;
@@ -53,7 +53,7 @@ static int compare_way(const struct history_point *a, const struct history_point
 int history_compare_series(const struct history_point *a, const struct history_point *b)
 {
     const int order = compare_place(a, b);
-    return order ? order : compare_way(a, b);
+    return order ? order : compare_timing(a, b);
 }
 
 int history_compare_age(const struct history_point *a, const struct history_point *b)
@@ -83,7 +83,7 @@ static int by_line(const void *a, const void *b)
     int order = compare_place(x, y);
     if (!order)
         order = history_compare_age(x, y);
-    return order ? order : compare_way(x, y);
+    return order ? order : compare_timing(x, y);
 }
 
 void history_tidy(struct history *history)

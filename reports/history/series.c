@@ -150,7 +150,7 @@ static void estimate(struct search *search, size_t number)
     struct change *change = &search->change[number];
     const size_t old = at_most(change->at - before(search, number)), new = at_most(behind(search, number) - change->at);
     const double *values = search->values + change->at;
-    change->estimate = rule_apart(values - old, old, values, new);
+    change->estimate = rule_estimate_unpaired(values - old, old, values, new);
 }
 
 /* How sure it is that something changed: the change as a multiple of what the 95 % interval reaches. */
@@ -160,9 +160,9 @@ static double certainty(struct estimate estimate)
     return half > 0 ? size / half : size > 0 ? INFINITY : 0;
 }
 
-static bool told(struct estimate estimate)
+static bool is_significant(struct estimate estimate)
 {
-    const enum rule_state state = rule_tell(estimate);
+    const enum rule_state state = rule_decide(estimate);
     return state == RULE_SLOWER || state == RULE_FASTER;
 }
 
@@ -172,7 +172,7 @@ static size_t weakest(const struct search *search)
     size_t weakest = search->found;
     for (size_t i = 0; i < search->found; i++) {
         const struct estimate estimate = search->change[i].estimate;
-        if (!told(estimate) &&
+        if (!is_significant(estimate) &&
             (weakest == search->found || certainty(estimate) < certainty(search->change[weakest].estimate)))
             weakest = i;
     }

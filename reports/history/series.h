@@ -45,7 +45,7 @@ struct change {
  * As Fleming et al., "Hunter: Using Open Source Software and Change Detection to Hunt Performance Regressions" (ICPE
  * 2023), have it: binary segmentation by the divisive energy statistic of Matteson and James, "A Nonparametric Approach
  * for Multiple Change Point Analysis of Multivariate Data" (JASA 109, 2014), here of exponent 1 and without
- * permutations, and a t-test, here Yuen's of trimmed means: rule_tell must say SLOWER or FASTER. Segments are divided
+ * permutations, and a t-test, here Yuen's of trimmed means: rule_decide must say SLOWER or FASTER. Segments are divided
  * to the end, and the weakest point goes first until all pass between their neighbours; then each is placed again
  * between its neighbours, and has to pass again. Of n points that takes n^2 steps in all but made-up series. */
 struct change *changes_find(const double *values, size_t count, size_t *found);

@@ -47,7 +47,7 @@ static void print_size_rows(FILE *file, const struct subject *subject)
 }
 
 /* "From size 2^16 to 2^28 the time goes from 3.02 us to 235.4 us, the rate from 86.8 GB/s to 4.56 TB/s." */
-static void say_growth(FILE *file, const struct subject *small, const struct subject *large)
+static void describe_growth(FILE *file, const struct subject *small, const struct subject *large)
 {
     const struct result *first = fastest_row(small), *last = fastest_row(large);
     const char *unit;
@@ -66,7 +66,7 @@ static void say_growth(FILE *file, const struct subject *small, const struct sub
 }
 
 /* Where the fastest reference was measured beside the best: at how many sizes, and where it was faster. */
-static void say_sizes(FILE *file, const struct report *report, size_t first, size_t end)
+static void describe_sizes(FILE *file, const struct report *report, size_t first, size_t end)
 {
     size_t compared = 0, slower = 0;
     const char *between = " At size ";
@@ -76,7 +76,7 @@ static void say_sizes(FILE *file, const struct report *report, size_t first, siz
         compared += best && best->reference_ns > 0;
         slower += best && best->reference_ns > 0 && best->reference_ns < best_time(best);
     }
-    say_growth(file, &report->subject[first], &report->subject[end - 1]);
+    describe_growth(file, &report->subject[first], &report->subject[end - 1]);
     if (compared)
         html_print(file, "The best is faster than the fastest reference in %zu of %zu problems that have one.",
                    compared - slower, compared);
@@ -101,7 +101,7 @@ static void print_sizes(FILE *file, const struct report *report, size_t first, s
     const struct figure figure = {"sizes", "Time by size, beside references", 3, &report->results[subject->file],
                                   SIZE_MAX};
     figure_begin(file, &figure);
-    say_sizes(file, report, first, end);
+    describe_sizes(file, report, first, end);
     figure_end_text(file);
     figure_table(file, &figure, "The times at each size", NULL, heads);
     for (size_t i = first; i < end; i++)

@@ -74,7 +74,7 @@ report.charts = (() => {
         const bound = timed.filter(row => value("fraction", row) > 0);
         const binding = new Set(bound.map(resource).concat("dram_read", "fp32_fma"));
         const lines = d3.entries(data.files[problem.file].ceilings).filter(({key, value: {unit}}) => /^(B|FMA)\/s$/.test(unit) && binding.has(key))
-            .map(({key, value}) => { // flops a second; where sloped, for each flop a byte
+            .map(({key, value}) => { // flops per second; where sloped, for each flop a byte
                 const sloped = value.unit === "B/s", at = sloped ? value.rate : 2 * value.rate;
                 return {sloped, at, text: `${key} ${rate(at, sloped ? "B/s" : "FLOP/s")}`};
             });

@@ -32,7 +32,7 @@ const report = (() => {
         problem.errorOf = row => (problem.error === null ? null : rows.figures[problem.error][row]);
         problem.allows = row => !(problem.max_error > 0 && problem.errorOf(row) > problem.max_error);
         problem.resource = row => data.resources[problem.value("resource", row)];
-        // Flops a second; null where they are not known.
+        // Flops per second; null where they are not known.
         problem.flops = row => ({"B/s": problem.value("intensity", row), "FMA/s": 2, "FLOP/s": 1}[problem.unit] || null) *
             problem.value("rate", row) || null;
     }

@@ -198,7 +198,7 @@ static void print_file(FILE *file, const struct report *report, size_t device, s
 {
     const struct results *results = &report->results[number];
     const struct run_context *context = &results->context;
-    FREED char *uuid = device_file_uuid(results), *lack = device_file_lack(results),
+    FREED char *uuid = device_file_uuid(results), *lack = device_file_missing(results),
                *hosts = device_file_hosts(results);
     fputs("<tr><th scope=\"row\">", file);
     print_name(file, report->devices, device);

@@ -37,7 +37,7 @@ static void print_facts(FILE *file, const struct report *report, size_t number)
     FREED char *part = text_make("%" PRIu64 " of %" PRIu64, context->shard.part, context->shard.of);
     fact(file, "part of each space", context->shard.part ? part : "");
     fputs("</dl>\n", file);
-    FREED char *lack = results_lack(&report->results[number]);
+    FREED char *lack = results_missing(&report->results[number]);
     if (*lack)
         html_print(file, "<p><strong>Incomplete: %s.</strong></p>\n", lack);
     else if (context->interrupted)
@@ -106,19 +106,19 @@ static bool is_of_file(const struct history_point *point, const struct report *r
 }
 
 /* Change points of this file's series alone. */
-static void say_turns(FILE *file, const struct report *report, size_t number, size_t series)
+static void describe_turns(FILE *file, const struct report *report, size_t number, size_t series)
 {
-    size_t count, told = 0;
+    size_t count, printed = 0;
     FREED struct turn *turns = series_turns(report->history, &count);
     html_print(file, "<p>%zu series of times over commits are of these problems on this device.", series);
     for (size_t i = 0; i < count; i++) {
-        if (!is_of_file(turns[i].first, report, number) || told == ROWS_SHOWN)
+        if (!is_of_file(turns[i].first, report, number) || printed == ROWS_SHOWN)
             continue;
         html_print(file, "%s %s takes %s the time since commit %.12s, %.10s",
-                   told++ ? ";" : " What changed, the newest first:", turns[i].first->name,
+                   printed++ ? ";" : " What changed, the newest first:", turns[i].first->name,
                    format_ratio(exp(turns[i].estimate.centre)).text, turns[i].first->commit, turns[i].first->date);
     }
-    fputs(told ? ".</p>\n" : " None of them changed.</p>\n", file);
+    fputs(printed ? ".</p>\n" : " None of them changed.</p>\n", file);
 }
 
 static void print_history(FILE *file, const struct report *report, size_t number)
@@ -137,7 +137,7 @@ static void print_history(FILE *file, const struct report *report, size_t number
         return;
     }
     figure_begin(file, &figure);
-    say_turns(file, report, number, count);
+    describe_turns(file, report, number, count);
     figure_end_text(file);
     figure_table(file, &figure, "The first and the last time of each", NULL, heads);
     for (size_t i = 0; i < report->history->count; i++) {

@@ -75,7 +75,7 @@ static void print_link(FILE *file, const struct report *report, const struct sub
 
 /* ---- in sentences ---- */
 
-static void say_measured(FILE *file, const struct report *report, size_t number)
+static void describe_measured(FILE *file, const struct report *report, size_t number)
 {
     const struct run_context *context = &report->results[number].context;
     size_t tried = 0, timed = 0, failed = 0, benches = 0, problems = 0;
@@ -108,7 +108,7 @@ static void say_measured(FILE *file, const struct report *report, size_t number)
 }
 
 /* Those that are no gain: a few by their names. */
-static void say_slower(FILE *file, const struct report *report, size_t number, size_t slower, gain_of *gain)
+static void describe_slower(FILE *file, const struct report *report, size_t number, size_t slower, gain_of *gain)
 {
     enum { MOST = 5 };
     size_t named = 0;
@@ -124,7 +124,7 @@ static void say_slower(FILE *file, const struct report *report, size_t number, s
 }
 
 /* "By the geometric mean of 12 problems the best is 1.31x as fast as the default: from 1.02x (a) to 1.69x (b)." */
-static void say_gain(FILE *file, const struct report *report, size_t number, gain_of *gain, const char *than)
+static void describe_gain(FILE *file, const struct report *report, size_t number, gain_of *gain, const char *than)
 {
     const struct gains found = gains_of(report, number, gain), *gains = &found;
     if (!gains->count)
@@ -139,11 +139,11 @@ static void say_gain(FILE *file, const struct report *report, size_t number, gai
     html_print(file, ") to %s (", format_ratio(gains->most_gain).text);
     print_link(file, report, gains->most);
     fputs(").", file);
-    say_slower(file, report, number, gains->slower, gain);
+    describe_slower(file, report, number, gains->slower, gain);
     fputs("</p>\n", file);
 }
 
-static void say_distance(FILE *file, const struct report *report, size_t number)
+static void describe_distance(FILE *file, const struct report *report, size_t number)
 {
     const struct gains found = gains_of(report, number, fair_fraction), *gains = &found;
     if (!gains->count)
@@ -161,7 +161,7 @@ static void say_distance(FILE *file, const struct report *report, size_t number)
     fputs(".</p>\n", file);
 }
 
-static void say_without_best(FILE *file, const struct report *report, size_t number)
+static void describe_without_best(FILE *file, const struct report *report, size_t number)
 {
     const char *between = "<p>Without a best: ";
     for (size_t i = 0; i < report->subjects; i++)
@@ -248,11 +248,11 @@ void print_overview(FILE *file, const struct report *report)
 {
     fputs("<section id=\"overview\">\n<h2>What was found</h2>\n", file);
     for (size_t i = 0; i < report->files; i++) {
-        say_measured(file, report, i);
-        say_gain(file, report, i, over_default, "the default, which is what one would write without tuning");
-        say_gain(file, report, i, over_reference, "the fastest reference, which is what one would call instead");
-        say_distance(file, report, i);
-        say_without_best(file, report, i);
+        describe_measured(file, report, i);
+        describe_gain(file, report, i, over_default, "the default, which is what one would write without tuning");
+        describe_gain(file, report, i, over_reference, "the fastest reference, which is what one would call instead");
+        describe_distance(file, report, i);
+        describe_without_best(file, report, i);
     }
     if (report->uncompared)
         html_print(file, "<p>The two files are not compared: %s.</p>\n", report->uncompared);

@@ -22,7 +22,7 @@ static struct text rate_text(const struct subject *subject, const struct result 
 }
 
 /* "In all of them LOAD is striped, INPUT kept." */
-static void say_fixed(FILE *file, const struct subject *subject)
+static void describe_fixed(FILE *file, const struct subject *subject)
 {
     const char *between = "In all of them ";
     for (size_t p = 0; p < subject->problem->parameters && subject->count > 1; p++)
@@ -34,7 +34,7 @@ static void say_fixed(FILE *file, const struct subject *subject)
     fputs(*between == ',' ? ".</p>\n" : "</p>\n", file);
 }
 
-static void say_limit(FILE *file, const struct subject *subject, const struct result *row)
+static void describe_limit(FILE *file, const struct subject *subject, const struct result *row)
 {
     const struct limit *limit = &row->limit;
     if (!(limit->fraction > 0)) {
@@ -54,7 +54,7 @@ static void say_limit(FILE *file, const struct subject *subject, const struct re
     fputs(".</p>\n", file);
 }
 
-static void say_points(FILE *file, const struct subject *subject)
+static void describe_points(FILE *file, const struct subject *subject)
 {
     const struct result *row = fastest_row(subject);
     fputs("<p>", file);
@@ -70,7 +70,7 @@ static void say_points(FILE *file, const struct subject *subject)
     if (*rate_text(subject, row).text)
         html_print(file, ", which is %s", rate_text(subject, row).text);
     if (row->bytes > 0 && row->flops > 0)
-        html_print(file, ", with %s operations a byte", format_digits(row->flops / row->bytes, 3).text);
+        html_print(file, ", with %s operations per byte", format_digits(row->flops / row->bytes, 3).text);
     fputs(". ", file);
     if (subject->best && subject->best->objective == OBJECTIVE_VALUE)
         html_print(file, "It was chosen as the one with the least %s: %s. ", subject->problem->objective,
@@ -81,12 +81,12 @@ static void say_points(FILE *file, const struct subject *subject)
     }
     if (subject->best && *doubt_text(subject->best, &subject->context->device).text)
         html_print(file, "%s. ", doubt_text(subject->best, &subject->context->device).text);
-    say_fixed(file, subject);
-    say_limit(file, subject, row);
+    describe_fixed(file, subject);
+    describe_limit(file, subject, row);
 }
 
 /* What the script's marks are, as far as it has them here. */
-static void say_marks(FILE *file, const struct subject *subject)
+static void describe_marks(FILE *file, const struct subject *subject)
 {
     const double most = subject->problem->max_error;
     bool left = false, wrong = false;
@@ -174,8 +174,8 @@ void print_roofline(FILE *file, const struct report *report, const struct subjec
     if (subject->timed) {
         snprintf(id, sizeof id, "best-%zu", (size_t)(subject - report->subject));
         figure_begin(file, &figure);
-        say_points(file, subject);
-        say_marks(file, subject);
+        describe_points(file, subject);
+        describe_marks(file, subject);
         figure_end_text(file);
         figure_table(file, &figure, summary, id, NULL);
         print_heads(file, subject);
@@ -212,7 +212,7 @@ static size_t sort_by_registers(const struct subject *subject, const struct row 
     return count;
 }
 
-static void say_resources(FILE *file, const struct subject *subject, const struct row **sorted, size_t count)
+static void describe_resources(FILE *file, const struct subject *subject, const struct row **sorted, size_t count)
 {
     const struct result *best = fastest_row(subject), *spilling = NULL;
     size_t spills = 0;
@@ -226,7 +226,7 @@ static void say_resources(FILE *file, const struct subject *subject, const struc
         html_print(file, " to %d", registers_of(sorted[count - 1]));
     fputs(" registers", file);
     if (*best->binary && best->resources.registers >= 0)
-        html_print(file, "; the best takes %d, and %d bytes of shared memory a group", best->resources.registers,
+        html_print(file, "; the best takes %d, and %d bytes of shared memory per group", best->resources.registers,
                    best->resources.shared_bytes);
     fputs(". ", file);
     if (!spilling)
@@ -245,7 +245,7 @@ void print_resources(FILE *file, const struct report *report, const struct subje
     const size_t count = sort_by_registers(subject, sorted);
     if (count > 1) {
         figure_begin(file, &figure);
-        say_resources(file, subject, sorted, count);
+        describe_resources(file, subject, sorted, count);
         figure_end_text(file);
         figure_table(file, &figure, "The fastest for each number of registers", NULL, heads);
         for (size_t first = 0, end; first < count; first = end) {

@@ -86,7 +86,7 @@ static void print_failure_bars(FILE *file, const struct subject *subject, const 
     bars_end(file);
 }
 
-static void say_failures(FILE *file, const struct subject *subject, const struct failures *failures, size_t count)
+static void describe_failures(FILE *file, const struct subject *subject, const struct failures *failures, size_t count)
 {
     size_t all = 0;
     for (size_t i = 0; i < count; i++)
@@ -110,7 +110,7 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
     if (count && subject->count) {
         FREED char *run = problem_command(subject->context, subject->problem, results_cold(results));
         figure_begin(file, &figure);
-        say_failures(file, subject, failures, count);
+        describe_failures(file, subject, failures, count);
         figure_end_text(file);
         print_failure_bars(file, subject, failures, count);
         figure_table(file, &figure, "The failures, by what they have in common", NULL, heads);
@@ -132,7 +132,7 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
 
 /* ---- what accuracy costs ---- */
 
-static void say_front(FILE *file, const struct results *results, const size_t *row, size_t count, size_t figure)
+static void describe_front(FILE *file, const struct results *results, const size_t *row, size_t count, size_t figure)
 {
     const struct result *exact = &results->rows[row[0]].result, *fast = &results->rows[row[count - 1]].result;
     const char *name = results->problems[results->rows[row[0]].problem].figures.text[figure];
@@ -161,7 +161,7 @@ void print_front(FILE *file, const struct report *report, const struct subject *
                                      "configuration", NULL};
         const double fastest_ns = results->rows[row[count - 1]].result.median_ns;
         figure_begin(file, &figure);
-        say_front(file, results, row, count, error);
+        describe_front(file, results, row, count, error);
         figure_end_text(file);
         figure_table(file, &figure, "The front", NULL, heads);
         for (size_t i = 0; i < count; i++) {

@@ -73,7 +73,7 @@ static struct loss *losses_of(const struct subject *subject, size_t *count)
 /* ---- each ---- */
 
 /* "LOAD explains 61.0 % of the variance of the times (of their logarithms), BLOCK_SIZE 20.1 %; ..." */
-static void say_shares(FILE *file, const struct named_problem *problem, const struct effects *effects)
+static void describe_shares(FILE *file, const struct named_problem *problem, const struct effects *effects)
 {
     enum { PAIRS_SAID = 3 };
     size_t *sorted = effects_order(effects->share, effects->parameters), count = 0;
@@ -122,7 +122,7 @@ static void print_shares(FILE *file, const struct named_problem *problem, const 
 }
 
 /* What the fastest without one of the best's values takes: "Of the best's values FINISH several matters most ..." */
-static void say_losses(FILE *file, const struct subject *subject, const struct loss *losses, size_t count)
+static void describe_losses(FILE *file, const struct subject *subject, const struct loss *losses, size_t count)
 {
     const double same = 1.01;
     const struct named_problem *problem = subject->problem;
@@ -174,8 +174,8 @@ void print_effects(FILE *file, const struct report *report, const struct subject
     if (count) {
         figure_begin(file, &figure);
         if (subject->effects)
-            say_shares(file, subject->problem, subject->effects);
-        say_losses(file, subject, losses, count);
+            describe_shares(file, subject->problem, subject->effects);
+        describe_losses(file, subject, losses, count);
         figure_end_text(file);
         if (subject->effects)
             print_shares(file, subject->problem, subject->effects);

@@ -133,13 +133,13 @@ enum status device_read(const json_t *object, struct compute_device *of, const s
     return fields_read(object, device, FIELDS_COUNT(device), of, place);
 }
 
-uint32_t device_features_said(const json_t *object)
+uint32_t device_features_given(const json_t *object)
 {
-    uint32_t said = 0;
+    uint32_t given = 0;
     for (size_t i = 0; i < FIELDS_COUNT(device); i++)
         if (device[i].type == FIELD_BITS && json_object_get(object, device[i].key))
-            said |= (uint32_t)device[i].bytes;
-    return said;
+            given |= (uint32_t)device[i].bytes;
+    return given;
 }
 
 json_t *context_json(const struct results *results)
@@ -150,7 +150,7 @@ json_t *context_json(const struct results *results)
     fields_write(ours, gpubench, FIELDS_COUNT(gpubench), context);
     secret_write(ours, context->secret);
     json_set_filled(ours, "phases", phases_json(context));
-    if (context->tells_options)
+    if (context->has_options)
         json_object_set_new(ours, "options", options_json(context));
     json_t *rest =
         json_pack("{s:b, s:[], s:s, s:i, s:o, s:o}", "cpu_scaling_enabled", 0, "caches", "library_build_type",
@@ -189,7 +189,7 @@ static enum status read_options(const json_t *object, struct run_context *contex
     struct place place;
     const char *name;
     json_t *value, *all = (json_t *)place_enter(outer, object, "options", &place);
-    context->tells_options = all != NULL;
+    context->has_options = all != NULL;
     json_object_foreach(all, name, value)
     {
         struct run_option *option = &context->option[context->options];

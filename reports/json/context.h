@@ -10,7 +10,7 @@ json_t *device_json(const struct compute_device *device);
 enum status device_read(const json_t *object, struct compute_device *device, const struct place *place);
 
 /* Of which features such an object says whether the device has them. */
-uint32_t device_features_said(const json_t *object);
+uint32_t device_features_given(const json_t *object);
 
 /* With what describes the inputs of the results' problems. */
 json_t *context_json(const struct results *results);

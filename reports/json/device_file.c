@@ -71,7 +71,7 @@ static enum status read(const json_t *root, uint64_t number, struct described_de
         const json_t *object = kinds[k].find(root, number, outer, &place);
         if (!object || device_read(object, &described->device, &place) != OK)
             return INVALID;
-        described->said = device_features_said(object);
+        described->given = device_features_given(object);
         described->one = kinds[k].find != find_numbered;
         return check(&described->device, &place);
     }

@@ -5,7 +5,7 @@
 
 struct described_device {
     struct compute_device device; /* its language is no feature that a file says */
-    uint32_t said;                /* features of which the file says whether it has them: an older one not of all */
+    uint32_t given;               /* features of which the file says whether it has them: an older one not of all */
     bool one;                     /* the file has no other device */
 };
 

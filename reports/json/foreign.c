@@ -62,13 +62,13 @@ static enum status read_state_ns(const json_t *state, const char *const *tags, c
 }
 
 static enum status read_state(const json_t *state, const char *name, const char *const *tags, struct results *results,
-                              bool *lacks, const struct place *place)
+                              bool *missing, const struct place *place)
 {
     const size_t problem = foreign_add_problem(results, name);
     char reason[160];
     double ns;
     if (json_is_true(json_object_get(state, "is_skipped"))) {
-        foreign_add_none(results, problem, UNSUPPORTED, foreign_said(json_object_get(state, "skip_reason")));
+        foreign_add_none(results, problem, UNSUPPORTED, foreign_reason(json_object_get(state, "skip_reason")));
         return OK;
     }
     if (read_state_ns(state, tags, name, &ns, reason, sizeof reason, place) != OK)
@@ -77,7 +77,7 @@ static enum status read_state(const json_t *state, const char *name, const char 
         foreign_add_time(results, problem, ns);
         return OK;
     }
-    *lacks = *lacks || !*reason;
+    *missing = *missing || !*reason;
     if (!*reason)
         snprintf(reason, sizeof reason, "it has no time above 0: there is no %s", tags[1]);
     foreign_add_none(results, problem, NO_TIME, reason);
@@ -85,7 +85,7 @@ static enum status read_state(const json_t *state, const char *name, const char 
 }
 
 static enum status read_states(const json_t *benchmark, size_t number, const char *const *tags, struct results *results,
-                               bool *lacks, const struct place *place)
+                               bool *missing, const struct place *place)
 {
     const json_t *states = json_object_get(benchmark, "states");
     const char *bench = json_string_value(json_object_get(benchmark, "name"));
@@ -98,7 +98,7 @@ static enum status read_states(const json_t *benchmark, size_t number, const cha
         if (!bench || !named)
             return place_fail(&at, "name", "expected text");
         FREED char *name = text_make("%s %s", bench, named);
-        status = read_state(state, name, tags, results, lacks, &at);
+        status = read_state(state, name, tags, results, missing, &at);
     }
     return status;
 }
@@ -109,16 +109,16 @@ static enum status read_nvbench(const json_t *root, const char *key, struct resu
     const char *const *tags = strcmp(key, "cpu_time") ? gpu_times : cpu_times;
     struct compute_device *device = &results->context.device;
     enum status status = OK;
-    bool lacks = false, has = false;
+    bool missing = false, has = false;
     if (!json_is_array(devices) || !json_is_array(benchmarks))
         return fail(place->fault, INVALID, "%s: not NVBench's JSON: no \"devices\" and \"benchmarks\"", place->file);
     foreign_copy(device->name, sizeof device->name, json_object_get(json_array_get(devices, 0), "name"));
     strcpy(device->backend, "nvbench");
     for (size_t b = 0; b < json_array_size(benchmarks) && status == OK; b++)
-        status = read_states(json_array_get(benchmarks, b), b, tags, results, &lacks, place);
+        status = read_states(json_array_get(benchmarks, b), b, tags, results, &missing, place);
     for (size_t r = 0; r < results->count; r++)
         has = has || results->rows[r].result.status == OK;
-    if (status == OK && lacks && !has)
+    if (status == OK && missing && !has)
         return fail(place->fault, INVALID, "%s: no benchmark of it has a time: \"%s\" is missing", place->file,
                     tags[1]);
     return status;

@@ -14,7 +14,7 @@ void foreign_add_none(struct results *results, size_t problem, enum status statu
 bool foreign_is_time(double ns);
 
 /* What a program says of what it skipped, or what failed; also where it says nothing. */
-const char *foreign_said(const json_t *reason);
+const char *foreign_reason(const json_t *reason);
 
 /* A text into an array, as far as it fits; "" where there is none. */
 void foreign_copy(char *text, size_t size, const json_t *value);

@@ -34,7 +34,7 @@ bool foreign_is_time(double ns)
     return ns > 0 && ns < 1e18; /* 30 years */
 }
 
-const char *foreign_said(const json_t *reason)
+const char *foreign_reason(const json_t *reason)
 {
     const char *text = json_string_value(reason);
     return text && *text ? text : "it says no reason";
@@ -60,8 +60,8 @@ struct bench {
 /* What a file has: benchmarks, and their names, by the numbers of their problems. Files from before 2018 do not say
  * what is a statistic: of these also all names, and what stands in them before their arguments. */
 struct file {
-    const char *key; /* of the times */
-    bool has, lacks; /* whether an entry has that key; whether one has not */
+    const char *key;   /* of the times */
+    bool has, missing; /* whether an entry has that key; whether one has not */
     struct bench *bench;
     struct texts benches, names, families;
 };
@@ -115,7 +115,7 @@ static enum status read_ns(struct file *file, const json_t *entry, const char *n
         return place_fail(place, "time_unit", "%.200s: '%.40s': expected ns, us, ms or s", name,
                           unit ? unit : "no text");
     file->has = file->has || value;
-    file->lacks = file->lacks || !value;
+    file->missing = file->missing || !value;
     if (!foreign_is_time(*ns)) {
         note_no_time(bench, file->key, value, unit);
         *ns = 0;
@@ -128,11 +128,11 @@ static enum status read_entry(struct file *file, const json_t *entry, const char
 {
     double ns;
     if (json_is_true(json_object_get(entry, "error_occurred"))) {
-        note(bench, LAUNCH_FAILED, foreign_said(json_object_get(entry, "error_message")));
+        note(bench, LAUNCH_FAILED, foreign_reason(json_object_get(entry, "error_message")));
         return OK;
     }
     if (json_is_true(json_object_get(entry, "skipped"))) {
-        note(bench, UNSUPPORTED, foreign_said(json_object_get(entry, "skip_message")));
+        note(bench, UNSUPPORTED, foreign_reason(json_object_get(entry, "skip_message")));
         return OK;
     }
     if (statistic && strcmp(statistic, "median") != 0)
@@ -312,7 +312,7 @@ enum status google_benchmark_read(const json_t *root, const char *key, struct re
     texts_free(&file.benches);
     texts_free(&file.names);
     texts_free(&file.families);
-    if (status == OK && file.lacks && !file.has)
+    if (status == OK && file.missing && !file.has)
         return fail(place->fault, INVALID, "%s: no benchmark of it has a time: \"%s\" is missing", place->file, key);
     return status;
 }

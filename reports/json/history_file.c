@@ -48,7 +48,7 @@ static enum status read_texts(const json_t *object, struct history_point *point,
                : place_fail(place, "date", "expected a time as \"2026-01-31T23:59:00+01:00\"");
 }
 
-static enum status read_way(const json_t *object, struct history_point *point, const struct place *place)
+static enum status read_timing(const json_t *object, struct history_point *point, const struct place *place)
 {
     static const struct field measuring[] = {FIELD(struct history_point, "measuring", measuring)};
     static const char *const caches[] = {"cold", "warm"};
@@ -104,7 +104,7 @@ static enum status read_point(json_t *object, struct history_point *point, const
     if (strcmp(named, schema))
         return fail(place->fault, INVALID, "%s: its schema is \"%.64s\", and this gpubench reads \"%s\"", place->file,
                     named, schema);
-    if (read_texts(object, point, place) != OK || read_way(object, point, place) != OK ||
+    if (read_texts(object, point, place) != OK || read_timing(object, point, place) != OK ||
         read_times(object, point, place) != OK)
         return INVALID;
     return read_config(object, point, place);

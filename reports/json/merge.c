@@ -362,7 +362,7 @@ static void join_contexts(struct merge *merge)
         if (f && !is_double(merge, f))
             join_context(&merged->context, &merge->file[f].results.context);
     }
-    FREED char *lack = results_lack(merged);
+    FREED char *lack = results_missing(merged);
     merged->context.interrupted = *lack;
 }
 

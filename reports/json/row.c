@@ -105,7 +105,7 @@ static void write_verify(json_t *object, const struct result *row)
     json_object_set_new(object, "verify", verified);
 }
 
-void row_way_write(json_t *object, const struct result *row)
+void row_timing_write(json_t *object, const struct result *row)
 {
     json_object_set_new(object, "cache", json_string(row->cold ? "cold" : "warm"));
     if (row->sampling)
@@ -119,7 +119,7 @@ static void write_times(json_t *object, const struct named_problem *problem, con
         json_object_set_new(object, "stopped", json_string(stops[row->stop]));
     json_object_set_new(object, "blocks_ns",
                         reals_json(row->block_ns, row->blocks < MAX_BLOCKS ? row->blocks : MAX_BLOCKS));
-    row_way_write(object, row);
+    row_timing_write(object, row);
     write_verify(object, row);
     fields_write(object, parts, FIELDS_COUNT(parts), row);
     if (isfinite(result_overlap(row)))
@@ -322,7 +322,7 @@ static enum status read_verify(const json_t *object, struct result *row, const s
     return verified ? fields_read(verified, verify, FIELDS_COUNT(verify), row, &inside) : INVALID;
 }
 
-enum status row_way_read(const json_t *object, struct result *row, const struct place *place)
+enum status row_timing_read(const json_t *object, struct result *row, const struct place *place)
 {
     static const char *const caches[] = {"cold", "warm"};
     int cache, sampling;
@@ -381,7 +381,7 @@ static enum status read_times(const json_t *object, struct named_problem *proble
             return place_fail(place, "blocks_ns", "expected an array of at most %d numbers", MAX_BLOCKS);
         row->block_ns[i] = json_is_null(block) ? NAN : json_number_value(block);
     }
-    if (read_stop(object, row, place) != OK || row_way_read(object, row, place) != OK ||
+    if (read_stop(object, row, place) != OK || row_timing_read(object, row, place) != OK ||
         read_verify(object, row, place) != OK || fields_read(object, parts, FIELDS_COUNT(parts), row, place) != OK ||
         read_figures(object, problem, row, place) != OK || judged_read(object, row, place) != OK)
         return INVALID;

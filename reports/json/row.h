@@ -14,8 +14,8 @@ json_t *best_json(const struct results *results, const struct best_row *best);
 enum status best_read(const json_t *object, struct results *results, const struct place *place);
 
 /* How a row was measured: its caches, and what a sample was of. */
-void row_way_write(json_t *object, const struct result *row);
-enum status row_way_read(const json_t *object, struct result *row, const struct place *place);
+void row_timing_write(json_t *object, const struct result *row);
+enum status row_timing_read(const json_t *object, struct result *row, const struct place *place);
 
 /* What the samples of a measurement say of themselves: whose they are, and what one is. */
 json_t *row_samples_json(const struct named_problem *problem, size_t number, const struct result *row);

@@ -38,7 +38,7 @@ static struct scale scale_of(const struct panel *panel, const struct axis *axis,
 }
 
 /* How far apart labels of an axis should be. */
-static double apart_of(const struct scale *scale, bool is_x)
+static double label_spacing(const struct scale *scale, bool is_x)
 {
     char label[32];
     if (!is_x)
@@ -52,7 +52,7 @@ static double apart_of(const struct scale *scale, bool is_x)
 /* The ticks of an axis; none where words stand in their place. */
 static size_t ticks_of(const struct scale *scale, const struct axis *axis, bool is_x, struct tick tick[MAX_TICKS])
 {
-    return axis->words ? 0 : scale_ticks(scale, apart_of(scale, is_x), tick);
+    return axis->words ? 0 : scale_ticks(scale, label_spacing(scale, is_x), tick);
 }
 
 /* ---- axes ---- */

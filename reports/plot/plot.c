@@ -20,7 +20,7 @@ static const struct plot kinds[] = {
     {"seconds", "where the run's seconds went", "a file that says it", false, draw_seconds},
     {"curves", "cutoff: a map's time against its volume, by direct sum, bins and the CPU",
      "maps of suite cutoff at several sizes", false, draw_curves},
-    {"versions", "coulomb: pairs a second of v1, v2, v3, CPU and GPU against the slice's size",
+    {"versions", "coulomb: pairs per second of v1, v2, v3, CPU and GPU against the slice's size",
      "two of coulomb's slice, cpu and both", false, draw_versions},
     {"cycle", "cutoff, coulomb: which part of a map runs when, on the GPU and the CPU",
      "a map that CPU and GPU make together", false, draw_cycle},

@@ -44,11 +44,11 @@ bool draw_versions(struct chart *chart, const struct results *results, size_t co
         shown += series->count > 0;
     }
     chart_set(&chart->title, "The direct sum's versions, CPU and GPU, on %s", results->context.device.name);
-    chart_set(&chart->description, "Pairs of a point and an atom a second, on a slice of n x n points.");
+    chart_set(&chart->description, "Pairs of a point and an atom per second, on a slice of n x n points.");
     panel->x.kind = SCALE_POWERS_OF_2;
     chart_set(&panel->x.label, "n");
     panel->y.kind = SCALE_LOG;
-    chart_set(&panel->y.label, "10\u2079 pairs a second");
+    chart_set(&panel->y.label, "10\u2079 pairs per second");
     chart->direct_labels = true;
     return shown > 1;
 }

@@ -1,4 +1,4 @@
-/* The roofline: operations a second against operations a byte, below the ceilings of memory and of arithmetic. */
+/* The roofline: operations per second against operations per byte, below the ceilings of memory and of arithmetic. */
 #include "reports/plot/kinds.h"
 
 #include "reports/format.h"
@@ -131,10 +131,10 @@ bool draw_roofline(struct chart *chart, const struct results *results, size_t co
         return false;
     rows_title(&chart->title, "Roofline of ", results, number);
     chart_set(&chart->description,
-              "Operations a second of each configuration against its operations a byte; the lines are the "
+              "Operations per second of each configuration against its operations per byte; the lines are the "
               "rates that were measured of the device's memory and arithmetic.");
     panel->x.kind = panel->y.kind = SCALE_LOG;
-    chart_set(&panel->x.label, "operations a byte (FLOP/B)");
+    chart_set(&panel->x.label, "operations per byte (FLOP/B)");
     chart_set(&panel->y.label, "GFLOP/s");
     panel->x.low = low / 8;
     panel->x.high = high * 8;

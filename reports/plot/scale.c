@@ -91,10 +91,10 @@ static void label_power(struct tick *tick, double base, int exponent)
         snprintf(tick->label, sizeof tick->label, "%g^%d", base, exponent);
 }
 
-static size_t ticks_linear(const struct scale *scale, double apart, struct tick tick[MAX_TICKS])
+static size_t ticks_linear(const struct scale *scale, double spacing, struct tick tick[MAX_TICKS])
 {
     const double length = fabs(scale->to - scale->from), span = scale->high - scale->low;
-    const double most = fmin(fmax(floor(length / apart), 1), MAX_TICKS - 2), step = nice_step(span / most);
+    const double most = fmin(fmax(floor(length / spacing), 1), MAX_TICKS - 2), step = nice_step(span / most);
     size_t count = 0;
     for (double i = ceil(scale->low / step - near); i * step <= scale->high + near * step && count < MAX_TICKS; i++) {
         tick[count] = (struct tick){.value = i * step + 0.0}; /* no -0 */
@@ -110,11 +110,11 @@ static bool within(const struct scale *scale, double value)
 }
 
 /* Between decades, 2 to 9 times each: labelled at 2 and 5 where there is room and few decades would be. */
-static size_t ticks_within_decade(const struct scale *scale, double decade, double apart, int exponent,
+static size_t ticks_within_decade(const struct scale *scale, double decade, double spacing, int exponent,
                                   struct tick *tick, size_t room)
 {
     const double wide = fabs(scale_place(scale, 10) - scale_place(scale, 1));
-    const bool labels = wide * log10(2) >= apart && scale->high < 150 * scale->low;
+    const bool labels = wide * log10(2) >= spacing && scale->high < 150 * scale->low;
     size_t count = 0;
     for (int factor = 2; factor <= 9 && count < room; factor++) {
         const double value = factor * decade;
@@ -132,13 +132,13 @@ static size_t ticks_within_decade(const struct scale *scale, double decade, doub
     return count;
 }
 
-static size_t ticks_log(const struct scale *scale, double apart, struct tick tick[MAX_TICKS])
+static size_t ticks_log(const struct scale *scale, double spacing, struct tick tick[MAX_TICKS])
 {
     const double base = scale->kind == SCALE_LOG ? 10 : 2;
     const int first = (int)floor(log(scale->low) / log(base) + near),
               last = (int)floor(log(scale->high) / log(base) + near);
     const double wide = fabs(scale_place(scale, base) - scale_place(scale, 1));
-    const int every = (int)fmax(ceil(apart / wide - near), 1);
+    const int every = (int)fmax(ceil(spacing / wide - near), 1);
     const bool minors = base == 10 && last - first <= 6;
     size_t count = 0;
     for (int exponent = first; exponent <= last && count < MAX_TICKS; exponent++) {
@@ -150,14 +150,14 @@ static size_t ticks_log(const struct scale *scale, double apart, struct tick tic
             count++;
         }
         if (minors)
-            count += ticks_within_decade(scale, decade, apart, exponent, tick + count, MAX_TICKS - count);
+            count += ticks_within_decade(scale, decade, spacing, exponent, tick + count, MAX_TICKS - count);
     }
     return count;
 }
 
-size_t scale_ticks(const struct scale *scale, double apart, struct tick tick[MAX_TICKS])
+size_t scale_ticks(const struct scale *scale, double spacing, struct tick tick[MAX_TICKS])
 {
-    return scale->kind == SCALE_LINEAR ? ticks_linear(scale, apart, tick) : ticks_log(scale, apart, tick);
+    return scale->kind == SCALE_LINEAR ? ticks_linear(scale, spacing, tick) : ticks_log(scale, spacing, tick);
 }
 
 struct time_unit scale_time_unit(double ns)

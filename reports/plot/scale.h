@@ -28,7 +28,7 @@ double scale_place(const struct scale *scale, double value);
 void scale_widen(struct scale *scale, bool tight);
 
 /* The ticks within the scale, ascending; labels are `apart` points apart at least (their middles). */
-size_t scale_ticks(const struct scale *scale, double apart, struct tick tick[MAX_TICKS]);
+size_t scale_ticks(const struct scale *scale, double spacing, struct tick tick[MAX_TICKS]);
 
 /* The unit that suits times around `ns`: its name, and how many ns it has. */
 struct time_unit {

@@ -47,7 +47,7 @@ bool draw_convergence(struct chart *chart, const struct results *results, size_t
 bool draw_resources(struct chart *chart, const struct results *results, size_t count, long problem)
 {
     const size_t number = (size_t)problem;
-    static const char *const label[] = {"registers a work-item", "shared memory (KiB)"};
+    static const char *const label[] = {"registers per work-item", "shared memory (KiB)"};
     (void)count;
     for (size_t p = 0; p < sizeof label / sizeof *label; p++) {
         struct panel *panel = chart_panel(chart);
@@ -123,8 +123,8 @@ enum { LINES = sizeof lines / sizeof *lines };
 static void add_line(struct series *series, size_t l, const struct results *results, size_t count)
 {
     for (struct place at = {0}; rows_next_problem(results, count, lines[l].suite, lines[l].bench, &at);) {
-        const double said = problem_setting(at.named, "spacing");
-        const double side = (double)at.named->size * (isnan(said) ? spacing : said);
+        const double given = problem_setting(at.named, "spacing");
+        const double side = (double)at.named->size * (isnan(given) ? spacing : given);
         double ns;
         if (rows_best(at.results, at.problem, &ns))
             series_point(series, side * side * side, ns);

@@ -92,7 +92,7 @@ enum { FEW = 2 }; /* groups that have references and limits beside them: of more
 /* How much of the rate's unit an iteration has. */
 enum measure { TIME, BYTES, OPERATIONS };
 
-/* Far more operations than bytes, as direct sums have: bytes a second would say nothing. */
+/* Far more operations than bytes, as direct sums have: bytes per second would say nothing. */
 static enum measure measure_of(const struct result *result)
 {
     return result->bytes > 0 && result->flops <= 16 * result->bytes ? BYTES : OPERATIONS;

@@ -250,10 +250,10 @@ static void print_legend(FILE *file, const struct view *view)
         "-1 %, below 0: the best in that device's file is not the fastest known there",
     };
     const bool several = view->devices->devices > 1,
-               is_said[] = {several,     several,        view->nothing, view->another,
-                            view->early, view->unchosen, view->part,    view->faster};
+               is_printed[] = {several,     several,        view->nothing, view->another,
+                               view->early, view->unchosen, view->part,    view->faster};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is_said[i])
+        if (is_printed[i])
             fprintf(file, "%s\n", words[i]);
     fputc('\n', file);
 }
@@ -331,7 +331,7 @@ static void print_file(FILE *file, const struct view *view, size_t number)
     const struct results *results = &devices->results[number];
     const struct run_context *context = &results->context;
     struct list list = {file, view->page, 0};
-    FREED char *lack = device_file_lack(results), *hosts = device_file_hosts(results);
+    FREED char *lack = device_file_missing(results), *hosts = device_file_hosts(results);
     text_print(file, "  %s  %s\n", context->date, view->path[number]);
     print_item(&list, text_make("by %s", hosts));
     print_item(&list, text_make("driver %.*s", (int)strcspn(context->device.driver, ","), context->device.driver));

@@ -366,13 +366,13 @@ static void add_settings(struct named_problem *all, const struct named_problem *
  * other settings, which one run can be given. */
 static void print_inputs(FILE *file, const struct view *view, void (*print)(FILE *file, const char *options))
 {
-    FREED bool *told = allocate((view->groups->count + 1) * sizeof *told);
+    FREED bool *printed = allocate((view->groups->count + 1) * sizeof *printed);
     for (const struct group *group = NULL; (group = next(view, group));) {
         struct named_problem all = {.structure = group->problem->structure};
-        if (told[group - view->groups->group])
+        if (printed[group - view->groups->group])
             continue;
         for (const struct group *other = group; other; other = next(view, other)) {
-            bool *of_other = &told[other - view->groups->group];
+            bool *of_other = &printed[other - view->groups->group];
             if (*of_other || !inputs_agree(&all, other->problem))
                 continue;
             add_settings(&all, other->problem);

@@ -256,7 +256,7 @@ static void print_summary(FILE *file, const struct results *results, const uint6
     if (results->context.shard.part)
         fprintf(file, "Part %" PRIu64 " of %" PRIu64 " of each space.\n", results->context.shard.part,
                 results->context.shard.of);
-    FREED char *lack = results_lack(results), *devices = results_devices(results);
+    FREED char *lack = results_missing(results), *devices = results_devices(results);
     if (*devices)
         text_print(file, "Devices: %s.\n", devices);
     if (*lack)

@@ -17,7 +17,7 @@ static const struct meaning {
     bool bad;
 } meanings[] = {
     {VERDICT_MOVED, "MOVED", NULL, true},
-    {VERDICT_MENDED, "FAILS", "FAILS: what the header has is not right on this machine. Tune again.", true},
+    {VERDICT_FIXED, "FAILS", "FAILS: what the header has is not right on this machine. Tune again.", true},
     {VERDICT_BROKEN, "FAILS", "FAILS: what the header has is not right on this machine. Tune again.", true},
     {VERDICT_FASTER, "SLOWER", "SLOWER than the default, by more than 1 %, and fresh pairs said so, too. Tune again.",
      true},

@@ -267,7 +267,7 @@ static struct work count_additions(const struct job *job, UNNEEDED const struct 
     .kernel = {.file = "ceilings/atomics.cl", .entries = NAMES("add_atomically")},                                     \
     .size.unit = "additions", .size.most = UINT64_C(1) << 31,                                                          \
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512, 1024)},           \
-                             {"GROUPS_PER_UNIT", "groups a multiprocessor, striding; 0: an addition a work-item",      \
+                             {"GROUPS_PER_UNIT", "groups per multiprocessor, striding; 0: an addition per work-item",  \
                               VALUES(0, 1, 2, 4, 8, 16), .host = true}),                                               \
               .constraints = CONSTRAINTS({"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items",     \
                                .expression = "GROUPS_PER_UNIT == 0 or 512 <= BLOCK_SIZE * GROUPS_PER_UNIT <= 2048"},   \

@@ -230,7 +230,7 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
 #define SPACE(items, groups)                                                                                           \
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                \
                              {"ITEMS", "vectors of 16 bytes that a work-item has in flight", items},                   \
-                             {"GROUPS_PER_UNIT", "groups a multiprocessor, striding over tiles; 0: one group a tile",  \
+                             {"GROUPS_PER_UNIT", "groups per multiprocessor, striding over tiles; 0: one per tile",    \
                               groups, .host = true}),                                                                  \
               .constraints = CONSTRAINTS({"a tile has at most 4096 vectors (half of a multiprocessor's registers)",    \
                                           .expression = "BLOCK_SIZE * ITEMS <= 4096"},                                 \

@@ -120,7 +120,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     return coulomb_compare(job, job_host(job, SLOT_MAP), pitch_of(job, config), terms(job, config), 0, verdict, fault);
 }
 
-/* 9 operations a pair: two differences, two squares, two additions, a reciprocal square root, a product, an addition.
+/* 9 operations per pair: two differences, two squares, two additions, a reciprocal square root, a product, an addition.
  * (dz^2 is one of the atom and the plane.)
  *
  * A configuration needs less of the FMA pipes than that, or more: of an atom, dx once for each column of a work-item's

@@ -336,7 +336,7 @@ const struct bench cutoff_compact_bins = {
                               {"TAKEN is 1 where all atoms are LISTED", .expression = "TAKEN == 1 or LISTED == 'near'"},
                               {"a group is at most the device's largest work-group",
                                .expression = BLOCK " <= min(device.group_max, device.group_max_x)"},
-                              /* of 16 bytes an atom, one for each 32 work-items; and ranges of rows */
+                              /* of 16 bytes per atom, one for each 32 work-items; and ranges of rows */
                               {"lists of a group fit into the device's local memory",
                                .expression = BLOCK " // 32 * ((" DEFINE_TEXT(LONGEST) " + 32 * TAKEN) * 16 + 4) + "
                                              DEFINE_TEXT(ROWS_OF_1) " // BIN_SIZE ** 2 * 8 <= device.local_bytes"})},

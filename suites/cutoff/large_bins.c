@@ -32,7 +32,7 @@ static struct regions regions_of(const struct job *job, uint64_t width)
 
 /* ---- inputs ---- */
 
-/* Regions [from, end) along an axis whose points an atom at `place` may reach: from the cutoff before a region to the
+/* Regions [from, end) along an axis whose points per atom at `place` may reach: from the cutoff before a region to the
  * cutoff behind it. At 12 A these are the eight bins of 24 A around it, offset by half. */
 struct span {
     size_t from, end;

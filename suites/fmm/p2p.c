@@ -284,7 +284,7 @@ static struct work work(const struct job *job, const struct config *config)
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
-             {"STAGED: one box a group", .expression = "STAGED == 0 or BOXES_PER_GROUP == 1"},                         \
+             {"STAGED: one box per group", .expression = "STAGED == 0 or BOXES_PER_GROUP == 1"},                       \
              /* registers: of a target 3 numbers, 4 sums and, compensated or in fp64 besides, as many again */         \
              {"TARGETS: 8, half of them in fp64, half where not plain; at most 8 times UNROLL",                        \
               .expression = "TARGETS * (2 if PRECISION == 'fp64' else 1) * (1 if ACCUMULATE == 'plain' else 2) <= 8"   \

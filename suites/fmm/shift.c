@@ -138,10 +138,10 @@ static void add_scale(int order, bool mu, double distance, const struct fmm_comp
     for (int j = 0; j <= order; j++) {
         const double norm = fmm_order_norm(mu, j, from, NULL);
         double factor = 1; /* (l over j), (j over l), times the distance to the power of what they are apart */
-        for (int apart = 0; mu ? apart <= j : apart <= order - j; apart++) {
-            double *of = &scale[mu ? j - apart : j + apart];
+        for (int displacement = 0; mu ? displacement <= j : displacement <= order - j; displacement++) {
+            double *of = &scale[mu ? j - displacement : j + displacement];
             *of = hypot(*of, norm * factor);
-            factor *= distance * (mu ? j - apart : j + apart + 1) / (apart + 1);
+            factor *= distance * (mu ? j - displacement : j + displacement + 1) / (displacement + 1);
         }
     }
 }
@@ -154,10 +154,10 @@ static enum status omega_from_children(const struct job *job, bool fp64, struct 
     for (int octant = 0; octant < 8; octant++) {
         enum status status = OK;
         struct fmm_box child = {.level = box.level + 1};
-        double apart[3];
+        double displacement[3];
         for (int d = 0; d < 3; d++)
             child.place[d] = 2 * box.place[d] + (octant >> d & 1);
-        place_of(octant, 0.5, apart);
+        place_of(octant, 0.5, displacement);
         if (child.level == (int)job->n)
             read_given(job, child, from);
         else
@@ -165,7 +165,7 @@ static enum status omega_from_children(const struct job *job, bool fp64, struct 
         if (status != OK)
             return status;
         change_unit(order, 1, from);
-        fmm_regular(order, apart, regular);
+        fmm_regular(order, displacement, regular);
         fmm_shift_omega(order, regular, from, omega);
         add_scale(order, false, sqrt(0.75), from, scale);
     }
@@ -178,11 +178,11 @@ static enum status mu_from_parent(const struct job *job, bool fp64, struct fmm_b
     const int order = fmm_order(job->problem);
     struct fmm_complex from[FMM_MOST_COEFFICIENTS], regular[FMM_MOST_COEFFICIENTS];
     struct fmm_box parent = {.level = box.level - 1};
-    double apart[3];
+    double displacement[3];
     enum status status = OK;
     for (int d = 0; d < 3; d++) {
         parent.place[d] = box.place[d] / 2;
-        apart[d] = box.place[d] % 2 ? -1 : 1;
+        displacement[d] = box.place[d] % 2 ? -1 : 1;
     }
     if (parent.level == 0)
         read_given(job, parent, from);
@@ -194,7 +194,7 @@ static enum status mu_from_parent(const struct job *job, bool fp64, struct fmm_b
     read_given(job, box, mu);
     add_scale(order, true, sqrt(3), from, scale);
     add_scale(order, true, 0, mu, scale);
-    fmm_regular(order, apart, regular);
+    fmm_regular(order, displacement, regular);
     fmm_shift_mu(order, regular, from, mu);
     return OK;
 }

@@ -36,7 +36,7 @@ static bool has_geometry(const struct bench *bench)
 
 /* clang-format off */
 static const struct setting settings[] = {
-    [ORDER] = {"order", "of expansions, p, up to 20: (p + 1)^2 real numbers a box", NULL, 10, 0,
+    [ORDER] = {"order", "of expansions, p, up to 20: (p + 1)^2 real numbers per box", NULL, 10, 0,
                99, /* fmm_check_tree says more of those above 20 */ .whole = true, .concerns = has_order},
     [SEPARATION] = {"separation", "of boxes that interact by expansions, ws: more than so many boxes apart", NULL, 1, 1,
                     2, .whole = true, .concerns = has_neighbours},

@@ -40,7 +40,7 @@ struct fmm_box fmm_box_at(int level, uint64_t place)
                             {(int)(place & mask), (int)(place >> level & mask), (int)(place >> 2 * level & mask)}};
 }
 
-static int apart(const int a[3], const int b[3])
+static int displacement(const int a[3], const int b[3])
 {
     int most = 0;
     for (int d = 0; d < 3; d++)
@@ -61,7 +61,7 @@ size_t fmm_partners(int separation, struct fmm_box box, struct fmm_box partner[F
     for (at[2] = from[2]; at[2] < to[2]; at[2]++)
         for (at[1] = from[1]; at[1] < to[1]; at[1]++)
             for (at[0] = from[0]; at[0] < to[0]; at[0]++)
-                if (apart(at, box.place) > separation)
+                if (displacement(at, box.place) > separation)
                     partner[count++] = (struct fmm_box){box.level, {at[0], at[1], at[2]}};
     return count;
 }

@@ -34,7 +34,7 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
         const uint64_t y = lj_row(job, row);
         status = job_read(job, R, y * system.pitch * sizeof *got, got, system.pitch * sizeof *got, fault);
         for (uint64_t x = 0; x < system.pitch && status == OK; x++) {
-            double vector[3], want = x < job->n ? lj_apart(&system, coordinate, y, x, vector) : (double)LJ_BEYOND;
+            double vector[3], want = x < job->n ? lj_distance(&system, coordinate, y, x, vector) : (double)LJ_BEYOND;
             const double off = fabs((double)got[x] - want), slack = x < job->n ? lj_slack(&system, want) : 1e-9;
             const double error = off == 0 ? 0 : off / slack;
             if (!(error <= verdict->tolerance))

@@ -44,7 +44,8 @@ uint64_t dynamics_capacity(const struct config *config);
 void dynamics_fill_velocities(const struct problem *problem, float *velocity);
 
 /* The square of the distance of two places, or of the nearest images, in A^2, and the vector from b to a. */
-double dynamics_apart(const struct lj_system *system, const double a[3], const double b[3], double apart[3]);
+double dynamics_square_distance(const struct lj_system *system, const double a[3], const double b[3],
+                                double separation[3]);
 
 /* ---- a state: dynamics_state.c ---- */
 

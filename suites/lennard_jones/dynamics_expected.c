@@ -58,8 +58,9 @@ static void find_neighbours_of(const struct host *host, uint64_t i)
     for (int s = 0; s < spans; s++)
         for (uint64_t k = 0; k < span[s].count && own->neighbours < TOO_MANY; k++) {
             const uint64_t j = span[s].particle[k];
-            double apart[3];
-            if (j == i || dynamics_apart(host->system, host->place[i], host->place[j], apart) >= reach * reach)
+            double separation[3];
+            if (j == i ||
+                dynamics_square_distance(host->system, host->place[i], host->place[j], separation) >= reach * reach)
                 continue;
             if (own->neighbours < MOST_NEIGHBOURS)
                 own->neighbour[own->neighbours] = (uint16_t)j;
@@ -94,8 +95,8 @@ static void find_force(const struct host *host, uint64_t i)
     memset(own->force, 0, sizeof own->force);
     for (uint64_t k = 0; k < count; k++) {
         const uint64_t j = all ? k : own->neighbour[k];
-        double apart[3];
-        const double square = dynamics_apart(system, host->place[i], host->place[j], apart);
+        double separation[3];
+        const double square = dynamics_square_distance(system, host->place[i], host->place[j], separation);
         if (j == i || !(square > 0) || square >= (double)system->cutoff * (double)system->cutoff)
             continue;
         own->nearest = fmin(own->nearest, square);
@@ -103,7 +104,7 @@ static void find_force(const struct host *host, uint64_t i)
         const size_t row = (size_t)own->type * system->types + (size_t)host->atom[j].type;
         const double by = -lj_derivative(lj_pair_of(system, row), r) / r;
         for (int d = 0; d < 3; d++)
-            own->force[d] += by * apart[d];
+            own->force[d] += by * separation[d];
     }
 }
 

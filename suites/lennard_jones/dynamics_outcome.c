@@ -113,10 +113,10 @@ static double place_off(const struct job *job, const struct lj_system *system, u
 {
     const struct dynamics_expected *expected = job_expected(job);
     const float *coordinate = job_host(job, DYNAMICS_END_COORDINATE);
-    double place[3], apart[3];
+    double place[3], separation[3];
     for (uint64_t d = 0; d < 3; d++)
         place[d] = (double)coordinate[d * system->pitch + i];
-    return sqrt(dynamics_apart(system, place, expected->place[i], apart));
+    return sqrt(dynamics_square_distance(system, place, expected->place[i], separation));
 }
 
 /* 1e-5 of the least sigma. With a table also what forces that are off by as much as they were, one way all the time,

@@ -19,13 +19,14 @@ float dynamics_kick(const struct problem *problem)
     return (float)(418.4 * problem->inputs.setting[TIME_STEP]);
 }
 
-double dynamics_apart(const struct lj_system *system, const double a[3], const double b[3], double apart[3])
+double dynamics_square_distance(const struct lj_system *system, const double a[3], const double b[3],
+                                double separation[3])
 {
     double square = 0;
     for (int d = 0; d < 3; d++) {
         const double away = a[d] - b[d], side = (double)system->side[d];
-        apart[d] = system->periodic ? away - side * rint(away / side) : away;
-        square += apart[d] * apart[d];
+        separation[d] = system->periodic ? away - side * rint(away / side) : away;
+        square += separation[d] * separation[d];
     }
     return square;
 }
@@ -70,8 +71,8 @@ static enum status check_pairs(const struct problem *problem, const struct lj_sy
         for (int64_t j = 0; j < i; j++) {
             const double a[] = {(double)atom[i].x, (double)atom[i].y, (double)atom[i].z};
             const double b[] = {(double)atom[j].x, (double)atom[j].y, (double)atom[j].z};
-            double apart[3];
-            const double square = dynamics_apart(system, a, b, apart), least = (double)system->minimum;
+            double separation[3];
+            const double square = dynamics_square_distance(system, a, b, separation), least = (double)system->minimum;
             if (square >= least * least)
                 continue;
 #pragma omp critical

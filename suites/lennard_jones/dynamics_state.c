@@ -15,7 +15,7 @@ static double potential_of(const struct problem *problem, const struct lj_system
         for (uint64_t k = 0; k < span[s].count; k++) {
             const uint64_t j = span[s].particle[k];
             double vector[3];
-            const double r = lj_apart(system, coordinate, i, j, vector);
+            const double r = lj_distance(system, coordinate, i, j, vector);
             if (j == i || r >= (double)system->cutoff)
                 continue;
             const struct lj_pair pair = lj_pair_of(system, own + (size_t)lj_type(problem, system->types, j));
@@ -69,7 +69,7 @@ void dynamics_first_peak(const struct problem *problem, struct near_index *near,
             for (uint64_t k = 0; k < span[s].count; k++) {
                 const uint64_t j = span[s].particle[k];
                 double vector[3];
-                const double bin = lj_apart(&system, coordinate, (uint64_t)i, j, vector) / bin_width;
+                const double bin = lj_distance(&system, coordinate, (uint64_t)i, j, vector) / bin_width;
                 if (j != (uint64_t)i && bin < BINS)
                     count[(size_t)bin]++;
             }

@@ -7,7 +7,7 @@ void lj_force_add(struct lj_force *force, const struct lj_system *system, const 
                   uint64_t x, struct lj_range slope)
 {
     double vector[3];
-    const double r = lj_apart(system, coordinate, y, x, vector);
+    const double r = lj_distance(system, coordinate, y, x, vector);
     const double middle = (slope.least + slope.most) / 2, magnitude = fmax(fabs(slope.least), fabs(slope.most));
     if (x == y || !(r > 0) || (slope.least == 0 && slope.most == 0))
         return;
@@ -71,7 +71,7 @@ struct lj_force lj_force_expected(const struct lj_table *table, const struct pro
         for (uint64_t k = 0; k < span[s].count; k++) {
             const uint64_t x = span[s].particle[k];
             double vector[3];
-            const double r = lj_apart(system, coordinate, y, x, vector);
+            const double r = lj_distance(system, coordinate, y, x, vector);
             if (x == y || r > reach)
                 continue;
             const size_t row = own + (size_t)lj_type(problem, system->types, x);

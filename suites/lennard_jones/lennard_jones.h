@@ -76,7 +76,7 @@ void lj_place(const struct problem *problem, bool awkward, float *coordinate);
 void lj_assign_types(const struct problem *problem, int *type);
 
 /* The vector from particle j to i, or to its nearest image, in double precision, and its length. */
-double lj_apart(const struct lj_system *system, const float *coordinate, uint64_t i, uint64_t j, double vector[3]);
+double lj_distance(const struct lj_system *system, const float *coordinate, uint64_t i, uint64_t j, double vector[3]);
 
 /* How far that length may be off, in A, when floats compute it: the difference of two coordinates and the product
  * with the box's side are rounded to 2^-24 of a side, along three axes, but where places are multiples of a grid;

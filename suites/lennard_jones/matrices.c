@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-static float apart(const struct lj_system *system, const float *coordinate, uint64_t y, uint64_t x)
+static float separation(const struct lj_system *system, const float *coordinate, uint64_t y, uint64_t x)
 {
     double vector[3];
-    return (float)lj_apart(system, coordinate, y, x, vector);
+    return (float)lj_distance(system, coordinate, y, x, vector);
 }
 
 /* By chance, the same for (x, y) and (y, x): a share of the pairs anywhere in the volume between the table's beginning
@@ -68,7 +68,7 @@ struct lj_counts lj_fill_distances(const struct job *job, int matrix, const floa
             row[x] = x >= system.n               ? LJ_BEYOND
                      : x == y                    ? 0
                      : matrix == MATRIX_AWKWARD  ? awkward_distance(&system, job->seed, y, x)
-                     : matrix == MATRIX_ATOMS    ? apart(&system, coordinate, y, x)
+                     : matrix == MATRIX_ATOMS    ? separation(&system, coordinate, y, x)
                      : matrix == MATRIX_COHERENT ? in_order(&system, share, y, x)
                                                  : by_chance(&system, share, job->seed, y, x);
             inside += x != y && row[x] < system.cutoff;

@@ -229,7 +229,7 @@ void lj_assign_types(const struct problem *problem, int *type)
         type[i] = lj_type(problem, types, (uint64_t)i);
 }
 
-double lj_apart(const struct lj_system *system, const float *coordinate, uint64_t i, uint64_t j, double vector[3])
+double lj_distance(const struct lj_system *system, const float *coordinate, uint64_t i, uint64_t j, double vector[3])
 {
     double square = 0;
     for (uint64_t d = 0; d < 3; d++) {

@@ -23,7 +23,7 @@
      WORDS("interleaved", "strided", "sequential", "first_add", "last_warp", "unrolled", "multiple")},                              \
     {"LOAD", "the order in which a group loads", WORDS("blocked", "striped")},                                         \
     {"VECTOR_WIDTH", "neighbouring elements that a work-item loads together", VALUES(1, 2, 4)},                        \
-    {"GROUPS_PER_UNIT", "groups a multiprocessor, striding over tiles; 0: one a tile; -1: Brent's",                    \
+    {"GROUPS_PER_UNIT", "groups per multiprocessor, over tiles; 0: one per tile; -1: Brent's",                         \
      VALUES(0, -1, 1, 2, 4, 8)},                                                                                       \
     {"INPUT", "whether passes may write into the input", WORDS("kept", "consumed"), .host = true},                     \
     {"LAUNCH", "launches one by one, or an iteration as a graph", WORDS("stream", "graph"), .host = true}
@@ -140,7 +140,7 @@ static const struct bench scalar_and_virial_f64 = {
                   {"ALGORITHM", "the tree within a group", WORDS("multiple")},
                   {"LOAD", "the order in which a group loads", WORDS("striped")},
                   {"VECTOR_WIDTH", "neighbouring elements loaded together", VALUES(1, 2)},
-                  {"GROUPS_PER_UNIT", "groups a multiprocessor; 0: one a tile", VALUES(0, 4)},
+                  {"GROUPS_PER_UNIT", "groups per multiprocessor; 0: one per tile", VALUES(0, 4)},
                   {"INPUT", "whether passes may write into the input", WORDS("kept"), .host = true},
                   {"LAUNCH", "one by one, or as a graph", WORDS("stream", "graph"), .host = true},
                   {"STREAMS", "1: sums one by one; 2: beside each other", VALUES(1, 2), .host = true}),

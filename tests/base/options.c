@@ -62,7 +62,7 @@ static bool is_suite(UNNEEDED const void *user, const char *name)
 static const struct own_options own = {
     .option = {{"--density", "NUMBER"}, {"--atoms", "SIZE[,SIZE]"}}, .count = 2, .is_suite = is_suite};
 static struct options options;
-static char said[600];
+static char output[600];
 
 /* Parses "gpubench " and a line of words; *said is what stderr had. */
 static enum options_outcome parse(const char *line)
@@ -75,13 +75,13 @@ static enum options_outcome parse(const char *line)
     while (argc < 39 && (word = strsep(&rest, " ")))
         argv[argc++] = word;
     argv[argc] = NULL;
-    memset(said, 0, sizeof said);
-    stderr = fmemopen(said, sizeof said - 1, "w");
+    memset(output, 0, sizeof output);
+    stderr = fmemopen(output, sizeof output - 1, "w");
     const enum options_outcome outcome = options_parse(&options, argc, argv, &own);
     fclose(stderr);
     stderr = before;
-    if (strchr(said, '\n'))
-        *strchr(said, '\n') = '\0';
+    if (strchr(output, '\n'))
+        *strchr(output, '\n') = '\0';
     return outcome;
 }
 
@@ -89,8 +89,8 @@ static enum options_outcome parse(const char *line)
 static void refused(const char *line, const char *expected)
 {
     CHECK(parse(line) == OPTIONS_WRONG);
-    said[strlen(expected)] = '\0';
-    CHECK_TEXT(said, expected);
+    output[strlen(expected)] = '\0';
+    CHECK_TEXT(output, expected);
 }
 
 /* Each option that a run has, with what it takes or nothing: what stands behind it is its own, or no part of it. */
@@ -103,11 +103,11 @@ TEST(each)
             continue;
         snprintf(line, sizeof line, "%s --suite", option->name); /* an option is no value */
         parse(line);
-        CHECK(!strncmp(said, "gpubench: ", 10) && (strstr(said, "needs a value") != NULL));
-        CHECK((strstr(said, "--suite needs") != NULL) == (!valued || !strcmp(option->name, "--suite")));
+        CHECK(!strncmp(output, "gpubench: ", 10) && (strstr(output, "needs a value") != NULL));
+        CHECK((strstr(output, "--suite needs") != NULL) == (!valued || !strcmp(option->name, "--suite")));
         snprintf(line, sizeof line, "%s=x", option->name);
         parse(line);
-        CHECK((strstr(said, "takes no value") != NULL) == !valued);
+        CHECK((strstr(output, "takes no value") != NULL) == !valued);
     }
 }
 

@@ -37,7 +37,7 @@ known='as the header has it for this device'
 [ "$(value BLOCK_SIZE)" = 64 ] || wrong 'expected a header of BLOCK_SIZE 64'
 
 build || wrong 'it does not build'
-expect 0 ".*: 1000003 elements by groups of 64 with $items items a thread, $known: 0 wrong"
+expect 0 ".*: 1000003 elements by groups of 64 with $items items per thread, $known: 0 wrong"
 grep -qF "$device: " out || wrong "expected the device $device"
 
 # Of another header, other values: of the table by size, and of the macros, which are another device's.
@@ -46,11 +46,11 @@ sed 's/, 65536u,$/, 65536u, 128, 8, 1, GPUBENCH_VECTOR_ADD_COMMON_GRID_ONE_SHOT}
 cp tuned.h one.h
 cp two.h tuned.h
 build || wrong 'it does not build with two sizes'
-expect 0 ".*: 70000 elements by groups of 128 with 8 items a thread, $known: 0 wrong" 70000
-expect 0 ".*: 1000003 elements by groups of 64 with $items items a thread, $known: 0 wrong" 1000003
+expect 0 ".*: 70000 elements by groups of 128 with 8 items per thread, $known: 0 wrong" 70000
+expect 0 ".*: 1000003 elements by groups of 64 with $items items per thread, $known: 0 wrong" 1000003
 sed -e "s|$device|another|" -e 's/_BLOCK_SIZE 64$/_BLOCK_SIZE 32/' one.h >tuned.h
 build || wrong "it does not build with another device's header"
-expect 0 ".*: 1000003 elements by groups of 32 with $items items a thread, as the header's macros have it: 0 wrong"
+expect 0 ".*: 1000003 elements by groups of 32 with $items items per thread, as the header's macros have it: 0 wrong"
 
 # A kernel that leaves one element out.
 sed -i 's/if (i < n)/if (i < n - 1)/' add.c

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# ci/layers accepts the tree as it is, and refuses each wrong include, long file and missing door sign planted in a copy.
+# ci/layers accepts the tree as it is, and refuses each wrong include, long file and missing README planted in a copy.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 layers=$SOURCE_DIR/ci/layers
-rooms=(base benchmark_c ci cli compute kernels references regress reports simulate spec suites tests tuner)
+modules=(base benchmark_c ci cli compute kernels references regress reports simulate spec suites tests tuner)
 
 fresh() {
     rm -rf copy
     mkdir copy
-    tar -C "$SOURCE_DIR" --exclude=h200 -cf - "${rooms[@]}" | tar -C copy -xf -
+    tar -C "$SOURCE_DIR" --exclude=h200 -cf - "${modules[@]}" | tar -C copy -xf -
 }
 
 # refuses LINES REGEX: the copy must be refused, by so many lines that have this, and no other.

@@ -16,15 +16,15 @@ while IFS=: read -r document target; do
 done < <({ git ls-files '*.md' 2>/dev/null || find . -name '*.md' -not -path './build/*'; } |
     xargs grep -oE '\]\([^)#: ]+' | sed -E 's/^([^:]*):\]\(/\1:/')
 
-# ROOM/...: from the root, or a kernel file as suites name it. Stars are patterns; a name in capitals (NAME.c) stands for any,
+# MODULE/...: from the root, or a kernel file as suites name it. Stars are patterns; a name in capitals (NAME.c) stands for any,
 # and ADDING.md's suite scale is to be written.
-rooms='base|benchmark_c|ci|cli|cmake|compute|kernels|references|regress|reports|simulate|spec|suites|tests|tuner'
+modules='base|benchmark_c|ci|cli|cmake|compute|kernels|references|regress|reports|simulate|spec|suites|tests|tuner'
 files=$(git ls-files 2>/dev/null || find . -type f -not -path './build/*' -not -path './.git/*' | sed 's,^\./,,')
 documents=$(grep -E '\.(md|c|h|cc|cl|cu|opencl|sh)$|^ci/' <<<"$files" | grep -vE '^(reports/h200|tests/reports/golden|tests/ci|benchmark_c)/')
 while IFS=: read -r document path; do
     [[ $path =~ (^|/)([A-Z]+|scale)(\.|/|$) ]] && [ ! -e "$path" ] && continue
     compgen -G "$path" >/dev/null || compgen -G "$path.*" >/dev/null || compgen -G "kernels/$path" >/dev/null ||
         lost "$document" "$path"
-done < <(grep -oE "(^|[^A-Za-z0-9_/.\"<>\$-])($rooms)/[A-Za-z0-9_*/.-]*[A-Za-z0-9_*]" $documents |
+done < <(grep -oE "(^|[^A-Za-z0-9_/.\"<>\$-])($modules)/[A-Za-z0-9_*/.-]*[A-Za-z0-9_*]" $documents |
     sed -E 's/^([^:]*):[^A-Za-z0-9]?(.*)$/\1:\2/' | sort -u)
 exit $failed

@@ -5,12 +5,12 @@ set -u
 for tool in clang-format-14 shellcheck eslint clang-tidy-14; do
     command -v $tool >/dev/null || { echo "$tool is not here"; exit 77; }
 done
-rooms=(base benchmark_c ci cli compute kernels references regress reports simulate spec suites tests tuner)
+modules=(base benchmark_c ci cli compute kernels references regress reports simulate spec suites tests tuner)
 
 # fresh: a tree with a source and a script, as they should be; its build is there.
 fresh() {
     rm -rf tree
-    mkdir -p tree/.ci tree/examples tree/build/debug "${rooms[@]/#/tree/}"
+    mkdir -p tree/.ci tree/examples tree/build/debug "${modules[@]/#/tree/}"
     cp "$SOURCE_DIR"/.clang-format "$SOURCE_DIR"/.clang-tidy tree/
     cp "$SOURCE_DIR/ci/style" tree/ci/
     printf '#!/bin/sh\n' >tree/ci/build

@@ -187,12 +187,12 @@ silent 'damaged' err
 there cache/pocl
 
 # Nor do they go for a worker that was killed from outside: that is said, and it is tried once more.
-moody=("$PLANTED" --suite moody --backend opencl --size 4096 --budget 1 --verify-only)
-MOOD='killed once' expect 0 "${moody[@]}"
+faulty=("$PLANTED" --suite faulty --backend opencl --size 4096 --budget 1 --verify-only)
+INJECTED_FAULT='killed once' expect 0 "${faulty[@]}"
 says '^gpubench: 1 worker died, and what it was at was tried once more: killed from outside: Killed \(signal 9\), by hand' err
 silent 'damaged' err
 there cache/pocl
-MOOD=killed expect 1 "${moody[@]}"
+INJECTED_FAULT=killed expect 1 "${faulty[@]}"
 says '^1 crashed: its worker died: killed from outside: Killed \(signal 9\), by hand' out
 silent 'damaged' err
 there cache/pocl

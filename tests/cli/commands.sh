@@ -76,8 +76,8 @@ grep -A1 '^SKIPPED .* scan$' out | grep -q '^ *no device$' || wrong 'expected a 
 says '^Not compared: 1 without a time in the new program; with --strict that is status 4\.$' out
 files '^1 SAME, 1 SKIPPED\.$' 4 base one-skipped --strict
 files '^1 SAME, 1 SKIPPED\.$' 4 one-skipped one-skipped --strict
-files '^1 SAME, 1 MENDED\.$' 0 one-skipped base --strict
-grep -A1 '^MENDED .* scan$' out | grep -q '^ *skipped in the base: no device$' || wrong 'expected a reason'
+files '^1 SAME, 1 FIXED\.$' 0 one-skipped base --strict
+grep -A1 '^FIXED .* scan$' out | grep -q '^ *skipped in the base: no device$' || wrong 'expected a reason'
 files '^NO TIME .*' 0 base no-time
 grep -A1 '^NO TIME ' out | grep -q 'above 0' || wrong 'expected a reason'
 files '^NO TIME .*' 4 base no-time --strict

@@ -115,7 +115,7 @@ printf 'ATOM 1 C C 1 1 2 3 4 5\n' >one.pqr
 "$PLANTED" --suite told --input one.pqr --set SHOW=no --size 6 --backend fake:cpu --out told.json >/dev/null 2>&1
 compare 0 '^1 SAME\.$' ./same ./other --configs told.json --input one.pqr "${device[@]}"
 
-# What the base leaves out of the pins is told.
+# What the base leaves out of the fixed configurations is reported.
 sed 's/\("parameters": .*\)10\]/\111]/; s/"STEP": 10}/"STEP": 11}/' all.json >value.json
 compare 0 '^9 SAME\.$' ./same ./other --configs value.json "${device[@]}"
 says '^gpubench: compare: ./same: value.json: left out: .*there is no more 11$' err
@@ -131,7 +131,7 @@ compare 0 '^1 INCONCLUSIVE\.$' ./noisy ./noisy --configs found.json "${device[@]
 says '^gpubench: compare: 20 of 40 blocks, 1 open' err
 says '^ *a slowdown of .* would have shown$' out
 
-# Without pins the base searches.
+# Without fixed configurations the base searches.
 compare 1 '^SLOWER +1.000 us' ./same ./slow --suite accuracy --bench copies --size 1024 --strategy exhaustive "${device[@]}"
 says 'no --configs: ./same searches first$' err
 
@@ -142,7 +142,7 @@ compare 1 '^FAILS .* accuracy/copies/n:1024$' ./same ./broken --configs found.js
 says '^FAILS: more often than the base, and than chance' out
 says '^ *failed in 6 of 6 blocks, the base in 0$' out
 compare 2 'nothing was compared' ./broken ./same --configs found.json "${device[@]}"
-says '^MENDED .* accuracy/copies/n:1024$' out
+says '^FIXED .* accuracy/copies/n:1024$' out
 compare 2 'nothing was compared' ./broken ./broken --configs found.json "${device[@]}"
 
 # What fails in the base once is measured again, and another thing that fails then does not count; twice, as a whole, is told.
@@ -176,7 +176,7 @@ END
 chmod +x unready
 echo 0 >runs
 compare 2 'nothing was compared' ./unready ./same --configs found.json "${device[@]}"
-says '^MENDED .* accuracy/copies/n:1024$' out
+says '^FIXED .* accuracy/copies/n:1024$' out
 says '^ *no room for it \.\.\.$' out
 [ "$(<runs)" = 4 ] || wrong 'expected that it is tried twice'
 compare 2 'nothing was compared' ./unready ./unready --configs found.json "${device[@]}" --json broken.json

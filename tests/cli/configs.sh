@@ -16,16 +16,16 @@ gpubench --suite accuracy --bench copies --size 1024 --strategy exhaustive --out
 gpubench --suite accuracy --bench copies --size 1024 --strategy exhaustive --measure-all --out measured.json
 [ "$(rows measured.json)" = 10 ] && ! grep -q '"dropped": true' measured.json || wrong 'expected that --measure-all drops none'
 says '^    STEP 10$' out
-gpubench --configs searched.json --blocks 7 --out pinned.json
-[ "$(rows pinned.json)" = 1 ] || wrong 'expected one row'
-says '"finalist": false' pinned.json
-[ "$(sed -n 's/.*"blocks_ns": \[\([^]]*\)\].*/\1/p' pinned.json | tr , '\n' | wc -l)" = 7 ] || wrong 'expected 7 blocks'
-grep -q '^"best": \[\]\|^"best": \[$' pinned.json && ! grep -q over_default pinned.json || wrong 'expected no best'
+gpubench --configs searched.json --blocks 7 --out fixed.json
+[ "$(rows fixed.json)" = 1 ] || wrong 'expected one row'
+says '"finalist": false' fixed.json
+[ "$(sed -n 's/.*"blocks_ns": \[\([^]]*\)\].*/\1/p' fixed.json | tr , '\n' | wc -l)" = 7 ] || wrong 'expected 7 blocks'
+grep -q '^"best": \[\]\|^"best": \[$' fixed.json && ! grep -q over_default fixed.json || wrong 'expected no best'
 says 'no best was chosen \(1 measured\)' out
 best=$(sed -n 's/.*"name": "\([^"]*\)".*over_default.*/\1/p' searched.json | head -n 1)
-grep -qF "\"$best\"" pinned.json || wrong "expected $best"
+grep -qF "\"$best\"" fixed.json || wrong "expected $best"
 
-# A file without a best pins all that it measured, those that were dropped, too; and it pins itself.
+# A file without a best fixes all that it measured, those that were dropped, too; and it fixes itself.
 sed '/^"best": \[/,$d' searched.json >all.json
 printf '"best": []\n}\n' >>all.json
 gpubench --configs all.json --out again.json
@@ -65,7 +65,7 @@ sed '0,/"cache": "[a-z]*"/s//"cache": "cold"/; 0,/"cache": "cold"/!s/"cache": "[
 gpubench --configs mixed.json --blocks 1 --out mixed_again.json
 says '^gpubench: mixed.json: 1 rows of cold caches, 9 of warm ones; all are measured cold: ' err
 
-# A header has its rows in a comment: the same pins, the same measurements; no word of theirs can end it.
+# A header has its rows in a comment: the same configurations, the same measurements; no word of theirs can end it.
 gpubench --suite accuracy,told --size 6 --scale 2.5 --shape ring --bench told,copies --strategy exhaustive --cache-mode warm \
     --seed 9 --out two.json --header two.h
 gpubench --configs two.json --out by_file.json

@@ -6,7 +6,7 @@
 #include "reports/json/device_file.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
-#include "tuner/job/workplace.h"
+#include "tuner/job/worker_context.h"
 #include "tuner/measure/sampler.h"
 #include "tuner/origin.h"
 #include "tuner/search/allowed.h"
@@ -99,7 +99,7 @@ TEST(configurations)
 TEST(own)
 {
     const size_t before = entries();
-    CHECK_OK(workplace_compile(folder, &registry, &gpu, &caught));
+    CHECK_OK(worker_context_compile(folder, &registry, &gpu, &caught));
     CHECK_OK(sampler_compile(folder, &registry, &gpu, &caught));
     CHECK(before > 0 && entries() == before);
 }
@@ -119,8 +119,8 @@ TEST(another_compiler)
     CHECK_OK(store_put("another", STORE_BINARY, key, &program, sizeof program, &caught));
     CHECK_OK(archive_write("another.cache", "another", NULL, &count, &bytes, &caught));
     CHECK(system("$GPUBENCH cache import another.cache --unsigned >out 2>err") >> 8 == 3);
-    FREED char *said = text_read("err", &length);
-    CHECK(strstr(said,
+    FREED char *output = text_read("err", &length);
+    CHECK(strstr(output,
                  "another.cache: left out: 1 program for sm_90, compiled by NVRTC 1.2, CUB 3.4.5, and this machine "
                  "has NVRTC "));
     struct store_blob blob = store_get(folder, STORE_BINARY, key);

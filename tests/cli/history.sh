@@ -132,9 +132,9 @@ history 2 '^gpubench: .*own.history.jsonl: not a whole results file: ' add new.h
 history 2 '^gpubench: /dev/full/h.jsonl: cannot write: Not a directory$' add /dev/full/h.jsonl r01.json
 history 2 '^gpubench: folder: cannot ' add "$(mkdir folder && echo folder)" r01.json
 history 2 '^gpubench: history: add: ./r01.json is the history and a results file$' add r01.json ./r01.json
-"$PLANTED" --configs found.json --backend fake:cpu --out pinned.json >/dev/null 2>&1
-sed -i -E 's/("commit": )"[^"]*"/\1"c0ffee"/' pinned.json
-history 2 '^gpubench: pinned.json: no best in it; add the results of a search' add "$file" r01.json pinned.json
+"$PLANTED" --configs found.json --backend fake:cpu --out fixed.json >/dev/null 2>&1
+sed -i -E 's/("commit": )"[^"]*"/\1"c0ffee"/' fixed.json
+history 2 '^gpubench: fixed.json: no best in it; add the results of a search' add "$file" r01.json fixed.json
 results dirty.json 21 c0ffee21-dirty 1
 history 2 '^gpubench: dirty.json: its commit is c0ffee21-dirty: built with changes .* commit them, build and measure again$' add "$file" dirty.json
 results unknown.json 21 unknown 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What strangers may give: each is refused by its status and one line, nothing on stdout, and no byte of it acts on a terminal.
-# tests/cli/strangers.c gives thousands to the parsers alone; here the program is run.
+# tests/cli/hostile_arguments.c gives thousands to the parsers alone; here the program is run.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 golden=$SOURCE_DIR/tests/reports/golden/results.json

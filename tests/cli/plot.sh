@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# report --plot: the pictures in the suites' rooms are what the lines beside them make; hostile results become well-formed SVG; and
+# report --plot: the pictures in the suites' modules are what the lines beside them make; hostile results become well-formed SVG; and
 # what is refused is one line, and leaves no file.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
@@ -15,7 +15,7 @@ refuse() {
     [ ! -e x.svg ] || wrong 'a file was left'
 }
 
-# ---- the pictures in the suites' rooms
+# ---- the pictures in the suites' modules
 
 lines=$(grep -hE '^    gpubench report --plot .*\.svg$' "$SOURCE_DIR"/suites/*/*.md)
 [ "$(wc -l <<<"$lines")" = "$(find "$SOURCE_DIR/suites" -name '*.svg' | wc -l)" ] || wrong 'expected a line for each picture'

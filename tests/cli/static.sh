@@ -71,7 +71,7 @@ compare 1 ./base.sh ./broken.sh "${options[@]}" --set BLOCK_SIZE=64
 shows '^FAILS    vector_add/common/n:1000$'
 shows '^    vector_add/add_arrays.cl: does not compile: .*"nothing" is undefined'
 compare 0 ./broken.sh ./base.sh "${options[@]}" --set BLOCK_SIZE=64
-shows '^1 MENDED\.$'
+shows '^1 FIXED\.$'
 compare 2 ./broken.sh ./broken.sh "${options[@]}" --set BLOCK_SIZE=64
 tells '^gpubench: compare: nothing was compared'
 printf '#!/bin/sh\nexec ./base.sh "$@" --set BLOCK_SIZE=64\n' >fewer.sh
@@ -81,7 +81,7 @@ shows '^GONE: [0-9]+ that the new program does not have; the first: vector_add/c
 compare 0 ./fewer.sh ./base.sh "${options[@]}"
 shows '^NEW: [0-9]+ that the base does not have; the first: vector_add/common/n:1000/BLOCK_SIZE:'
 
-# ---- pins
+# ---- fixed configurations
 
 compare 0 ./base.sh ./base.sh --configs "$SOURCE_DIR/reports/h200/vector_add.json" --bench common
 shows '^[1-9] SAME\.$'

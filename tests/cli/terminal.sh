@@ -4,8 +4,8 @@ set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export TERM=xterm LC_ALL=C.UTF-8
 unset NO_COLOR CLICOLOR_FORCE COLUMNS
-run=("$PLANTED" --suite moody --backend fake:cpu --jobs 1)
-"${run[@]}" --out moody.json >plain 2>plain.err
+run=("$PLANTED" --suite faulty --backend fake:cpu --jobs 1)
+"${run[@]}" --out faulty.json >plain 2>plain.err
 "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --out copies.json >/dev/null 2>&1
 
 cat >terminal.py <<'END_PYTHON'
@@ -103,13 +103,13 @@ values = [line for line in said.replace("\r", "").split("\n") if re.match(r" +(B
 assert status == 0 and values and max(map(len, values)) <= 40, values
 
 # Colours: on a terminal, and what is said is the same without.
-colored = table(100, "moody.json")
+colored = table(100, "faulty.json")
 assert "\x1b[1m" in colored
 for env in ({"NO_COLOR": "1"}, {"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, {"TERM": "dumb"}):
-    said = table(100, "moody.json", env=env)
+    said = table(100, "faulty.json", env=env)
     assert "\x1b" not in said and said == plain(colored), (env, said)
 def in_pipe(**env):
-    return subprocess.run([os.environ["PLANTED"], "table", "moody.json"], capture_output=True, text=True,
+    return subprocess.run([os.environ["PLANTED"], "table", "faulty.json"], capture_output=True, text=True,
                           env=dict(os.environ, **env)).stdout
 assert "\x1b" not in in_pipe() and "\x1b" not in in_pipe(CLICOLOR_FORCE="0")
 assert "\x1b[1m" in in_pipe(CLICOLOR_FORCE="1") and plain(in_pipe(CLICOLOR_FORCE="1")) == in_pipe()
@@ -128,18 +128,18 @@ def check(columns, bar, env=(), resize=None):
     assert re.search(bar, lines[len(lines) // 2]), lines
     shown = screen(said)
     assert not [line for line in shown if re.search(r"n=4096|\d/16", line)], shown
-    assert shown[0].startswith("gpubench: moody, Fake CPU") and shown[1].startswith("moody on Fake CPU"), shown
+    assert shown[0].startswith("gpubench: faulty, Fake CPU") and shown[1].startswith("faulty on Fake CPU"), shown
     assert shown[-2] == "Results: live.json" and shown[-1] == "", shown
     return lines
 
-lines = check(100, r"^moody/moody n=4096 measuring \[[█▏▎▍▌▋▊▉·]{20}\] \d+/16")
+lines = check(100, r"^faulty/faulty n=4096 measuring \[[█▏▎▍▌▋▊▉·]{20}\] \d+/16")
 assert any(re.search(r", [\d.]+/s, \d+ s left, best [\d.]+ us: \d+", line) for line in lines), lines
-check(120, r"^moody.* \[[#-]+\] \d+/16", {"LC_ALL": "C"}, resize=1.0)
+check(120, r"^faulty.* \[[#-]+\] \d+/16", {"LC_ALL": "C"}, resize=1.0)
 
 # Where no line can be drawn again, plain lines.
 said, status = spawn(100, [*run, "--out", "live.json"], {"TERM": "dumb"})
 assert status == 0 and "\x1b" not in said and "[#" not in said and "\r\r" not in said, said
-assert re.search(r"\r\nmoody/moody n=4096 measuring 0/16", said), said
+assert re.search(r"\r\nmoody/faulty n=4096 measuring 0/16", said), said
 
 # What else is said while a line is drawn begins a line of its own.
 said, status = spawn(100, [os.environ["PLANTED"], "--suite", "limits", "--bench", "unmeasured", "--backend", "fake",
@@ -154,7 +154,7 @@ END_PYTHON
 ends 0 "${run[@]}" --out results.json --header tuned.h --json
 cmp -s out results.json || wrong 'expected the results alone'
 grep -qx 'Results: results.json' err && grep -qx 'Header: tuned.h' err || wrong 'expected the files on stderr'
-"$PLANTED" table --json moody.json copies.json >table.json 2>err || wrong 'expected a table'
+"$PLANTED" table --json faulty.json copies.json >table.json 2>err || wrong 'expected a table'
 "$GPUBENCH" list --json >list.json 2>err || wrong 'expected a list'
 "$GPUBENCH" list --json reduction >one.json 2>err || wrong 'expected a suite'
 "$GPUBENCH" list reduction --json | cmp -s - one.json || wrong 'expected the same'
@@ -163,8 +163,8 @@ grep -qx 'Results: results.json' err && grep -qx 'Header: tuned.h' err || wrong 
 python3 - <<'END_PYTHON'
 import json, re
 
-table, results = json.load(open("table.json")), [json.load(open(name)) for name in ("moody.json", "copies.json")]
-assert table["schema"] == "gpubench/table/1" and [file["file"] for file in table["files"]] == ["moody.json", "copies.json"]
+table, results = json.load(open("table.json")), [json.load(open(name)) for name in ("faulty.json", "copies.json")]
+assert table["schema"] == "gpubench/table/1" and [file["file"] for file in table["files"]] == ["faulty.json", "copies.json"]
 for file, result in zip(table["files"], results):
     assert file["context"] == result["context"]
     for problem, declared in zip(file["problems"], result["problems"], strict=True):

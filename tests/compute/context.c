@@ -1,4 +1,4 @@
-/* The front, on the fake device: what it finds, refuses, and notices behind its fences. */
+/* The front, on the fake device: what it finds, refuses, and notices behind its guard zones. */
 #include "compute/context.h"
 #include "compute/typical.h"
 #include "tests/compute/fake/rig.h"
@@ -184,7 +184,7 @@ TEST(copy)
     struct compute_array *from, *to, *other;
     uint8_t bytes[7] = {1, 2, 3, 4, 5, 6, 7}, got[7] = {0};
     CHECK_OK(compute_array_new(rig.context, 7, &from, &caught));
-    CHECK_OK(compute_array_new_fenced(rig.context, 7, 256, &to, &caught));
+    CHECK_OK(compute_array_new_guarded(rig.context, 7, 256, &to, &caught));
     CHECK_OK(compute_array_new(rig.context, 8, &other, &caught));
     CHECK_OK(compute_array_send(from, 0, bytes, 7, 0, &caught));
     CHECK_OK(compute_array_copy(to, from, &caught));
@@ -200,7 +200,8 @@ TEST(copy)
     compute_array_free(other);
 }
 
-/* More arrays than are read at once: the first fault is told, all fences are mended; arrays are of one context. */
+/* More arrays than are read at once: the first fault is told, all guard zones are restored; arrays are of one context.
+ */
 TEST(checked_together)
 {
     enum { ARRAYS = 40, FIRST = 13, SECOND = 33 };
@@ -214,10 +215,10 @@ TEST(checked_together)
     }
     CHECK_OK(compute_arrays_check(checked, ARRAYS, &caught));
     CHECK_OK(compute_arrays_check(NULL, 0, &caught));
-    const struct compute_array *fences = checked[FIRST].array;
-    rig.context->backend->fill(fences->handle, fences->fence + fences->bytes + 4, 8, 7, &caught);
-    fences = checked[SECOND].array;
-    rig.context->backend->fill(fences->handle, 0, 4, 7, &caught);
+    const struct compute_array *guards = checked[FIRST].array;
+    rig.context->backend->fill(guards->handle, guards->guard + guards->bytes + 4, 8, 7, &caught);
+    guards = checked[SECOND].array;
+    rig.context->backend->fill(guards->handle, 0, 4, 7, &caught);
     CHECK_FAULT(compute_arrays_check(checked, ARRAYS, &caught), WRONG_RESULT,
                 "array 13: 8 bytes written behind the end (first at +4)");
     CHECK_OK(compute_arrays_check(checked, ARRAYS, &caught));
@@ -236,7 +237,7 @@ static void check_damage(const char *script, size_t bytes, const char *text)
     CHECK_OK(compute_array_new(rig.context, 64, &in, &caught));
     CHECK_OK(compute_array_new(rig.context, bytes, &out, &caught));
     struct compute_argument arguments[] = {COMPUTE_ARRAY(in), COMPUTE_ARRAY(out)};
-    for (int i = 0; i < 2; i++) { /* again: the fences were mended */
+    for (int i = 0; i < 2; i++) { /* again: the guard zones were restored */
         CHECK_OK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, 2, &caught));
         CHECK_OK(compute_array_check(in, "input", &caught));
         CHECK_FAULT(compute_array_check(out, "output", &caught), WRONG_RESULT, text);
@@ -244,7 +245,7 @@ static void check_damage(const char *script, size_t bytes, const char *text)
     }
 }
 
-TEST(fences)
+TEST(guards)
 {
     check_damage("//fake overrun 12\n", 64, "output: 12 bytes written behind the end (first at +0)");
     check_damage("//fake overrun 1\n", 61, "output: 1 bytes written behind the end (first at +0)");

@@ -163,7 +163,7 @@ static void test_fill(struct rig *rig)
     for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
         int wrong = 0;
         CHECK_OK(compute_array_fill(array, 0x11, &caught));
-        CHECK_OK(rig->context->backend->fill(array->handle, array->fence + ranges[r][0], ranges[r][1], 0xee, &caught));
+        CHECK_OK(rig->context->backend->fill(array->handle, array->guard + ranges[r][0], ranges[r][1], 0xee, &caught));
         CHECK_OK(compute_array_read(array, 0, bytes, BYTES, &caught));
         for (size_t i = 0; i < BYTES; i++)
             wrong += bytes[i] != (i >= ranges[r][0] && i < ranges[r][0] + ranges[r][1] ? 0xee : 0x11);

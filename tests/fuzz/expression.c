@@ -19,7 +19,7 @@ static bool look_up(const void *user, const char *name, struct expression_meanin
     return !strcmp(name, "n") || !strncmp(name, "device.", 7);
 }
 
-static void must_say(const struct fault *fault, size_t length)
+static void must_describe(const struct fault *fault, size_t length)
 {
     unsigned column = 0;
     MUST(fault->status == INVALID && text_is_printable(fault->text, strlen(fault->text)));
@@ -59,9 +59,9 @@ static void try_constraint(const char *text)
     struct expression *expression = expression_compile(text, look_up, NULL, &fault);
     MUST(!expression == (fault.status != OK));
     if (!expression)
-        must_say(&fault, strlen(text));
+        must_describe(&fault, strlen(text));
     else if (expression_evaluate(expression, slots, &value, &fault) != OK)
-        must_say(&fault, strlen(text));
+        must_describe(&fault, strlen(text));
     if (expression) {
         MUST(expression_evaluate(expression, slots, &again, &same) == fault.status && !strcmp(same.text, fault.text));
         MUST(fault.status != OK || (value.kind == again.kind && expression_truth(value) == expression_truth(again)));
@@ -103,7 +103,7 @@ static void try_element(const char *text)
         MUST(machine.steps >= 0 || fault[i].status != OK);
     }
     if (fault->status != OK)
-        must_say(fault, strlen(text));
+        must_describe(fault, strlen(text));
     MUST(!expression || !strcmp(fault[0].text, fault[1].text));
     MUST(fault->status != OK || (!memcmp(&value[0], &value[1], sizeof *value) && magnitude[0] >= fabs(value[0])) ||
          isnan(value[0]) || isnan(magnitude[0]));
@@ -122,7 +122,7 @@ static void try_list(const char *text)
     must_tell(status, &fault);
     MUST(status == OK ? values && count <= MOST : !values && !count);
     if (status != OK)
-        must_say(&fault, strlen(text));
+        must_describe(&fault, strlen(text));
     for (size_t i = 0; i < count; i++)
         MUST(values[i].kind != EXPRESSION_WORD || strstr(text, values[i].word));
     free(values);

@@ -20,19 +20,19 @@ static void check_device(const struct compute_device *device)
     MUST(device->is_cpu + device->can_run <= 2 && device->features <= COMPUTE_ALL_FEATURES);
 }
 
-static void check_reply(const struct request *asked, const struct reply *reply)
+static void check_reply(const struct request *requested, const struct reply *reply)
 {
-    MUST(reply->kind == asked->kind && reply->fault.status < STATUS_COUNT);
+    MUST(reply->kind == requested->kind && reply->fault.status < STATUS_COUNT);
     MUST(memchr(reply->fault.text, 0, sizeof reply->fault.text) && isfinite(reply->seconds[0]));
-    if (asked->kind == REQUEST_FIND)
+    if (requested->kind == REQUEST_FIND)
         check_device(&reply->device);
-    if (asked->kind == REQUEST_INVENTORY) {
+    if (requested->kind == REQUEST_INVENTORY) {
         MUST(reply->inventory.devices <= COMPUTE_MAX_DEVICES && reply->inventory.absences <= COMPUTE_MAX_ABSENCES);
         for (size_t i = 0; i < reply->inventory.devices; i++)
             check_device(&reply->inventory.device[i]);
     }
-    if (asked->kind == REQUEST_MEASURE)
-        MUST(reply->result.index == asked->index && reply->result.blocks <= MAX_BLOCKS &&
+    if (requested->kind == REQUEST_MEASURE)
+        MUST(reply->result.index == requested->index && reply->result.blocks <= MAX_BLOCKS &&
              reply->result.status < STATUS_COUNT && reply->samples.count <= MAX_KEPT &&
              reply->result.cold + reply->result.dropped <= 2);
 }
@@ -42,12 +42,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     static struct reply reply;
     static struct request request;
     for (int kind = 0; kind <= REQUEST_MEASURE; kind++) {
-        const struct request asked = {.kind = (enum request_kind)kind};
-        lay(bytes, size, reply_size(asked.kind));
+        const struct request requested = {.kind = (enum request_kind)kind};
+        lay(bytes, size, reply_size(requested.kind));
         memcpy(message, &kind, sizeof kind);
-        if (!reply_parse(message, reply_size(asked.kind), &asked, &reply))
-            check_reply(&asked, &reply);
-        MUST(reply_parse(message, reply_size(asked.kind) - 1, &asked, &reply));
+        if (!reply_parse(message, reply_size(requested.kind), &requested, &reply))
+            check_reply(&requested, &reply);
+        MUST(reply_parse(message, reply_size(requested.kind) - 1, &requested, &reply));
     }
     lay(bytes, size, sizeof request);
     if (!request_parse(message, sizeof request, &request)) {

@@ -1,6 +1,6 @@
 /* Results files, and the rows of headers: refused with a reason in one line, or loaded; then all writers take
  * the results, and what is saved of them is loaded and saved again as it is. Files go to the current folder. */
-#include "reports/json/pinned.h"
+#include "reports/json/header_rows.h"
 #include "reports/json/results_file.h"
 #include "reports/writers/writers.h"
 #include "tests/fuzz/fuzz.h"
@@ -32,11 +32,11 @@ static void check_told(const struct results *results)
 }
 
 /* The same text as --configs takes it, which may be a header. */
-static void check_pinned(const uint8_t *bytes, size_t size)
+static void check_fixed(const uint8_t *bytes, size_t size)
 {
     struct results results;
     struct fault fault = {0};
-    const enum status status = pinned_load(&results, memory_file(bytes, size), &fault);
+    const enum status status = header_rows_load(&results, memory_file(bytes, size), &fault);
     must_tell(status, &fault);
     MUST(status == OK || !results.count);
     results_free(&results);
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct results results;
     struct fault fault = {0};
-    check_pinned(bytes, size);
+    check_fixed(bytes, size);
     enum status status = results_load(&results, memory_file(bytes, size), &fault);
     must_tell(status, &fault);
     MUST(status == OK || (!results.count && !results.problem_count));

@@ -25,11 +25,11 @@ static void figure_unknown(const struct job *job, const struct config *config, d
 }
 
 /* Grids of 10 to 1000 points; more are finer than there are. */
-static enum status propose(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
+static enum status propose(struct problem *problem, double max_error, const bool requested[MAX_SETTINGS],
                            char words[MAX_PROPOSAL], struct fault *fault)
 {
     double *points = &problem->inputs.setting[0];
-    if (!asked[0])
+    if (!requested[0])
         *points = round(1e-4 / max_error);
     if (*points > 1000)
         return fail(fault, INVALID, "%g takes more than 1000 points", max_error);

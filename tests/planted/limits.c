@@ -58,7 +58,7 @@ WORK(work)
     return work;
 }
 
-/* The best takes 1000 ns: 1 byte a nanosecond, 1e6 launches a second. What measures a ceiling needs none itself. */
+/* The best takes 1000 ns: 1 byte per nanosecond, 1e6 launches per second. What measures a ceiling needs none itself. */
 /* clang-format off */
 #define COPIES(word, what, ...)                                                                                        \
     .name = word, .summary = what, .own = &(const struct planted_work){.amount = __VA_ARGS__},                         \
@@ -69,7 +69,7 @@ WORK(work)
     .tests = NAMES("--size 256")
 
 static const struct bench
-    dram_read = {COPIES("dram_read", "1 byte a nanosecond", {[RESOURCE_DRAM_READ] = 1000}),
+    dram_read = {COPIES("dram_read", "1 byte per nanosecond", {[RESOURCE_DRAM_READ] = 1000}),
                  .report.uses = USES(DRAM_READ) | USES(DRAM_WRITE)},
     launch = {COPIES("launch", "1 launch a microsecond", {[RESOURCE_LAUNCH] = 1})},
     dram_write = {COPIES("dram_write", "never right", {[RESOURCE_DRAM_WRITE] = 1000}, .wrong = true)},

@@ -1,4 +1,4 @@
-/* A comparison's turns, driven without a process: who runs, how often, and what is pinned. */
+/* A comparison's turns, driven without a process: who runs, how often, and what is fixed. */
 #include "regress/regression.h"
 #include "tests/check.h"
 #include "tests/reports/compare/sides.h"
@@ -10,8 +10,8 @@ static const struct side slow = {{1000, 1100, 1000, 1000, 1000, 1000}};
 static struct comparison comparison;
 static struct regression regression;
 static struct {
-    size_t turns, controls, pinned, rows,
-        first[SIDES]; /* rows: of the last pins; first: how often a side was the first */
+    size_t turns, controls, fixed, rows,
+        first[SIDES]; /* rows: of the last fixed configurations; first: how often a side was the first */
 } seen;
 
 static struct block give(struct side side, bool fails, const char *launches)
@@ -40,13 +40,13 @@ static enum status drive(struct side new, bool same, size_t failures)
     memset(&seen, 0, sizeof seen);
     for (struct step step; status == OK && (step = regression_next(&regression)).sides; seen.turns++) {
         struct block blocks[SIDES] = {0};
-        struct results pins = regression_pins(&regression);
+        struct results fixes_configs = regression_fixed_configs(&regression);
         CHECK(regression_met(&regression) == (step.counts || step.sides == 1));
-        seen.pinned += step.pins;
-        seen.rows = step.pins ? pins.count : seen.rows;
+        seen.fixed += step.fixes_configs;
+        seen.rows = step.fixes_configs ? fixes_configs.count : seen.rows;
         seen.controls += step.side[0] == CONTROL && step.sides == 1;
         seen.first[step.side[0]]++;
-        free(pins.rows);
+        free(fixes_configs.rows);
         for (size_t i = 0; i < step.sides; i++)
             blocks[step.side[i]] = step.side[i] == NEW ? give(new, false, same ? "same" : "other")
                                                        : give(base, seen.turns < failures, "same");
@@ -62,7 +62,7 @@ TEST(all)
 {
     begin(false);
     CHECK(drive(slow, true, 0) == OK);
-    CHECK(seen.turns == 1 + 6 + RULE_CONFIRM && !seen.controls && seen.pinned == 2 && seen.rows == 1);
+    CHECK(seen.turns == 1 + 6 + RULE_CONFIRM && !seen.controls && seen.fixed == 2 && seen.rows == 1);
     CHECK(seen.first[BASE] > 10 && seen.first[NEW] > 10);
     CHECK(comparison.row[1].verdict == VERDICT_MOVED && comparison.invalid); /* the code is the same */
 }
@@ -105,13 +105,13 @@ TEST(disturbed)
         struct block blocks[SIDES] = {give(base, false, "same"), give(base, false, "same")};
         const struct step step = regression_next(&regression);
         if (step.counts)
-            CHECK(step.pins && !regression_next(&regression).pins && regression.taken == 0);
+            CHECK(step.fixes_configs && !regression_next(&regression).fixes_configs && regression.taken == 0);
         else
             CHECK(regression_take(&regression, blocks, 1, NULL) == OK);
         for (size_t i = 0; i < SIDES; i++)
             block_free(&blocks[i]);
     }
-    CHECK(drive(base, true, 0) == OK && seen.turns == 6 && !seen.pinned);
+    CHECK(drive(base, true, 0) == OK && seen.turns == 6 && !seen.fixed);
 }
 
 TEST(last)

@@ -5,14 +5,14 @@
 /* What sh makes of a command. */
 static void check_says(const char *command, const char *text, const char *expected)
 {
-    char said[400] = "";
+    char output[400] = "";
     FREED char *filled = shell_fill(command, "{out}", text);
     FILE *pipe = popen(filled, "r");
-    if (pipe && !fread(said, 1, sizeof said - 1, pipe))
+    if (pipe && !fread(output, 1, sizeof output - 1, pipe))
         printf("nothing of %s\n", filled);
     if (pipe)
         pclose(pipe);
-    CHECK_TEXT(said, expected);
+    CHECK_TEXT(output, expected);
 }
 
 int main(void)

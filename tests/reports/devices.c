@@ -132,7 +132,7 @@ TEST(whole)
     files.file[SECOND].context.shard.of = 64;
     files.devices = devices_make(files.file, FILES);
     CHECK(files.devices.problems == 1 && device_entry(files.devices.problem, 0)->file == FIRST);
-    FREED char *lack = device_file_lack(&files.file[SECOND]);
+    FREED char *lack = device_file_missing(&files.file[SECOND]);
     CHECK_TEXT(lack, "part 3 of 64 of each space alone, which gpubench merge joins");
 }
 
@@ -148,14 +148,14 @@ TEST(merged)
         snprintf(part.uuid, sizeof part.uuid, "GPU-%s", hosts[p]);
         results_add_part(&file, &part);
     }
-    FREED char *lack = device_file_lack(&file), *made_by = device_file_hosts(&file), *uuid = device_file_uuid(&file);
+    FREED char *lack = device_file_missing(&file), *made_by = device_file_hosts(&file), *uuid = device_file_uuid(&file);
     CHECK_TEXT(lack, "parts 6, 7 of 7 are missing");
     CHECK_TEXT(made_by, "x, y, z and 1 more");
     CHECK_TEXT(uuid, "4 devices of 5 parts");
 }
 
 /* Two files, of which `change` changes the second, are lines of their own, and say this of it. */
-static void check_apart(void (*change)(struct results *), const char *expected)
+static void check_separate(void (*change)(struct results *), const char *expected)
 {
     FREED_BY(files_free) struct files files = {{make_file("a", "01"), make_file("b", "02")}, {0}};
     add_best(&files.file[FIRST], 0, 100, '1');
@@ -216,14 +216,14 @@ static void change_setting(struct results *results)
 
 TEST(apart)
 {
-    check_apart(change_seed, "--seed 2");
-    check_apart(change_caches, "caches warm");
-    check_apart(change_way, "times of way 1 (tuner/MEASURING.md)");
-    check_apart(change_kernel, "the kernel as of commit abc");
-    check_apart(change_error, "--max-error 0.5");
-    check_apart(change_objective, "the best is that of the least time by itself");
-    check_apart(change_parameters, "with parameter NEW");
-    check_apart(change_setting, "--density 0.5");
+    check_separate(change_seed, "--seed 2");
+    check_separate(change_caches, "caches warm");
+    check_separate(change_way, "times of way 1 (tuner/MEASURING.md)");
+    check_separate(change_kernel, "the kernel as of commit abc");
+    check_separate(change_error, "--max-error 0.5");
+    check_separate(change_objective, "the best is that of the least time by itself");
+    check_separate(change_parameters, "with parameter NEW");
+    check_separate(change_setting, "--density 0.5");
 }
 
 /* What an older file of the same device alone has of another kernel does not stand beside the newer one. */

@@ -8,7 +8,7 @@ IN_OWN_FOLDER;
 typedef enum status loader(struct results *results, const char *path, struct fault *fault);
 
 /* "sum: 100; scan: unsupported (no device)", or the line of a fault less the file's name. The caller frees it. */
-static char *told(loader *load, const char *path)
+static char *message_of(loader *load, const char *path)
 {
     FREED_BY(results_free) struct results results;
     char *text = NULL;
@@ -32,7 +32,7 @@ static char *told(loader *load, const char *path)
 
 static void check_file(loader *load, const char *path, const char *expected)
 {
-    FREED char *got = told(load, path);
+    FREED char *got = message_of(load, path);
     CHECK_TEXT(got, expected);
 }
 
@@ -164,7 +164,7 @@ TEST(bare)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(text, sizeof text, TIMED("\"real_time\": 5, \"x\": %s"), bad[i]);
         text_write("made.json", text, strlen(text));
-        FREED char *got = told(load, "made.json");
+        FREED char *got = message_of(load, "made.json");
         CHECK(!strncmp(got, ": no JSON: line 1 column ", 25));
     }
     check_text(load, FILE_OF("{\"name\": \"NaN Infinity 1e999\", \"real_time\": 5}"), "NaN Infinity 1e999: 5");

@@ -58,18 +58,18 @@ TEST(rate)
 {
     CHECK_TEXT(format_rate(4.638e12, "B").text, "4.64 TB/s");
     CHECK_TEXT(format_rate(29.94e12, "FMA").text, "29.9 T FMA/s");
-    CHECK_TEXT(format_rate(515464, "launch").text, "1.94 us a launch");
-    CHECK_TEXT(format_rate(1e9, "launch").text, "1.00 ns a launch");
-    CHECK_TEXT(format_rate(0.25, "launch").text, "4.00 s a launch");
-    CHECK_TEXT(format_rate(5e10, "launch").text, "0.0200 ns a launch");
+    CHECK_TEXT(format_rate(515464, "launch").text, "1.94 us per launch");
+    CHECK_TEXT(format_rate(1e9, "launch").text, "1.00 ns per launch");
+    CHECK_TEXT(format_rate(0.25, "launch").text, "4.00 s per launch");
+    CHECK_TEXT(format_rate(5e10, "launch").text, "0.0200 ns per launch");
     CHECK_TEXT(format_rate(12, "B").text, "12.0 B/s");
     CHECK_TEXT(format_rate(12, "op").text, "12.0 op/s");
     CHECK_TEXT(format_rate(1e18, "op").text, "1000 P op/s");
     /* three digits, never a thousand of what has a name */
     CHECK_TEXT(format_rate(999.4e9, "B").text, "999 GB/s");
     CHECK_TEXT(format_rate(999.6e9, "B").text, "1.00 TB/s");
-    CHECK_TEXT(format_rate(1e9 / 999.4, "launch").text, "999 ns a launch");
-    CHECK_TEXT(format_rate(1e9 / 999.6, "launch").text, "1.00 us a launch");
+    CHECK_TEXT(format_rate(1e9 / 999.4, "launch").text, "999 ns per launch");
+    CHECK_TEXT(format_rate(1e9 / 999.6, "launch").text, "1.00 us per launch");
     CHECK_TEXT(format_rate(0, "B").text, "?");
     CHECK_TEXT(format_rate(-1, "launch").text, "?");
     CHECK_TEXT(format_rate(NAN, "B").text, "?");

@@ -142,7 +142,7 @@ TEST(missing)
     struct results merged;
     for (uint64_t but = 1; but <= 5; but += 2) {
         merge_all(5, 300, but, &merged);
-        FREED char *lack = results_lack(&merged), *expected = text_make("part %d of 5 is missing", (int)but);
+        FREED char *lack = results_missing(&merged), *expected = text_make("part %d of 5 is missing", (int)but);
         CHECK_TEXT(lack, expected);
         CHECK(merged.parts == 4 && merged.context.interrupted && !results_part(&merged, but));
         results_free(&merged);

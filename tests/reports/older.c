@@ -46,7 +46,7 @@ static void take_off(struct results *results)
     results->context.device.features &= ~(uint32_t)(COMPUTE_CUB | COMPUTE_FLOAT4_ATOMICS);
     results->context.device.max_texture_1d = 0;
     memset(results->context.device.max_texture_3d, 0, sizeof results->context.device.max_texture_3d);
-    results->context.tells_options = false;
+    results->context.has_options = false;
     results->context.options = 0;
     memset(results->context.seconds, 0, sizeof results->context.seconds);
     for (size_t i = 0; i < results->count; i++)

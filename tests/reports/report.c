@@ -73,7 +73,7 @@ TEST(commands)
     FREED char *sized = problem_command(&results.context, problem, false);
     CHECK_TEXT(sized, "gpubench --suite reduction --bench sum --density 0.0625 --input 'structures/1a b.pqr' "
                       "--backend cuda --sampling slope --measure-all --max-error 1e-06");
-    results.context.tells_options = false; /* as older files */
+    results.context.has_options = false; /* as older files */
     results.context.options = 0;
     check_run(&results, false, " --cache-mode warm"); /* not the default of a GPU */
     problem_clear_structure(problem);

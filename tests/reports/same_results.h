@@ -111,7 +111,7 @@ static void same_context(const struct run_context *a, const struct run_context *
         SAME(seconds[i]);
     for (int i = 0; i < RESOURCES; i++)
         SAME(ceilings.rate[i]);
-    SAME(tells_options), SAME(options);
+    SAME(has_options), SAME(options);
     for (size_t i = 0; i < a->options && i < b->options; i++)
         SAME_TEXT(option[i].name), SAME_TEXT(option[i].value);
     same_device(&a->device, &b->device);

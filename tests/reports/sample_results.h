@@ -211,7 +211,7 @@ static struct run_context sample_context(void)
                                   .compile_jobs = 15,
                                   .compiled = 120,
                                   .cached = 8,
-                                  .tells_options = true,
+                                  .has_options = true,
                                   .option = {{"sampling", "slope"}, {"measure-all", ""}},
                                   .options = 2,
                                   .device = {.backend = "cuda",

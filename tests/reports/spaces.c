@@ -6,7 +6,7 @@
 IN_OWN_FOLDER;
 
 /* "A 1 2, B false true: A:1/B:true 5; A:2/B:true compile-failed", or the line of a fault. The caller frees it. */
-static char *told(const char *path)
+static char *message_of(const char *path)
 {
     FREED_BY(results_free) struct results results;
     char *text = NULL;
@@ -39,7 +39,7 @@ static char *told(const char *path)
 static void check_text(const char *text, const char *expected)
 {
     text_put("made", text);
-    FREED char *got = told("made");
+    FREED char *got = message_of("made");
     CHECK_TEXT(got, expected);
 }
 
@@ -186,6 +186,6 @@ TEST(neither)
         {"\x1f\x8b", "made: packed by gzip, and not whole"},
     };
     CHECK_ALL(made);
-    FREED char *folder = told(".");
+    FREED char *folder = message_of(".");
     CHECK_TEXT(folder, ".: cannot read: Is a directory");
 }

@@ -325,7 +325,7 @@ TEST(rates)
     check_says(&results, "              rate  default");
     check_says(&results, "         1.00 TB/s   failed");
     check_says(&results, "      29.9 T FMA/s   failed");
-    check_says(&results, "  1.94 us a launch   failed");
+    check_says(&results, "  1.94 us per launch   failed");
     check_says(&results, "     40.0 G FLOP/s   failed");
     check_says(&results, "          345 MB/s   failed");
     check_says(&results, "reference         median time       rate  our gain\n");

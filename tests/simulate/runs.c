@@ -99,7 +99,7 @@ TEST(twice)
 struct drawn {
     const struct choices *choices;
     struct permutation order;
-    uint64_t asked, told, end;
+    uint64_t asked, observed, end;
 };
 
 /* Draws at random, none twice, and nothing else; with `waits` it asks for two before it hears of one. */
@@ -111,21 +111,21 @@ static void *start_drawn(const struct choices *choices, UNNEEDED const struct se
     return drawn;
 }
 
-static enum answer ask_drawn(void *state, uint64_t *index)
+static enum ask_result ask_drawn(void *state, uint64_t *index)
 {
     struct drawn *drawn = state;
-    CHECK(drawn->asked == drawn->told);
+    CHECK(drawn->asked == drawn->observed);
     if (drawn->asked == drawn->end)
         return ASK_DONE;
     *index = solved_index(&drawn->choices->allowed->solved, permutation_at(&drawn->order, drawn->asked++));
     return ASK_INDEX;
 }
 
-static void tell_drawn(void *state, const struct told *told)
+static void tell_drawn(void *state, const struct observation *observed)
 {
     struct drawn *drawn = state;
-    CHECK((told->status == OK) == (told->ns > 0));
-    drawn->told++;
+    CHECK((observed->status == OK) == (observed->ns > 0));
+    drawn->observed++;
 }
 
 static const struct strategy drawn_strategy = {
@@ -168,7 +168,7 @@ TEST(strategies)
 }
 
 /* A model goes by the registers of what it tried. */
-TEST(told)
+TEST(observed)
 {
     FREED_BY(results_free) struct results results = make_results(200, 3);
     FREED_BY(recorded_free) struct recorded recorded;

@@ -60,7 +60,7 @@ TEST(spaces_are_counted)
 /* Kernel Tuner's: sizes divided, which go before the GlobalSize that published ones have of some other size; KTT's. */
 TEST(grids)
 {
-    SPEC *divided = read_spec("dedispersion"), *both = read_spec("hotspot"), *said = read_spec("ktt");
+    SPEC *divided = read_spec("dedispersion"), *both = read_spec("hotspot"), *warning = read_spec("ktt");
     const struct problem problem = problem_of(&divided->suite, &divided->bench, divided->n, 1);
     FREED struct config *config = config_new(&problem, 0);
     const struct spec_kernel *kernel = divided->kernel;
@@ -71,15 +71,15 @@ TEST(grids)
           value_of(divided, config, kernel->divisor[1][1]) == 1);
     CHECK(!kernel->divisor[1][2] && !kernel->divisor[2][0]);
     CHECK(!both->kernel->counts_items && both->kernel->divisor[0][1] && !both->kernel->divisor[0][2]);
-    CHECK(!said->kernel->divisor[0][0] && value_of(said, NULL, said->kernel->groups[0]) == 128);
+    CHECK(!warning->kernel->divisor[0][0] && value_of(warning, NULL, warning->kernel->groups[0]) == 128);
 }
 
 /* Whether a warning says that something is not read, which begins so. */
 static bool passes_over(const struct spec *spec, const char *what)
 {
     for (size_t i = 0; spec_warning(spec, i); i++) {
-        const char *said = strstr(spec_warning(spec, i), ": not read: ");
-        if (said && !strncmp(said + strlen(": not read: "), what, strlen(what)))
+        const char *warning = strstr(spec_warning(spec, i), ": not read: ");
+        if (warning && !strncmp(warning + strlen(": not read: "), what, strlen(what)))
             return true;
     }
     return false;

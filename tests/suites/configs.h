@@ -45,18 +45,18 @@ static struct constraints *constraints_of(const struct problem *problem, const s
 {
     static struct problem of;
     static struct compute_device on;
-    static struct constraints *asked;
+    static struct constraints *evaluator;
     static bool known;
-    const bool same =
-        asked && !memcmp(&of, problem, sizeof of) && known == !!device && (!device || !memcmp(&on, device, sizeof on));
+    const bool same = evaluator && !memcmp(&of, problem, sizeof of) && known == !!device &&
+                      (!device || !memcmp(&on, device, sizeof on));
     if (same)
-        return asked;
-    constraints_free(asked);
+        return evaluator;
+    constraints_free(evaluator);
     of = *problem;
     known = device;
     if (device)
         on = *device;
-    return asked = constraints_new(&of, known ? &on : NULL, NULL);
+    return evaluator = constraints_new(&of, known ? &on : NULL, NULL);
 }
 
 /* Makes `config` the first one from `index` on that the device may run; false if there is none. So the loop over all is

@@ -39,8 +39,8 @@ static void make_devices(void)
 /* On each of the devices, of the initial settings; and, of each setting that a constraint of the bench names, with its
  * last word, or its least value and its most. And the one that is looked at. */
 static struct problem problems[1 + 2 * MAX_SETTINGS];
-static struct constraints *asked[DEVICES + 2 * MAX_SETTINGS];
-static int askeds;
+static struct constraints *evaluator[DEVICES + 2 * MAX_SETTINGS];
+static int evaluators;
 static size_t constraint;
 
 static bool is_part_of_name(char character)
@@ -63,8 +63,8 @@ static void ask(const struct problem *problem)
 {
     int count = 1;
     problems[0] = *problem;
-    for (askeds = 0; askeds < DEVICES; askeds++)
-        asked[askeds] = constraints_new(&problems[0], devices[askeds], NULL);
+    for (evaluators = 0; evaluators < DEVICES; evaluators++)
+        evaluator[evaluators] = constraints_new(&problems[0], devices[evaluators], NULL);
     for (size_t s = 0; s < suite_settings(problem->suite); s++) {
         const struct setting *setting = &problem->suite->settings[s];
         if (!is_named(&problem->bench->space, setting->name))
@@ -76,7 +76,7 @@ static void ask(const struct problem *problem)
         for (int v = 0; v < (setting->words ? 1 : 2); v++) {
             problems[count] = *problem;
             problems[count].inputs.setting[s] = values[v];
-            asked[askeds++] = constraints_new(&problems[count++], &cuda, NULL);
+            evaluator[evaluators++] = constraints_new(&problems[count++], &cuda, NULL);
         }
     }
 }
@@ -85,9 +85,9 @@ static void ask(const struct problem *problem)
 static unsigned answers(const struct config *config)
 {
     unsigned bits = 0;
-    for (int d = 0; d < askeds; d++) {
+    for (int d = 0; d < evaluators; d++) {
         bool holds = false;
-        CHECK(constraints_ask(asked[d], constraint, config, &holds, NULL) == OK);
+        CHECK(constraints_evaluate(evaluator[d], constraint, config, &holds, NULL) == OK);
         bits |= (unsigned)holds << d;
     }
     return bits;
@@ -123,8 +123,8 @@ static bool changes(struct config *config, size_t p)
 static void add_changes(struct config *config, uint64_t *bits)
 {
     size_t count;
-    const size_t *reads = constraints_reads(*asked, constraint, &count);
-    const bool is_function = !constraints_expression(*asked, constraint);
+    const size_t *reads = constraints_reads(*evaluator, constraint, &count);
+    const bool is_function = !constraints_expression(*evaluator, constraint);
     uint64_t may = is_function ? UINT64_MAX : 0;
     for (size_t r = 0; r < count; r++)
         may |= UINT64_C(1) << reads[r];
@@ -144,7 +144,7 @@ static uint64_t find_changes(struct config *config)
 {
     uint64_t bits = 0, product = 1;
     size_t count;
-    const size_t *reads = constraints_reads(*asked, constraint, &count);
+    const size_t *reads = constraints_reads(*evaluator, constraint, &count);
     for (uint64_t i = 0; i < RANDOM; i++) {
         set_random(config, i);
         add_changes(config, &bits);
@@ -186,7 +186,7 @@ static uint64_t reads_of(const struct space *space)
 {
     uint64_t bits = 0;
     size_t count;
-    const size_t *reads = constraints_reads(*asked, constraint, &count);
+    const size_t *reads = constraints_reads(*evaluator, constraint, &count);
     CHECK(count > 0);
     for (size_t r = 0; r < count; r++) {
         CHECK(reads[r] < space_parameters(space));
@@ -227,8 +227,8 @@ int main(void)
             ask(&problem);
             for (constraint = 0; constraint < space_constraints(space); constraint++, constraints++)
                 test_constraint(config);
-            while (askeds > 0)
-                constraints_free(asked[--askeds]);
+            while (evaluators > 0)
+                constraints_free(evaluator[--evaluators]);
             free(config);
             if (check_failures > before)
                 fprintf(stderr, "that was %s/%s\n", (*suite)->name, problem.bench->name);

@@ -8,7 +8,7 @@
 
 enum { CHECKS = 6, MOST = 40000 };
 
-static struct workplace place;
+static struct worker_context place;
 static struct job job;
 static size_t tried;
 
@@ -74,13 +74,13 @@ static void check_bench(const struct suite *suite, const struct bench *bench)
 
 static void check_device(const struct compute_device *device, const struct registry *registry, const char *store)
 {
-    place = (struct workplace){.store = store, .registry = registry, .secret = 1};
+    place = (struct worker_context){.store = store, .registry = registry, .secret = 1};
     CHECK(compute_context_new(device, &place.context, NULL) == OK);
     for (const struct suite *const *suite = registry->suites; *suite; suite++)
         for (size_t b = 0; (*suite)->benches[b]; b++)
-            if ((*suite)->benches[b]->problem.change && !bench_lacks((*suite)->benches[b], device))
+            if ((*suite)->benches[b]->problem.change && !bench_missing((*suite)->benches[b], device))
                 check_bench(*suite, (*suite)->benches[b]);
-    workplace_close(&place);
+    worker_context_close(&place);
     compute_context_free(place.context);
 }
 

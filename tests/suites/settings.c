@@ -4,7 +4,7 @@
 #include "tests/own_folder.h"
 #include "tuner/job/job.h"
 
-static struct workplace place;
+static struct worker_context place;
 static size_t tried;
 
 /* One that is not the initial one. */
@@ -72,13 +72,13 @@ int main(void)
     struct compute_device device;
     enter_own_folder();
     registry_make(&registry, none, NULL);
-    place = (struct workplace){.store = own_folder, .registry = &registry, .secret = 1};
+    place = (struct worker_context){.store = own_folder, .registry = &registry, .secret = 1};
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     CHECK(compute_context_new(&device, &place.context, NULL) == OK);
     for (const struct suite *const *suite = registry.suites; *suite; suite++)
         for (size_t b = 0; (*suite)->benches[b]; b++)
             check_bench(*suite, (*suite)->benches[b]);
-    workplace_close(&place);
+    worker_context_close(&place);
     compute_context_free(place.context);
     printf("%zu times a setting does not concern a bench\n", tried);
     CHECK(tried > 0);

@@ -14,7 +14,7 @@ static const struct restriction none;
 struct walk {
     const struct allowed *allowed;
     const struct space *space;
-    struct constraints *asked;
+    struct constraints *evaluator;
     struct config *config;
     uint64_t count;
 };
@@ -22,7 +22,7 @@ struct walk {
 static bool is_decided(const struct walk *walk, size_t constraint, size_t chosen)
 {
     size_t count, after = 0;
-    const size_t *reads = constraints_reads(walk->asked, constraint, &count);
+    const size_t *reads = constraints_reads(walk->evaluator, constraint, &count);
     for (size_t r = 0; r < count; r++)
         after = reads[r] >= after ? reads[r] + 1 : after;
     return after == chosen;
@@ -33,7 +33,7 @@ static void walk_from(struct walk *walk, size_t chosen, uint64_t index)
     bool holds = true;
     for (size_t c = 0; c < space_constraints(walk->space) && holds; c++)
         if (is_decided(walk, c, chosen))
-            CHECK(constraints_ask(walk->asked, c, walk->config, &holds, NULL) == OK);
+            CHECK(constraints_evaluate(walk->evaluator, c, walk->config, &holds, NULL) == OK);
     if (!holds)
         return;
     if (chosen == space_parameters(walk->space)) {
@@ -58,13 +58,13 @@ static void check_space(const struct problem *problem, const struct compute_devi
         return;
     struct walk walk = {.allowed = &allowed,
                         .space = &problem->bench->space,
-                        .asked = constraints_new(problem, device, NULL),
+                        .evaluator = constraints_new(problem, device, NULL),
                         .config = config_new(problem, 0)};
     walk_from(&walk, 0, 0);
     WRONG_IF(walk.count != allowed.solved.count, "%s/%s on %s: %zu, and %zu are counted\n", problem->suite->name,
              problem->bench->name, device ? device->backend : "what is not known", (size_t)walk.count,
              (size_t)allowed.solved.count);
-    constraints_free(walk.asked);
+    constraints_free(walk.evaluator);
     free(walk.config);
 }
 
@@ -79,7 +79,7 @@ TEST(suites)
             check_space(&problem, NULL);
             for (size_t kind = 0; compute_listed(kind); kind++) {
                 const struct compute_device typical = compute_typical(compute_listed(kind));
-                if (!bench_lacks(bench, &typical))
+                if (!bench_missing(bench, &typical))
                     check_space(&problem, &typical);
             }
         }

@@ -38,7 +38,7 @@ static bool find_target(const struct registry *registry, enum resource resource,
     while (*benches && strcmp((*benches)->name, resource_word(resource)))
         benches++;
     const struct bench *bench = *benches;
-    if (!bench || bench_lacks(bench, device))
+    if (!bench || bench_missing(bench, device))
         return false;
     target->problem = problem_of(suite, bench, bench->size.classes[device->is_cpu ? SMALL : MEDIUM], seed);
     struct allowed allowed;
@@ -129,27 +129,27 @@ void ceilings_kept(struct kept_ceilings *kept, const struct registry *registry, 
 /* ---- measuring ---- */
 
 /* What a measurement says of itself on the way. */
-struct watch {
+struct ceiling_progress {
     const struct ceilings_listener *listener;
     char reason[96]; /* of the last configuration of a ceiling that failed */
     char first[96];  /* why the first that was not measured was not */
 };
 
-static void watch_reason(struct watch *watch, const char *reason)
+static void forward_reason(struct ceiling_progress *forward, const char *reason)
 {
-    snprintf(watch->reason, sizeof watch->reason, "%.*s", (int)strcspn(reason, "\n"), reason);
+    snprintf(forward->reason, sizeof forward->reason, "%.*s", (int)strcspn(reason, "\n"), reason);
 }
 
-static void watch_row(void *user, const struct problem *problem, const struct result *result, const char *reason)
+static void forward_row(void *user, const struct problem *problem, const struct result *result, const char *reason)
 {
     (void)problem;
     if (result->status != OK)
-        watch_reason(user, reason);
+        forward_reason(user, reason);
 }
 
-static void watch_progress(void *user, const struct progress *progress)
+static void forward_progress(void *user, const struct progress *progress)
 {
-    const struct ceilings_listener *listener = ((struct watch *)user)->listener;
+    const struct ceilings_listener *listener = ((struct ceiling_progress *)user)->listener;
     listener->progress(listener->user, progress);
 }
 
@@ -168,25 +168,25 @@ static bool is_whole(const struct best *best)
 static enum status measure(struct tuner *tuner, const struct target *target, const struct run_options *options,
                            enum resource resource, double *rate)
 {
-    struct watch *watch = options->user;
+    struct ceiling_progress *forward = options->user;
     struct best *best = allocate(sizeof *best);
     struct fault fault = {0};
     enum status status = tuner_run(tuner, target, options, best, &fault);
     *rate = status != OK || *tuner->options.stop || !is_whole(best) ? 0 : rate_of(best, resource);
     if (status != OK)
-        watch_reason(watch, fault.text);
+        forward_reason(forward, fault.text);
     else if (!is_whole(best))
-        watch_reason(watch, "no time was left for all of it");
+        forward_reason(forward, "no time was left for all of it");
     else if (best->result.median_ns > 0)
-        watch_reason(watch, "its bench counts no amount of it");
-    watch->listener->end(watch->listener->user);
+        forward_reason(forward, "its bench counts no amount of it");
+    forward->listener->end(forward->listener->user);
     free(best);
     return status;
 }
 
 /* Measures the resources of `missing`, of the only device; what could not be measured stays there. */
 static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t *missing, uint64_t seed,
-                        double seconds, double time_limit, struct watch *watch)
+                        double seconds, double time_limit, struct ceiling_progress *forward)
 {
     const size_t d = tuner->only ? (size_t)(tuner->only - tuner->device) : 0; /* none: nothing is run */
     const struct compute_device *device = &tuner->options.device;
@@ -197,9 +197,9 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
         .brief = true,
         .confidence = TUNER_CONFIDENCE,
         .time_limit = fmax(time_limit, least_time_limit),
-        .row = watch_row,
-        .progress = watch_progress,
-        .user = watch,
+        .row = forward_row,
+        .progress = forward_progress,
+        .user = forward,
     };
     int count = __builtin_popcountll(*missing), at = 0;
     enum status status = OK;
@@ -212,18 +212,19 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
         options.budget.seconds = seconds > 0 ? seconds - (clock_seconds() - start) : 0;
         options.most_seconds = options.budget.seconds;
         if (seconds > 0 && options.budget.seconds <= 0) {
-            snprintf(watch->first, sizeof watch->first, "%s", *watch->first ? watch->first : "no time was left for it");
+            snprintf(forward->first, sizeof forward->first, "%s",
+                     *forward->first ? forward->first : "no time was left for it");
             break;
         }
-        watch->listener->begin(watch->listener->user, r, ++at, count);
+        forward->listener->begin(forward->listener->user, r, ++at, count);
         find_target(tuner->options.registry, r, device, seed, &target);
         status = measure(tuner, &target, &options, r, &rate);
         if (rate > 0) {
             ceilings->rate[r] = rate;
             put(tuner, d, &target.problem, rate);
             *missing &= ~(UINT64_C(1) << r);
-        } else if (!*watch->first) {
-            memcpy(watch->first, watch->reason, sizeof watch->first);
+        } else if (!*forward->first) {
+            memcpy(forward->first, forward->reason, sizeof forward->first);
         }
     }
 }
@@ -234,7 +235,7 @@ static uint64_t needed(const struct tuner *tuner, const struct target *targets, 
     uint64_t needed = 0;
     for (size_t t = 0; t < count; t++) {
         const struct bench *bench = targets[t].problem.bench;
-        if (!ceilings_problem(&targets[t].problem) && !bench_lacks(bench, &tuner->options.device))
+        if (!ceilings_problem(&targets[t].problem) && !bench_missing(bench, &tuner->options.device))
             needed |= resource_needs(bench->report.uses, tuner->options.cold);
     }
     return needed;
@@ -262,7 +263,7 @@ void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct 
     const uint64_t needs = needed(tuner, targets, count), seed = count ? targets[0].problem.seed : 0;
     const double start = clock_seconds();
     for (size_t d = 0; d < tuner->devices && !*stop; d++) {
-        struct watch watch = {.listener = listener};
+        struct ceiling_progress forward = {.listener = listener};
         uint64_t missing = take_kept(&ceilings[d], tuner, d, needs, seed);
         const double begun = clock_seconds(), left = seconds > 0 ? fmax(1e-3, seconds - (begun - start)) : 0;
         if (!missing || !measure || tuner->options.device.is_cpu || tuner->device[d].gone)
@@ -270,18 +271,18 @@ void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct 
         double before[PHASES];
         memcpy(before, tuner->seconds, sizeof before);
         tuner->only = &tuner->device[d];
-        measure_all(&ceilings[d], tuner, &missing, seed, left, time_limit, &watch);
+        measure_all(&ceilings[d], tuner, &missing, seed, left, time_limit, &forward);
         tuner->only = NULL;
         tuner_count_as(tuner, PHASE_CEILINGS, before, begun);
         if (missing && !*stop)
-            listener->missing(listener->user, missing, watch.first);
+            listener->missing(listener->user, missing, forward.first);
     }
 }
 
 void ceilings_compile(struct tuner *tuner, const struct target *targets, size_t count, double time_limit,
                       const struct ceilings_listener *listener)
 {
-    struct watch watch = {.listener = listener};
+    struct ceiling_progress forward = {.listener = listener};
     const uint64_t needs = needed(tuner, targets, count);
     uint64_t missing = tuner->options.device.is_cpu ? 0 : needs;
     struct ceilings none = {0};
@@ -289,7 +290,7 @@ void ceilings_compile(struct tuner *tuner, const struct target *targets, size_t 
     for (enum resource r = 0; r < RESOURCES; r++)
         if (!find_target(tuner->options.registry, r, &tuner->options.device, 0, &target))
             missing &= ~(UINT64_C(1) << r);
-    measure_all(&none, tuner, &missing, count ? targets[0].problem.seed : 0, 0, time_limit, &watch);
+    measure_all(&none, tuner, &missing, count ? targets[0].problem.seed : 0, 0, time_limit, &forward);
 }
 
 void ceilings_take(struct ceilings *ceilings, const struct tuner *tuner, const struct target *target,

@@ -31,8 +31,8 @@ static const struct {
     {RESOURCE_TEXTURE_LINEAR, TEXTURE},  {RESOURCE_SHARED_CONFLICT_FREE, SHARED},
 };
 
-/* From NVIDIA's data sheets: bytes a second of memory, and of PCIe one way (Gen4 x16: 32 GB/s; Gen5 x16: 64 GB/s). The
- * architecture is for backends that do not tell it. */
+/* From NVIDIA's data sheets: bytes per second of memory, and of PCIe one way (Gen4 x16: 32 GB/s; Gen5 x16: 64 GB/s).
+ * The architecture is for backends that do not tell it. */
 static const struct product {
     const char *name; /* whole: a MIG slice of one has another */
     const char *architecture;

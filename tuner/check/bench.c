@@ -10,13 +10,13 @@ static void check_kernel(const struct checked *of, const struct bench_kernel *ke
     while (kernel->entries && kernel->entries[entries])
         entries++;
     if (kernel->file && !registry_has_kernel(of->check->registry, kernel->file))
-        tell(of, ".kernel.file", "%s is not in this program", kernel->file);
+        report_mistake(of, ".kernel.file", "%s is not in this program", kernel->file);
     if (kernel->file && !entries)
-        tell(of, ".kernel.entries", "missing, and .kernel.file is %s", kernel->file);
+        report_mistake(of, ".kernel.entries", "missing, and .kernel.file is %s", kernel->file);
     if (!kernel->file && entries)
-        tell(of, ".kernel.file", "missing, and .kernel.entries has %s", kernel->entries[0]);
+        report_mistake(of, ".kernel.file", "missing, and .kernel.entries has %s", kernel->entries[0]);
     if (entries > MAX_KERNELS)
-        tell(of, ".kernel.entries", "%zu: there may be %d", entries, MAX_KERNELS);
+        report_mistake(of, ".kernel.entries", "%zu: there may be %d", entries, MAX_KERNELS);
 }
 
 static bool is_taken(const struct bench_kernel *kernel, size_t parameter)
@@ -35,14 +35,14 @@ static void check_takes(const struct checked *of)
     for (size_t k = 0; k < kernels; k++)
         for (const struct taken *taken = bench_kernel(of->bench, k)->takes; taken && taken->name; taken++)
             if (taken->parameter >= parameters)
-                tell(of, ".takes", "%s, parameter %zu: there are %zu, counted from 0", taken->name, taken->parameter,
-                     parameters);
+                report_mistake(of, ".takes", "%s, parameter %zu: there are %zu, counted from 0", taken->name,
+                               taken->parameter, parameters);
     for (size_t p = 0; p < parameters; p++) {
         bool taken = space->parameters[p].host;
         for (size_t k = 0; k < kernels; k++)
             taken = taken || is_taken(bench_kernel(of->bench, k), p);
         if (!taken)
-            tell(of, ".takes", "no kernel takes %s, which is not the host's", space->parameters[p].name);
+            report_mistake(of, ".takes", "no kernel takes %s, which is not the host's", space->parameters[p].name);
     }
 }
 
@@ -55,9 +55,9 @@ static void check_every(const struct checked *of)
         for (const char *const *entry = bench_kernel(of->bench, k)->entries; entry && *entry; entry++)
             entries++;
     if (programs > MAX_PROGRAMS)
-        tell(of, ".kernels", "%zu: there may be %d", programs, MAX_PROGRAMS);
+        report_mistake(of, ".kernels", "%zu: there may be %d", programs, MAX_PROGRAMS);
     if (entries > MAX_KERNELS)
-        tell(of, ".kernels", "%zu entries: there may be %d", entries, MAX_KERNELS);
+        report_mistake(of, ".kernels", "%zu entries: there may be %d", entries, MAX_KERNELS);
 }
 
 static void check_kernels(const struct checked *of)
@@ -65,16 +65,17 @@ static void check_kernels(const struct checked *of)
     const struct bench *bench = of->bench;
     const bool every = bench->kernels && bench->kernels_by == EVERY_KERNEL;
     if (bench->kernels && bench->kernel.file)
-        tell(of, ".kernels", "and .kernel: one of them");
+        report_mistake(of, ".kernels", "and .kernel: one of them");
     if (every)
         check_every(of);
     check_takes(of);
     if (!every && bench->kernels && bench->kernels_by >= space_parameters(&bench->space))
-        tell(of, ".kernels_by", "parameter %zu: there are %zu, counted from 0", bench->kernels_by,
-             space_parameters(&bench->space));
+        report_mistake(of, ".kernels_by", "parameter %zu: there are %zu, counted from 0", bench->kernels_by,
+                       space_parameters(&bench->space));
     else if (!every && bench->kernels && bench_kernels(bench) != bench->space.parameters[bench->kernels_by].count)
-        tell(of, ".kernels", "%zu, and %s has %zu values", bench_kernels(bench),
-             bench->space.parameters[bench->kernels_by].name, bench->space.parameters[bench->kernels_by].count);
+        report_mistake(of, ".kernels", "%zu, and %s has %zu values", bench_kernels(bench),
+                       bench->space.parameters[bench->kernels_by].name,
+                       bench->space.parameters[bench->kernels_by].count);
     else
         for (size_t k = 0; k < bench_kernels(bench); k++)
             check_kernel(of, bench_kernel(bench, k));
@@ -86,31 +87,32 @@ static void check_sizes(const struct checked *of)
     const struct bench_size *size = &of->bench->size;
     for (int c = SMALL; c < SIZE_CLASSES; c++)
         if (!size->classes[c])
-            tell(of, ".size.classes", "%s is 0", words[c]);
+            report_mistake(of, ".size.classes", "%s is 0", words[c]);
         else if (c > SMALL && size->classes[c] < size->classes[c - 1])
-            tell(of, ".size.classes", "%s, %" PRIu64 ", is below %s, %" PRIu64, words[c], size->classes[c],
-                 words[c - 1], size->classes[c - 1]);
+            report_mistake(of, ".size.classes", "%s, %" PRIu64 ", is below %s, %" PRIu64, words[c], size->classes[c],
+                           words[c - 1], size->classes[c - 1]);
     if (size->classes[LARGE] > size->most)
-        tell(of, ".size.most", "%" PRIu64 " is below .size.classes' large, %" PRIu64, size->most, size->classes[LARGE]);
+        report_mistake(of, ".size.most", "%" PRIu64 " is below .size.classes' large, %" PRIu64, size->most,
+                       size->classes[LARGE]);
 }
 
 static void check_problem(const struct checked *of)
 {
     const struct bench_problem *problem = &of->bench->problem;
     if (problem->variants < 1 || problem->variants > MAX_VARIANTS)
-        tell(of, ".problem.variants", "%d is not from 1 to %d", problem->variants, MAX_VARIANTS);
+        report_mistake(of, ".problem.variants", "%d is not from 1 to %d", problem->variants, MAX_VARIANTS);
     need(of, problem->setup, ".problem.setup");
     if (!problem->verify == !problem->compare.expected)
-        tell(of, ".problem.verify", "%s",
-             problem->verify ? "and .problem.compare: one of them" : "missing, and so is .problem.compare");
+        report_mistake(of, ".problem.verify", "%s",
+                       problem->verify ? "and .problem.compare: one of them" : "missing, and so is .problem.compare");
     if (problem->compare.expected && (problem->compare.slot < 0 || problem->compare.slot >= MAX_SLOTS))
-        tell(of, ".problem.compare", "slot %d is not from 0 to %d", problem->compare.slot, MAX_SLOTS - 1);
+        report_mistake(of, ".problem.compare", "slot %d is not from 0 to %d", problem->compare.slot, MAX_SLOTS - 1);
     if (problem->expect && problem->expect_number)
-        tell(of, ".problem.expect_number", "and .problem.expect: one of them");
+        report_mistake(of, ".problem.expect_number", "and .problem.expect: one of them");
     if (problem->expect && !problem->expected_bytes)
-        tell(of, ".problem.expected_bytes", "0, and there is .problem.expect");
+        report_mistake(of, ".problem.expected_bytes", "0, and there is .problem.expect");
     if (!problem->expect && problem->expected_bytes)
-        tell(of, ".problem.expect", "missing, and .problem.expected_bytes is %zu", problem->expected_bytes);
+        report_mistake(of, ".problem.expect", "missing, and .problem.expected_bytes is %zu", problem->expected_bytes);
 }
 
 static void check_report(const struct checked *of)
@@ -119,31 +121,32 @@ static void check_report(const struct checked *of)
     const size_t figures = bench_figures(of->bench);
     need(of, report->work, ".report.work");
     if (report->uses >> RESOURCES)
-        tell(of, ".report.uses", "bit %d or above stands for no resource", RESOURCES);
+        report_mistake(of, ".report.uses", "bit %d or above stands for no resource", RESOURCES);
     if (of->bench->kernel.counted && !figures)
-        tell(of, ".kernel.counted", "and no .report.figures, which would show it");
+        report_mistake(of, ".kernel.counted", "and no .report.figures, which would show it");
     if (figures && !report->figure)
-        tell(of, ".report.figure", "missing, and .report.figures has %s", report->figures[0]);
+        report_mistake(of, ".report.figure", "missing, and .report.figures has %s", report->figures[0]);
     if (!figures && report->figure)
-        tell(of, ".report.figures", "missing, and there is .report.figure");
+        report_mistake(of, ".report.figures", "missing, and there is .report.figure");
     if (figures > MAX_FIGURES)
-        tell(of, ".report.figures", "%zu: there may be %d", figures, MAX_FIGURES);
+        report_mistake(of, ".report.figures", "%zu: there may be %d", figures, MAX_FIGURES);
     if (report->error && bench_error(of->bench) == SIZE_MAX)
-        tell(of, ".report.error", "%s is none of .report.figures", report->error);
+        report_mistake(of, ".report.error", "%s is none of .report.figures", report->error);
 }
 
 static void check_needs(const struct checked *of)
 {
     for (unsigned i = 0; i < 8 * sizeof of->bench->needs; i++)
         if (of->bench->needs >> i & 1 && !need_word(i))
-            tell(of, ".needs", "bit %u stands for nothing", i);
+            report_mistake(of, ".needs", "bit %u stands for nothing", i);
 }
 
 static void check_references(const struct checked *of)
 {
     for (size_t r = 0; r < bench_references(of->bench); r++)
         if (!of->bench->references[r].rows && !of->bench->reference_rows)
-            tell(of, ".references", "%s is of 0 rows, and .reference_rows is missing", of->bench->references[r].name);
+            report_mistake(of, ".references", "%s is of 0 rows, and .reference_rows is missing",
+                           of->bench->references[r].name);
 }
 
 bool check_bench(struct check *check, const struct suite *suite, const struct bench *bench)

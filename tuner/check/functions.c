@@ -60,7 +60,7 @@ static void check_amounts(const struct checked *of, const struct job *job, const
     double bytes = 0;
     for (enum resource r = 0; r < RESOURCES; r++) {
         if (!(work->amount[r] >= 0 && isfinite(work->amount[r])) && !amounts->no_number) {
-            tell(of, ".report.work", "gives the amount %g of %s", work->amount[r], use_of(r).name);
+            report_mistake(of, ".report.work", "gives the amount %g of %s", work->amount[r], use_of(r).name);
             amounts->no_number = true;
         }
         if (work->amount[r] > 0)
@@ -69,10 +69,10 @@ static void check_amounts(const struct checked *of, const struct job *job, const
             bytes += work->amount[r];
     }
     if (bytes > most_bytes(job, work) && !amounts->beyond) {
-        tell(of, ".report.work",
-             "streams %.6g bytes of DRAM, more than twice the %.6g of all arrays for each launch; "
-             "name LAUNCH too where there are several",
-             bytes, declared_bytes(job));
+        report_mistake(of, ".report.work",
+                       "streams %.6g bytes of DRAM, more than twice the %.6g of all arrays for each launch; "
+                       "name LAUNCH too where there are several",
+                       bytes, declared_bytes(job));
         amounts->beyond = true;
     }
 }
@@ -88,9 +88,10 @@ static void check_uses(const struct checked *of, const struct amounts *amounts)
     const uint64_t uses = of->bench->report.uses;
     for (enum resource r = 0; r < RESOURCES; r++)
         if (amounts->seen >> r & 1 && !(uses >> r & 1) && !measures(of, r))
-            tell(of, ".report.uses", "USES(%s) is missing: work() gives an amount of it", use_of(r).name);
+            report_mistake(of, ".report.uses", "USES(%s) is missing: work() gives an amount of it", use_of(r).name);
         else if (uses >> r & 1 && !(amounts->seen >> r & 1))
-            tell(of, ".report.uses", "USES(%s) is one too many: work() never gives an amount of it", use_of(r).name);
+            report_mistake(of, ".report.uses", "USES(%s) is one too many: work() never gives an amount of it",
+                           use_of(r).name);
 }
 
 /* ---- arrangements ---- */
@@ -139,8 +140,9 @@ static void check_arrangement(const struct checked *of, struct job *job, const s
         const struct arrangement *old = &arranged->of[i];
         if (!arranged_alike(of->bench, new.index, old->index) || !strcmp(new.key.text, old->key.text))
             continue;
-        tell(of, ".problem.arranged_by",
-             "arrange() makes other inputs for configurations that agree in these parameters: it looks at another one");
+        report_mistake(
+            of, ".problem.arranged_by",
+            "arrange() makes other inputs for configurations that agree in these parameters: it looks at another one");
         arranged->told = true;
     }
     arranged->of[arranged->count++] = new;
@@ -156,7 +158,7 @@ static enum status check_work(const struct checked *of, struct job *job, struct 
     size_t kind = 0;
     do
         device = compute_typical(compute_listed(kind++));
-    while (bench_lacks(of->bench, &device) && compute_listed(kind));
+    while (bench_missing(of->bench, &device) && compute_listed(kind));
     struct search search;
     const struct search_budget budget = {.configurations = CONFIGURATIONS, .binds = true};
     enum status status = search_start(&search, job->problem, &none, &device, &random_strategy, &budget, fault);
@@ -184,7 +186,7 @@ static enum status check_work(const struct checked *of, struct job *job, struct 
 
 /* Every other word of each setting, as long as there is a resource of which work() gave no amount. What a word alone
  * makes impossible is no mistake. */
-static void check_words(const struct checked *of, const struct problem *problem, struct workplace *place,
+static void check_words(const struct checked *of, const struct problem *problem, struct worker_context *place,
                         struct amounts *amounts)
 {
     const struct setting *settings = of->suite->settings;
@@ -213,7 +215,7 @@ bool check_functions(struct check *check, const struct problem *problem, struct 
     const struct element_comparison *compare = &problem->bench->problem.compare;
     const struct checked of = {check, problem->suite, problem->bench};
     const size_t before = check->mistakes;
-    struct workplace place = {.context = fake, .store = store, .registry = check->registry};
+    struct worker_context place = {.context = fake, .store = store, .registry = check->registry};
     struct amounts amounts = {0};
     struct job job;
     struct fault fault = {0};
@@ -222,18 +224,18 @@ bool check_functions(struct check *check, const struct problem *problem, struct 
     for (int s = 0; s < MAX_SLOTS; s++)
         slots += job.state->slot[s].role != SLOT_NONE;
     if (status != OK)
-        tell(&of, ".problem.setup", "%s", fault.text);
+        report_mistake(&of, ".problem.setup", "%s", fault.text);
     else if (!slots)
-        tell(&of, ".problem.setup", "declares no slot");
+        report_mistake(&of, ".problem.setup", "declares no slot");
     else if (compare->expected && !is_compared(&job.state->slot[compare->slot]))
-        tell(&of, ".problem.compare", "slot %d is declared as nothing that is compared", compare->slot);
+        report_mistake(&of, ".problem.compare", "slot %d is declared as nothing that is compared", compare->slot);
     else if (check_work(&of, &job, &amounts, &fault) != OK)
-        tell(&of, ".space", "%s", fault.text);
+        report_mistake(&of, ".space", "%s", fault.text);
     else {
         check_words(&of, problem, &place, &amounts);
         check_uses(&of, &amounts);
     }
     job_close(&job);
-    workplace_close(&place);
+    worker_context_close(&place);
     return check->mistakes == before;
 }

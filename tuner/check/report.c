@@ -8,7 +8,7 @@ static const char *name_of(const char *name)
     return name ? name : "?";
 }
 
-void tell(const struct checked *of, const char *field, const char *format, ...)
+void report_mistake(const struct checked *of, const char *field, const char *format, ...)
 {
     char what[512], line[1024];
     va_list arguments;
@@ -24,5 +24,5 @@ void tell(const struct checked *of, const char *field, const char *format, ...)
 void need(const struct checked *of, bool there, const char *field)
 {
     if (!there)
-        tell(of, field, "missing");
+        report_mistake(of, field, "missing");
 }

@@ -12,7 +12,8 @@ struct checked {
 };
 
 /* Tells a mistake: the field as it is written in C, and what is wrong with it. */
-void tell(const struct checked *of, const char *field, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void report_mistake(const struct checked *of, const char *field, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Tells that a field is missing, unless it is there. */
 void need(const struct checked *of, bool there, const char *field);

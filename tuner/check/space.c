@@ -35,18 +35,18 @@ static void check_values(const struct checked *of, const struct parameter *param
 {
     char number[MAX_NUMBER];
     if (!parameter->count || !(parameter->values || parameter->reals || parameter->words)) {
-        tell(of, ".space.parameters", "%s has no values", parameter->name);
+        report_mistake(of, ".space.parameters", "%s has no values", parameter->name);
         return;
     }
     for (size_t v = 0; parameter->words && v < parameter->count; v++)
         if (!parameter->words[v]) {
-            tell(of, ".space.parameters", "word %zu of %s is missing", v, parameter->name);
+            report_mistake(of, ".space.parameters", "word %zu of %s is missing", v, parameter->name);
             return;
         }
     for (size_t v = 0; v < parameter->count; v++)
         if (has_before(parameter, v))
-            tell(of, ".space.parameters", "%s has the value %s twice", parameter->name,
-                 parameter_word(parameter, v, number));
+            report_mistake(of, ".space.parameters", "%s has the value %s twice", parameter->name,
+                           parameter_word(parameter, v, number));
 }
 
 static void check_parameters(const struct checked *of)
@@ -56,43 +56,43 @@ static void check_parameters(const struct checked *of)
     for (size_t p = 0; p < space_parameters(space); p++) {
         const struct parameter *parameter = &space->parameters[p];
         if (!is_macro(parameter->name))
-            tell(of, ".space.parameters", "'%s' cannot be the name of a macro", parameter->name);
+            report_mistake(of, ".space.parameters", "'%s' cannot be the name of a macro", parameter->name);
         if (space_find(space, parameter->name) != p)
-            tell(of, ".space.parameters", "%s is there twice", parameter->name);
+            report_mistake(of, ".space.parameters", "%s is there twice", parameter->name);
         if (!parameter->summary)
-            tell(of, ".space.parameters", "%s has no summary", parameter->name);
+            report_mistake(of, ".space.parameters", "%s has no summary", parameter->name);
         check_values(of, parameter);
     }
     if (!space_product(space, &product))
-        tell(of, ".space.parameters", "they span more configurations than 64 bits can number");
+        report_mistake(of, ".space.parameters", "they span more configurations than 64 bits can number");
 }
 
 /* ---- constraints ---- */
 
-static void check_constraint(const struct checked *of, const struct constraints *asked, size_t c)
+static void check_constraint(const struct checked *of, const struct constraints *evaluator, size_t c)
 {
     const struct constraint *constraint = &of->bench->space.constraints[c];
     const size_t parameters = space_parameters(&of->bench->space);
     size_t count;
-    const size_t *reads = constraints_reads(asked, c, &count);
+    const size_t *reads = constraints_reads(evaluator, c, &count);
     if (!count)
-        tell(of, ".space.constraints", "\"%s\" reads no parameter", constraint_says(constraint));
+        report_mistake(of, ".space.constraints", "\"%s\" reads no parameter", constraint_text(constraint));
     for (size_t r = 0; r < count; r++)
         if (reads[r] >= parameters)
-            tell(of, ".space.constraints", "\"%s\" reads parameter %zu: there are %zu, counted from 0",
-                 constraint->text, reads[r], parameters);
+            report_mistake(of, ".space.constraints", "\"%s\" reads parameter %zu: there are %zu, counted from 0",
+                           constraint->text, reads[r], parameters);
 }
 
 static void check_constraints(const struct checked *of)
 {
     const struct problem problem = problem_of(of->suite, of->bench, of->bench->size.classes[SMALL], 1);
     struct fault mistake = {0};
-    struct constraints *asked = constraints_new(&problem, NULL, &mistake);
-    if (!asked)
-        tell(of, ".space.constraints", "%s", mistake.text);
-    for (size_t c = 0; asked && c < space_constraints(&of->bench->space); c++)
-        check_constraint(of, asked, c);
-    constraints_free(asked);
+    struct constraints *evaluator = constraints_new(&problem, NULL, &mistake);
+    if (!evaluator)
+        report_mistake(of, ".space.constraints", "%s", mistake.text);
+    for (size_t c = 0; evaluator && c < space_constraints(&of->bench->space); c++)
+        check_constraint(of, evaluator, c);
+    constraints_free(evaluator);
 }
 
 /* ---- the default ---- */
@@ -118,13 +118,13 @@ static void check_default_values(const struct checked *of)
     const size_t parameters = space_parameters(space);
     char values[256];
     if (space->default_count > parameters)
-        tell(of, ".space.defaults", "%zu values, and %zu parameters", space->default_count, parameters);
+        report_mistake(of, ".space.defaults", "%zu values, and %zu parameters", space->default_count, parameters);
     for (size_t p = 0; p < parameters && p < space->default_count; p++) {
         const struct parameter *parameter = &space->parameters[p];
         if (parameter_position(parameter, space->defaults[p]) != SIZE_MAX)
             continue;
         list_values(parameter, values, sizeof values);
-        tell(of, ".space.defaults", "%d is no value of %s (%s)", space->defaults[p], parameter->name, values);
+        report_mistake(of, ".space.defaults", "%d is no value of %s (%s)", space->defaults[p], parameter->name, values);
     }
 }
 
@@ -145,7 +145,7 @@ static enum status find_refusal(const struct problem *problem, uint64_t index, s
     for (size_t d = 0; refusal->is_known && !refusal->constraint && status == OK; d++) {
         refusal->is_known = compute_listed(d);
         refusal->device = refusal->is_known ? compute_typical(compute_listed(d)) : (struct compute_device){0};
-        if (refusal->is_known && bench_lacks(problem->bench, &refusal->device))
+        if (refusal->is_known && bench_missing(problem->bench, &refusal->device))
             continue;
         refusal->runs = refusal->runs || refusal->is_known;
         status = allowed_broken(problem, &index, 1, refusal->is_known ? &refusal->device : NULL, &refusal->constraint,
@@ -162,14 +162,15 @@ static void check_default_allowed(const struct checked *of)
     struct refusal refusal;
     struct fault mistake = {0};
     if (find_refusal(&problem, space_default(&of->bench->space), &refusal, &mistake) != OK) {
-        tell(of, ".space.constraints", "%s", mistake.text);
+        report_mistake(of, ".space.constraints", "%s", mistake.text);
         return;
     }
     if (refusal.constraint)
-        tell(of, ".space.defaults", "not allowed%s%s, by the constraint \"%s\"", refusal.is_known ? " on " : "",
-             refusal.is_known ? refusal.device.backend : "", refusal.constraint->text);
+        report_mistake(of, ".space.defaults", "not allowed%s%s, by the constraint \"%s\"",
+                       refusal.is_known ? " on " : "", refusal.is_known ? refusal.device.backend : "",
+                       refusal.constraint->text);
     else if (!refusal.runs)
-        tell(of, ".needs", "no kind of GPU has all of it");
+        report_mistake(of, ".needs", "no kind of GPU has all of it");
 }
 
 /* Each time what is refused is moved to what is allowed there: what a device has less of than others comes last. */

@@ -21,20 +21,20 @@ void slot_forget(struct slot *slot)
     slot->kept = NULL;
 }
 
-enum { NARROW_FENCE = 4096 };
+enum { NARROW_GUARD = 4096 };
 
-static enum status make_array(struct workplace *place, const struct slot *slot, const struct array_set *set,
+static enum status make_array(struct worker_context *place, const struct slot *slot, const struct array_set *set,
                               struct compute_array **array, struct fault *fault)
 {
     if (slot->role == SLOT_TEXTURE)
         return compute_texture_new(place->context, slot->texture, array, fault);
-    return compute_array_new_fenced(place->context, slot->bytes, set->fence, array, fault);
+    return compute_array_new_guarded(place->context, slot->bytes, set->guard, array, fault);
 }
 
-enum status array_set_new(struct workplace *place, const struct slot *slots, bool verified, struct array_set *set,
+enum status array_set_new(struct worker_context *place, const struct slot *slots, bool verified, struct array_set *set,
                           struct fault *fault)
 {
-    *set = (struct array_set){.fence = verified ? COMPUTE_FENCE : NARROW_FENCE};
+    *set = (struct array_set){.guard = verified ? COMPUTE_GUARD : NARROW_GUARD};
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
         if (slots[s].role != SLOT_NONE && slots[s].role < SLOT_HOST_INPUT)
@@ -66,7 +66,7 @@ void array_set_drop(struct array_set *set, int slot)
     set->array[slot] = NULL;
 }
 
-enum status array_set_arrange(struct workplace *place, const struct slot *slots, struct array_set *set, int slot,
+enum status array_set_arrange(struct worker_context *place, const struct slot *slots, struct array_set *set, int slot,
                               struct fault *fault)
 {
     enum status status = OK;
@@ -75,7 +75,7 @@ enum status array_set_arrange(struct workplace *place, const struct slot *slots,
     return status == OK ? upload(&slots[slot], set->array[slot], fault) : status;
 }
 
-enum status array_set_restore(struct workplace *place, const struct slot *slots, struct array_set *set,
+enum status array_set_restore(struct worker_context *place, const struct slot *slots, struct array_set *set,
                               struct fault *fault)
 {
     enum status status = OK;
@@ -88,26 +88,28 @@ enum status array_set_restore(struct workplace *place, const struct slot *slots,
     return status;
 }
 
-enum status array_set_renew(struct workplace *place, const struct slot *slots, const struct array_set *set, int slot,
-                            struct fault *fault)
+enum status array_set_renew(struct worker_context *place, const struct slot *slots, const struct array_set *set,
+                            int slot, struct fault *fault)
 {
-    return slots[slot].role == SLOT_GENERATED ? workplace_generate(place, slots[slot].recipe, set->array[slot], fault)
-                                              : upload(&slots[slot], set->array[slot], fault);
+    return slots[slot].role == SLOT_GENERATED
+               ? worker_context_generate(place, slots[slot].recipe, set->array[slot], fault)
+               : upload(&slots[slot], set->array[slot], fault);
 }
 
 /* What the device makes itself: queued, not awaited. */
-static enum status make(struct workplace *place, const struct slot *slots, struct array_set *set, struct fault *fault)
+static enum status make(struct worker_context *place, const struct slot *slots, struct array_set *set,
+                        struct fault *fault)
 {
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
         if (slots[s].role == SLOT_ZEROED)
             status = compute_array_fill(set->array[s], 0, fault);
         else if (slots[s].role == SLOT_GENERATED)
-            status = workplace_generate(place, slots[s].recipe, set->array[s], fault);
+            status = worker_context_generate(place, slots[s].recipe, set->array[s], fault);
     return status;
 }
 
-enum status array_set_supply(struct workplace *place, const struct slot *slots, struct array_set *set,
+enum status array_set_supply(struct worker_context *place, const struct slot *slots, struct array_set *set,
                              struct fault *fault)
 {
     enum status status = OK;
@@ -118,9 +120,9 @@ enum status array_set_supply(struct workplace *place, const struct slot *slots, 
 }
 
 /* As it was, on the device; NULL where there is no room for it. */
-static struct compute_array *keep(struct workplace *place, struct slot *slot)
+static struct compute_array *keep(struct worker_context *place, struct slot *slot)
 {
-    if (slot->kept || compute_array_new_fenced(place->context, slot->bytes, NARROW_FENCE, &slot->kept, NULL) != OK)
+    if (slot->kept || compute_array_new_guarded(place->context, slot->bytes, NARROW_GUARD, &slot->kept, NULL) != OK)
         return slot->kept;
     if (compute_array_write(slot->kept, 0, slot->host, slot->bytes, NULL) == OK)
         return slot->kept;
@@ -128,7 +130,7 @@ static struct compute_array *keep(struct workplace *place, struct slot *slot)
     return NULL;
 }
 
-enum status array_set_supply_consumed(struct workplace *place, struct slot *slots, struct array_set *set,
+enum status array_set_supply_consumed(struct worker_context *place, struct slot *slots, struct array_set *set,
                                       struct fault *fault)
 {
     enum status status = OK;
@@ -142,7 +144,7 @@ enum status array_set_supply_consumed(struct workplace *place, struct slot *slot
     return status;
 }
 
-enum status array_set_prepare(struct workplace *place, const struct slot *slots, struct array_set *set,
+enum status array_set_prepare(struct worker_context *place, const struct slot *slots, struct array_set *set,
                               struct fault *fault)
 {
     enum status status = OK;
@@ -180,7 +182,7 @@ static void spoil_host(const struct slot *slot, uint32_t number)
     }
 }
 
-enum status array_set_spoil(struct workplace *place, const struct slot *slots, const struct array_set *set,
+enum status array_set_spoil(struct worker_context *place, const struct slot *slots, const struct array_set *set,
                             uint32_t number, struct fault *fault)
 {
     enum status status = OK;
@@ -188,7 +190,7 @@ enum status array_set_spoil(struct workplace *place, const struct slot *slots, c
         if (slots[s].role == SLOT_HOST_OUTPUT)
             spoil_host(&slots[s], number);
         else if (slots[s].role == SLOT_OUTPUT || slots[s].judged)
-            status = workplace_spoil(place, set->array[s], spoilt_length(slots[s].bytes), number, fault);
+            status = worker_context_spoil(place, set->array[s], spoilt_length(slots[s].bytes), number, fault);
     return status;
 }
 

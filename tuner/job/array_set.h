@@ -1,7 +1,7 @@
 /* Slots as a bench declares them, and a set: one device array for each. */
 #pragma once
 
-#include "tuner/job/workplace.h"
+#include "tuner/job/worker_context.h"
 
 /* Those of the host, from SLOT_HOST_INPUT on, have no array. */
 enum slot_role {
@@ -45,39 +45,39 @@ void slot_forget(struct slot *slot);
 struct array_set {
     struct compute_array *array[MAX_SLOTS];
     bool renewed[MAX_SLOTS];     /* an iteration made its own (job_renew) */
-    size_t fence;                /* bytes of each of theirs */
+    size_t guard;                /* bytes of each of theirs */
     struct compute_graph *graph; /* one iteration of the configuration being run, captured on these arrays; or NULL */
 };
 
-/* Makes a set of MAX_SLOTS slots and supplies it: one that is verified, or a further one, whose fences are narrow
+/* Makes a set of MAX_SLOTS slots and supplies it: one that is verified, or a further one, whose guard zones are narrow
  * because there may be thousands of it. NO_MEMORY leaves nothing. */
-enum status array_set_new(struct workplace *place, const struct slot *slots, bool verified, struct array_set *set,
+enum status array_set_new(struct worker_context *place, const struct slot *slots, bool verified, struct array_set *set,
                           struct fault *fault);
 void array_set_free(struct array_set *set);
 
 /* Frees an array whose slot has another size or shape now. */
 void array_set_drop(struct array_set *set, int slot);
 
-/* Makes arrays as they were declared, with their fences, in place of those that an iteration made. After a failure some
- * are missing, until it is done again. */
-enum status array_set_restore(struct workplace *place, const struct slot *slots, struct array_set *set,
+/* Makes arrays as they were declared, with their guard zones, in place of those that an iteration made. After a failure
+ * some are missing, until it is done again. */
+enum status array_set_restore(struct worker_context *place, const struct slot *slots, struct array_set *set,
                               struct fault *fault);
 
 /* What was arranged for a slot: makes the array where there is none, and uploads an input. */
-enum status array_set_arrange(struct workplace *place, const struct slot *slots, struct array_set *set, int slot,
+enum status array_set_arrange(struct worker_context *place, const struct slot *slots, struct array_set *set, int slot,
                               struct fault *fault);
 
 /* Uploads, or generates, an input anew. */
-enum status array_set_renew(struct workplace *place, const struct slot *slots, const struct array_set *set, int slot,
-                            struct fault *fault);
+enum status array_set_renew(struct worker_context *place, const struct slot *slots, const struct array_set *set,
+                            int slot, struct fault *fault);
 
 /* Supplies what iterations consumed, of slots where that is said, by a copy that stays on the device where there is
  * room. */
-enum status array_set_supply_consumed(struct workplace *place, struct slot *slots, struct array_set *set,
+enum status array_set_supply_consumed(struct worker_context *place, struct slot *slots, struct array_set *set,
                                       struct fault *fault);
 
 /* Supplies all that an iteration finds: uploads inputs, generates, zeroes. */
-enum status array_set_supply(struct workplace *place, const struct slot *slots, struct array_set *set,
+enum status array_set_supply(struct worker_context *place, const struct slot *slots, struct array_set *set,
                              struct fault *fault);
 
 /* What outputs are filled with before they are verified: a NaN in both precisions; and a number, 1.3e7 or 5e54, that no
@@ -85,17 +85,17 @@ enum status array_set_supply(struct workplace *place, const struct slot *slots, 
 enum { POISON = 0xff, STALE = 0x4b };
 
 /* Before a verified run: fills outputs and scratch with POISON, generates and zeroes anew. */
-enum status array_set_prepare(struct workplace *place, const struct slot *slots, struct array_set *set,
+enum status array_set_prepare(struct worker_context *place, const struct slot *slots, struct array_set *set,
                               struct fault *fault);
 
 /* Before another one, behind those that were timed: fills outputs, and scratch that is judged, with STALE. */
 enum status array_set_make_stale(const struct slot *slots, const struct array_set *set, struct fault *fault);
 
 /* Or the same made nearly right: some words of them, at places that `number` chooses. */
-enum status array_set_spoil(struct workplace *place, const struct slot *slots, const struct array_set *set,
+enum status array_set_spoil(struct worker_context *place, const struct slot *slots, const struct array_set *set,
                             uint32_t number, struct fault *fault);
 
-/* After it: WRONG_RESULT for a fence that was written to, or an array that was to be left zero. */
+/* After it: WRONG_RESULT for a guard zone that was written to, or an array that was to be left zero. */
 enum status array_set_check(const struct slot *slots, const struct array_set *set, struct fault *fault);
 
 /* Reads the outputs to their host copies. */

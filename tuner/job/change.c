@@ -118,7 +118,7 @@ static enum status know_sums(struct job_state *state, struct array_set *set, str
             continue;
         status = array_set_renew(state->place, state->slot, set, s, fault);
         if (status == OK)
-            status = workplace_checksum(state->place, set->array[s], &slot->sum, fault);
+            status = worker_context_checksum(state->place, set->array[s], &slot->sum, fault);
         slot->summed = status == OK;
     }
     return status;
@@ -131,7 +131,7 @@ static enum status compare_sums(const struct job_state *state, const struct arra
         const struct slot *slot = &state->slot[s];
         uint64_t sum = slot->sum;
         if (is_kept(slot) && slot->summed)
-            status = workplace_checksum(state->place, set->array[s], &sum, fault);
+            status = worker_context_checksum(state->place, set->array[s], &sum, fault);
         if (status == OK && sum != slot->sum)
             status = fail(fault, WRONG_RESULT, "%s, an input, was written to", slot->name);
     }

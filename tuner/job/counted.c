@@ -29,7 +29,7 @@ enum status job_make_counting(const char *store, const struct registry *registry
 enum status job_count(struct job *job, const struct config *config, const struct program *counting,
                       const struct loaded *used, double values[MAX_FIGURES], struct fault *fault)
 {
-    const struct workplace *place = job->state->place;
+    const struct worker_context *place = job->state->place;
     struct loaded loaded = {0};
     double ns; /* of a build that counts: nobody's */
     enum status status =

@@ -96,7 +96,7 @@ static uint64_t size_of(const struct problem *problem, int variant)
     return variant && further_size ? further_size(problem) : problem->n;
 }
 
-enum status job_open(struct job *job, const struct problem *problem, struct workplace *place, int variant,
+enum status job_open(struct job *job, const struct problem *problem, struct worker_context *place, int variant,
                      struct fault *fault)
 {
     const uint64_t n = size_of(problem, variant);
@@ -168,7 +168,7 @@ enum status job_restore(struct job *job, struct fault *fault)
     enum status status = OK;
     state->arranged = 0; /* what it made on the host may be spoilt, too */
     for (size_t i = 0; i < state->count && status == OK; i++) {
-        array_set_check(state->slot, &state->sets[i], NULL); /* which mends fences */
+        array_set_check(state->slot, &state->sets[i], NULL); /* which restores guard zones */
         status = array_set_supply(state->place, state->slot, &state->sets[i], fault);
     }
     return status;
@@ -225,7 +225,7 @@ static enum status queue_reference(struct job *job, const struct reference *refe
     return status == OK ? compute_reference_run(job->state->place->context, &call, fault) : status;
 }
 
-/* WRONG_RESULT for a fence of its scratch that was written to. */
+/* WRONG_RESULT for a guard zone of its scratch that was written to. */
 static enum status check_reference(const struct job *job, const struct reference *reference, struct fault *fault)
 {
     struct compute_reference call;

@@ -56,7 +56,7 @@ void oracle_free(struct oracle *oracle);
 /* A job has one set of arrays; for batches on a cold cache it has as many as it takes to exceed the cache, or one for
  * each of its iterations, which walk over them. */
 struct job_state {
-    struct workplace *place;
+    struct worker_context *place;
     struct change *change; /* of the check that is being made behind timing (change.c); NULL: none */
     struct oracle *oracle; /* a kernel that says what is right (oracle.c); NULL until it is wanted */
     struct other *other;   /* inputs of another seed (other.c); NULL until they are wanted */
@@ -93,7 +93,7 @@ struct job_state {
 
 /* Sets a job up: the suite's inputs of a variant, their upload, and the expectation, from the store where it is there.
  * The job is to be closed whatever comes back, before the problem goes. */
-enum status job_open(struct job *job, const struct problem *problem, struct workplace *place, int variant,
+enum status job_open(struct job *job, const struct problem *problem, struct worker_context *place, int variant,
                      struct fault *fault);
 void job_close(struct job *job);
 
@@ -113,7 +113,7 @@ bool job_consumes(const struct job *job, const struct config *config);
 bool job_consumes_some(const struct job *job, const struct config *config);
 
 /* Runs a configuration once on poisoned outputs, with what is generated and what is zeroed made anew; checks every
- * fence and that the iteration left zero what it has to; reads the outputs; verifies. */
+ * guard zone and that the iteration left zero what it has to; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
 /* One iteration, of the first set, until the device is done; by its clock. */
@@ -132,7 +132,7 @@ enum status job_count(struct job *job, const struct config *config, const struct
 /* What the iteration of the last job_verify queued, as a hash. */
 struct store_key job_trace(const struct job *job);
 
-/* Reads the outputs of the judged set and verifies them, after fences and counters. */
+/* Reads the outputs of the judged set and verifies them, after guard zones and counters. */
 enum status job_judge(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
 /* ---- change.c: what was timed is verified behind it, on inputs that no kernel can foresee ---- */

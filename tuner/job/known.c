@@ -42,7 +42,7 @@ static enum status sum_of(const struct job *job, struct store_key *key, struct f
         uint32_t tail;
         if (!is_looked_at(&state->slot[s]))
             continue;
-        status = workplace_checksum(state->place, array, &sum, fault);
+        status = worker_context_checksum(state->place, array, &sum, fault);
         if (status == OK)
             status = tail_of(&state->slot[s], array, &tail, fault);
         if (status == OK) {

@@ -30,7 +30,7 @@ static struct place *find(enum store_kind kind, struct store_key key)
 }
 
 /* An entry, to be released; its bytes are NULL where there is none. */
-static struct store_blob kept_get(const char *store, enum store_kind kind, struct store_key key)
+static struct store_blob cached_get(const char *store, enum store_kind kind, struct store_key key)
 {
     struct store_blob blob = store_get(store, kind, key);
     const struct place *at = blob.bytes ? NULL : find(kind, key);
@@ -139,7 +139,7 @@ static enum status make_one(const char *store, const struct registry *registry, 
     if (status != OK)
         return status;
     *program = (struct program){.key = program_key(device, source, &build)};
-    struct store_blob blob = kept_get(store, STORE_BINARY, program->key);
+    struct store_blob blob = cached_get(store, STORE_BINARY, program->key);
     if (blob.size > sizeof(struct program_head)) {
         memcpy(&program->resources, blob.bytes, sizeof program->resources);
         status = check_entries(device, kernel, (const char *)blob.bytes + sizeof(struct program_head),
@@ -208,7 +208,7 @@ static bool find_keys(const char *store, struct store_key key, size_t count, str
     keys[0] = key;
     if (count == 1)
         return true;
-    struct store_blob list = kept_get(store, STORE_PROGRAMS, key);
+    struct store_blob list = cached_get(store, STORE_PROGRAMS, key);
     bool there = list.size == count * sizeof *keys;
     if (there)
         memcpy(keys, list.bytes, list.size);
@@ -218,14 +218,14 @@ static bool find_keys(const char *store, struct store_key key, size_t count, str
     return there;
 }
 
-bool program_kept(const char *store, const struct config *config, struct store_key key)
+bool program_is_cached(const char *store, const struct config *config, struct store_key key)
 {
     const struct bench_kernel *kernel;
     const size_t count = config_kernels(config, &kernel);
     struct store_key keys[MAX_PROGRAMS] = {0};
     bool kept = find_keys(store, key, count, keys);
     for (size_t k = 0; k < count && kept; k++) {
-        struct store_blob blob = kept_get(store, STORE_BINARY, keys[k]);
+        struct store_blob blob = cached_get(store, STORE_BINARY, keys[k]);
         kept = !*keys[k].text || blob.bytes;
         store_release(&blob);
     }
@@ -235,11 +235,11 @@ bool program_kept(const char *store, const struct config *config, struct store_k
 /* ---- in a context ---- */
 
 /* What the compiler said stands; what it did not say, the driver may know. */
-static void add_resources(struct compute_resources *kept, struct compute_resources said)
+static void add_resources(struct compute_resources *kept, struct compute_resources reported)
 {
-    kept->registers = kept->registers < 0 ? said.registers : kept->registers;
-    kept->shared_bytes = kept->shared_bytes < said.shared_bytes ? said.shared_bytes : kept->shared_bytes;
-    kept->spill_bytes = kept->spill_bytes < 0 ? said.spill_bytes : kept->spill_bytes;
+    kept->registers = kept->registers < 0 ? reported.registers : kept->registers;
+    kept->shared_bytes = kept->shared_bytes < reported.shared_bytes ? reported.shared_bytes : kept->shared_bytes;
+    kept->spill_bytes = kept->spill_bytes < 0 ? reported.spill_bytes : kept->spill_bytes;
 }
 
 /* Loads a program behind those that are loaded, and its kernels behind theirs. */
@@ -248,7 +248,7 @@ static enum status load_one(const char *store, struct compute_context *context, 
                             struct fault *fault)
 {
     struct program_head head;
-    struct store_blob blob = kept_get(store, STORE_BINARY, key);
+    struct store_blob blob = cached_get(store, STORE_BINARY, key);
     if (blob.size <= sizeof head) {
         store_release(&blob);
         return gone(store, fault);

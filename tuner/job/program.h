@@ -31,7 +31,7 @@ enum status program_make_plain(const char *store, const struct registry *registr
                                const struct bench_kernel *kernel, struct program *program, struct fault *fault);
 
 /* Whether all of a configuration's programs can be loaded here. */
-bool program_kept(const char *store, const struct config *config, struct store_key key);
+bool program_is_cached(const char *store, const struct config *config, struct store_key key);
 
 /* A program in a context, with its kernels. */
 struct loaded {

@@ -117,7 +117,7 @@ enum status job_renew(struct job *job, int slot, size_t bytes, struct fault *fau
         return fail(fault, INVALID, "%s: an array made in an iteration that the device's clock times",
                     state->slot[slot].name);
     trace_work(&state->trace, TRACE_RENEW, (uint64_t[]){(uint64_t)slot, bytes}, 2);
-    enum status status = compute_array_new_fenced(state->place->context, bytes, 0, &made, fault);
+    enum status status = compute_array_new_guarded(state->place->context, bytes, 0, &made, fault);
     if (status != OK)
         return status;
     compute_array_free(set->array[slot]);

@@ -15,7 +15,7 @@ static void compile_again(struct compile_worker *worker)
     if (!run)
         return;
     run->in_flight--;
-    compile_ask(run, worker, worker->index);
+    compile_request(run, worker, worker->index);
 }
 
 /* A problem that is set up for the first time may be at fault itself. */

@@ -46,7 +46,7 @@ static bool may_ask(const struct run *run)
 static void fail_compile(struct run *run, uint64_t index, const struct fault *fault)
 {
     if (run->stage != RUN_COMING) {
-        run_give_out_unmeasured(run, index, NULL, fault, 0);
+        run_emit_unmeasured(run, index, NULL, fault, 0);
         return;
     }
     run->unmade = grow(run->unmade, run->unmade_count, &run->unmade_capacity, sizeof *run->unmade);
@@ -56,11 +56,11 @@ static void fail_compile(struct run *run, uint64_t index, const struct fault *fa
 void compile_report_failures(struct run *run)
 {
     for (size_t i = 0; i < run->unmade_count; i++)
-        run_give_out_unmeasured(run, run->unmade[i].index, NULL, &run->unmade[i].fault, 0);
+        run_emit_unmeasured(run, run->unmade[i].index, NULL, &run->unmade[i].fault, 0);
     run->unmade_count = 0;
 }
 
-void compile_ask(struct run *run, struct compile_worker *worker, uint64_t index)
+void compile_request(struct run *run, struct compile_worker *worker, uint64_t index)
 {
     struct tuner *tuner = run->tuner;
     struct fault fault = {0};
@@ -70,7 +70,7 @@ void compile_ask(struct run *run, struct compile_worker *worker, uint64_t index)
     if (!worker->process.pid)
         status = process_start(&worker->process, &tuner->options.launcher, &fault);
     if (status == OK)
-        status = process_ask(&worker->process, &request, run->options.time_limit, &fault);
+        status = process_send(&worker->process, &request, run->options.time_limit, &fault);
     if (status != OK) {
         fail_compile(run, index, &fault);
         return;
@@ -107,7 +107,7 @@ void compile_dispatch(struct tuner *tuner)
     for (unsigned i = 0; i < tuner->options.jobs; i++)
         while (!tuner->compiler[i].process.busy && (run = least_served(tuner)))
             if (search_ask(&run->search, &index) == ASK_INDEX)
-                compile_ask(run, &tuner->compiler[i], index);
+                compile_request(run, &tuner->compiler[i], index);
             else
                 run->waits = true; /* for what it asked before */
 }
@@ -134,7 +134,7 @@ void compile_finish(struct compile_worker *worker, const struct reply *reply, co
     if (!run->tuner->options.device.can_run) {
         struct fault compiled_only = {0};
         fail(&compiled_only, COMPILED, "only compiled, for %s", run->tuner->options.device.name);
-        run_give_out_unmeasured(run, worker->index, &reply->compiled, &compiled_only, 0);
+        run_emit_unmeasured(run, worker->index, &reply->compiled, &compiled_only, 0);
         return;
     }
     run_wait(run, &(struct candidate){worker->index, reply->compiled});

@@ -46,7 +46,7 @@ static void take_known_row(struct run *run, const struct result *result)
     snprintf(key->text, sizeof key->text, "%.32s", result->binary);
     if (result->status == OK && *key->text) {
         struct config *config = config_new(&run->target->problem, result->index);
-        const bool kept = program_kept(run->tuner->options.launcher.cache, config, *key);
+        const bool kept = program_is_cached(run->tuner->options.launcher.cache, config, *key);
         free(config);
         if (!kept)
             return;
@@ -87,17 +87,17 @@ enum status run_search_known(struct search *search, const struct tuner *tuner, c
     run->bench = problem->bench;
     run->objective = run_objective(options, target);
     budget.takes_turns = run_takes_turns(options, device, problem->bench);
-    if (target->pins)
-        search_list(search, target->pinned, target->pins);
+    if (target->fixed_count)
+        search_list(search, target->fixed, target->fixed_count);
     else if (search_start_with(search, problem, &target->restriction, device, options->strategy, &budget,
                                &target->wanted, NULL) != OK)
         return INVALID;
     while (options->known && (result = options->known(options->user, problem, &at))) {
         struct result judged = *result;
         run_judge(run, &judged);
-        const struct told told = run_told(run, &judged);
+        const struct observation observed = run_observation(run, &judged);
         search_recall(search, options->known_counts);
-        search_tell(search, &told);
+        search_tell(search, &observed);
     }
     return OK;
 }
@@ -107,7 +107,7 @@ bool tuner_finished(const struct tuner *tuner, const struct target *target, cons
 {
     struct search search;
     uint64_t index;
-    if (bench_lacks(target->problem.bench, &tuner->options.device) ||
+    if (bench_missing(target->problem.bench, &tuner->options.device) ||
         (best && options->until > 0 && best_fraction(best) >= options->until))
         return true;
     if (run_search_known(&search, tuner, target, options) != OK)

@@ -78,13 +78,13 @@ static struct request request_to_open(const struct tuner *tuner, const struct de
         .kind = REQUEST_OPEN, .device = worker->device, .cold = tuner->options.cold, .secret = tuner->options.secret};
 }
 
-enum status device_ask_open(struct tuner *tuner, struct device_worker *worker, struct fault *fault)
+enum status device_request_open(struct tuner *tuner, struct device_worker *worker, struct fault *fault)
 {
     const struct launcher *launcher = &tuner->options.launcher;
     const struct request request = request_to_open(tuner, worker);
     worker->state = DEVICE_OPENING;
     const enum status status = worker->process.pid ? OK : process_start(&worker->process, launcher, fault);
-    return status == OK ? process_ask(&worker->process, &request, tuner_device_seconds(launcher), fault) : status;
+    return status == OK ? process_send(&worker->process, &request, tuner_device_seconds(launcher), fault) : status;
 }
 
 void device_take_open(struct tuner *tuner, struct device_worker *worker, const struct reply *reply, bool opened)
@@ -161,7 +161,7 @@ static void begin_to_open(struct tuner *tuner)
 {
     for (size_t i = 1; i < tuner->devices; i++) {
         struct fault none = {0};
-        if (device_ask_open(tuner, &tuner->device[i], &none) != OK)
+        if (device_request_open(tuner, &tuner->device[i], &none) != OK)
             device_close(&tuner->device[i]);
     }
 }

@@ -33,7 +33,7 @@ static bool is_interrupted(const struct launcher *launcher)
 enum { MOST_ASKED = COMPUTE_MAX_DRIVERS };
 
 /* One that is asked for the devices of a backend, or for one of them. */
-struct asked {
+struct query {
     const char *backend;
     struct request request;
     struct launcher launcher;
@@ -43,78 +43,78 @@ struct asked {
     struct fault fault;  /* not OK: the backend's driver is out of order */
 };
 
-static void start(struct asked *asked)
+static void start(struct query *query)
 {
-    const double seconds = find_seconds(&asked->launcher, asked->backend);
-    if (process_start(&asked->process, &asked->launcher, &asked->fault) == OK)
-        process_ask(&asked->process, &asked->request, seconds, &asked->fault);
+    const double seconds = find_seconds(&query->launcher, query->backend);
+    if (process_start(&query->process, &query->launcher, &query->fault) == OK)
+        process_send(&query->process, &query->request, seconds, &query->fault);
 }
 
-static void ask_for(struct asked *asked, const struct launcher *launcher, const char *backend, enum request_kind kind,
-                    int index)
+static void start_query(struct query *query, const struct launcher *launcher, const char *backend,
+                        enum request_kind kind, int index)
 {
-    *asked = (struct asked){.backend = backend,
+    *query = (struct query){.backend = backend,
                             .request = {.kind = kind, .device.index = index},
                             .launcher = *launcher,
-                            .reply = allocate(sizeof *asked->reply)};
-    snprintf(asked->request.target, sizeof asked->request.target, "%s", backend);
-    start(asked);
+                            .reply = allocate(sizeof *query->reply)};
+    snprintf(query->request.target, sizeof query->request.target, "%s", backend);
+    start(query);
 }
 
-static void ask(struct asked *asked, const struct launcher *launcher, const char *backend)
+static void ask(struct query *query, const struct launcher *launcher, const char *backend)
 {
-    ask_for(asked, launcher, backend, REQUEST_INVENTORY, 0);
+    start_query(query, launcher, backend, REQUEST_INVENTORY, 0);
 }
 
 /* Whether an answer, or its failure, is still to come. One that was killed from outside is asked once more. */
-static bool is_awaited(struct asked *asked)
+static bool is_awaited(struct query *query)
 {
-    if (!asked->process.busy)
+    if (!query->process.busy)
         return false;
-    if (!process_hear(&asked->process, asked->reply, &asked->fault))
+    if (!process_receive(&query->process, query->reply, &query->fault))
         return true;
-    if (!asked->process.killed || asked->again)
+    if (!query->process.killed || query->again)
         return false;
-    asked->again = true;
-    asked->fault = (struct fault){0};
-    start(asked);
-    return asked->process.busy;
+    query->again = true;
+    query->fault = (struct fault){0};
+    start(query);
+    return query->process.busy;
 }
 
 /* Waits for all of them, and lets their workers end. One that was not asked stays so. */
-static void hear_all(struct asked *asked, size_t count, const struct launcher *launcher)
+static void receive_all(struct query *query, size_t count, const struct launcher *launcher)
 {
     struct pollfd watched[2 * MOST_ASKED];
     for (size_t busy = count; busy && !is_interrupted(launcher);) {
         for (size_t i = 0; i < count; i++)
-            process_watch(&asked[i].process, watched + 2 * i);
+            process_poll_fds(&query[i].process, watched + 2 * i);
         poll(watched, 2 * count, 100);
         busy = 0;
         for (size_t i = 0; i < count; i++)
-            busy += is_awaited(&asked[i]);
+            busy += is_awaited(&query[i]);
     }
     for (size_t i = 0; i < count; i++) {
-        if (asked[i].process.busy)
-            fail(&asked[i].fault, TIMED_OUT, "interrupted");
-        process_close(&asked[i].process);
+        if (query[i].process.busy)
+            fail(&query[i].fault, TIMED_OUT, "interrupted");
+        process_close(&query[i].process);
     }
 }
 
-static void forget(struct asked *asked)
+static void forget(struct query *query)
 {
-    free(asked->reply);
-    asked->reply = NULL;
+    free(query->reply);
+    query->reply = NULL;
 }
 
 /* What became of a worker that was asked for devices, said of the driver that it loaded. */
-static void tell(struct compute_inventory *inventory, const struct asked *asked, const char *driver)
+static void tell(struct compute_inventory *inventory, const struct query *query, const char *driver)
 {
     char text[2048];
-    const char *why = asked->fault.text;
-    const bool died = !strncmp(why, PROCESS_DIED, strlen(PROCESS_DIED)) && !asked->process.killed;
+    const char *why = query->fault.text;
+    const bool died = !strncmp(why, PROCESS_DIED, strlen(PROCESS_DIED)) && !query->process.killed;
     snprintf(text, sizeof text, "%.600s%s%s%.1000s", driver, *driver ? ": " : "",
              died ? "its driver ended the process: " : "", died ? why + strlen(PROCESS_DIED) : why);
-    compute_list_absence(inventory, asked->backend, true, text);
+    compute_list_absence(inventory, query->backend, true, text);
 }
 
 /* ---- drivers ---- */
@@ -123,7 +123,7 @@ static void tell(struct compute_inventory *inventory, const struct asked *asked,
 static void try_each(const struct launcher *launcher, const char *backend, const struct compute_driver *driver,
                      size_t count, struct compute_inventory *inventory, bool *good)
 {
-    struct asked asked[COMPUTE_MAX_DRIVERS] = {0};
+    struct query query[COMPUTE_MAX_DRIVERS] = {0};
     struct compute_setting setting[COMPUTE_MAX_DRIVERS];
     for (size_t i = 0; i < count; i++) {
         struct launcher one = *launcher;
@@ -131,14 +131,14 @@ static void try_each(const struct launcher *launcher, const char *backend, const
         alone[i] = true;
         one.setting = setting[i].text;
         if (compute_choose_drivers(backend, driver, alone, count, launcher->cache, &setting[i]))
-            ask(&asked[i], &one, backend);
+            ask(&query[i], &one, backend);
     }
-    hear_all(asked, count, launcher);
+    receive_all(query, count, launcher);
     for (size_t i = 0; i < count; i++) {
-        good[i] = asked[i].fault.status == OK;
+        good[i] = query[i].fault.status == OK;
         if (!good[i])
-            tell(inventory, &asked[i], driver[i].path);
-        forget(&asked[i]);
+            tell(inventory, &query[i], driver[i].path);
+        forget(&query[i]);
     }
 }
 
@@ -171,30 +171,30 @@ static void take(struct compute_inventory *inventory, const struct compute_inven
 }
 
 /* Of a backend that was asked: its devices, or what was wrong, perhaps with one of its drivers only. */
-static void settle(struct asked *asked, const struct launcher *launcher, struct compute_inventory *inventory)
+static void settle(struct query *query, const struct launcher *launcher, struct compute_inventory *inventory)
 {
-    if (asked->fault.status != OK && !is_interrupted(launcher) && leave_out(launcher, asked->backend, inventory)) {
-        forget(asked);
-        ask(asked, launcher, asked->backend);
-        hear_all(asked, 1, launcher);
+    if (query->fault.status != OK && !is_interrupted(launcher) && leave_out(launcher, query->backend, inventory)) {
+        forget(query);
+        ask(query, launcher, query->backend);
+        receive_all(query, 1, launcher);
     }
-    if (asked->fault.status == OK)
-        take(inventory, &asked->reply->inventory);
+    if (query->fault.status == OK)
+        take(inventory, &query->reply->inventory);
     else
-        tell(inventory, asked, "");
+        tell(inventory, query, "");
 }
 
 enum status tuner_inventory(const struct launcher *launcher, struct compute_inventory *inventory, struct fault *fault)
 {
-    struct asked asked[MOST_ASKED] = {0};
+    struct query query[MOST_ASKED] = {0};
     size_t count = 0;
     *inventory = (struct compute_inventory){0};
     for (; compute_listed(count); count++)
-        ask(&asked[count], launcher, compute_listed(count));
-    hear_all(asked, count, launcher);
+        ask(&query[count], launcher, compute_listed(count));
+    receive_all(query, count, launcher);
     for (size_t i = 0; i < count; i++) {
-        settle(&asked[i], launcher, inventory);
-        forget(&asked[i]);
+        settle(&query[i], launcher, inventory);
+        forget(&query[i]);
     }
     return is_interrupted(launcher) ? fail(fault, TIMED_OUT, "interrupted") : OK;
 }
@@ -202,25 +202,25 @@ enum status tuner_inventory(const struct launcher *launcher, struct compute_inve
 enum status tuner_list(const struct launcher *launcher, const char *backend, struct compute_inventory *inventory,
                        struct fault *fault)
 {
-    struct asked asked;
+    struct query query;
     *inventory = (struct compute_inventory){0};
-    ask(&asked, launcher, backend);
-    hear_all(&asked, 1, launcher);
-    settle(&asked, launcher, inventory);
-    forget(&asked);
+    ask(&query, launcher, backend);
+    receive_all(&query, 1, launcher);
+    settle(&query, launcher, inventory);
+    forget(&query);
     return is_interrupted(launcher) ? fail(fault, TIMED_OUT, "interrupted") : OK;
 }
 
 static enum status find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,
                         struct fault *fault)
 {
-    struct asked asked;
-    ask_for(&asked, launcher, backend, REQUEST_FIND, index);
-    hear_all(&asked, 1, launcher);
-    if (asked.fault.status == OK)
-        *device = asked.reply->device;
-    forget(&asked);
-    return asked.fault.status == OK ? OK : fail(fault, asked.fault.status, "%s", asked.fault.text);
+    struct query query;
+    start_query(&query, launcher, backend, REQUEST_FIND, index);
+    receive_all(&query, 1, launcher);
+    if (query.fault.status == OK)
+        *device = query.reply->device;
+    forget(&query);
+    return query.fault.status == OK ? OK : fail(fault, query.fault.status, "%s", query.fault.text);
 }
 
 enum status tuner_find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,

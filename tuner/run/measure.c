@@ -53,7 +53,7 @@ static void fail_candidate(struct device_worker *worker, const struct fault *fau
     const struct candidate *candidate = &worker->candidate;
     worker->task = TASK_NONE;
     run->measuring--;
-    run_give_out_unmeasured(run, candidate->index, &candidate->program, fault, device_of_row(run->tuner, worker));
+    run_emit_unmeasured(run, candidate->index, &candidate->program, fault, device_of_row(run->tuner, worker));
 }
 
 /* Where there are others, whether a candidate is at fault that a device was lost with is known once it is back. */
@@ -92,7 +92,7 @@ static void finish_measure(struct device_worker *worker, struct reply *reply, co
     run_judge(run, row);
     if (row->status == OK)
         run_contend(run, candidate, reply);
-    run_give_out(run, row, run_reason(row).text);
+    run_emit(run, row, run_reason(row).text);
 }
 
 static void finish_play(struct device_worker *worker, struct reply *reply, const struct fault *fault)
@@ -130,7 +130,7 @@ static enum status finish_prepare(struct tuner *tuner, struct device_worker *wor
         worker->second = worker->second && worker->task != TASK_NONE;
     } else if (!run->given_up) {
         run->given_up = true;
-        run_give_out_bench(run, fault);
+        run_emit_bench(run, fault);
     }
     if (!run->set_up)
         begin_measuring(run);
@@ -173,7 +173,7 @@ static enum status ask(struct tuner *tuner, struct device_worker *worker, enum d
     struct fault fault = {0};
     worker->state = state;
     const enum status status =
-        request ? process_ask(&worker->process, request, seconds, &fault) : device_ask_open(tuner, worker, &fault);
+        request ? process_send(&worker->process, request, seconds, &fault) : device_request_open(tuner, worker, &fault);
     if (status == OK)
         return OK;
     struct reply none = {.result = result_of(worker->candidate.index, 0)};
@@ -183,24 +183,24 @@ static enum status ask(struct tuner *tuner, struct device_worker *worker, enum d
 static struct request request_to_measure(const struct run *run, const struct candidate *candidate)
 {
     struct request request = {.kind = REQUEST_MEASURE, .index = candidate->index, .binary = candidate->program.key};
-    const size_t pins = run->target->pins; /* what is slow in a stream may be best by something else: */
-    const bool whole = run->objective != OBJECTIVE_STREAM || pins || run->options.measure_all;
+    const size_t fixed_count = run->target->fixed_count; /* what is slow in a stream may be best by something else: */
+    const bool whole = run->objective != OBJECTIVE_STREAM || fixed_count || run->options.measure_all;
     const bool brief = run->options.brief;
     request.checks = !brief; /* which finalists have in any case */
     request.secret = run_secret(run, request.index, 0, 0);
     if (!run->options.verify_only)
-        request.effort = (struct effort){.blocks = pins    ? run->options.blocks
-                                                   : brief ? 1
-                                                           : SEARCH_BLOCKS,
+        request.effort = (struct effort){.blocks = fixed_count ? run->options.blocks
+                                                   : brief     ? 1
+                                                               : SEARCH_BLOCKS,
                                          .samples = brief ? BRIEF_SAMPLES : 20,
                                          .stopping = {whole ? 1 : run->options.confidence, run->progress.best_ns},
                                          .alone = run_needs_alone(run),
                                          .sampling = run->sampling,
-                                         .forced = run->asked_sampling != SAMPLING_OPEN};
+                                         .forced = run->requested_sampling != SAMPLING_OPEN};
     return request;
 }
 
-static enum status ask_task(struct tuner *tuner, struct device_worker *worker, struct fault *fatal)
+static enum status request_task(struct tuner *tuner, struct device_worker *worker, struct fault *fatal)
 {
     const struct run *run = worker->run;
     double seconds = run->options.time_limit;
@@ -313,7 +313,7 @@ static bool go_to_run(const struct tuner *tuner, struct device_worker *worker)
         worker->previous = 0;
     }
     if (run->stage == RUN_PLAYING)
-        playoff_give(run, worker);
+        playoff_assign(run, worker);
     return true;
 }
 
@@ -333,7 +333,7 @@ static enum status dispatch(struct tuner *tuner, struct device_worker *worker, s
         return ask(tuner, worker, DEVICE_PREPARING, &run->prepared, prepare_seconds, fatal);
     if (worker->task == TASK_NONE && !take_task(tuner, worker))
         return OK;
-    return ask_task(tuner, worker, fatal);
+    return request_task(tuner, worker, fatal);
 }
 
 enum status measure_dispatch(struct tuner *tuner, struct fault *fatal)

@@ -235,7 +235,7 @@ bool playoff_next(struct run *run)
     return play_rounds(playoff);
 }
 
-void playoff_give(struct run *run, struct device_worker *worker)
+void playoff_assign(struct run *run, struct device_worker *worker)
 {
     struct playoff *playoff = run->playoff;
     run->player = worker;
@@ -307,7 +307,7 @@ static void summarise(const struct run *run, struct finalist *finalist)
 }
 
 /* The row as it now stands: measured again, or failed after all. */
-static void give_out(const struct run *run, struct finalist *finalist)
+static void emit(const struct run *run, struct finalist *finalist)
 {
     struct result *row = &finalist->contender.result;
     row->finalist = row->status != VERIFIED;
@@ -339,7 +339,7 @@ void playoff_end(struct run *run)
         struct finalist *finalist = &playoff->finalist[i];
         const bool failed = finalist->out, known = finalist->contender.result.status != OK; /* not interrupted */
         if (verified ? known : playoff->finished || failed) /* one that failed stays so, whatever came then */
-            give_out(run, finalist);
+            emit(run, finalist);
     }
     if (!verified)
         playoff_decide(playoff, &run->best);

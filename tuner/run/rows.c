@@ -121,23 +121,23 @@ static void find_interval(const struct result *result, double interval_ns[2])
 }
 
 /* Strategies take times, above 0: of other values the order alone is kept. */
-static double told_ns(double aim)
+static double observed_ns(double aim)
 {
     return aim > 0 ? fmax(aim, least_told) : isfinite(aim) ? least_told / (1 - aim) : 0;
 }
 
-struct told run_told(const struct run *run, const struct result *result)
+struct observation run_observation(const struct run *run, const struct result *result)
 {
-    struct told told = {result->index, result->status, 0, {NAN, NAN}, STOP_NOT, result->resources};
+    struct observation observed = {result->index, result->status, 0, {NAN, NAN}, STOP_NOT, result->resources};
     if (result->status != OK)
-        return told;
-    told.stop = result->stop;
+        return observed;
+    observed.stop = result->stop;
     if (!run_accurate(run, result))
-        return told;
-    told.ns = told_ns(result_aim(result, run->objective));
+        return observed;
+    observed.ns = observed_ns(result_aim(result, run->objective));
     if (run->objective == OBJECTIVE_STREAM)
-        find_interval(result, told.interval_ns);
-    return told;
+        find_interval(result, observed.interval_ns);
+    return observed;
 }
 
 /* A search that finds nothing right may try more than it would. */
@@ -156,10 +156,10 @@ void run_count(struct run *run, const struct result *result)
     bool good = result->status == OK && !result->dropped && run_accurate(run, result);
     run->reached = run->reached || (until > 0 && good && result->limit.fraction >= until);
     progress->done++;
-    const struct told told = run_told(run, result);
-    search_tell(&run->search, &told);
+    const struct observation observed = run_observation(run, result);
+    search_tell(&run->search, &observed);
     note_most(run);
-    doubt_tell(&run->search.doubt, result->index, told.ns);
+    doubt_tell(&run->search.doubt, result->index, observed.ns);
     tries_tell(run->tries, result->index, result->status);
     if (result->status == OK || result->status == VERIFIED)
         progress->good++;
@@ -177,19 +177,19 @@ void run_doubt(const struct run *run, struct best *best)
 {
     best->measured = run->progress.done;
     const bool is_time = run->objective != OBJECTIVE_VALUE; /* of other values the order alone is told */
-    if (is_time && !run->target->pins && best->measured < best->allowed)
+    if (is_time && !run->target->fixed_count && best->measured < best->allowed)
         best->left = search_left(&run->search);
 }
 
-void run_give_out(struct run *run, const struct result *result, const char *reason)
+void run_emit(struct run *run, const struct result *result, const char *reason)
 {
     run_count(run, result);
     run_row(run, result, reason);
     run_report(run);
 }
 
-void run_give_out_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault,
-                             uint32_t device)
+void run_emit_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault,
+                         uint32_t device)
 {
     struct result result = result_of(index, 0);
     result.device = device;
@@ -199,10 +199,10 @@ void run_give_out_unmeasured(struct run *run, uint64_t index, const struct progr
         result.compile_ms = program->milliseconds;
         snprintf(result.binary, sizeof result.binary, "%s", program->key.text);
     }
-    run_give_out(run, &result, fault->text);
+    run_emit(run, &result, fault->text);
 }
 
-void run_give_out_bench(const struct run *run, const struct fault *fault)
+void run_emit_bench(const struct run *run, const struct fault *fault)
 {
     struct result result = result_of(NO_CONFIGURATION, 0);
     result.status = fault->status;

@@ -48,8 +48,8 @@ struct run {
     size_t measuring;                       /* and devices */
     struct contender contender[CONTENDERS]; /* the best so far, the fastest first */
     size_t contenders;
-    struct contender standard;              /* the default, if it was measured: its result has a median */
-    enum sampling asked_sampling, sampling; /* what is asked for; of all configurations, else chosen by the first */
+    struct contender standard;                  /* the default, if it was measured: its result has a median */
+    enum sampling requested_sampling, sampling; /* what is asked for; of all configurations, else chosen by the first */
     enum objective objective;
     double best_aim; /* of the best so far, once progress.best_ns is above 0 */
     bool reached;    /* some row has the share of its limit that was asked for */
@@ -111,7 +111,7 @@ void run_count(struct run *run, const struct result *result);
 void run_doubt(const struct run *run, struct best *best);
 
 /* What a strategy is told of a result: no time of one that may not be the best. */
-struct told run_told(const struct run *run, const struct result *result);
+struct observation run_observation(const struct run *run, const struct result *result);
 
 /* Gives a measured row its limit. On a GPU one that is above is IMPLAUSIBLE; on a CPU others may have been at work when
  * ceilings were measured, and a library's function is none of ours. */
@@ -121,12 +121,12 @@ void run_limit(const struct run *run, struct result *result);
 void run_row(const struct run *run, const struct result *result, const char *reason);
 
 /* Gives out the row of a configuration that came to its end: measured, or not. */
-void run_give_out(struct run *run, const struct result *result, const char *reason);
-void run_give_out_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault,
-                             uint32_t device);
+void run_emit(struct run *run, const struct result *result, const char *reason);
+void run_emit_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault,
+                         uint32_t device);
 
 /* A problem that cannot be set up is one row without a configuration. */
-void run_give_out_bench(const struct run *run, const struct fault *fault);
+void run_emit_bench(const struct run *run, const struct fault *fault);
 
 /* Hands out the samples of a row, and counts the seconds that its measurement took. */
 void run_reply(const struct run *run, const struct device_worker *worker, const struct reply *reply);
@@ -160,7 +160,7 @@ void run_contend(struct run *run, const struct candidate *candidate, const struc
  * gone. */
 void run_take_known(struct run *run);
 
-/* Starts a search, or the list of what is pinned, and tells it what an earlier run found. */
+/* Starts a search, or the list of fixed configurations, and tells it what an earlier run found. */
 enum status run_search_known(struct search *search, const struct tuner *tuner, const struct target *target,
                              const struct run_options *options);
 
@@ -180,7 +180,7 @@ bool compile_is_through(const struct run *run);
 void compile_dispatch(struct tuner *tuner);
 
 /* Has a worker, started if need be, compile a configuration. One that cannot be asked is a row. */
-void compile_ask(struct run *run, struct compile_worker *worker, uint64_t index);
+void compile_request(struct run *run, struct compile_worker *worker, uint64_t index);
 
 /* What came of it. */
 void compile_finish(struct compile_worker *worker, const struct reply *reply, const struct fault *fault);
@@ -201,7 +201,7 @@ void tuner_count(struct tuner *tuner, const struct device_worker *worker, const 
 bool tuner_was_killed(struct tuner *tuner, const struct process *process, const struct fault *fault);
 
 /* Starts a device's worker, if need be, and asks it to open the device; and what came of it. */
-enum status device_ask_open(struct tuner *tuner, struct device_worker *worker, struct fault *fault);
+enum status device_request_open(struct tuner *tuner, struct device_worker *worker, struct fault *fault);
 void device_take_open(struct tuner *tuner, struct device_worker *worker, const struct reply *reply, bool opened);
 
 /* The number of a device's worker among those of the tuner; and as rows have it. */
@@ -258,7 +258,7 @@ bool playoff_next(struct run *run);
 const struct request *playoff_request(const struct run *run, double *seconds);
 
 /* A device begins with it. */
-void playoff_give(struct run *run, struct device_worker *worker);
+void playoff_assign(struct run *run, struct device_worker *worker);
 
 /* What came of it. */
 void playoff_take(struct run *run, struct reply *reply, const struct fault *fault);

@@ -27,7 +27,9 @@ static void add(struct tuner *tuner, const struct target *target, const struct r
         return;
     run->best.allowed = search->allowed;
     run_take_known(run);
-    run->progress.total = target->pins ? target->pins : search->most < search->budget ? search->most : search->budget;
+    run->progress.total = target->fixed_count             ? target->fixed_count
+                          : search->most < search->budget ? search->most
+                                                          : search->budget;
 }
 
 /* A strategy that is another program has one search at a time. */
@@ -113,7 +115,7 @@ static void end_search(struct run *run)
     abandon(run);
     run_doubt(run, &run->best);
     run->stage = RUN_OVER;
-    if (!run->target->pins && (run->contenders || (run->options.verify_only && run->progress.good)))
+    if (!run->target->fixed_count && (run->contenders || (run->options.verify_only && run->progress.good)))
         playoff_start(run);
 }
 
@@ -197,7 +199,7 @@ static void await_any(struct tuner *tuner)
     const size_t jobs = tuner->options.jobs, workers = jobs + tuner->devices;
     struct pollfd *watched = allocate(2 * workers * sizeof *watched);
     for (size_t i = 0; i < workers; i++)
-        process_watch(process_at(tuner, i), watched + 2 * i);
+        process_poll_fds(process_at(tuner, i), watched + 2 * i);
     const bool compiles = any_busy(tuner, 0, jobs) && !any_busy(tuner, jobs, workers);
     const double start = clock_seconds();
     poll(watched, 2 * workers, 100);
@@ -209,7 +211,8 @@ static void poll_compiler(struct tuner *tuner, size_t i, struct reply *reply)
 {
     struct compile_worker *worker = &tuner->compiler[i];
     struct fault fault = {0};
-    if (!worker->process.busy || !process_hear(&worker->process, reply, &fault) || again_compile(tuner, worker, &fault))
+    if (!worker->process.busy || !process_receive(&worker->process, reply, &fault) ||
+        again_compile(tuner, worker, &fault))
         return;
     again_end(tuner, i, &fault);
     compile_finish(worker, reply, &fault);
@@ -219,7 +222,7 @@ static enum status poll_device(struct tuner *tuner, struct device_worker *worker
                                struct fault *fatal)
 {
     struct fault fault = {0};
-    if (!worker->process.busy || !process_hear(&worker->process, reply, &fault))
+    if (!worker->process.busy || !process_receive(&worker->process, reply, &fault))
         return OK;
     return measure_finish(tuner, worker, reply, &fault, fatal);
 }

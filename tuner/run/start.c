@@ -10,13 +10,13 @@
 void run_start(struct run *run, struct tuner *tuner, const struct target *target, const struct run_options *options)
 {
     const struct problem *problem = &target->problem;
-    const enum sampling asked = target->pins ? target->sampling : options->sampling;
+    const enum sampling requested = target->fixed_count ? target->sampling : options->sampling;
     *run = (struct run){.tuner = tuner,
                         .target = target,
                         .options = *options,
                         .bench = problem->bench,
-                        .asked_sampling = asked,
-                        .sampling = asked,
+                        .requested_sampling = requested,
+                        .sampling = requested,
                         .objective = run_objective(options, target),
                         .started = clock_seconds(),
                         .measuring_since = clock_seconds(),
@@ -35,23 +35,23 @@ void run_free(struct run *run)
     free(run);
 }
 
-/* What is pinned and keeps the constraints on this device; of the others each is a row. */
-static enum status start_pinned(struct run *run, struct fault *fault)
+/* Fixed configurations that keep the constraints on this device; of the others each is a row. */
+static enum status start_fixed(struct run *run, struct fault *fault)
 {
     const struct target *target = run->target;
-    uint64_t *kept = allocate(target->pins * sizeof *kept);
-    const struct constraint **broken = allocate(target->pins * sizeof *broken);
+    uint64_t *kept = allocate(target->fixed_count * sizeof *kept);
+    const struct constraint **broken = allocate(target->fixed_count * sizeof *broken);
     size_t count = 0;
-    const enum status status =
-        allowed_broken(&target->problem, target->pinned, target->pins, &run->tuner->options.device, broken, fault);
-    for (size_t i = 0; i < target->pins && status == OK; i++) {
+    const enum status status = allowed_broken(&target->problem, target->fixed, target->fixed_count,
+                                              &run->tuner->options.device, broken, fault);
+    for (size_t i = 0; i < target->fixed_count && status == OK; i++) {
         struct fault excluded = {0};
         if (!broken[i]) {
-            kept[count++] = target->pinned[i];
+            kept[count++] = target->fixed[i];
             continue;
         }
         fail(&excluded, UNSUPPORTED, "excluded here by the constraint: %s", broken[i]->text);
-        run_give_out_unmeasured(run, target->pinned[i], NULL, &excluded, 0);
+        run_emit_unmeasured(run, target->fixed[i], NULL, &excluded, 0);
     }
     search_list(&run->search, kept, count);
     free(broken);
@@ -64,11 +64,11 @@ enum status run_start_search(struct run *run, struct fault *fault)
     const struct target *target = run->target;
     const struct run_options *options = &run->options;
     const struct compute_device *device = &run->tuner->options.device;
-    const char *lack = bench_lacks(run->bench, device);
+    const char *lack = bench_missing(run->bench, device);
     if (lack)
         return fail(fault, UNSUPPORTED, "%s", lack);
-    if (target->pins)
-        return start_pinned(run, fault);
+    if (target->fixed_count)
+        return start_fixed(run, fault);
     struct search_budget budget = options->budget;
     budget.takes_turns = run_takes_turns(options, device, run->bench);
     if (search_start_with(&run->search, &target->problem, &target->restriction, device, options->strategy, &budget,
@@ -93,7 +93,7 @@ void run_begin(struct run *run)
     run->started = run->measuring_since = clock_seconds();
     run->stage = run->left_out || run->unfit.status != OK ? RUN_OVER : RUN_SEARCHING;
     if (!run->left_out && run->unfit.status != OK)
-        run_give_out_bench(run, &run->unfit);
+        run_emit_bench(run, &run->unfit);
     if (run->stage == RUN_OVER)
         return;
     run->progress.phase = run->tuner->devices ? "preparing" : "compiling";

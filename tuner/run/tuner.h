@@ -42,7 +42,7 @@ struct tuner_options {
 /* How a problem is searched, and who hears of it. */
 struct run_options {
     const struct strategy *strategy;
-    size_t blocks;               /* of a configuration that is pinned, 1 to MAX_BLOCKS */
+    size_t blocks;               /* of a configuration that is fixed, 1 to MAX_BLOCKS */
     struct search_budget budget; /* its seconds are for all of it, the play-off too */
     double most_seconds;         /* in which the search is ended, even while it has nothing yet; 0: no limit */
     double time_limit;           /* seconds that a compilation or a measurement may take, */
@@ -75,9 +75,9 @@ struct target {
     struct problem problem;
     struct restriction restriction;
     struct wanted wanted;   /* what is tried first, behind the default */
-    const uint64_t *pinned; /* or these configurations, and no others, without a search and its play-off; */
-    size_t pins;            /* 0: none are */
-    enum sampling sampling; /* of those that are pinned; SAMPLING_OPEN: the first chooses */
+    const uint64_t *fixed;  /* or these configurations, and no others, without a search and its play-off; */
+    size_t fixed_count;     /* 0: none are */
+    enum sampling sampling; /* of those that are fixed; SAMPLING_OPEN: the first chooses */
     double max_error;       /* of a configuration that may be the best, where the bench has an error figure; 0: any */
     const struct judge *objective; /* the best is that of its least value; NULL: by run_options.objective */
     const struct judge *required;  /* which is true of what may be the best; NULL: nothing is */

@@ -1,10 +1,10 @@
 #include "tuner/search/allowed.h"
 
 #include "base/memory.h"
-#include "tuner/search/apart.h"
 #include "tuner/search/permutation.h"
 #include "tuner/search/shard.h"
 #include "tuner/search/solve.h"
+#include "tuner/search/subprocess.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,9 +28,9 @@ struct task {
     const uint64_t *index;
     size_t indices;
     const bool *left_out;
-    size_t most_ways;
+    size_t most_paths;
     size_t places; /* of the findings */
-    struct constraints *asked;
+    struct constraints *evaluator;
     struct config *config; /* it lies behind the findings */
     struct findings *findings;
 };
@@ -51,7 +51,7 @@ static enum status ask(struct task *task, size_t constraint, bool *holds, struct
 {
     task->findings->asking.constraint = constraint;
     task->findings->asking.steps++;
-    return constraints_ask(task->asked, constraint, task->config, holds, fault);
+    return constraints_evaluate(task->evaluator, constraint, task->config, holds, fault);
 }
 
 /* The first constraint that a configuration breaks. One that has no answer is a mistake where it breaks none. */
@@ -111,8 +111,8 @@ static void work_solve(void *user)
 {
     struct task *task = user;
     struct findings *findings = task->findings;
-    const struct solving solving = {task->problem,   task->restriction, task->asked,      task->left_out,
-                                    task->most_ways, task->config,      &findings->asking};
+    const struct solving solving = {task->problem,    task->restriction, task->evaluator,  task->left_out,
+                                    task->most_paths, task->config,      &findings->asking};
     bool holds;
     findings->outcome = solve(&solving, &findings->solved, &findings->culprit);
     if (findings->outcome != SOLVE_UNANSWERED)
@@ -120,7 +120,7 @@ static void work_solve(void *user)
     ask(task, findings->culprit, &holds, &findings->mistake);
 }
 
-static void work_solve_apart(void *user)
+static void work_solve_in_subprocess(void *user)
 {
     struct task *task = user;
     const void *array[ARRAYS];
@@ -161,7 +161,7 @@ static enum status blame(const struct task *task, const char *how, bool killed, 
     const size_t c = task->findings->asking.constraint;
     char at[512] = "", number[MAX_NUMBER];
     size_t length = 0, count;
-    const size_t *reads = constraints_reads(task->asked, c, &count);
+    const size_t *reads = constraints_reads(task->evaluator, c, &count);
     for (size_t r = 0; r < count && length < sizeof at; r++) {
         if (reads[r] >= parameters_of(task))
             continue;
@@ -173,7 +173,7 @@ static enum status blame(const struct task *task, const char *how, bool killed, 
                                    parameter_word(parameter, v, number));
     }
     return fail(fault, INVALID, "%s/%s: its constraint \"%s\" %s%s%s", task->problem->suite->name,
-                task->problem->bench->name, constraint_says(&space_of(task)->constraints[c]), how, at,
+                task->problem->bench->name, constraint_text(&space_of(task)->constraints[c]), how, at,
                 killed ? "" : ": that is a mistake of the suite");
 }
 
@@ -185,13 +185,13 @@ static size_t findings_bytes(const struct task *task)
 static void drop_findings(struct task *task)
 {
     const size_t config_bytes = sizeof *task->config + parameters_of(task) * sizeof *task->config->value;
-    apart_memory_free(task->findings, findings_bytes(task) + config_bytes);
+    subprocess_memory_free(task->findings, findings_bytes(task) + config_bytes);
 }
 
 static void leave(struct task *task)
 {
     drop_findings(task);
-    constraints_free(task->asked);
+    constraints_free(task->evaluator);
 }
 
 /* Whether some that are asked are functions. */
@@ -199,61 +199,61 @@ static bool calls_suite(const struct task *task)
 {
     bool calls = false;
     for (size_t c = 0; c < space_constraints(space_of(task)); c++)
-        calls = calls || (!task->left_out[c] && !constraints_expression(task->asked, c));
+        calls = calls || (!task->left_out[c] && !constraints_expression(task->evaluator, c));
     return calls;
 }
 
 /* In a process of its own, if a suite's code is asked: expressions end, and harm nothing. Without memory for it the
  * findings are NULL. */
-static enum apart try(struct task *task, void (*work)(void *task), char *how, size_t size)
+static enum subprocess_end try(struct task *task, void (*work)(void *task), char *how, size_t size)
 {
     struct config *first = config_new(task->problem, 0);
     const size_t config_bytes = sizeof *first + parameters_of(task) * sizeof *first->value;
-    task->findings = apart_memory(findings_bytes(task) + config_bytes);
+    task->findings = subprocess_memory(findings_bytes(task) + config_bytes);
     if (task->findings) {
         task->config = (struct config *)((char *)task->findings + findings_bytes(task));
         memcpy(task->config, first, config_bytes);
     }
     free(first);
     if (!task->findings)
-        return APART_FAILED;
+        return SUBPROCESS_FAILED;
     if (calls_suite(task))
-        return apart_run(work, task, &task->findings->asking.steps, how, size);
+        return subprocess_run(work, task, &task->findings->asking.steps, how, size);
     work(task);
-    return APART_GOOD;
+    return SUBPROCESS_OK;
 }
 
 /* The constraints, ready to be asked. */
 static enum status make_constraints(struct task *task, struct fault *fault)
 {
     struct fault mistake = {0};
-    task->asked = constraints_new(task->problem, task->device, &mistake);
-    return task->asked ? OK
-                       : fail(fault, INVALID, "%s/%s: its constraint %s", task->problem->suite->name,
-                              task->problem->bench->name, mistake.text);
+    task->evaluator = constraints_new(task->problem, task->device, &mistake);
+    return task->evaluator ? OK
+                           : fail(fault, INVALID, "%s/%s: its constraint %s", task->problem->suite->name,
+                                  task->problem->bench->name, mistake.text);
 }
 
 /* Once more where the process was killed from outside. The task is to be left whatever comes back. */
 static enum status go(struct task *task, void (*work)(void *task), struct fault *fault)
 {
     char how[1100] = "";
-    enum apart apart = try(task, work, how, sizeof how);
-    if (apart == APART_KILLED) {
+    enum subprocess_end apart = try(task, work, how, sizeof how);
+    if (apart == SUBPROCESS_KILLED) {
         drop_findings(task);
         apart = try(task, work, how, sizeof how);
     }
     if (!task->findings)
         return fail(fault, NO_MEMORY, "there is no memory for the configurations of %s/%s", task->problem->suite->name,
                     task->problem->bench->name);
-    if (apart == APART_GOOD && task->findings->mistake.status == OK)
+    if (apart == SUBPROCESS_OK && task->findings->mistake.status == OK)
         return OK;
-    if (apart == APART_GOOD)
+    if (apart == SUBPROCESS_OK)
         snprintf(how, sizeof how, "has no answer: %s", task->findings->mistake.text);
-    return blame(task, how, apart == APART_KILLED, fault);
+    return blame(task, how, apart == SUBPROCESS_KILLED, fault);
 }
 
 /* Each constraint that is left out halves what is tried without it, so that all tries end soon. */
-static size_t most_ways(const struct allowed *allowed)
+static size_t most_paths(const struct allowed *allowed)
 {
     return MOST_WAYS >> (allowed->left_outs < FEWER_WAYS ? allowed->left_outs : FEWER_WAYS);
 }
@@ -266,12 +266,12 @@ static enum status try_to_solve(struct allowed *allowed, const struct restrictio
                         .restriction = restriction,
                         .device = allowed->device,
                         .left_out = allowed->left_out,
-                        .most_ways = most_ways(allowed)};
+                        .most_paths = most_paths(allowed)};
     enum status status = make_constraints(&task, fault);
     const bool calls = status == OK && calls_suite(&task);
     task.places = calls ? arrays_bytes(&task) / sizeof *task.findings->place : 0;
     if (status == OK)
-        status = go(&task, calls ? work_solve_apart : work_solve, fault);
+        status = go(&task, calls ? work_solve_in_subprocess : work_solve, fault);
     *culprit = SIZE_MAX;
     if (status == OK && task.findings->outcome == SOLVE_TOO_LARGE)
         *culprit = task.findings->culprit;
@@ -297,7 +297,7 @@ void allowed_free(struct allowed *allowed)
 /* ---- of some configurations ---- */
 
 /* The place of the first constraint that each breaks, of those that are not left out. */
-static enum status ask_indices(struct task *task, struct fault *fault)
+static enum status evaluate_indices(struct task *task, struct fault *fault)
 {
     task->places = task->indices;
     const enum status status = make_constraints(task, fault);
@@ -310,7 +310,7 @@ enum status allowed_broken(const struct problem *problem, const uint64_t *index,
     const size_t constraints = space_constraints(&problem->bench->space);
     FREED bool *none = allocate(constraints * sizeof *none);
     struct task task = {.problem = problem, .index = index, .indices = count, .device = device, .left_out = none};
-    const enum status status = ask_indices(&task, fault);
+    const enum status status = evaluate_indices(&task, fault);
     for (size_t i = 0; i < count; i++) {
         const size_t c = status == OK ? task.findings->place[i] : constraints;
         broken[i] = c < constraints ? &problem->bench->space.constraints[c] : NULL;
@@ -320,8 +320,8 @@ enum status allowed_broken(const struct problem *problem, const uint64_t *index,
 }
 
 /* Asks some solved configurations for the constraints that were left out. */
-static enum status ask_left_out(const struct allowed *allowed, const uint64_t *index, size_t count, struct task *task,
-                                struct fault *fault)
+static enum status evaluate_left_out(const struct allowed *allowed, const uint64_t *index, size_t count,
+                                     struct task *task, struct fault *fault)
 {
     const size_t constraints = space_constraints(&allowed->problem->bench->space);
     FREED bool *solved = allocate(constraints * sizeof *solved);
@@ -329,7 +329,7 @@ static enum status ask_left_out(const struct allowed *allowed, const uint64_t *i
         solved[c] = !allowed->left_out[c];
     *task = (struct task){
         .problem = allowed->problem, .index = index, .indices = count, .device = allowed->device, .left_out = solved};
-    const enum status status = ask_indices(task, fault);
+    const enum status status = evaluate_indices(task, fault);
     task->left_out = NULL;
     return status;
 }
@@ -341,7 +341,7 @@ size_t allowed_keep(const struct allowed *allowed, uint64_t *index, size_t count
     size_t kept = 0;
     if (!allowed->left_outs)
         return count;
-    const bool answered = ask_left_out(allowed, index, count, &task, NULL) == OK;
+    const bool answered = evaluate_left_out(allowed, index, count, &task, NULL) == OK;
     for (size_t i = 0; answered && i < count; i++)
         if (task.findings->place[i] == constraints)
             index[kept++] = index[i];
@@ -383,7 +383,7 @@ static enum status try_some(const struct allowed *allowed, struct fault *fault)
         return OK;
     for (uint64_t i = 0; i < SOME; i++)
         index[i] = solved_draw(&allowed->solved, allowed->problem->seed, i);
-    const enum status status = ask_left_out(allowed, index, SOME, &task, fault);
+    const enum status status = evaluate_left_out(allowed, index, SOME, &task, fault);
     leave(&task);
     return status;
 }

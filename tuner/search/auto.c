@@ -20,8 +20,8 @@ enum { VAIN = 10 };
 struct automatic {
     const struct strategy *strategy;
     void *state;
-    uint64_t all, usual, limit, asked, told; /* asked: by an earlier run, too */
-    uint64_t more, vain;                     /* are tried where nothing was right; and in vain at most, in all */
+    uint64_t all, usual, limit, asked, observed; /* asked: by an earlier run, too */
+    uint64_t more, vain;                         /* are tried where nothing was right; and in vain at most, in all */
     uint64_t *most;
     bool has_begun, has_right;
 };
@@ -66,28 +66,28 @@ static void *start(const struct choices *choices, const struct search_budget *bu
     return automatic;
 }
 
-static enum answer ask(void *state, uint64_t *index)
+static enum ask_result ask(void *state, uint64_t *index)
 {
     struct automatic *automatic = state;
     automatic->has_begun = true;
     if (automatic->asked >= automatic->limit && (automatic->has_right || automatic->limit >= automatic->vain))
         return ASK_DONE;
-    if (automatic->asked >= automatic->limit && automatic->told < automatic->asked)
+    if (automatic->asked >= automatic->limit && automatic->observed < automatic->asked)
         return ASK_WAIT;
     if (automatic->asked >= automatic->limit)
         set_limit(automatic, automatic->limit + automatic->more);
-    const enum answer answer = automatic->strategy->ask(automatic->state, index);
+    const enum ask_result answer = automatic->strategy->ask(automatic->state, index);
     automatic->asked += answer == ASK_INDEX;
     return answer;
 }
 
-static void tell(void *state, const struct told *told)
+static void tell(void *state, const struct observation *observed)
 {
     struct automatic *automatic = state;
     automatic->asked += !automatic->has_begun;
-    automatic->told++;
-    automatic->strategy->tell(automatic->state, told);
-    const bool is_right = told->status == OK ? told->ns > 0 : !status_is_failure(told->status);
+    automatic->observed++;
+    automatic->strategy->tell(automatic->state, observed);
+    const bool is_right = observed->status == OK ? observed->ns > 0 : !status_is_failure(observed->status);
     if (is_right && !automatic->has_right && automatic->limit > automatic->usual)
         set_limit(automatic, automatic->asked + automatic->more);
     automatic->has_right = automatic->has_right || is_right;

@@ -13,7 +13,7 @@ struct layers {
     bool *chosen;      /* and whether it was chosen */
     size_t *waiting;   /* for so many parameters does each constraint wait; */
     size_t *waited_by; /* so many constraints that are not decided read each parameter */
-    double ways;       /* that have to be told apart, at most */
+    double paths;      /* that have to be told apart, at most */
 };
 
 static bool reads(const struct joined *joined, size_t parameter)
@@ -25,17 +25,17 @@ static bool reads(const struct joined *joined, size_t parameter)
 }
 
 /* What was chosen, and is waited for, in all ways; a constraint that is decided and reads some of it leaves half. */
-static void count_ways(struct layers *layers)
+static void count_paths(struct layers *layers)
 {
-    layers->ways = 1;
+    layers->paths = 1;
     for (size_t p = 0; p < layers->parameters; p++)
         if (layers->chosen[p] && layers->waited_by[p])
-            layers->ways *= layers->values[p];
+            layers->paths *= layers->values[p];
     for (size_t c = 0; c < layers->constraints; c++) {
         bool halves = false;
         for (size_t r = 0; r < layers->joined[c].count && !layers->waiting[c]; r++)
             halves = halves || layers->waited_by[layers->joined[c].parameter[r]];
-        layers->ways *= halves ? 0.5 : 1;
+        layers->paths *= halves ? 0.5 : 1;
     }
 }
 
@@ -53,7 +53,7 @@ static void set(struct layers *layers, size_t parameter, bool chosen)
         for (size_t r = 0; r < joined->count && was_decided != is_decided; r++)
             layers->waited_by[joined->parameter[r]] += is_decided ? SIZE_MAX : 1;
     }
-    count_ways(layers);
+    count_paths(layers);
 }
 
 /* Goes on from `first` with what leaves the fewest ways, among `members`; how many steps that would take. */
@@ -65,13 +65,13 @@ static double greedy(struct layers *layers, const size_t *members, size_t count,
     for (size_t at = 1; at < count; at++) {
         size_t best = SIZE_MAX;
         double fewest = INFINITY;
-        const double before = layers->ways;
+        const double before = layers->paths;
         for (size_t m = 0; m < count; m++) {
             if (layers->chosen[members[m]])
                 continue;
             set(layers, members[m], true);
-            if (best == SIZE_MAX || layers->ways < fewest) {
-                fewest = layers->ways;
+            if (best == SIZE_MAX || layers->paths < fewest) {
+                fewest = layers->paths;
                 best = members[m];
             }
             set(layers, members[m], false);

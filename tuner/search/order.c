@@ -61,14 +61,14 @@ uint64_t *order_first(struct choices *choices, uint64_t origin, const struct wan
     *first = allowed_nearest(allowed, origin);
     choices->first = first;
     choices->elsewhere = wanted->elsewhere;
-    choices->firsts = *first != NO_CONFIGURATION;
-    for (size_t i = 0; i < wanted->count && choices->firsts; i++) {
+    choices->warm_start = *first != NO_CONFIGURATION;
+    for (size_t i = 0; i < wanted->count && choices->warm_start; i++) {
         uint64_t nearest = solved_nearest(&allowed->solved, wanted->index[i]);
         bool is_there = !allowed_keep(allowed, &nearest, 1);
-        for (size_t before = 0; before < choices->firsts; before++)
+        for (size_t before = 0; before < choices->warm_start; before++)
             is_there = is_there || first[before] == nearest;
         if (!is_there)
-            first[choices->firsts++] = nearest;
+            first[choices->warm_start++] = nearest;
     }
     return first;
 }
@@ -91,7 +91,7 @@ static void append_values(struct order *order, const struct choices *choices)
     for (size_t p = 0; p < space_parameters(choices->space); p++)
         values += choices->space->parameters[p].count;
     FREED uint64_t *nearest = allocate(values * sizeof *nearest);
-    solved_nearest_values(&choices->allowed->solved, choices->first[choices->firsts > 1], nearest);
+    solved_nearest_values(&choices->allowed->solved, choices->first[choices->warm_start > 1], nearest);
     for (size_t v = 0; v < values; v++)
         if (nearest[v] != NO_CONFIGURATION)
             nearest[some++] = nearest[v];
@@ -105,9 +105,9 @@ struct order *order_start(const struct choices *choices, const struct search_bud
 {
     struct order *made = order_new(choices, others, seed);
     made->tries = tries_new(choices->space);
-    for (size_t i = 0; i < choices->firsts; i++)
+    for (size_t i = 0; i < choices->warm_start; i++)
         append(made, choices->first[i]);
-    if (budget && (budget->binds || (others && choices->firsts > 1)))
+    if (budget && (budget->binds || (others && choices->warm_start > 1)))
         append_values(made, choices);
     for (size_t i = 0; i < count; i++)
         append(made, order[i]);
@@ -148,7 +148,7 @@ static bool take(struct order *order, uint64_t *index)
     return true;
 }
 
-enum answer order_ask(void *state, uint64_t *index)
+enum ask_result order_ask(void *state, uint64_t *index)
 {
     struct order *order = state;
     order->asked = true;
@@ -164,12 +164,12 @@ enum answer order_ask(void *state, uint64_t *index)
     return ASK_INDEX;
 }
 
-void order_tell(void *state, const struct told *told)
+void order_tell(void *state, const struct observation *observed)
 {
     struct order *order = state;
     if (!order->asked)
-        indices_add(&order->known, told->index);
-    tries_tell(order->tries, told->index, told->status);
+        indices_add(&order->known, observed->index);
+    tries_tell(order->tries, observed->index, observed->status);
 }
 
 void order_end(void *state)

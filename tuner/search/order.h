@@ -21,8 +21,8 @@ struct order *order_start(const struct choices *choices, const struct search_bud
 
 /* A value with which four configurations or more failed and none was right is put off while another one of its
  * parameter was right: what comes still and has it comes last. Nothing is left out. */
-enum answer order_ask(void *state, uint64_t *index);
-void order_tell(void *state, const struct told *told);
+enum ask_result order_ask(void *state, uint64_t *index);
+void order_tell(void *state, const struct observation *observed);
 void order_end(void *state);
 
 /* The choices as they are listed: nothing is put off. */

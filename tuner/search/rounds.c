@@ -57,7 +57,7 @@ static void settle(struct rounds *rounds, uint64_t index)
 {
     const bool failed = isinf(rounds_ns(rounds, index));
     if (indices_add(&rounds->settled, index))
-        order_tell(rounds->others, &(struct told){.index = index, .status = failed ? CRASHED : OK});
+        order_tell(rounds->others, &(struct observation){.index = index, .status = failed ? CRASHED : OK});
 }
 
 /* Takes what was proposed first until no more is open than may be, whatever was told by then: so what a round knows
@@ -93,7 +93,7 @@ static bool propose_next(struct rounds *rounds)
         rounds->has_begun = true;
         rounds->begin(rounds);
         goes_on = true; /* a first round may be smaller than what comes first */
-        while (goes_on && rounds->visited.count < rounds->choices.firsts)
+        while (goes_on && rounds->visited.count < rounds->choices.warm_start)
             goes_on = rounds_propose(rounds, NO_CONFIGURATION) != NO_CONFIGURATION;
         goes_on = rounds->fresh > 0;
     }
@@ -102,7 +102,7 @@ static bool propose_next(struct rounds *rounds)
     return goes_on;
 }
 
-enum answer rounds_ask(void *state, uint64_t *index)
+enum ask_result rounds_ask(void *state, uint64_t *index)
 {
     struct rounds *rounds = state;
     if (!rounds->choices.space)
@@ -121,14 +121,14 @@ enum answer rounds_ask(void *state, uint64_t *index)
     return ASK_DONE;
 }
 
-void rounds_tell(void *state, const struct told *told)
+void rounds_tell(void *state, const struct observation *observed)
 {
     struct rounds *rounds = state;
-    const double ns = told->status == OK || told->ns > 0 ? told->ns : 1;
-    const bool is_wrong = status_is_failure(told->status) || !(ns > 0);
-    outcomes_set(rounds->outcomes, told->index, &(struct outcome){is_wrong ? INFINITY : ns, told->resources});
+    const double ns = observed->status == OK || observed->ns > 0 ? observed->ns : 1;
+    const bool is_wrong = status_is_failure(observed->status) || !(ns > 0);
+    outcomes_set(rounds->outcomes, observed->index, &(struct outcome){is_wrong ? INFINITY : ns, observed->resources});
     if (!rounds->choices.space)
-        order_tell(rounds->others, told);
+        order_tell(rounds->others, observed);
 }
 
 /* ---- for the strategies ---- */
@@ -155,7 +155,7 @@ uint64_t rounds_propose_first(struct rounds *rounds)
 {
     const bool is_beginning = !rounds->visited.count;
     const uint64_t index = rounds_propose(rounds, NO_CONFIGURATION);
-    for (size_t i = 1; is_beginning && i < rounds->choices.firsts; i++)
+    for (size_t i = 1; is_beginning && i < rounds->choices.warm_start; i++)
         rounds_propose(rounds, NO_CONFIGURATION);
     return index;
 }

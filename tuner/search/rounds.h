@@ -40,8 +40,8 @@ struct rounds {
 /* A state of so many bytes, of zeros but for what all have. */
 void *rounds_new(size_t size, void (*begin)(void *state), void (*go_on)(void *state), const struct choices *choices,
                  uint64_t seed, uint64_t *most);
-enum answer rounds_ask(void *state, uint64_t *index);
-void rounds_tell(void *state, const struct told *told);
+enum ask_result rounds_ask(void *state, uint64_t *index);
+void rounds_tell(void *state, const struct observation *observed);
 void rounds_end(void *state);
 
 /* ---- for the strategies ---- */

@@ -40,7 +40,7 @@ static void start(struct search *search, struct choices *choices, const struct s
 {
     choices->option = strategy->has_values ? strategy->value : NULL;
     search->allowed = choices->count;
-    search->first = choices->firsts ? *choices->first : NO_CONFIGURATION;
+    search->first = choices->warm_start ? *choices->first : NO_CONFIGURATION;
     search->strategy = strategy;
     search->state = strategy->start(choices, budget, seed, &search->most);
 }
@@ -64,8 +64,8 @@ enum status search_start_with(struct search *search, const struct problem *probl
     const enum status status = allowed_solve(problem, restriction, device, &search->among, fault);
     struct choices choices = {.space = space, .allowed = &search->among, .count = search->among.solved.count};
     if (status == OK)
-        search->firsts = order_first(&choices, space_default(space), wanted);
-    if (status == OK && choices.firsts)
+        search->warm_start = order_first(&choices, space_default(space), wanted);
+    if (status == OK && choices.warm_start)
         start(search, &choices, strategy, budget, problem->seed);
     if (status != OK)
         allowed_free(&search->among);
@@ -76,7 +76,7 @@ void search_list(struct search *search, const uint64_t *index, size_t count)
 {
     static const struct search_budget none;
     *search = (struct search){.budget = UINT64_MAX};
-    struct choices choices = {.index = index, .count = count, .first = index, .firsts = count > 0};
+    struct choices choices = {.index = index, .count = count, .first = index, .warm_start = count > 0};
     start(search, &choices, &listed_strategy, &none, 0);
 }
 
@@ -85,28 +85,28 @@ void search_end(struct search *search)
     if (search->strategy)
         search->strategy->end(search->state);
     allowed_free(&search->among);
-    free(search->firsts);
+    free(search->warm_start);
     doubt_free(&search->doubt);
     *search = (struct search){0};
 }
 
-enum answer search_ask(struct search *search, uint64_t *index)
+enum ask_result search_ask(struct search *search, uint64_t *index)
 {
-    enum answer answer = ASK_DONE;
+    enum ask_result answer = ASK_DONE;
     if (!search->done && search->strategy && search->asked < search->budget)
         answer = search->strategy->ask(search->state, index);
-    if (answer == ASK_WAIT && search->told == search->asked)
+    if (answer == ASK_WAIT && search->observed == search->asked)
         answer = ASK_DONE;
     search->asked += answer == ASK_INDEX;
     search->done = answer == ASK_DONE;
     return answer;
 }
 
-void search_tell(struct search *search, const struct told *told)
+void search_tell(struct search *search, const struct observation *observed)
 {
-    search->told++;
+    search->observed++;
     if (search->strategy)
-        search->strategy->tell(search->state, told);
+        search->strategy->tell(search->state, observed);
 }
 
 double search_left(const struct search *search)

@@ -9,12 +9,12 @@ struct search {
     const struct strategy *strategy; /* NULL: nothing is allowed */
     void *state;
     struct allowed among; /* what is allowed, but of a list */
-    uint64_t *firsts;     /* what is asked first; NULL: of a list */
+    uint64_t *warm_start; /* what is asked first; NULL: of a list */
     uint64_t allowed;     /* configurations that the constraints and the restriction admit; so many at most, where not
                              all constraints were solved */
     uint64_t first; /* the default, or the allowed configuration next to it; NO_CONFIGURATION if nothing is allowed */
     uint64_t most;  /* that the strategy asks at most, and the budget allows */
-    size_t asked, told;
+    size_t asked, observed;
     uint64_t budget;    /* of those that are asked; UINT64_MAX: none */
     bool done;          /* nothing is asked any more */
     struct doubt doubt; /* of what was told; whoever tells it knows what may be the best */
@@ -37,8 +37,8 @@ void search_end(struct search *search);
 void search_list(struct search *search, const uint64_t *index, size_t count);
 
 /* What to try next. Once what was asked is told, there is nothing to wait for: a strategy that waits then is done. */
-enum answer search_ask(struct search *search, uint64_t *index);
-void search_tell(struct search *search, const struct told *told);
+enum ask_result search_ask(struct search *search, uint64_t *index);
+void search_tell(struct search *search, const struct observation *observed);
 
 /* What may be left to gain in what was not tried, of a search that is none of a list: doubt_left; 1 where nothing can
  * be said. */

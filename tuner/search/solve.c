@@ -42,7 +42,7 @@ struct rule {
 struct solver {
     const struct solving *of;
     const struct space *space;
-    size_t parameters, constraints, ways;
+    size_t parameters, constraints, paths;
     size_t *order;
     struct rule *rule;
     struct layer *layer; /* parameters + 1 */
@@ -215,7 +215,7 @@ static bool choose(struct solver *solver, const uint32_t *from, size_t position)
 /* Where no constraint is left it is not: there is a way for each value. */
 static bool is_too_large(const struct solver *solver, const struct layer *layer)
 {
-    const bool too_many = solver->ways + layer->arcs > solver->of->most_ways;
+    const bool too_many = solver->paths + layer->arcs > solver->of->most_paths;
     bool too_large = false;
     for (size_t c = 0; c < solver->constraints && !too_large; c++) {
         const struct rule *rule = &solver->rule[c];
@@ -244,11 +244,11 @@ static bool cross(struct solver *solver, struct layer *layer)
         if (is_too_large(solver, layer))
             return false;
     }
-    solver->ways += layer->arcs;
+    solver->paths += layer->arcs;
     return true;
 }
 
-static bool go_forth(struct solver *solver)
+static bool descend(struct solver *solver)
 {
     for (size_t l = 0; l < solver->parameters; l++) {
         drop(&solver->now);
@@ -313,7 +313,7 @@ static uint32_t make_node(struct graph *graph, const struct layer *layer, size_t
     return graph_settle(graph, &node);
 }
 
-static void go_back(const struct solver *solver, struct solved *solved)
+static void backtrack(const struct solver *solver, struct solved *solved)
 {
     struct graph graph;
     uint32_t *made = allocate(sizeof *made); /* the one end: node 0 */
@@ -363,13 +363,13 @@ enum solve solve(const struct solving *solving, struct solved *solved, size_t *c
     solver.layer = allocate(parameters * sizeof *solver.layer);
     solver.scratch = allocate((constraints + 1) * sizeof *solver.scratch);
     const bool some = begin(&solver);
-    if (some && !go_forth(&solver)) {
+    if (some && !descend(&solver)) {
         *culprit = find_culprit(&solver);
         outcome = SOLVE_TOO_LARGE;
     } else if (some && (*culprit = find_unanswered(&solver)) != SIZE_MAX)
         outcome = SOLVE_UNANSWERED;
     else if (some)
-        go_back(&solver, solved);
+        backtrack(&solver, solved);
     leave(&solver);
     return outcome;
 }

@@ -20,7 +20,7 @@ struct solving {
     const struct restriction *restriction;
     struct constraints *constraints;
     const bool *left_out;  /* constraints that are not looked at */
-    size_t most_ways;      /* where some are */
+    size_t most_paths;     /* where some are */
     struct config *config; /* of the problem: for functions */
     struct asking *asking;
 };

@@ -108,7 +108,7 @@ static struct way along(const struct solved *solved, size_t layer, const struct 
 }
 
 /* Of each node the nearest way to the end. */
-static struct way *ways_on(const struct solved *solved, uint64_t origin)
+static struct way *paths_on(const struct solved *solved, uint64_t origin)
 {
     struct way *way = allocate(solved->nodes * sizeof *way);
     for (size_t layer = 0; layer < solved->layers; layer++)
@@ -125,14 +125,14 @@ uint64_t solved_nearest(const struct solved *solved, uint64_t origin)
 {
     if (!solved->count)
         return NO_CONFIGURATION;
-    FREED struct way *on = ways_on(solved, origin);
+    FREED struct way *on = paths_on(solved, origin);
     return on[root_of(solved)].index;
 }
 
 /* Of a node: in how many parameters the nearest ways differ, and how many such ways there are. */
 struct nearest {
     uint64_t differing;
-    double ways;
+    double paths;
 };
 
 /* By an edge. */
@@ -140,7 +140,7 @@ static struct nearest nearest_by(const struct solved *solved, size_t layer, cons
                                  uint64_t origin, const struct nearest *of)
 {
     const bool differs = edge->position != position_of(solved, origin, solved->parameter[layer]);
-    return (struct nearest){of[edge->child].differing + differs, of[edge->child].ways};
+    return (struct nearest){of[edge->child].differing + differs, of[edge->child].paths};
 }
 
 uint64_t solved_nearest_drawn(const struct solved *solved, uint64_t origin, uint64_t seed)
@@ -148,7 +148,7 @@ uint64_t solved_nearest_drawn(const struct solved *solved, uint64_t origin, uint
     FREED struct nearest *of = allocate(solved->nodes * sizeof *of);
     if (!solved->count)
         return NO_CONFIGURATION;
-    of[0].ways = 1;
+    of[0].paths = 1;
     for (size_t layer = 0; layer < solved->layers; layer++)
         for (size_t n = solved->from[layer + 1]; n < solved->from[layer + 2]; n++) {
             const struct solved_edge *edge = &solved->edge[solved->node[n].edge];
@@ -158,20 +158,20 @@ uint64_t solved_nearest_drawn(const struct solved *solved, uint64_t origin, uint
                 if (by.differing < of[n].differing)
                     of[n] = by;
                 else if (by.differing == of[n].differing)
-                    of[n].ways += by.ways;
+                    of[n].paths += by.paths;
             }
         }
     uint64_t index = 0;
     uint32_t node = root_of(solved);
     for (size_t layer = solved->layers; layer-- > 0;) {
         const struct solved_edge *edge = &solved->edge[solved->node[node].edge], *taken = NULL;
-        double left = job_uniform(seed, layer) * of[node].ways;
+        double left = job_uniform(seed, layer) * of[node].paths;
         for (uint32_t e = 0; e < solved->node[node].edges && left >= 0; e++) {
             const struct nearest by = nearest_by(solved, layer, &edge[e], origin, of);
             if (by.differing != of[node].differing)
                 continue;
             taken = &edge[e];
-            left -= by.ways;
+            left -= by.paths;
         }
         index += taken->position * solved->stride[solved->parameter[layer]];
         node = taken->child;
@@ -197,7 +197,7 @@ void solved_nearest_values(const struct solved *solved, uint64_t origin, uint64_
     size_t values;
     FREED size_t *first = first_values(solved->space, &values);
     FREED struct way *of_value = allocate(values * sizeof *of_value);
-    FREED struct way *on = solved->count ? ways_on(solved, origin) : NULL;
+    FREED struct way *on = solved->count ? paths_on(solved, origin) : NULL;
     FREED struct way *to = allocate(solved->nodes * sizeof *to); /* each from the root */
     for (size_t v = 0; v < values; v++)
         of_value[v] = no_way;

@@ -8,7 +8,7 @@
 void solved_list(struct solved *solved, const struct space *space, const uint64_t *index, size_t count)
 {
     struct graph graph;
-    size_t ways = count;
+    size_t paths = count;
     FREED uint64_t *before = allocate(count * sizeof *before); /* what a way chose, and */
     FREED uint32_t *child = allocate(count * sizeof *child);   /* where it goes on: first to the end */
     for (size_t i = 0; i < count; i++)
@@ -18,16 +18,16 @@ void solved_list(struct solved *solved, const struct space *space, const uint64_
     for (size_t p = space_parameters(space); p-- > 0;) {
         const size_t values = space->parameters[p].count;
         size_t nodes = 0;
-        graph_layer(&graph, p, ways);
-        for (size_t i = 0; i < ways; nodes++) {
+        graph_layer(&graph, p, paths);
+        for (size_t i = 0; i < paths; nodes++) {
             const uint64_t prefix = before[i] / values;
             struct solved_node node = graph_node(&graph);
-            for (; i < ways && before[i] / values == prefix; i++)
+            for (; i < paths && before[i] / values == prefix; i++)
                 graph_edge(&graph, &node, before[i] % values, child[i]);
             before[nodes] = prefix;
             child[nodes] = graph_settle(&graph, &node);
         }
-        ways = nodes;
+        paths = nodes;
     }
-    graph_end(&graph, ways ? *child : NOWHERE);
+    graph_end(&graph, paths ? *child : NOWHERE);
 }

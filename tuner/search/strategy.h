@@ -26,7 +26,7 @@ struct choices {
     /* To be asked first, in this order, each once, and in every case the first of them: the default, or what is allowed
      * next to it, with which others are compared. The others are good elsewhere: a strategy goes on from the best. */
     const uint64_t *first;
-    size_t firsts;              /* 0 of an empty list alone */
+    size_t warm_start;          /* 0 of an empty list alone */
     struct elsewhere elsewhere; /* what is known there; of whoever asks */
     const double *option;       /* values of the strategy's options, in their order; NULL: the initial ones */
 };
@@ -49,10 +49,10 @@ struct search_budget {
 };
 
 /* One configuration, or none before something asked is told, or none any more. */
-enum answer { ASK_INDEX, ASK_WAIT, ASK_DONE };
+enum ask_result { ASK_INDEX, ASK_WAIT, ASK_DONE };
 
 /* What came of a configuration. */
-struct told {
+struct observation {
     uint64_t index;
     enum status status;
     double ns;             /* its median, by the run's objective; 0: no time was taken */
@@ -78,10 +78,10 @@ struct strategy {
     double value[MOST_STRATEGY_OPTIONS];
     /* At most so many will be asked: a number that stays where it is, and may grow. The budget is not kept. */
     void *(*start)(const struct choices *choices, const struct search_budget *budget, uint64_t seed, uint64_t *most);
-    enum answer (*ask)(void *state, uint64_t *index);
+    enum ask_result (*ask)(void *state, uint64_t *index);
     /* What is told is never asked again: each answer once, in any order; and before the first, what an earlier run
      * found. */
-    void (*tell)(void *state, const struct told *told);
+    void (*tell)(void *state, const struct observation *observed);
     void (*end)(void *state);
 };
 

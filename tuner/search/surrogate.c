@@ -1,7 +1,7 @@
 #include "tuner/search/surrogate.h"
 
 #include "base/memory.h"
-#include "tuner/search/values_apart.h"
+#include "tuner/search/value_distances.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ struct surrogate *surrogate_new(const struct space *space)
     surrogate->position = allocate((parameters + 1) * MOST_POINTS * sizeof *surrogate->position);
     for (size_t p = 0; p < parameters; p++) {
         surrogate->values[p] = space->parameters[p].count;
-        surrogate->apart[p] = values_apart(&space->parameters[p]);
+        surrogate->apart[p] = value_distances(&space->parameters[p]);
     }
     for (size_t p = 0; p < parameters + FACTS; p++)
         surrogate->weight[p] = 1;
@@ -128,7 +128,7 @@ static size_t weights(const struct surrogate *surrogate)
     return surrogate->parameters + (surrogate->has_facts ? FACTS : 0);
 }
 
-static double facts_apart(const struct surrogate *surrogate, const double *a, const double *b)
+static double facts_distance(const struct surrogate *surrogate, const double *a, const double *b)
 {
     double distance = 0;
     for (size_t f = 0; f < FACTS && surrogate->has_facts; f++)
@@ -397,7 +397,7 @@ static void expect(const struct surrogate *surrogate, const size_t *position, st
                 row[c] += weight * from[position[c * parameters + p]];
         }
         for (size_t c = 0; c < TOGETHER; c++) {
-            row[c] = kernel(row[c] + facts_apart(surrogate, expected->fact[c], surrogate->fact[i]));
+            row[c] = kernel(row[c] + facts_distance(surrogate, expected->fact[c], surrogate->fact[i]));
             expected->mean[c] += row[c] * surrogate->of_target[i];
             expected->failing[c] += row[c] * surrogate->of_failing[i];
         }
@@ -436,7 +436,7 @@ static void assume(struct surrogate *surrogate, const size_t *position, struct e
     for (struct expected *each = expected; each < expected + some; each++) {
         double covariance[TOGETHER];
         for (size_t c = 0; c < each->count; c++) {
-            double distance = facts_apart(surrogate, each->fact[c], of->fact[place]);
+            double distance = facts_distance(surrogate, each->fact[c], of->fact[place]);
             for (size_t p = 0; p < parameters; p++)
                 distance += surrogate->weight[p] * apart(surrogate, p, &position[(each->first + c) * parameters],
                                                          &position[chosen * parameters]);

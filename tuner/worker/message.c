@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- greetings ---- */
+/* ---- handshakes ---- */
 
-static const char greeting_magic[] = "gpubench worker";
+static const char handshake_magic[] = "gpubench worker";
 
 /* Looks through the notes of a segment for the build-id. */
 static void read_notes(const char *note, const char *end, char *text, size_t size)
@@ -31,31 +31,31 @@ static void read_notes(const char *note, const char *end, char *text, size_t siz
 /* The first object is the program itself. */
 static int read_program(struct dl_phdr_info *program, size_t size, void *user)
 {
-    struct greeting *greeting = user;
+    struct handshake *handshake = user;
     (void)size;
     for (size_t i = 0; i < program->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &program->dlpi_phdr[i];
         const char *notes = (const char *)program->dlpi_addr + segment->p_vaddr;
         if (segment->p_type == PT_NOTE && segment->p_align <= 4)
-            read_notes(notes, notes + segment->p_filesz, greeting->build, sizeof greeting->build);
+            read_notes(notes, notes + segment->p_filesz, handshake->build, sizeof handshake->build);
     }
     return 1;
 }
 
-struct greeting greeting_own(void)
+struct handshake handshake_own(void)
 {
-    struct greeting greeting = {{0}, {0}};
-    memcpy(greeting.magic, greeting_magic, sizeof greeting_magic);
-    dl_iterate_phdr(read_program, &greeting);
-    return greeting;
+    struct handshake handshake = {{0}, {0}};
+    memcpy(handshake.magic, handshake_magic, sizeof handshake_magic);
+    dl_iterate_phdr(read_program, &handshake);
+    return handshake;
 }
 
-const char *greeting_wrong(const struct greeting *greeting)
+const char *handshake_invalid(const struct handshake *handshake)
 {
-    const struct greeting own = greeting_own();
-    if (memcmp(greeting->magic, own.magic, sizeof own.magic) != 0)
-        return "the worker sent what is no greeting: the program that was started is no gpubench";
-    return memcmp(greeting->build, own.build, sizeof own.build) != 0
+    const struct handshake own = handshake_own();
+    if (memcmp(handshake->magic, own.magic, sizeof own.magic) != 0)
+        return "the worker sent what is no handshake: the program that was started is no gpubench";
+    return memcmp(handshake->build, own.build, sizeof own.build) != 0
                ? "the worker is another build of gpubench: start this one again"
                : NULL;
 }
@@ -249,21 +249,21 @@ static const char *find_wrong_entry(const struct compute_inventory *inventory)
 }
 
 /* The row of what was asked for, and no other. */
-static bool is_asked(const struct result *result, const struct request *asked)
+static bool is_requested(const struct result *result, const struct request *requested)
 {
-    return result->index == (asked->reference ? NO_CONFIGURATION : asked->index) &&
-           result->reference == asked->reference;
+    return result->index == (requested->reference ? NO_CONFIGURATION : requested->index) &&
+           result->reference == requested->reference;
 }
 
-bool reply_begins_wrong(const void *bytes, size_t size, const struct request *asked)
+bool reply_begins_wrong(const void *bytes, size_t size, const struct request *requested)
 {
-    return memcmp(bytes, &asked->kind, size < sizeof asked->kind ? size : sizeof asked->kind) != 0;
+    return memcmp(bytes, &requested->kind, size < sizeof requested->kind ? size : sizeof requested->kind) != 0;
 }
 
-const char *reply_parse(const void *bytes, size_t size, const struct request *asked, struct reply *reply)
+const char *reply_parse(const void *bytes, size_t size, const struct request *requested, struct reply *reply)
 {
-    const enum request_kind kind = asked->kind;
-    if (reply_begins_wrong(bytes, size, asked))
+    const enum request_kind kind = requested->kind;
+    if (reply_begins_wrong(bytes, size, requested))
         return "kind";
     if (size != reply_size(kind))
         return "size";
@@ -278,15 +278,15 @@ const char *reply_parse(const void *bytes, size_t size, const struct request *as
     memcpy(reply, bytes, size);
     if (kind == REQUEST_INVENTORY)
         return find_wrong_entry(&reply->inventory);
-    return kind == REQUEST_MEASURE && !is_asked(&reply->result, asked) ? "result.index" : NULL;
+    return kind == REQUEST_MEASURE && !is_requested(&reply->result, requested) ? "result.index" : NULL;
 }
 
 /* ---- a worker's side ---- */
 
-bool greeting_send(int fd)
+bool handshake_send(int fd)
 {
-    const struct greeting greeting = greeting_own();
-    return descriptor_write(fd, &greeting, sizeof greeting);
+    const struct handshake handshake = handshake_own();
+    return descriptor_write(fd, &handshake, sizeof handshake);
 }
 
 bool request_receive(int fd, struct request *request)

@@ -74,13 +74,13 @@ struct reply {
 };
 
 /* What a worker says first: which build of the program it is, by its ELF build-id in hexadecimal; "" without one. */
-struct greeting {
+struct handshake {
     char magic[16], build[80];
 };
-struct greeting greeting_own(void);
+struct handshake handshake_own(void);
 
-/* Why a greeting is no worker's of this very build; NULL if it is. */
-const char *greeting_wrong(const struct greeting *greeting);
+/* Why a handshake is no worker's of this very build; NULL if it is. */
+const char *handshake_invalid(const struct handshake *handshake);
 
 /* How long the answer to a kind of request is. */
 size_t reply_size(enum request_kind kind);
@@ -89,12 +89,12 @@ size_t reply_size(enum request_kind kind);
  * (of the wrong kind or size, a text without its end, a number that is none, a count beyond its array). Where it is not
  * NULL the message is not to be looked at. */
 const char *request_parse(const void *bytes, size_t size, struct request *request);
-const char *reply_parse(const void *bytes, size_t size, const struct request *asked, struct reply *reply);
+const char *reply_parse(const void *bytes, size_t size, const struct request *requested, struct reply *reply);
 
 /* Whether what came so far is of another kind than what was asked for. */
-bool reply_begins_wrong(const void *bytes, size_t size, const struct request *asked);
+bool reply_begins_wrong(const void *bytes, size_t size, const struct request *requested);
 
 /* A worker's side, which may wait as long as it likes: false when the parent is gone, or says what cannot be. */
-bool greeting_send(int fd);
+bool handshake_send(int fd);
 bool request_receive(int fd, struct request *request);
 bool reply_send(int fd, const struct reply *reply);

@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/ended.h"
 #include "base/memory.h"
-#include "tuner/worker/correspondence.h"
-#include "tuner/worker/kin.h"
+#include "tuner/worker/connection.h"
+#include "tuner/worker/descendants.h"
 #include "tuner/worker/memory.h"
 #include "tuner/worker/worker.h"
 
@@ -80,14 +80,14 @@ static void log_begin(int log)
 }
 
 /* The last line that was printed, as far as it has room; "" if there is none. */
-struct log_words {
+struct log_tail_text {
     const char *how; /* what says whose words these are, to stand before the text */
     char text[256];
 };
-static struct log_words log_last_words(int log)
+static struct log_tail_text log_tail(int log)
 {
     char tail[512] = "";
-    struct log_words words = {"; its last words: ", ""};
+    struct log_tail_text words = {"; its last words: ", ""};
     const off_t end = lseek(log, 0, SEEK_CUR);
     const off_t size = end < (off_t)sizeof tail ? end : (off_t)sizeof tail - 1;
     ssize_t got = size > 0 ? pread(log, tail, (size_t)size, end - size) : 0;
@@ -124,7 +124,7 @@ static bool is_inherited(const char *variable, const char *setting)
 }
 
 /* A worker's environment, the caller's to free: the mark of its kin, the launcher's setting, and ours. */
-static char **make_environment(const struct launcher *launcher, struct kin_mark *mark)
+static char **make_environment(const struct launcher *launcher, struct descendant_mark *mark)
 {
     size_t count = 0, kept = 0;
     while (environ[count])
@@ -168,7 +168,7 @@ static enum status spawn(struct process *process, const struct launcher *launche
     posix_spawn_file_actions_adddup2(&files, replies, WORKER_REPLIES);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); /* Ctrl-C is the parent's to handle */
-    struct kin_mark mark = kin_mark(process->serial);
+    struct descendant_mark mark = descendant_mark(process->serial);
     char **environment = make_environment(launcher, &mark);
     int error = posix_spawn(&process->pid, launcher->program, &files, &attributes, arguments, environment);
     free(environment);
@@ -207,13 +207,13 @@ enum status process_start(struct process *process, const struct launcher *launch
     int error = errno;
     good = good && process->log >= 0 && process->to >= 0 && process->from >= 0 && theirs[0] >= 0 && theirs[1] >= 0 &&
            never_blocks(process->to) && never_blocks(process->from);
-    kin_adopt();
+    descendants_adopt();
     enum status status = good ? spawn(process, launcher, theirs[0], theirs[1], fault)
                               : fail(fault, CRASHED, "cannot start a worker: %s", strerror(error));
     close(theirs[0]);
     close(theirs[1]);
     if (status == OK)
-        process->letters = allocate(sizeof *process->letters);
+        process->connection = allocate(sizeof *process->connection);
     else
         process_end(process);
     return status;
@@ -232,7 +232,7 @@ static int reap(struct process *process)
     while (waitpid(process->pid, &how, 0) < 0 && errno == EINTR)
         ;
     process_note_group(process->pid, 0);
-    kin_end(process->pid, process->serial);
+    descendants_kill(process->pid, process->serial);
     process->pid = 0;
     return how;
 }
@@ -246,7 +246,7 @@ void process_end(struct process *process)
         close(process->from);
     if (process->log > 0)
         close(process->log);
-    free(process->letters);
+    free(process->connection);
     const bool killed = process->killed;
     *process = no_process;
     process->killed = killed;
@@ -290,20 +290,20 @@ static const char no_memory_words[] = "gpubench: out of host memory";
 /* Ends a worker, and says why. */
 static enum status dismiss(struct process *process, enum status status, const char *why, struct fault *fault)
 {
-    const struct log_words words = log_last_words(process->log);
+    const struct log_tail_text words = log_tail(process->log);
     process_end(process);
     return fail(fault, status, "%s%s%s", why, words.text[0] ? words.how : "", words.text);
 }
 
 /* One whose pipe ended. */
-static enum status bury(struct process *process, struct fault *fault)
+static enum status reap_process(struct process *process, struct fault *fault)
 {
     char why[256], ended[200];
     if (!await_end(process, burial_seconds))
         return dismiss(process, CRASHED, "its worker closed its pipe, and went on: it will not answer", fault);
     const int how = reap(process);
     const bool memory = WIFEXITED(how) && WEXITSTATUS(how) == NO_MEMORY_EXIT;
-    const struct log_words words = log_last_words(process->log);
+    const struct log_tail_text words = log_tail(process->log);
     if (memory && !strncmp(words.text, no_memory_words, strlen(no_memory_words))) {
         process_end(process);
         return fail(fault, NO_MEMORY, "%s", words.text + strlen("gpubench: "));
@@ -329,7 +329,7 @@ static enum status expire(struct process *process, struct fault *fault)
         [REQUEST_PREPARE] = "setup and expect did not end within",
         [REQUEST_MEASURE] = "no answer within",
     };
-    const enum request_kind kind = process->letters->request.kind;
+    const enum request_kind kind = process->connection->request.kind;
     const bool users =
         kind == REQUEST_COMPILE || kind == REQUEST_PREPARE || kind == REQUEST_MEASURE || process->device_limited;
     const double limit = process->limit;
@@ -339,7 +339,7 @@ static enum status expire(struct process *process, struct fault *fault)
 
 /* ---- requests ---- */
 
-enum status process_ask(struct process *process, const struct request *request, double seconds, struct fault *fault)
+enum status process_send(struct process *process, const struct request *request, double seconds, struct fault *fault)
 {
     if (!process->pid)
         return fail(fault, CRASHED, "there is no worker");
@@ -348,13 +348,13 @@ enum status process_ask(struct process *process, const struct request *request, 
     process->looked = clock_seconds();
     process->deadline = process->looked + seconds;
     log_begin(process->log);
-    correspondence_begin(process->letters, request);
+    connection_begin(process->connection, request);
     return OK;
 }
 
-void process_watch(const struct process *process, struct pollfd watched[2])
+void process_poll_fds(const struct process *process, struct pollfd watched[2])
 {
-    const bool sends = process->busy && correspondence_sends(process->letters);
+    const bool sends = process->busy && connection_is_sending(process->connection);
     watched[0] = (struct pollfd){process->busy ? process->from : -1, POLLIN, 0};
     watched[1] = (struct pollfd){sends ? process->to : -1, POLLOUT, 0};
 }
@@ -378,29 +378,29 @@ static bool may_go_on(struct process *process, struct fault *fault)
 }
 
 /* Goes on, and says how it ended where it did without an answer. */
-static enum exchanged go_on(struct process *process, struct reply *reply, struct fault *fault)
+static enum connection_state go_on(struct process *process, struct reply *reply, struct fault *fault)
 {
     char why[200];
     const bool ended = has_ended(process); /* its children may hold the pipe */
-    enum exchanged exchanged =
-        correspondence_go_on(process->letters, process->to, process->from, reply, why, sizeof why);
-    if (exchanged == EXCHANGE_WAITS && ended)
-        exchanged = EXCHANGE_ENDED;
-    if (exchanged == EXCHANGE_ENDED)
-        bury(process, fault);
-    else if (exchanged == EXCHANGE_WRONG)
+    enum connection_state exchanged =
+        connection_poll(process->connection, process->to, process->from, reply, why, sizeof why);
+    if (exchanged == CONNECTION_PENDING && ended)
+        exchanged = CONNECTION_CLOSED;
+    if (exchanged == CONNECTION_CLOSED)
+        reap_process(process, fault);
+    else if (exchanged == CONNECTION_INVALID)
         dismiss(process, CRASHED, why, fault);
-    else if (exchanged == EXCHANGE_WAITS && !may_go_on(process, fault))
-        return EXCHANGE_ENDED;
+    else if (exchanged == CONNECTION_PENDING && !may_go_on(process, fault))
+        return CONNECTION_CLOSED;
     return exchanged;
 }
 
-bool process_hear(struct process *process, struct reply *reply, struct fault *fault)
+bool process_receive(struct process *process, struct reply *reply, struct fault *fault)
 {
-    const enum exchanged exchanged = go_on(process, reply, fault);
-    if (exchanged == EXCHANGE_WAITS)
+    const enum connection_state exchanged = go_on(process, reply, fault);
+    if (exchanged == CONNECTION_PENDING)
         return false;
-    if (exchanged != EXCHANGE_DONE) {
+    if (exchanged != CONNECTION_DONE) {
         memset(reply, 0, sizeof *reply);
         return true;
     }
@@ -414,16 +414,16 @@ enum status process_call(struct process *process, const struct request *request,
                          const volatile sig_atomic_t *stop, struct reply *reply, struct fault *fault)
 {
     struct fault own = {0};
-    enum status status = process_ask(process, request, seconds, fault);
+    enum status status = process_send(process, request, seconds, fault);
     if (status != OK)
         return status;
-    while (!process_hear(process, reply, &own)) {
+    while (!process_receive(process, reply, &own)) {
         struct pollfd watched[2];
         if (stop && *stop) {
             process_end(process);
             return fail(fault, TIMED_OUT, "interrupted");
         }
-        process_watch(process, watched);
+        process_poll_fds(process, watched);
         poll(watched, 2, 100);
     }
     return own.status == OK ? OK : fail(fault, own.status, "%s", own.text);

@@ -22,7 +22,7 @@ struct launcher {
     uint64_t memory;                   /* bytes that a worker may hold; 0: as many as leave the machine some */
 };
 
-struct correspondence; /* what is on its way to a worker, and what came from it */
+struct connection; /* what is on its way to a worker, and what came from it */
 
 struct process {
     pid_t pid; /* 0: none; else its group's, too */
@@ -30,7 +30,7 @@ struct process {
     int to, from;
     int log; /* a memory file with what the worker printed, of a size that does not grow */
     uint64_t memory;
-    struct correspondence *letters;
+    struct connection *connection;
     bool device_limited;    /* the user said how long a device may take */
     bool busy;              /* a request is under way: */
     double limit, deadline; /* seconds that it may take, and clock_seconds() when they are over */
@@ -55,16 +55,16 @@ void process_note_group(pid_t before, pid_t after);
 void process_close(struct process *process);
 
 /* Asks a worker that is idle; the answer is due in `seconds`. CRASHED if there is none. */
-enum status process_ask(struct process *process, const struct request *request, double seconds, struct fault *fault);
+enum status process_send(struct process *process, const struct request *request, double seconds, struct fault *fault);
 
 /* What of a worker is worth waiting for: two entries for poll(), which are void where it is not busy. */
-void process_watch(const struct process *process, struct pollfd watched[2]);
+void process_poll_fds(const struct process *process, struct pollfd watched[2]);
 
 /* Goes on with what a busy worker was asked, without waiting. True at its end: then fault->status is the answer's own;
  * or the worker was ended, the reply is all zeros, and it is CRASHED (it died, whose signal and last words the text
  * has, or sent what is no answer), TIMED_OUT (with the user's option, where it was passed) or NO_MEMORY (of the host).
  */
-bool process_hear(struct process *process, struct reply *reply, struct fault *fault);
+bool process_receive(struct process *process, struct reply *reply, struct fault *fault);
 
 /* Asks and waits. `stop` (or NULL) is looked at while waiting: when set, TIMED_OUT, and the worker is ended. */
 enum status process_call(struct process *process, const struct request *request, double seconds,

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "tuner/job/job.h"
 #include "tuner/job/program.h"
-#include "tuner/job/shelf.h"
+#include "tuner/job/program_cache.h"
 #include "tuner/worker/memory.h"
 #include "tuner/worker/message.h"
 
@@ -18,9 +18,9 @@
 
 /* What a worker has: a compile worker nothing but the store; a device worker one device and one prepared problem. */
 struct worker_state {
-    struct workplace place;
+    struct worker_context place;
     struct meter meter;
-    struct shelf shelf;
+    struct program_cache program_cache;
     struct store_key registry; /* of the place's */
     struct problem problem;    /* its bench is NULL where none is prepared */
     struct store_blob structure;
@@ -68,7 +68,7 @@ static void compile(struct worker_state *state, const struct request *request, s
         return;
     }
     struct config *config = config_new(&problem, request->index);
-    const struct workplace *place = &state->place;
+    const struct worker_context *place = &state->place;
     struct program counting;
     struct fault none = {0};
     const enum status status =
@@ -81,8 +81,8 @@ static void compile(struct worker_state *state, const struct request *request, s
 /* What every run on a device has beside its benches. */
 static void compile_own(struct worker_state *state, const struct request *request, struct reply *reply)
 {
-    const struct workplace *place = &state->place;
-    if (workplace_compile(place->store, place->registry, &request->device, &reply->fault) == OK)
+    const struct worker_context *place = &state->place;
+    if (worker_context_compile(place->store, place->registry, &request->device, &reply->fault) == OK)
         sampler_compile(place->store, place->registry, &request->device, &reply->fault);
 }
 
@@ -159,7 +159,7 @@ static enum status take_counted(struct worker_state *state, const struct config 
     if (!bench->kernel.counted || config->reference)
         return OK;
     struct fault none = {0};
-    const struct workplace *place = &state->place;
+    const struct worker_context *place = &state->place;
     enum status status = job_make_counting(place->store, place->registry, compute_context_device(place->context),
                                            config, &reply->counting, &none);
     count(state, PHASE_COMPILING);
@@ -323,7 +323,8 @@ static const struct loaded *take(struct worker_state *state, const struct reques
 {
     const struct bench_kernel *kernel;
     const size_t count = config_kernels(config, &kernel);
-    return shelf_load(&state->shelf, state->place.store, state->place.context, request->binary, kernel, count, fault);
+    return program_cache_load(&state->program_cache, state->place.store, state->place.context, request->binary, kernel,
+                              count, fault);
 }
 
 /* What a configuration runs, made here where the store did not take it or has lost it; NULL with a fault. A reference
@@ -332,13 +333,13 @@ static const struct loaded *load(struct worker_state *state, const struct reques
                                  struct fault *fault)
 {
     static const struct loaded none = {.resources = {-1, -1, -1}};
-    const struct workplace *place = &state->place;
+    const struct worker_context *place = &state->place;
     struct fault first = {0};
     struct program again;
     const struct loaded *loaded = request->reference ? &none : take(state, request, config, &first);
     if (loaded)
         return loaded;
-    if (program_kept(place->store, config, request->binary)) {
+    if (program_is_cached(place->store, config, request->binary)) {
         fail(fault, first.status, "%s", first.text);
         return NULL;
     }
@@ -415,7 +416,7 @@ static void measure(struct worker_state *state, const struct request *request, s
 
 /* Compilers take the time that is left: the worker that measures, and its parent, are served first. Where nothing is
  * measured beside them they take theirs, or a busy machine would let them pass their time limit. */
-static void stand_back(const struct compute_device *device)
+static void lower_priority(const struct compute_device *device)
 {
     enum { NICENESS = 10 };
     if (device->is_cpu || !device->can_run)
@@ -434,7 +435,7 @@ static void serve(struct worker_state *state, const struct request *request, str
         compute_find(request->target, request->device.index, &reply->device, &reply->fault);
         break;
     case REQUEST_COMPILE:
-        stand_back(&request->device);
+        lower_priority(&request->device);
         compile(state, request, reply);
         break;
     case REQUEST_COMPILE_OWN:
@@ -462,7 +463,7 @@ int worker_main(const struct registry *registry, const char *cache)
     fcntl(WORKER_REQUESTS, F_SETFD, FD_CLOEXEC); /* what drivers start has no part in this */
     fcntl(WORKER_REPLIES, F_SETFD, FD_CLOEXEC);
     memory_yield();
-    if (!greeting_send(WORKER_REPLIES))
+    if (!handshake_send(WORKER_REPLIES))
         return 0;
     struct worker_state state = {.place = {.store = cache, .registry = registry}, .registry = registry_key(registry)};
     compute_set_cache(cache);
@@ -479,8 +480,8 @@ int worker_main(const struct registry *registry, const char *cache)
     }
     close_problem(&state);
     meter_close(&state.meter);
-    shelf_clear(&state.shelf);
-    workplace_close(&state.place);
+    program_cache_clear(&state.program_cache);
+    worker_context_close(&state.place);
     compute_context_free(state.place.context);
     free(request);
     free(reply);

@@ -81,16 +81,16 @@ static void add_reflection(int order, int separation, const int orbit[3], unsign
 {
     const int size = functions(order);
     struct fmm_complex irregular[FMM_MOST_OPERATOR];
-    double apart[3];
+    double displacement[3];
     bool is_near = true;
     for (int d = 0; d < 3; d++) {
         const int boxes = w >> d & 1 ? 1 + orbit[d] : -orbit[d]; /* the child is the one on the positive side */
-        apart[d] = 2. * boxes;
+        displacement[d] = 2. * boxes;
         is_near = is_near && abs(boxes) <= separation;
     }
     if (is_near)
         return;
-    fmm_irregular(2 * order, apart, irregular);
+    fmm_irregular(2 * order, displacement, irregular);
     for (int f = 0; f < size; f++) {
         const struct function from = function_at(f);
         for (int r = 0; r < size; r++) {

@@ -109,11 +109,11 @@ static void plain(const struct job *job, struct fmm_box box, struct fmm_complex 
     struct fmm_complex irregular[FMM_MOST_OPERATOR];
     const size_t partners = fmm_partners(fmm_separation(job->problem), box, partner);
     for (size_t i = 0; i < partners; i++) {
-        double apart[3];
+        double displacement[3];
         for (int d = 0; d < 3; d++)
-            apart[d] = 2. * (box.place[d] - partner[i].place[d]);
+            displacement[d] = 2. * (box.place[d] - partner[i].place[d]);
         const struct fmm_complex *from = omegas + fmm_box_index(partner[i]) * (uint64_t)coefficients;
-        fmm_irregular(2 * order, apart, irregular);
+        fmm_irregular(2 * order, displacement, irregular);
         fmm_m2l(order, irregular, from, mu);
     }
     for (int l = 0; l <= order; l++)

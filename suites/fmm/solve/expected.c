@@ -85,8 +85,8 @@ static double count_pairs(const struct mm_float4 *charge, uint64_t charges, int 
 /* Between two charges, or the nearest images of them. */
 static double distance(float to, float from, bool periodic)
 {
-    const double apart = (double)to - (double)from;
-    return periodic ? apart - nearbyint(apart) : apart;
+    const double displacement = (double)to - (double)from;
+    return periodic ? displacement - nearbyint(displacement) : displacement;
 }
 
 /* What is close to a charge: nearer than a fair share of the cube. */

@@ -3,7 +3,7 @@
 
 #include "suites/fmm/particles.h"
 
-/* Trees have 4 charges a box in the mean at least, but for the least tree. */
+/* Trees have 4 charges per box in the mean at least, but for the least tree. */
 int solve_most_depth(uint64_t charges);
 
 /* The relative L2 error of potentials, or of fields, of expansions of some order: of as many random charges of either
@@ -14,7 +14,7 @@ double solve_truncation(int order, int separation, bool field);
 
 /* .propose: the order and the separation by which a solver does least, in the tree that is best for each, of those
  * whose usual errors, and half as much again, are no larger than asked for. */
-enum status solve_propose(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
+enum status solve_propose(struct problem *problem, double max_error, const bool requested[MAX_SETTINGS],
                           char words[MAX_PROPOSAL], struct fault *fault);
 
 /* .remark: of a structure whose charges lie in lumps, so that the direct sum should take less time than any tree. */

@@ -104,14 +104,14 @@ static void kick_one(const struct mm_float4 *charge, struct leapfrog_state *stat
 {
     double field[3] = {0};
     for (uint64_t j = 0; j < charges; j++) {
-        double apart[3], square = 0;
+        double displacement[3], square = 0;
         for (int d = 0; d < 3; d++) {
-            apart[d] = state[i].place[d] - state[j].place[d];
-            square += apart[d] * apart[d];
+            displacement[d] = state[i].place[d] - state[j].place[d];
+            square += displacement[d] * displacement[d];
         }
         const double by = square > 0 ? (double)charge[j].w / (square * sqrt(square)) : 0;
         for (int d = 0; d < 3; d++)
-            field[d] += by * apart[d];
+            field[d] += by * displacement[d];
     }
     for (int d = 0; d < 3; d++)
         state[i].velocity[d] += time * (double)charges * (double)charge[i].w * field[d];
@@ -217,7 +217,7 @@ static struct errors most_of(const struct job *job, const struct config *config)
                            .velocity = rounded + 2 * time * field};
 }
 
-static double square_apart(const struct mm_float4 *is, const double expected[3])
+static double square_distance(const struct mm_float4 *is, const double expected[3])
 {
     const double x = (double)is->x - expected[0], y = (double)is->y - expected[1], z = (double)is->z - expected[2];
     return x * x + y * y + z * z;
@@ -233,8 +233,8 @@ static struct errors errors_of(const struct job *job)
     for (int d = 0; d < 3; d++)
         momentum += (end.momentum[d] - begin->momentum[d]) * (end.momentum[d] - begin->momentum[d]);
     for (uint64_t i = 0; i < job->n && is_followed(job); i++) {
-        places += square_apart(&place[i], expected->end[i].place);
-        velocities += square_apart(&velocity[i], expected->end[i].velocity);
+        places += square_distance(&place[i], expected->end[i].place);
+        velocities += square_distance(&velocity[i], expected->end[i].velocity);
     }
     const double charges = is_followed(job) ? (double)job->n : NAN;
     return (struct errors){.energy = energy_error(begin, &end),
@@ -272,8 +272,8 @@ static struct drift drift_of(const struct job *job)
             place[d] = x[d] + time * v[d] + time * time / 6 * (2 * first + last);
             changes += (last - first) * (last - first);
         }
-        velocities += square_apart(&after[i], velocity);
-        places += square_apart(&to[i], place);
+        velocities += square_distance(&after[i], velocity);
+        places += square_distance(&to[i], place);
     }
     const double change = sqrt(changes / (double)samples);
     return (struct drift){.velocity = sqrt(velocities / (double)samples),

@@ -52,18 +52,18 @@ static void try_proposal(const struct problem *problem, struct proposal with, do
     }
 }
 
-enum status solve_propose(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
+enum status solve_propose(struct problem *problem, double max_error, const bool requested[MAX_SETTINGS],
                           char words[MAX_PROPOSAL], struct fault *fault)
 {
     double *setting = problem->inputs.setting;
-    const int first = asked[SEPARATION] ? (int)setting[SEPARATION] : 1, last = asked[SEPARATION] ? first : 2;
-    const int most = asked[ORDER] ? (int)setting[ORDER] : FMM_MOST_ORDER;
+    const int first = requested[SEPARATION] ? (int)setting[SEPARATION] : 1, last = requested[SEPARATION] ? first : 2;
+    const int most = requested[ORDER] ? (int)setting[ORDER] : FMM_MOST_ORDER;
     struct proposal best = {.work = 0};
     for (int separation = first; separation <= last; separation++) {
-        int order = asked[ORDER] ? most : 0;
+        int order = requested[ORDER] ? most : 0;
         while (order < most && usual_error(problem, order, separation) > max_error)
             order++;
-        if (asked[ORDER] || usual_error(problem, order, separation) <= max_error)
+        if (requested[ORDER] || usual_error(problem, order, separation) <= max_error)
             try_proposal(problem, (struct proposal){.order = order, .separation = separation}, max_error, &best);
     }
     if (best.work == 0)

@@ -17,7 +17,7 @@ static enum status check(const struct problem *problem, const struct compute_dev
         return fail(fault, INVALID, "a periodic box has to be neutral: --charges neutral, an even number of them");
     if (fmm_periodic(problem) && charges > MOST_CHARGES_PERIODIC)
         return fail(fault, INVALID,
-                    "what is expected in a periodic box is Ewald's sum on the host, 10 us a charge for each of two "
+                    "what is expected in a periodic box is Ewald's sum on the host, 10 us per charge for each of two "
                     "inputs; the most is %d charges",
                     MOST_CHARGES_PERIODIC);
     const int order = fmm_order(problem), separation = fmm_separation(problem), depth = solve_most_depth(charges);
@@ -129,7 +129,7 @@ static const struct bench_kernel kernels_of_steps[] = {
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(P2P_BLOCK_SIZE),                                                          \
              /* in the mean; but there is always one depth */                                                          \
-             {"DEPTH: 4 to 4000 charges a box",                                                                        \
+             {"DEPTH: 4 to 4000 charges per box",                                                                      \
               .expression = "(DEPTH == 2 or n >= 4 * 8 ** DEPTH) and (DEPTH == 8 or n // 8 ** DEPTH <= 4000)"},        \
              {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"},                   \
              {"M2L_MATH tensor: fp64 on CUDA", .expression = FOLDED_TENSOR_THERE(M2L_MATH)},                           \

@@ -72,7 +72,7 @@ int main(void)
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         CHECK(compute_find(targets[i], 0, &device, NULL) == OK);
         test_kernels(&device, 0);
-        if (!nvjitlink_lacks())
+        if (!nvjitlink_missing())
             test_kernels(&device, COMPUTE_RELOCATABLE);
     }
     test_damaged(&device);

@@ -126,8 +126,8 @@ int main(void)
     if (CALL(nvrtc_describe(text, sizeof text, &caught)) != OK)
         return check_skipped(caught.text);
     test_missing();
-    if (nvjitlink_lacks())
-        return check_skipped(nvjitlink_lacks());
+    if (nvjitlink_missing())
+        return check_skipped(nvjitlink_missing());
     run_tests();
     return CHECK_RESULT;
 }

@@ -43,8 +43,8 @@ TEST(compile)
 TEST(cub)
 {
     FREED_BY(compute_binary_free) struct compute_binary binary = {0};
-    if (nvrtc_lacks_cub()) {
-        fprintf(stderr, "without CUB: %s\n", nvrtc_lacks_cub());
+    if (nvrtc_missing_cub()) {
+        fprintf(stderr, "without CUB: %s\n", nvrtc_missing_cub());
         return;
     }
     CHECK_OK(compute_find("nvrtc:sm_90", 0, &device, &caught));

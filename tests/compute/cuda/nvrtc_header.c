@@ -64,7 +64,7 @@ static enum nvrtc_header next(const char *name, const char *source)
 {
     const struct nvrtc_library *library;
     char option[NVRTC_HEADER_OPTION];
-    const unsigned linked = options & COMPUTE_RELOCATABLE || nvjitlink_lacks() ? 0 : HEADER_INTERMEDIATE;
+    const unsigned linked = options & COMPUTE_RELOCATABLE || nvjitlink_missing() ? 0 : HEADER_INTERMEDIATE;
     return nvrtc_library(&library, NULL) == OK
                ? nvrtc_header_begin(library, "sm_90", name, source, options | linked, option)
                : HEADER_NONE;
@@ -181,7 +181,7 @@ TEST(latest)
 /* Each set of options has a header of its own, with which all compiles. */
 TEST(options)
 {
-    const unsigned sets[] = {0, COMPUTE_FLUSH_TO_ZERO, nvjitlink_lacks() ? 0 : COMPUTE_RELOCATABLE};
+    const unsigned sets[] = {0, COMPUTE_FLUSH_TO_ZERO, nvjitlink_missing() ? 0 : COMPUTE_RELOCATABLE};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         options = sets[i];
         check_compiles(SMALL(8));
@@ -248,7 +248,7 @@ TEST(nowhere)
 int main(void)
 {
     const struct nvrtc_library *library;
-    if (CALL(nvrtc_library(&library, &caught)) != OK || nvrtc_lacks_cub() || !library->header.nvrtcSetPCHHeapSize)
+    if (CALL(nvrtc_library(&library, &caught)) != OK || nvrtc_missing_cub() || !library->header.nvrtcSetPCHHeapSize)
         return check_skipped(caught.text[0] ? caught.text : "no NVRTC 12.8 with CUB");
     enter_own_folder();
     CHECK(!mkdir("cache", 0777));

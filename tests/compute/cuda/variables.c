@@ -6,11 +6,11 @@
 
 /* The compiler as it is without a linker. */
 static bool alone;
-static const char *lacks(void)
+static const char *missing(void)
 {
-    return alone ? "left out" : nvjitlink_lacks();
+    return alone ? "left out" : nvjitlink_missing();
 }
-#define nvjitlink_lacks lacks
+#define nvjitlink_missing missing
 
 /* A linker that does not know what it is asked for. */
 static bool old;
@@ -127,8 +127,8 @@ TEST(old)
 
 int main(void)
 {
-    if (nvrtc_lacks_cub() || nvjitlink_lacks())
-        return check_skipped(nvrtc_lacks_cub() ? nvrtc_lacks_cub() : nvjitlink_lacks());
+    if (nvrtc_missing_cub() || nvjitlink_missing())
+        return check_skipped(nvrtc_missing_cub() ? nvrtc_missing_cub() : nvjitlink_missing());
     run_tests();
     return CHECK_RESULT;
 }

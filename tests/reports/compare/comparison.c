@@ -92,9 +92,10 @@ TEST(accepted)
 }
 
 /* Of two blocks, which rows are controls: 'c'. */
-static void check_controls(enum kinship kinship, struct results old, const struct results *new, const char *expected)
+static void check_controls(enum comparison_kind kind, struct results old, const struct results *new,
+                           const char *expected)
 {
-    FREED_BY(comparison_free) struct comparison comparison = started_of(kinship, &old, new);
+    FREED_BY(comparison_free) struct comparison comparison = started_of(kind, &old, new);
     char found[ROWS + 1] = "";
     size_t count = 0;
     for (size_t i = 0; i < ROWS; i++) {

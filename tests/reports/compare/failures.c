@@ -8,10 +8,10 @@ TEST(failures)
     const struct side old = {{1000, 1000, -1, -1, 1000, 0}}, new = {{-1, -1, -1, 1000, 0, 1000}},
                       well = {{-1, 1000, 1000, 1000, 1000, 1000}};
     FREED_BY(comparison_free) struct comparison comparison = started(old, new, false);
-    check_verdicts(&comparison, "OPEN OPEN BROKEN MENDED GONE");
+    check_verdicts(&comparison, "OPEN OPEN BROKEN FIXED GONE");
     CHECK(comparison.row[0].blocks == 1 && comparison.row[0].new_failures == 1 && comparison.row[3].base_failures == 1);
     finish(&comparison, old, well, well);
-    check_verdicts(&comparison, "FAILS SAME BROKEN MENDED GONE");
+    check_verdicts(&comparison, "FAILS SAME BROKEN FIXED GONE");
     CHECK_TEXT(comparison.row[0].reason, "it is wrong");
     CHECK_TEXT(comparison.row[4].reason, "the new program does not have it");
     CHECK(comparison.row[0].pairs == 0 && isnan(compared_base_ns(&comparison.row[0])));
@@ -129,7 +129,7 @@ TEST(again)
                       old_new = {{1000, -1, -1, 1000, 1000, 1000}}, new = {{1000, -1, -1, 1000, 0, 1000}};
     FREED_BY(results_free) struct results again = results_of(second, "same"), others = results_of(new, "same");
     FREED_BY(comparison_free) struct comparison comparison = started(first, old_new, true);
-    check_verdicts(&comparison, "MENDED BROKEN BROKEN OPEN MENDED MENDED");
+    check_verdicts(&comparison, "FIXED BROKEN BROKEN OPEN FIXED FIXED");
     CHECK(comparison_controls(&comparison) == 1);  /* what was not timed is none */
     strcpy(others.rows[4].result.binary, "other"); /* the sixth's */
     CHECK_OK(comparison_again(&comparison, WELL(again), WELL(others), &caught));
@@ -198,7 +198,7 @@ TEST(late_program)
         CHECK(!comparison.added && comparison_controls(&comparison) == 0);
         CHECK_OK(again ? comparison_again(&comparison, &died, &new, &caught)
                        : comparison_take(&comparison, &well, &new, &caught));
-        check_verdicts(&comparison, "OPEN GONE SKIPPED MENDED OPEN OPEN");
+        check_verdicts(&comparison, "OPEN GONE SKIPPED FIXED OPEN OPEN");
         CHECK(comparison.added_count == 1 && comparison_controls(&comparison) == (again ? 0 : 2));
         CHECK_TEXT(comparison.row[0].reason, "it died");
         CHECK_TEXT(comparison.row[4].reason, "it is wrong");
@@ -229,15 +229,15 @@ TEST(first)
                  {OK, VERIFIED, VERDICT_NO_TIME, "new says why"},
                  {OK, UNSUPPORTED, VERDICT_SKIPPED, "new says why"},
                  {OK, -1, VERDICT_GONE, "the new program does not have it"},
-                 {CRASHED, OK, VERDICT_MENDED, "base says why"},
+                 {CRASHED, OK, VERDICT_FIXED, "base says why"},
                  {CRASHED, LAUNCH_FAILED, VERDICT_BROKEN, "new says why"},
                  {CRASHED, NO_TIME, VERDICT_NO_TIME, "new says why"},
                  {CRASHED, UNSUPPORTED, VERDICT_SKIPPED, "new says why"},
                  {CRASHED, -1, VERDICT_GONE, "the new program does not have it"},
-                 {NO_TIME, OK, VERDICT_MENDED, "no time in the base: base says why"},
+                 {NO_TIME, OK, VERDICT_FIXED, "no time in the base: base says why"},
                  {NO_TIME, LAUNCH_FAILED, VERDICT_BROKEN, "new says why"},
                  {NO_TIME, NO_TIME, VERDICT_NO_TIME, "new says why"},
-                 {UNSUPPORTED, OK, VERDICT_MENDED, "skipped in the base: base says why"},
+                 {UNSUPPORTED, OK, VERDICT_FIXED, "skipped in the base: base says why"},
                  {UNSUPPORTED, CRASHED, VERDICT_BROKEN, "new says why"},
                  {UNSUPPORTED, UNSUPPORTED, VERDICT_SKIPPED, "new says why"},
                  {UNSUPPORTED, -1, VERDICT_GONE, "the new program does not have it"}};
@@ -320,12 +320,12 @@ TEST(whole)
     sample_add(&new, sample_failed(sample_timed("broken", 1024, "64", "striped", 1000), WRONG_RESULT, "it is wrong"));
     add_whole(&new, "whole");
     FREED_BY(comparison_free) struct comparison comparison = started_of(ONE_PROGRAM, &old, &new);
-    check_verdicts(&comparison, "MENDED MENDED BROKEN BROKEN GONE");
+    check_verdicts(&comparison, "FIXED FIXED BROKEN BROKEN GONE");
     CHECK_TEXT(comparison.row[0].name, "reduction/mended/n:1024");
     CHECK_TEXT(comparison.row[0].reason, "no room");
     CHECK(comparison_controls(&comparison) == 0 && comparison_wanted(&comparison) == 0);
     CHECK(comparison_unknown(&comparison) == 1);
     comparison_print(stdout, &comparison, &page_plain);
     CHECK_OK(comparison_again(&comparison, WELL(new), WELL(new), &caught));
-    check_verdicts(&comparison, "MENDED MENDED BROKEN BROKEN GONE");
+    check_verdicts(&comparison, "FIXED FIXED BROKEN BROKEN GONE");
 }

@@ -39,13 +39,13 @@ TEST(few_and_many)
 TEST(apart)
 {
     const double a[] = {1, 2, 3, 4}, b[] = {8, 100, 3, 5, -50, 7, 1, 4, 6, 20};
-    const struct estimate apart = rule_apart(a, 4, b, 10), back = rule_apart(b, 10, a, 4);
+    const struct estimate apart = rule_estimate_unpaired(a, 4, b, 10), back = rule_estimate_unpaired(b, 10, a, 4);
     CHECK_NEAR(apart.centre, 3, 1e-12);
     CHECK_NEAR(apart.error, sqrt(5. / 12 + 42.5 / 30), 1e-12);
     CHECK(apart.freedom == 3 && back.freedom == 3 && back.centre == -apart.centre && back.error == apart.error);
-    CHECK(rule_tell((struct estimate){0.05, 0.001, 11}) == RULE_SLOWER);
-    CHECK(rule_tell((struct estimate){-0.05, 0.001, 11}) == RULE_FASTER);
-    CHECK(rule_tell((struct estimate){0.05, 0.05, 11}) == RULE_OPEN);
+    CHECK(rule_decide((struct estimate){0.05, 0.001, 11}) == RULE_SLOWER);
+    CHECK(rule_decide((struct estimate){-0.05, 0.001, 11}) == RULE_FASTER);
+    CHECK(rule_decide((struct estimate){0.05, 0.05, 11}) == RULE_OPEN);
 }
 
 /* Twenty pairs around `centre` whose 99 % interval reaches `half` to either side, and the 99.9 % one 4.437 / 3.1058
@@ -56,7 +56,7 @@ static enum rule_state judge(double centre, double half)
     double pairs[20];
     for (int i = 0; i < 20; i++)
         pairs[i] = centre + (i % 2 ? step : -step);
-    return rule_tell(rule_estimate(pairs, 20));
+    return rule_decide(rule_estimate(pairs, 20));
 }
 
 TEST(judge)

@@ -33,10 +33,10 @@ static inline struct results results_of(struct side side, const char *launches)
 }
 
 /* A comparison of two blocks, that begins well and takes the base's over. */
-static inline struct comparison started_of(enum kinship kinship, struct results *old, const struct results *new)
+static inline struct comparison started_of(enum comparison_kind kind, struct results *old, const struct results *new)
 {
     struct comparison comparison;
-    CHECK_OK(comparison_start(&comparison, kinship, old, WELL(*new), &caught));
+    CHECK_OK(comparison_start(&comparison, kind, old, WELL(*new), &caught));
     CHECK(!old->rows && !old->count);
     return comparison;
 }

@@ -51,14 +51,14 @@ TEST(spills)
 
 TEST(failures)
 {
-    struct row good = sample("aa"), bad = sample(""), lacks = sample("");
+    struct row good = sample("aa"), bad = sample(""), missing = sample("");
     bad.result.status = COMPILE_FAILED;
-    lacks.result.status = UNSUPPORTED;
+    missing.result.status = UNSUPPORTED;
     CHECK(verdict_of(&good, &bad) == STATIC_FAILS);
-    CHECK(verdict_of(&bad, &good) == STATIC_MENDED);
+    CHECK(verdict_of(&bad, &good) == STATIC_FIXED);
     CHECK(verdict_of(&bad, &bad) == STATIC_BROKEN);
-    CHECK(verdict_of(&good, &lacks) == STATIC_GONE);
-    CHECK(verdict_of(&lacks, &good) == STATIC_MENDED);
+    CHECK(verdict_of(&good, &missing) == STATIC_GONE);
+    CHECK(verdict_of(&missing, &good) == STATIC_FIXED);
     CHECK(verdict_of(&good, NULL) == STATIC_GONE);
     CHECK(verdict_of(NULL, &good) == STATIC_NEW);
 }
@@ -103,8 +103,8 @@ TEST(all)
     add_row(&base, 0, sample("aa"), "");
     add_row(&new, 0, sample("aa"), "");
     add_row(&new, 0, spilled, "");
-    struct row lacks = {.result = result_of(NO_CONFIGURATION, 0), .reason = ""};
-    results_add(&new, 0, &lacks.result, "the bench as a whole");
+    struct row missing = {.result = result_of(NO_CONFIGURATION, 0), .reason = ""};
+    results_add(&new, 0, &missing.result, "the bench as a whole");
     FREED_BY(static_comparison_free) struct static_comparison comparison = compared(&base, &new);
     CHECK(comparison.count == 3);
     CHECK(comparison.row[0].verdict == STATIC_SPILLS && comparison.row[1].verdict == STATIC_SAME &&

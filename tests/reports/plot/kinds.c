@@ -77,7 +77,7 @@ TEST(sizes)
     CHECK(series_of(&chart, "sum, cold")->style != series_of(&chart, "library, cold")->style);
     CHECK_NEAR(series_of(&chart, "sum, cold")->point[0].low, 2.048 * 0.9375, 1e-9);
 
-    /* Of one file names say nothing of caches; 4 bytes an element in 2 ns of each are 2 GB/s. */
+    /* Of one file names say nothing of caches; 4 bytes per element in 2 ns of each are 2 GB/s. */
     CHECK(draw(&chart, draw_rates, both, 1, PLOT_ALL));
     POINTS(&chart, "sum", 1024, 2, 4096, 2, 16384, 2);
     POINTS(&chart, "limit", 1024, 4, 4096, 4, 16384, 4);

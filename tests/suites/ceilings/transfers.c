@@ -3,14 +3,14 @@
 #include "suites/ceilings/transfers.c"
 
 #include "tests/suites/configs.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 #include "tuner/job/program.h"
 #include "tuner/measure/meter.h"
 
 KERNELS({NULL, NULL});
 REGISTRY("ceilings", kernels, &ceiling_to_device_pageable, &ceiling_to_device_pinned, &ceiling_from_device_pageable,
          &ceiling_from_device_pinned);
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 
 static struct problem problem;
 static struct job *const job = &bed.job;

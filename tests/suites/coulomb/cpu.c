@@ -4,11 +4,11 @@
 #include "suites/coulomb/map.c"
 
 #include "tests/suites/configs.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 KERNELS({NULL, NULL});
 REGISTRY("coulomb", kernels, &coulomb_cpu);
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 
 enum { MOST_ATOMS = 300, ON_POINTS = 20, MOST_WIDTH = 140 };
 

@@ -2,7 +2,7 @@
  * verification misses nothing. */
 #include "suites/cutoff/binning.c"
 
-#include "tests/suites/cutoff/bed.h"
+#include "tests/suites/cutoff/fixture.h"
 
 static enum status verify_config(const struct config *config, struct fault *fault)
 {

@@ -2,7 +2,7 @@
  * figures say, and what the host adds. */
 #include "suites/cutoff/small_bins.c"
 
-#include "tests/suites/cutoff/bed.h"
+#include "tests/suites/cutoff/fixture.h"
 
 static const struct bench *const small = &cutoff_small_bins, *const large = &cutoff_large_bins;
 

@@ -2,7 +2,7 @@
  * counting one by one, and boxes of points are numbered as the kernel's are. */
 #include "suites/cutoff/compact_bins.c"
 
-#include "tests/suites/cutoff/bed.h"
+#include "tests/suites/cutoff/fixture.h"
 
 /* ---- one by one ---- */
 

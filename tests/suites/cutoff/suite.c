@@ -1,6 +1,6 @@
 /* What the benches of suite cutoff have in common, on the fake device: atoms, bins, the expectation against brute
  * force, and which maps are refused. */
-#include "tests/suites/cutoff/bed.h"
+#include "tests/suites/cutoff/fixture.h"
 
 enum { MOST_N = 70, MOST_POINTS = MOST_N * MOST_N * MOST_N };
 enum { LATTICE, POISSON, WATER, CLUSTERED };
@@ -215,15 +215,15 @@ TEST(offsets)
 TEST(spacing)
 {
     static const struct {
-        double asked, share;
+        double requested, share;
         uint64_t n;
     } cases[] = {{0.5, 0, 512}, {0.25, 0, 16384}, {1, 0, 200}, {0.37, 5e-5, 200}, {0.1, 2e-4, 640}, {0.9, 3e-3, 16384}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         use(LATTICE, 0.1, 12);
-        problem.inputs.setting[SETTING_GRID] = cases[i].asked;
+        problem.inputs.setting[SETTING_GRID] = cases[i].requested;
         problem.n = cases[i].n;
         const float h = grid_spacing(&problem, SETTING_GRID);
-        CHECK(fabs((double)h - cases[i].asked) <= cases[i].share * cases[i].asked);
+        CHECK(fabs((double)h - cases[i].requested) <= cases[i].share * cases[i].requested);
         for (uint64_t p = 0; p < cases[i].n + 160; p++)
             CHECK((double)(h * (float)p) == (double)h * (double)p);
     }

@@ -123,9 +123,9 @@ TEST(monopole)
 {
     struct fmm_complex omega[FMM_MOST_COEFFICIENTS], mu[FMM_MOST_COEFFICIENTS] = {{0, 0}};
     struct fmm_complex irregular[FMM_MOST_OPERATOR];
-    const double apart[3] = {4, -6, 2};
+    const double displacement[3] = {4, -6, 2};
     fmm_regular(FMM_MOST_ORDER, (const double[]){0, 0, 0}, omega);
-    fmm_irregular(2 * FMM_MOST_ORDER, apart, irregular);
+    fmm_irregular(2 * FMM_MOST_ORDER, displacement, irregular);
     fmm_m2l(FMM_MOST_ORDER, irregular, omega, mu);
     for (int c = 0; c < FMM_MOST_COEFFICIENTS; c++) {
         check_complex(omega[c], c == 0, 0, 0);
@@ -160,19 +160,19 @@ static void check_m2l(const int offset[3], int order, double tolerance)
     enum { COUNT = 10 };
     struct fmm_complex omega[FMM_MOST_COEFFICIENTS] = {{0, 0}}, mu[FMM_MOST_COEFFICIENTS] = {{0, 0}};
     struct fmm_complex irregular[FMM_MOST_OPERATOR];
-    double charge[COUNT][3], apart[3], place[3], r[3], direct = 0;
+    double charge[COUNT][3], displacement[3], place[3], r[3], direct = 0;
     for (uint64_t i = 0; i < COUNT; i++) {
         any_point(i, 1, charge[i]);
         add_charge(order, 1, charge[i], omega);
     }
     any_point(COUNT, 1, place);
     for (int d = 0; d < 3; d++) {
-        apart[d] = 2. * offset[d];
-        r[d] = apart[d] + place[d];
+        displacement[d] = 2. * offset[d];
+        r[d] = displacement[d] + place[d];
     }
     for (int i = 0; i < COUNT; i++)
         direct += 1 / distance(r, charge[i]);
-    fmm_irregular(2 * order, apart, irregular);
+    fmm_irregular(2 * order, displacement, irregular);
     fmm_m2l(order, irregular, omega, mu);
     CHECK_NEAR(potential_of(order, mu, place), direct, tolerance * direct);
 }
@@ -234,10 +234,10 @@ TEST(energy)
         for (size_t p = 0; p < partners; p++) {
             const uint64_t b = fmm_box_index(partner[p]) - fmm_level_begin(ENERGY_LEVEL);
             struct fmm_complex m2l[FMM_MOST_OPERATOR];
-            double apart[3];
+            double displacement[3];
             for (int d = 0; d < 3; d++)
-                apart[d] = 2. * (partner[p].place[d] - box.place[d]);
-            fmm_irregular(2 * ENERGY_ORDER, apart, m2l);
+                displacement[d] = 2. * (partner[p].place[d] - box.place[d]);
+            fmm_irregular(2 * ENERGY_ORDER, displacement, m2l);
             for (int l = 0; l <= ENERGY_ORDER; l++)
                 for (int m = -l; m <= l; m++)
                     for (int j = 0; j <= ENERGY_ORDER; j++)
@@ -309,10 +309,10 @@ TEST(partners)
         const size_t partners = fmm_partners(1, box, partner);
         CHECK(partners == 189);
         for (size_t i = 0; i < partners; i++) {
-            int apart[3];
+            int displacement[3];
             for (int d = 0; d < 3; d++)
-                apart[d] = box.place[d] - partner[i].place[d] + 3;
-            bool *of_offset = &seen[apart[2]][apart[1]][apart[0]];
+                displacement[d] = box.place[d] - partner[i].place[d] + 3;
+            bool *of_offset = &seen[displacement[2]][displacement[1]][displacement[0]];
             operators += !*of_offset;
             *of_offset = true;
         }

@@ -7,10 +7,10 @@ static struct problem problem;
 static char words[MAX_PROPOSAL];
 static struct fault fault;
 
-static enum status propose(double max_error, const bool asked[MAX_SETTINGS])
+static enum status propose(double max_error, const bool requested[MAX_SETTINGS])
 {
     *words = 0;
-    return solve_propose(&problem, max_error, asked, words, &fault);
+    return solve_propose(&problem, max_error, requested, words, &fault);
 }
 
 static void use(int order, int separation)
@@ -44,7 +44,7 @@ TEST(depth)
     CHECK(propose(1e-5, none) == OK && strstr(words, "DEPTH=2"));
 }
 
-TEST(asked)
+TEST(requested)
 {
     const bool order[MAX_SETTINGS] = {[ORDER] = true}, separation[MAX_SETTINGS] = {[SEPARATION] = true};
     use(3, 1);

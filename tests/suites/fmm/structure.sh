@@ -52,7 +52,7 @@ while read -r backend index; do
     run 2 'leapfrog: no structure: charges begin on a lattice' --bench leapfrog --input "$root/salt.pqr"
     run 2 'takes as many atoms as --input has' --bench solve --size 64 --input "$root/salt.pqr"
     run 0 '^verified fmm/solve: ' --bench solve "${one[@]}" --input "$root/corner.pqr" --boundary periodic # all in one box
-    run 2 'Ewald.s sum on the host, 10 us a charge .*; the most is' --bench solve --size 20000000 --boundary periodic
+    run 2 'Ewald.s sum on the host, 10 us per charge .*; the most is' --bench solve --size 20000000 --boundary periodic
     run 2 'a periodic box has to be neutral' --bench solve --size 63 --boundary periodic
     run 2 'no periodic box' --bench direct --size 64 --boundary periodic
     run 2 'not .0.' --bench solve --size 0

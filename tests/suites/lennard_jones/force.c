@@ -22,7 +22,7 @@ static double add_up(bool awkward)
     memset(want, 0, sizeof want);
     for (uint64_t y = 0; y < PARTICLES; y++) {
         for (uint64_t x = 0; x < PARTICLES; x++) {
-            const double r = lj_apart(&lj, coordinate, y, x, vector);
+            const double r = lj_distance(&lj, coordinate, y, x, vector);
             const size_t row = (size_t)lj_type(&problem, 2, y) * 2 + (size_t)lj_type(&problem, 2, x);
             const double slope = r < (double)lj.cutoff && x != y ? lj_derivative(lj_pair_of(&lj, row), r) : 0;
             lj_force_add(&want[y], &lj, coordinate, y, x, (struct lj_range){slope, slope, 0});
@@ -77,7 +77,7 @@ TEST(pairs)
     lj_force_add(&none, &lj, coordinate, 7, 8, (struct lj_range){0, 0, 3});
     CHECK(none.magnitude == 0 && none.slack == 0 && none.value[0] == 0);
     lj_force_add(&one, &lj, coordinate, 7, 8, slope);
-    double vector[3], r = lj_apart(&lj, coordinate, 7, 8, vector);
+    double vector[3], r = lj_distance(&lj, coordinate, 7, 8, vector);
     for (int d = 0; d < 3; d++)
         CHECK_NEAR(one.value[d], 1.5 * vector[d] / r, 1e-12);
     CHECK(one.magnitude == 2 && one.slack > 0.5 && one.slack < 0.501);
@@ -116,7 +116,7 @@ TEST(balanced)
         double vector[3];
         struct lj_force force_on = {0};
         for (uint64_t x = 0; x < PARTICLES; x++) {
-            const double r = lj_apart(&lj, coordinate, 50, x, vector);
+            const double r = lj_distance(&lj, coordinate, 50, x, vector);
             const double slope = r < 8 && x != 50 ? lj_derivative(lj_pair_of(&lj, 0), r) : 0;
             lj_force_add(&force_on, &lj, coordinate, 50, x, (struct lj_range){slope, slope, 0});
         }

@@ -75,7 +75,7 @@ static void compare(size_t rule, struct near_index *near)
         }
         for (uint64_t j = 0; j < i; j++) {
             double vector[3];
-            const double r = lj_apart(&table.system, coordinate, i, j, vector);
+            const double r = lj_distance(&table.system, coordinate, i, j, vector);
             const size_t row = structure.atom_type[i] * structure.types + structure.atom_type[j];
             sum += r < 9 ? lj_energy(lj_pair_of(&table.system, row), r) : 0;
         }

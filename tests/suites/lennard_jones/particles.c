@@ -69,7 +69,7 @@ TEST(apart_enough)
         lj_place(&problem, false, coordinate);
         for (uint64_t i = 0; i < system.n; i++)
             for (uint64_t j = 0; j < i; j++)
-                nearest = fmin(nearest, lj_apart(&system, coordinate, i, j, vector));
+                nearest = fmin(nearest, lj_distance(&system, coordinate, i, j, vector));
         CHECK(nearest >= 0.8 * neighbours && nearest < 0.95 * neighbours);
     }
 }
@@ -81,14 +81,14 @@ TEST(awkward)
     double vector[3];
     lj_place(&problem, false, again);
     lj_place(&problem, true, coordinate);
-    CHECK(lj_apart(&system, coordinate, 0, 1, vector) == 0);
+    CHECK(lj_distance(&system, coordinate, 0, 1, vector) == 0);
     for (uint64_t d = 0; d < 3; d++) {
         const float *place = coordinate + d * system.pitch;
         CHECK(place[2] == 0 && place[3] == system.side[d] / 2);
         CHECK(!memcmp(place + 6, again + d * system.pitch + 6, 27 * sizeof *place));
     }
-    CHECK_NEAR(lj_apart(&system, coordinate, 2, 3, vector), (double)system.side[0] * sqrt(0.75), 1e-6);
-    CHECK(lj_apart(&system, coordinate, 2, 4, vector) < 0.02 * (double)system.side[0]); /* across the faces */
+    CHECK_NEAR(lj_distance(&system, coordinate, 2, 3, vector), (double)system.side[0] * sqrt(0.75), 1e-6);
+    CHECK(lj_distance(&system, coordinate, 2, 4, vector) < 0.02 * (double)system.side[0]); /* across the faces */
 }
 
 /* Floats have all differences of two places, and these less a side, as they are; and of frozen ones, half a cell. */
@@ -150,13 +150,13 @@ TEST(oblong)
 
 /* ---- distances ---- */
 
-static void check_apart(const struct lj_system *system)
+static void check_separate(const struct lj_system *system)
 {
     for (uint64_t i = 0; i < system->n; i++)
         for (uint64_t j = 0; j < system->n; j++) {
             double there[3], back[3], square = 0;
-            const double r = lj_apart(system, coordinate, i, j, there);
-            CHECK(lj_apart(system, coordinate, j, i, back) == r);
+            const double r = lj_distance(system, coordinate, i, j, there);
+            CHECK(lj_distance(system, coordinate, j, i, back) == r);
             for (uint64_t d = 0; d < 3; d++) {
                 const float *place = coordinate + d * system->pitch;
                 const double side = (double)system->side[d], away = (double)place[i] - (double)place[j];
@@ -170,7 +170,7 @@ static void check_apart(const struct lj_system *system)
         }
 }
 
-TEST(apart)
+TEST(separation)
 {
     for (int box = BOX_PERIODIC; box <= BOX_OBLONG; box++) {
         use(33, 1, 0.0214);
@@ -178,7 +178,7 @@ TEST(apart)
         const struct lj_system system = lj_system(&problem);
         CHECK(system.periodic == (box != BOX_OPEN));
         lj_place(&problem, true, coordinate);
-        check_apart(&system);
+        check_separate(&system);
     }
 }
 
@@ -225,7 +225,7 @@ TEST(matrices)
     }
     check_matrix(&job, false);
     for (uint64_t x = 1; x < system.n; x++)
-        CHECK(r[x] == (float)lj_apart(&system, coordinate, 0, x, vector));
+        CHECK(r[x] == (float)lj_distance(&system, coordinate, 0, x, vector));
     for (int matrix = MATRIX_RANDOM; matrix <= MATRIX_COHERENT; matrix++)
         for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
             use(1000, 1, 0.0214);
@@ -378,7 +378,7 @@ TEST(structures)
     struct lj_system system = use_structure(10, 12.5, 15);
     CHECK(system.periodic && system.side[0] == 10 && system.side[1] == 12.5f && system.side[2] == 15);
     check_structure(&system, "#define TYPES 2\n#define TABLE_ROWS 4\n#define PERIODIC 1\n");
-    check_apart(&system);
+    check_separate(&system);
     CHECK(coordinate[2] == 2.5f);             /* into the box */
     problem.inputs.setting[BOX] = BOX_OBLONG; /* the file's own */
     system = lj_system(&problem);
@@ -392,7 +392,7 @@ TEST(structures)
     system = use_structure(0, 0, 0);
     CHECK(!system.periodic && system.side[0] == 12.5f && system.side[1] == 4 && system.side[2] == 17);
     check_structure(&system, "#define TYPES 2\n#define TABLE_ROWS 4\n#define PERIODIC 0\n");
-    check_apart(&system);
+    check_separate(&system);
 }
 
 /* What would be rounded up to the box's side is at its other face. */

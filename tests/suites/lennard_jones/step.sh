@@ -65,7 +65,7 @@ check 'steps by a table' [ "$status" = 0 ]
 check 'its error' within l2_error 0 1e-5
 check 'its energy' within energy_drift -1e-4 1e-4
 
-# Two lookups an element apart find neighbours, even where both are half-way between elements: of 16384, one in a thousand is.
+# Two lookups per element apart find neighbours, even where both are half-way between elements: of 16384, one in a thousand is.
 run --suite lennard_jones --bench step --atoms 500 --cutoff 8 --steps 20 --verify-only --strategy exhaustive --set FORM=list \
     --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set SKIN=1.0 --set LISTED=1 --set METHOD=potential --set TABLE=global \
     --set FILTER=nearest --set TABLE_SIZE=16384 --set DELTA=0.5 --set ADDRESSING=clamp --set INDEX=add,convert \

@@ -3,13 +3,13 @@
 #include "suites/transfer/suite.c"
 
 #include "tests/suites/configs.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 #include "tuner/job/program.h"
 
 KERNELS({"transfer/convert.cl", ""});
 static const struct suite *const suites[] = {&transfer_suite, NULL};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 
 enum { BENCHES = 8, LARGE_N = 90000 };
 

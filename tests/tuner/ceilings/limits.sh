@@ -19,7 +19,7 @@ if [ -n "${number:-}" ]; then
     "$PLANTED" devices >out 2>err
     expect 'when' grep -Eq "^ +limits, measured on $(date +%Y)-[0-9]{2}-[0-9]{2} or later, caches warm$" out
     expect 'a rate' grep -Eq '^ +dram_read +[0-9.]+ [kMGT]?B/s$' out
-    expect 'a time' grep -Eq '^ +launch +[0-9.]+ [num]?s a launch$' out
+    expect 'a time' grep -Eq '^ +launch +[0-9.]+ [num]?s per launch$' out
     expect 'nothing that was not measured' [ "$(grep -c '^ *dram_' out)" = 1 ]
 fi
 

@@ -1,6 +1,6 @@
 /* Mistakes that the functions of a bench show on the fake device: what setup() declares, what work() counts. */
 #include "tests/tuner/check/lines.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 static const struct setting *settings; /* of the suite */
 

@@ -1,5 +1,5 @@
 /* Inputs that depend on the configuration, on the fake device: in every set, and nothing else is uploaded with them. */
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 KERNELS({"copy.cl", "//fake copy\n//fake time 1000\n"});
 
@@ -74,7 +74,7 @@ REGISTRY("copies", kernels, &arranging, &plain, &alike);
 
 /* ---- one job ---- */
 
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 static struct loaded loaded;
 
 static void open_job(const struct bench *bench)

@@ -1,6 +1,6 @@
 /* What stands behind timed iterations, on every device there is: inputs changed at places of a secret, on a set of its
  * choice; outputs left as they are; judged against the changed inputs; and all as before behind it. */
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 enum { IN, MADE, OUT };
 enum { COUNT = 1000, SETS = 3, PLACE = 5, SEED = 3 };
@@ -98,7 +98,7 @@ static const struct suite suite = {.name = "changes", .benches = BENCHES(&bench,
 static const struct suite *const suites[] = {&suite, NULL};
 static struct registry registry = {.suites = suites};
 
-static struct workplace place = {.registry = &registry, .secret = 9};
+static struct worker_context place = {.registry = &registry, .secret = 9};
 static struct config *config;
 
 /* All is as setup() made it, on the host and in every set. */

@@ -1,6 +1,6 @@
 /* The usual comparison: which elements are looked at, what is too far off, and how it reads. And an expectation that is
  * one number. */
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 /* ---- a bench that writes what the test says ---- */
 

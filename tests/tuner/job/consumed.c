@@ -1,6 +1,6 @@
 /* An input that iterations write to: each that is verified finds a fresh one, on every device; and the inputs beside it
  * must stay as they are. */
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 enum { IN, SUM };
 enum { COUNT = 1000, SETS = 3, PLACE = 5, SEED = 3 };
@@ -57,7 +57,7 @@ static const struct bench bench = {.name = "consumed", FUNCTIONS(verify), .probl
 static const struct suite suite = {.name = "consumed", .benches = BENCHES(&bench)};
 static const struct suite *const suites[] = {&suite, NULL};
 static struct registry registry = {.suites = suites};
-static struct workplace place = {.registry = &registry, .secret = 9};
+static struct worker_context place = {.registry = &registry, .secret = 9};
 static struct config *config;
 
 static enum status check(uint64_t i, struct fault *fault)

@@ -1,5 +1,5 @@
 /* The counting build of a bench's kernel: compiled apart, run once, asked for figures, and put away. */
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 enum { IN, OUT };
 
@@ -39,7 +39,7 @@ static void figure(const struct job *job, UNNEEDED const struct config *config, 
 BENCH(counting, "copy.cl");
 BENCH(failing, "none.cl");
 REGISTRY("counts", kernels, &counting, &failing);
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 
 #define MAKE_COUNTING(config, program)                                                                                 \
     job_make_counting(place.store, &registry, compute_context_device(place.context), config, program, &caught)

@@ -1,6 +1,6 @@
 /* Whose a kept expectation is: it is taken again for the same problem, and made anew where anything differs of which it
  * is: the problem, its input, or the code that makes it. */
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 #include <sys/wait.h>
 

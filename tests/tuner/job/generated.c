@@ -1,5 +1,5 @@
 /* Generated inputs, on every device there is: bit for bit the host's, in every set, anew before each verified run. */
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 /* What the fake device gets; real devices get the text in SOURCE_DIR. */
 KERNELS({"tuner/generate.cl", "//fake no-compile no entropy left\n"});
@@ -31,7 +31,7 @@ static const struct bench spoiling = {.name = "spoiling", FUNCTIONS(accept)};
 static const struct suite suite = {.name = "spoilers", .benches = BENCHES(&spoiling)};
 static const struct suite *const suites[] = {&suite, NULL};
 static struct registry registry = {.suites = suites, .kernels = kernels};
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 
 /* ---- elements ---- */
 
@@ -178,7 +178,7 @@ TEST(no_kernel)
     plan.count = 100;
     CHECK_FAULT(bed_try(problem_of(&suite, &spoiling, 1, 1), 0, &caught), COMPILE_FAILED,
                 "tuner/generate.cl: no entropy left");
-    workplace_close(&place);
+    worker_context_close(&place);
 }
 
 TEST(devices)

@@ -1,5 +1,5 @@
 /* Iterations that are captured as graphs: on the fake device, and on the first CUDA device where there is one. */
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 #include "tuner/measure/meter.h"
 
 /* ---- a bench that copies, in three launches ---- */
@@ -104,7 +104,7 @@ REGISTRY("suite", kernels, &copy);
 
 /* ---- one job ---- */
 
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 static struct config *config; /* that the job uses now */
 static struct loaded loaded;
 
@@ -145,7 +145,7 @@ static void close_device(void)
     job_close(&bed.job); /* with its graphs, which need the kernels */
     program_unload(&loaded);
     free(config);
-    workplace_close(&place);
+    worker_context_close(&place);
 }
 
 /* ---- tests ---- */

@@ -1,5 +1,5 @@
-/* Jobs on the fake device: buffers, poison, fences, expectations in the store, copies of the buffers. */
-#include "tests/tuner/job/fake_place.h"
+/* Jobs on the fake device: buffers, poison, guard zones, expectations in the store, copies of the buffers. */
+#include "tests/tuner/job/fake_context.h"
 
 /* ---- a bench that copies ---- */
 
@@ -86,7 +86,7 @@ REGISTRY("copies", kernels, &copy);
 
 /* ---- a device, and programs for it ---- */
 
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 
 /* Verifies one configuration of the open job. */
 static enum status run(int what, struct fault *fault)
@@ -174,8 +174,9 @@ TEST(failing_launch)
     CHECK_OK(run(COPY, &caught));
 }
 
-/* Writing outside any slot's array, whatever its role, names the slot; the fence is whole again for the next run. */
-TEST(fences)
+/* Writing outside any slot's array, whatever its role, names the slot; the guard zone is whole again for the next run.
+ */
+TEST(guards)
 {
     static const struct {
         int target, what;
@@ -326,7 +327,7 @@ TEST(grow_too_far)
     CHECK_OK(compute_context_new(&small, &place.context, &caught));
     open_job(2000, 1, 0);
     CHECK(CALL(job_grow(&bed.job, 1000000, 9, &caught)) == NO_MEMORY);
-    CHECK(bed.job.state->count == 2); /* 16072 bytes each, with eight fences of 65536, then of 4096 */
+    CHECK(bed.job.state->count == 2); /* 16072 bytes each, with eight guard zones of 65536, then of 4096 */
     for (int i = 0; i < 3; i++)
         CHECK_OK(run(COPY, &caught));
 

@@ -1,6 +1,6 @@
 /* Large outputs that have the bytes of what was right before are not compared again, on every device; but all others
  * are, those of changed inputs too, and what stands behind the last whole word. */
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 enum { IN, OUT };
 enum { COUNT = 1 << 20, TAIL = 3, SEED = 3, FEW = 1000 };
@@ -55,7 +55,7 @@ static const struct bench bench = {
 static const struct suite suite = {.name = "known", .benches = BENCHES(&bench)};
 static const struct suite *const suites[] = {&suite, NULL};
 static struct registry registry = {.suites = suites};
-static struct workplace place = {.registry = &registry, .secret = 9};
+static struct worker_context place = {.registry = &registry, .secret = 9};
 
 /* Verifies, and says how often verify() looked. */
 static size_t looks(enum status expected, double error)

@@ -1,8 +1,8 @@
 /* What makes a program another one: its text, and the options that it is compiled with. */
 #include "tuner/job/program.h"
 
-#include "tests/tuner/job/fake_place.h"
-#include "tuner/job/shelf.h"
+#include "tests/tuner/job/fake_context.h"
+#include "tuner/job/program_cache.h"
 
 KERNELS({"some.cl", "//fake time 1\n"}, {"two.cu", "extern \"C\" __global__ void first(int *x) { *x = 1; }\n"
                                                    "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"});
@@ -170,19 +170,19 @@ TEST(entries)
 /* ---- programs that stay loaded: the same one for the same key and bench, the oldest makes room, and what fails is not
  * kept ---- */
 
-static int numbers[SHELF_PLACES + 1];
-static const struct parameter parameters[] = {{"NUMBER", "", .values = numbers, .count = SHELF_PLACES + 1},
+static int numbers[PROGRAM_CACHE_PLACES + 1];
+static const struct parameter parameters[] = {{"NUMBER", "", .values = numbers, .count = PROGRAM_CACHE_PLACES + 1},
                                               {.name = NULL}};
 static const struct bench numbered = {
     .name = "bench", .kernel = {.file = "some.cl", .entries = NAMES("some")}, .space.parameters = parameters};
 static const struct bench other = {.name = "other", .kernel = {.file = "some.cl", .entries = NAMES("some", "some")}};
-static const struct suite shelf_suite = {.name = "shelf", .benches = BENCHES(&numbered, &other)};
-static struct shelf shelf;
+static const struct suite cached_suite = {.name = "shelf", .benches = BENCHES(&numbered, &other)};
+static struct program_cache program_cache;
 
 /* The program of configuration `index`, in the store. */
 static struct program make_numbered(uint64_t index)
 {
-    const struct problem problem = problem_of(&shelf_suite, &numbered, 1, 1);
+    const struct problem problem = problem_of(&cached_suite, &numbered, 1, 1);
     struct program program;
     FREED struct config *config = config_new(&problem, index);
     CHECK_OK(program_make(place.store, &registry, &device, config, &program, &caught));
@@ -192,18 +192,18 @@ static struct program make_numbered(uint64_t index)
 static const struct loaded *load(const struct program *program, const struct bench *of)
 {
     const struct loaded *loaded =
-        CALL(shelf_load(&shelf, place.store, place.context, program->key, &of->kernel, 1, &caught));
+        CALL(program_cache_load(&program_cache, place.store, place.context, program->key, &of->kernel, 1, &caught));
     CHECK(loaded && caught.status == OK);
     return loaded;
 }
 
-TEST(shelf)
+TEST(program_cache)
 {
-    struct program program[SHELF_PLACES + 1];
+    struct program program[PROGRAM_CACHE_PLACES + 1];
     const struct loaded *first, *second;
-    for (int i = 0; i <= SHELF_PLACES; i++)
+    for (int i = 0; i <= PROGRAM_CACHE_PLACES; i++)
         numbers[i] = i;
-    for (size_t p = 0; p <= SHELF_PLACES; p++)
+    for (size_t p = 0; p <= PROGRAM_CACHE_PLACES; p++)
         program[p] = make_numbered(p);
     first = load(&program[0], &numbered);
     const struct compute_program *kept = first->program[0];
@@ -212,16 +212,17 @@ TEST(shelf)
     CHECK(second != first && second->kernel[1]);
 
     /* All places are taken, the first is used again: the second is the oldest, and makes room. */
-    for (size_t p = 1; p < SHELF_PLACES - 1; p++)
+    for (size_t p = 1; p < PROGRAM_CACHE_PLACES - 1; p++)
         load(&program[p], &numbered);
     CHECK(load(&program[0], &numbered) == first && first->program[0] == kept);
-    CHECK(load(&program[SHELF_PLACES], &numbered) == second);
+    CHECK(load(&program[PROGRAM_CACHE_PLACES], &numbered) == second);
     CHECK(load(&program[0], &numbered) == first && first->program[0] == kept);
 
     const struct store_key unknown = {"00000000000000000000000000000000"};
-    CHECK(!CALL(shelf_load(&shelf, place.store, place.context, unknown, &numbered.kernel, 1, &caught)) &&
-          caught.status == LAUNCH_FAILED);
-    CHECK(load(&program[SHELF_PLACES], &numbered)->program[0]);
-    shelf_clear(&shelf);
-    CHECK(!shelf.place[0].kernel && !shelf.place[SHELF_PLACES - 1].kernel);
+    CHECK(
+        !CALL(program_cache_load(&program_cache, place.store, place.context, unknown, &numbered.kernel, 1, &caught)) &&
+        caught.status == LAUNCH_FAILED);
+    CHECK(load(&program[PROGRAM_CACHE_PLACES], &numbered)->program[0]);
+    program_cache_clear(&program_cache);
+    CHECK(!program_cache.place[0].kernel && !program_cache.place[PROGRAM_CACHE_PLACES - 1].kernel);
 }

@@ -1,7 +1,7 @@
 /* Outputs and scratch whose size the configuration decides: every set has them as they are to be, the verified one with
- * wide fences, and nothing of another size is left. */
+ * wide guard zones, and nothing of another size is left. */
 #include "compute/context.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 enum { OUT, ROOM, KEPT };
 enum { SETS = 3, NARROW = 4096 };
@@ -56,7 +56,7 @@ static void check(int words)
         CHECK(array[OUT]->bytes == 4 * (size_t)words && array[ROOM]->bytes == 2 * (size_t)words);
         CHECK(array[KEPT]->bytes == 8);
         for (int slot = OUT; slot <= KEPT; slot++)
-            CHECK(array[slot]->fence == (s ? NARROW : COMPUTE_FENCE));
+            CHECK(array[slot]->guard == (s ? NARROW : COMPUTE_GUARD));
     }
     CHECK_OK(job_verify(&bed.job, config, &bed.verdict, &caught));
     CHECK_OK(job_verify_changed(&bed.job, config, (struct timed_check){1, false, false}, &bed.verdict, &caught));

@@ -1,6 +1,6 @@
 /* Slots that are textures: filled on the host, uploaded whole to each set, and as the suite said they are. */
 #include "compute/context.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 /* ---- a bench whose work is a fill, beside a texture of n x 3 floats ---- */
 
@@ -55,7 +55,7 @@ REGISTRY("fills", NULL, &filled, &reshaped);
 
 /* ---- tests ---- */
 
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 
 /* Whether a set's texture holds what setup() wrote. */
 static bool holds(const struct array_set *set, uint64_t n)
@@ -84,7 +84,7 @@ TEST(upload)
     CHECK(FINE(job_restore(&bed.job, &caught)) && holds(&bed.job.state->sets[0], 37));
 }
 
-/* A verified run neither poisons it nor looks for fences, of which it has none. */
+/* A verified run neither poisons it nor looks for guard zones, of which it has none. */
 TEST(verify)
 {
     CHECK_OK(bed_try(problem_of(&suite, &filled, 5, 7), 0, &caught));

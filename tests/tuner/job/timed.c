@@ -2,7 +2,7 @@
  * outputs stale, wherever verify() reads them, and other scratch as it was left; what was spoilt is as it was in every
  * set. */
 #include "compute/context.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 enum { IN, OUT, RESULT, SCRATCH };
 enum { SETS = 3, FRESH = 0x21, DONE = 0x11 };

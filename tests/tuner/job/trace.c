@@ -1,6 +1,6 @@
 /* The hash of what an iteration queues: any change of it is another hash, and the same work is the same one, in another
  * job, too. */
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 enum { IN, OUT, ROOM, HOST };
 
@@ -75,7 +75,7 @@ static const struct bench bench = {
 };
 static struct bench renamed;
 REGISTRY("plans", kernels, &bench);
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 
 static struct store_key trace_of(const struct bench *of, struct plan planned)
 {

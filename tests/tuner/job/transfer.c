@@ -2,7 +2,7 @@
  * rules of streams, the wait for one; and iterations that the host's clock times. */
 #include "compute/context.h"
 #include "compute/fake/handles.h"
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 #include "tuner/measure/meter.h"
 
 static const struct kernel_file kernels[] = {{"common_compute.h", ""},
@@ -210,7 +210,7 @@ REGISTRY("suite", kernels, &host_timed, &device_timed);
 
 /* ---- one job ---- */
 
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 static struct loaded loaded;
 static struct meter meter;
 

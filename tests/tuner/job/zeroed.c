@@ -1,5 +1,5 @@
 /* Slots that iterations leave zero, results that are read in part, and benches without an expectation. */
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 
 /* ---- a bench whose work is all fills ---- */
 
@@ -45,7 +45,7 @@ REGISTRY("fillers", NULL, &fills);
 
 /* ---- tests ---- */
 
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 
 static void open_job(void)
 {

@@ -27,7 +27,7 @@ TEST(samples)
 {
     static const struct {
         int ns;
-        size_t blocks, asked, samples;
+        size_t blocks, requested, samples;
     } cases[] = {
         {5000, 5, 10, 10},       /* asked for */
         {5000, 3, 1000, 64},     /* MAX_SAMPLES */
@@ -41,7 +41,7 @@ TEST(samples)
     };
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct effort effort = {.blocks = cases[i].blocks, .samples = cases[i].asked, .sampling = SAMPLING_SINGLE};
+        struct effort effort = {.blocks = cases[i].blocks, .samples = cases[i].requested, .sampling = SAMPLING_SINGLE};
         struct result row = measure_well(cases[i].ns, 0, effort);
         CHECK(row.median_ns == cases[i].ns);
         CHECK(row.blocks == cases[i].blocks);
@@ -53,9 +53,9 @@ TEST(samples)
 
 /* Iterations that a measurement takes: two first ones, by which a problem's way is chosen, else one; of slopes those
  * by which the batch is chosen, unless a first one is as long as 1000 ticks; and the samples. */
-static long calls_of(const struct result *row, enum sampling asked)
+static long calls_of(const struct result *row, enum sampling requested)
 {
-    const long first = asked == SAMPLING_OPEN ? 2 : 1;
+    const long first = requested == SAMPLING_OPEN ? 2 : 1;
     const bool suffices = row->median_ns - meter.sampler.start_ns >= 1000;
     if (row->sampling == SAMPLING_SINGLE)
         return first + row->iterations;
@@ -95,7 +95,7 @@ TEST(batch_samples)
     CHECK(row.batch == 2);
     CHECK(row.iterations == 2 * 64);
     meter.sampler.tick_ns = 100;
-    row = measure_well(999, 0, (struct effort){.blocks = 2, .samples = 1000}); /* 101 launches: 302.7 us a sample */
+    row = measure_well(999, 0, (struct effort){.blocks = 2, .samples = 1000}); /* 101 launches: 302.7 us per sample */
     CHECK(row.batch == 101);
     CHECK(row.iterations == 2 * 6);
 }
@@ -153,7 +153,7 @@ TEST(sampling)
     static const struct {
         int ns;
         double start_ns;
-        enum sampling asked, is;
+        enum sampling requested, is;
         bool forced;
     } cases[] = {
         {5000, 0, SAMPLING_OPEN, SAMPLING_SINGLE, false},   {1251, 0, SAMPLING_OPEN, SAMPLING_SLOPE, false},
@@ -166,7 +166,7 @@ TEST(sampling)
     };
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct effort effort = {.blocks = 2, .samples = 2, .sampling = cases[i].asked, .forced = cases[i].forced};
+        struct effort effort = {.blocks = 2, .samples = 2, .sampling = cases[i].requested, .forced = cases[i].forced};
         meter.sampler.start_ns = cases[i].start_ns;
         struct result row = measure_well(cases[i].ns, 0, effort);
         const bool single = cases[i].is == SAMPLING_SINGLE;
@@ -175,7 +175,7 @@ TEST(sampling)
         CHECK_NEAR(row.median_ns, cases[i].ns - (single && !brief ? cases[i].start_ns : 0),
                    1e-9); /* of slopes nothing */
         if (!brief)
-            CHECK(seen.calls == calls_of(&row, cases[i].asked));
+            CHECK(seen.calls == calls_of(&row, cases[i].requested));
     }
 }
 

@@ -164,7 +164,7 @@ static double replay(const char *name, double confidence)
         spent += (double)search.spent;
         spent_ns += search.spent_ns;
     }
-    printf("%-14s %.4g: %6.2f samples and %8.3f ms a configuration, %2.0f %% dropped, %2.0f %% behind at first; "
+    printf("%-14s %.4g: %6.2f samples and %8.3f ms per configuration, %2.0f %% dropped, %2.0f %% behind at first; "
            "good in %.1f %%, far in %zu\n",
            name, confidence, spent / ORDERS / (double)count, 1e-6 * spent_ns / ORDERS / (double)count,
            100. * (double)dropped / ORDERS / (double)count, 100. * (double)behind / ORDERS / (double)count,

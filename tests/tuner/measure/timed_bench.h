@@ -2,7 +2,7 @@
  * known exactly, and how often it runs is counted. */
 #pragma once
 
-#include "tests/tuner/job/fake_place.h"
+#include "tests/tuner/job/fake_context.h"
 #include "tuner/measure/meter.h"
 
 /* ---- a bench ---- */
@@ -77,7 +77,7 @@ static struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- one measurement ---- */
 
-static struct workplace place = {.registry = &registry};
+static struct worker_context place = {.registry = &registry};
 static struct meter meter; /* of the device in use, with the bench on it */
 
 static void close_bed(void)

@@ -57,10 +57,10 @@ PROGRESS(show)
 /* Tries all, and is told of each. */
 static double told_ns[CONFIGURATIONS];
 
-static void hear(void *state, const struct told *told)
+static void hear(void *state, const struct observation *observed)
 {
-    told_ns[told->index] = told->ns;
-    exhaustive_strategy.tell(state, told);
+    told_ns[observed->index] = observed->ns;
+    exhaustive_strategy.tell(state, observed);
 }
 
 static void run(size_t bench, double max_error, uint64_t seed, double until, void *user)
@@ -111,7 +111,7 @@ TEST(rough_default)
 }
 
 /* A strategy does not go to where all is fast and too far off: it is told no time of that. */
-TEST(told)
+TEST(observed)
 {
     struct strategy listener = exhaustive_strategy;
     listener.tell = hear;

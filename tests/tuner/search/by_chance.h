@@ -140,7 +140,7 @@ UNNEEDED static struct brute walk(const struct problem *problem, const struct re
     CHECK(space_product(space, &product));
     struct brute brute = {.index = calloc(product, sizeof *brute.index)};
     FREED struct config *config = config_new(problem, 0);
-    struct constraints *asked = constraints_new(problem, &device, NULL);
+    struct constraints *evaluator = constraints_new(problem, &device, NULL);
     for (uint64_t index = 0; index < product; index++) {
         bool admitted = true, holds = true;
         for (size_t p = 0; p < space_parameters(space); p++)
@@ -148,12 +148,12 @@ UNNEEDED static struct brute walk(const struct problem *problem, const struct re
         config_set(config, index);
         size_t broken = 0, last = 0;
         for (size_t c = 0; c < space_constraints(space); c++)
-            if (constraints_ask(asked, c, config, &holds, NULL) != OK || !holds)
+            if (constraints_evaluate(evaluator, c, config, &holds, NULL) != OK || !holds)
                 broken++, last = c;
         if (admitted && !broken)
             brute.index[brute.count++] = index;
         brute.alone[last] += admitted && broken == 1;
     }
-    constraints_free(asked);
+    constraints_free(evaluator);
     return brute;
 }

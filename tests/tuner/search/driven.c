@@ -136,7 +136,7 @@ TEST(descent)
 }
 
 /* One that waits for nothing is done. */
-static enum answer wait_always(void *state, uint64_t *index)
+static enum ask_result wait_always(void *state, uint64_t *index)
 {
     struct descent *descent = state;
     return descent->open || descent->best_ns > 0 ? ASK_WAIT : descent_ask(state, index);

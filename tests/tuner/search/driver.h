@@ -27,12 +27,12 @@ UNNEEDED static uint64_t ask(struct search *search)
 
 UNNEEDED static void tell(struct search *search, uint64_t index, double ns)
 {
-    const struct told told = {.index = index,
-                              .status = ns > 0 ? OK : CRASHED,
-                              .ns = ns,
-                              .interval_ns = {0.9 * ns, 1.1 * ns},
-                              .stop = STOP_NOT};
-    search_tell(search, &told);
+    const struct observation observed = {.index = index,
+                                         .status = ns > 0 ? OK : CRASHED,
+                                         .ns = ns,
+                                         .interval_ns = {0.9 * ns, 1.1 * ns},
+                                         .stop = STOP_NOT};
+    search_tell(search, &observed);
 }
 
 struct drive {
@@ -62,7 +62,7 @@ UNNEEDED static size_t drive(const struct drive *drive, uint64_t *order)
         search_recall(&search, drive->budgeted);
         tell(&search, drive->known[k], drive->ns(drive->bench, drive->known[k]));
     }
-    for (enum answer answer = ASK_INDEX; answer != ASK_DONE || open;) {
+    for (enum ask_result answer = ASK_INDEX; answer != ASK_DONE || open;) {
         while (open < drive->open && count <= search.allowed &&
                (answer = search_ask(&search, &waiting[open])) == ASK_INDEX)
             order[count++] = waiting[open++];
@@ -74,7 +74,7 @@ UNNEEDED static size_t drive(const struct drive *drive, uint64_t *order)
         waiting[place] = waiting[--open];
         tell(&search, index, drive->ns(drive->bench, index));
     }
-    CHECK(search.done && search.asked == search.told);
+    CHECK(search.done && search.asked == search.observed);
     search_end(&search);
     return count;
 }
@@ -83,7 +83,7 @@ UNNEEDED static size_t drive(const struct drive *drive, uint64_t *order)
 
 struct descent {
     struct choices choices;
-    struct indices asked, told;
+    struct indices asked, observed;
     size_t open;
     uint64_t best, next;
     double best_ns;
@@ -102,10 +102,10 @@ static bool is_known(void *state, uint64_t index)
 {
     struct descent *descent = state;
     descent->next = index;
-    return indices_have(&descent->asked, index) || indices_have(&descent->told, index);
+    return indices_have(&descent->asked, index) || indices_have(&descent->observed, index);
 }
 
-static enum answer descent_ask(void *state, uint64_t *index)
+static enum ask_result descent_ask(void *state, uint64_t *index)
 {
     static const struct neighbourhood one = {1, SIZE_MAX};
     struct descent *descent = state;
@@ -120,23 +120,24 @@ static enum answer descent_ask(void *state, uint64_t *index)
     return ASK_INDEX;
 }
 
-static void descent_tell(void *state, const struct told *told)
+static void descent_tell(void *state, const struct observation *observed)
 {
     struct descent *descent = state;
-    CHECK(indices_add(&descent->told, told->index));
-    descent->open -= indices_have(&descent->asked, told->index);
-    if (told->status != OK || (descent->best_ns > 0 && told->ns >= descent->best_ns))
+    CHECK(indices_add(&descent->observed, observed->index));
+    descent->open -= indices_have(&descent->asked, observed->index);
+    if (observed->status != OK || (descent->best_ns > 0 && observed->ns >= descent->best_ns))
         return;
-    CHECK(!(told->interval_ns[0] > told->ns) && !(told->interval_ns[1] < told->ns)); /* which are NAN of a block */
-    descent->best = told->index;
-    descent->best_ns = told->ns;
+    CHECK(!(observed->interval_ns[0] > observed->ns) &&
+          !(observed->interval_ns[1] < observed->ns)); /* which are NAN of a block */
+    descent->best = observed->index;
+    descent->best_ns = observed->ns;
 }
 
 static void descent_end(void *state)
 {
     FREED struct descent *descent = state;
     indices_free(&descent->asked);
-    indices_free(&descent->told);
+    indices_free(&descent->observed);
 }
 
 UNNEEDED static const struct strategy descent_strategy = {.name = "descent",

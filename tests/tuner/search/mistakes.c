@@ -119,7 +119,7 @@ TEST(killed_once)
 }
 
 /* An expression without an answer is a mistake where all others allow it, in whichever order they are asked. */
-TEST(without_answer)
+TEST(without_reply)
 {
     const struct parameter parameters[] = {
         {"A", "", VALUES(0, 1, 2, 3)}, {"B", "", VALUES(4, 6, 7)}, {"C", "", VALUES(0, 1)}, {.name = NULL}};

@@ -46,7 +46,7 @@ static void check_rejection(void)
     CHECK(allowed.left_outs == 1 && allowed.left_out[0] && !allowed.left_out[1]);
     CHECK(allowed.solved.count == UINT64_C(450000000000)); /* of A < B alone */
     FREED struct config *config = config_new(&problem, 0);
-    struct constraints *asked = constraints_new(&problem, &device, NULL);
+    struct constraints *evaluator = constraints_new(&problem, &device, NULL);
     for (const struct strategy *const *strategy = strategies; *strategy; strategy++) {
         struct search search;
         struct indices came = {0};
@@ -58,13 +58,13 @@ static void check_rejection(void)
             const uint64_t index = ask(&search);
             CHECK(indices_add(&came, index) && (i || index == search.first));
             config_set(config, index);
-            CHECK(!first_broken(asked, config));
+            CHECK(!first_broken(evaluator, config));
             tell(&search, index, 100 + (double)(index % 1000));
         }
         indices_free(&came);
         search_end(&search);
     }
-    constraints_free(asked);
+    constraints_free(evaluator);
 }
 
 TEST(rejection)

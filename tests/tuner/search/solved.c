@@ -313,14 +313,14 @@ TEST(published)
         CHECK(solved->count == published[i].allowed && !allowed.left_outs);
         CHECK(solved_bytes(solved) < 200000);
         FREED struct config *config = config_new(&problem, 0);
-        struct constraints *asked = constraints_new(&problem, &device, NULL);
+        struct constraints *evaluator = constraints_new(&problem, &device, NULL);
         for (uint64_t rank = 0; rank < solved->count; rank += getenv("GPUBENCH_DEEP") ? 1 : 13) {
             const uint64_t index = solved_index(solved, rank);
             CHECK(index < product && solved_rank(solved, index) == rank);
             config_set(config, index);
-            CHECK(!first_broken(asked, config));
+            CHECK(!first_broken(evaluator, config));
         }
-        constraints_free(asked);
+        constraints_free(evaluator);
     }
 }
 
@@ -386,15 +386,15 @@ TEST(rare_pairs)
     FREED_BY(allowed_free) struct allowed allowed = solve_of(&problem, &none);
     static bool covered[VALUES_OF_ALL][VALUES_OF_ALL];
     struct search search;
-    size_t asked = 0;
+    size_t evaluator = 0;
     CHECK_OK(search_start(&search, &problem, &none, &device, strategy_find("pairwise"), &unlimited, &caught));
-    for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION; asked++)
+    for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION; evaluator++)
         for (size_t p = 0; p < TENS; p++)
             for (size_t q = 0; q < TENS; q++)
                 covered[p * 10 + space_position(&rare.space, index, p)]
                        [q * 10 + space_position(&rare.space, index, q)] = true;
     search_end(&search);
-    CHECK(asked >= 100 && asked < 300);
+    CHECK(evaluator >= 100 && evaluator < 300);
     for (size_t v = 0; v < VALUES_OF_ALL; v++)
         for (size_t w = v + 1; w < VALUES_OF_ALL; w++) {
             const bool occurs = v / 10 != w / 10 && solved_with(&allowed.solved, (const size_t[]){v / 10, w / 10},

@@ -339,7 +339,8 @@ TEST(untimed)
         CHECK_OK(search_start(&search, &problem, &none, &device, strategies[at], &few, &caught));
         size_t asks = 0;
         for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION; asks++)
-            search_tell(&search, &(struct told){.index = index, .status = index % 3 ? COMPILED : COMPILE_FAILED});
+            search_tell(&search,
+                        &(struct observation){.index = index, .status = index % 3 ? COMPILED : COMPILE_FAILED});
         CHECK(asks == 100 || !strategies[at]->options);
         search_end(&search);
     }
@@ -349,7 +350,7 @@ TEST(untimed)
 TEST(listed)
 {
     static const uint64_t list[] = {7, 3, 9};
-    const struct choices choices = {.index = list, .count = 3, .first = list, .firsts = 1};
+    const struct choices choices = {.index = list, .count = 3, .first = list, .warm_start = 1};
     for (size_t at = 0; strategies[at]; at++) {
         uint64_t most, index;
         if (!strategies[at]->options)
@@ -358,7 +359,7 @@ TEST(listed)
         CHECK(most == 3);
         for (size_t i = 0; i < 3; i++) {
             CHECK(strategies[at]->ask(state, &index) == ASK_INDEX && index == list[i]);
-            strategies[at]->tell(state, &(struct told){.index = index, .status = OK, .ns = 5});
+            strategies[at]->tell(state, &(struct observation){.index = index, .status = OK, .ns = 5});
         }
         CHECK(strategies[at]->ask(state, &index) == ASK_DONE);
         strategies[at]->end(state);

@@ -248,7 +248,7 @@ static int by_time(const size_t *position)
 }
 
 /* What compiling told is taken, where it tells anything. */
-TEST(told)
+TEST(observed)
 {
     size_t others = 0;
     for (uint64_t seed = 1; seed <= 20; seed++) {

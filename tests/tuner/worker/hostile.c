@@ -14,7 +14,7 @@
 
 /* ---- what the workers do, by the argument of their registry ---- */
 
-static struct request asked;
+static struct request requested;
 static unsigned char answer[sizeof(struct reply)];
 
 static void send_bytes(const void *bytes, size_t size)
@@ -23,16 +23,16 @@ static void send_bytes(const void *bytes, size_t size)
 }
 
 /* A good answer to what was asked. */
-static struct reply *good_answer(void)
+static struct reply *good_reply(void)
 {
     struct reply *good = (struct reply *)answer;
     memset(answer, 0, sizeof answer);
-    greeting_send(WORKER_REPLIES);
-    request_receive(WORKER_REQUESTS, &asked);
-    good->kind = asked.kind;
-    if (asked.kind == REQUEST_MEASURE)
-        good->result = result_of(asked.index, asked.reference);
-    if (asked.kind == REQUEST_INVENTORY)
+    handshake_send(WORKER_REPLIES);
+    request_receive(WORKER_REQUESTS, &requested);
+    good->kind = requested.kind;
+    if (requested.kind == REQUEST_MEASURE)
+        good->result = result_of(requested.index, requested.reference);
+    if (requested.kind == REQUEST_INVENTORY)
         good->inventory.devices = COMPUTE_MAX_DEVICES;
     return good;
 }
@@ -51,52 +51,52 @@ static void greet_otherwise(void)
 
 static void be_another_build(void)
 {
-    struct greeting greeting = greeting_own();
-    greeting.build[0] ^= 1;
-    send_bytes(&greeting, sizeof greeting);
+    struct handshake handshake = handshake_own();
+    handshake.build[0] ^= 1;
+    send_bytes(&handshake, sizeof handshake);
     hang();
 }
 
 static void stall(void)
 {
-    good_answer();
+    good_reply();
     send_bytes(answer, 1);
     hang();
 }
 
 static void not_read(void)
 {
-    greeting_send(WORKER_REPLIES);
+    handshake_send(WORKER_REPLIES);
     hang();
 }
 
-static void answer_another(void)
+static void reply_another(void)
 {
-    good_answer()->kind = REQUEST_PREPARE;
+    good_reply()->kind = REQUEST_PREPARE;
     send_bytes(answer, sizeof(enum request_kind));
     hang();
 }
 
-static void answer_too_much(void)
+static void reply_too_much(void)
 {
-    good_answer();
-    send_bytes(answer, reply_size(asked.kind) + 1);
+    good_reply();
+    send_bytes(answer, reply_size(requested.kind) + 1);
     hang();
 }
 
-static void answer_twice(void)
+static void reply_twice(void)
 {
-    good_answer();
-    send_bytes(answer, reply_size(asked.kind));
+    good_reply();
+    send_bytes(answer, reply_size(requested.kind));
     usleep(100000);
-    send_bytes(answer, reply_size(asked.kind));
-    request_receive(WORKER_REQUESTS, &asked);
+    send_bytes(answer, reply_size(requested.kind));
+    request_receive(WORKER_REQUESTS, &requested);
     exit(0);
 }
 
 static void leave_in_the_midst(void)
 {
-    good_answer();
+    good_reply();
     send_bytes(answer, 100);
     _exit(0);
 }
@@ -124,22 +124,22 @@ enum { MEMBERS = sizeof members / sizeof *members };
 
 static void send_wrong(const struct member *member)
 {
-    good_answer();
+    good_reply();
     memset(answer + member->offset, 0xff, member->size);
-    send_bytes(answer, reply_size(asked.kind));
+    send_bytes(answer, reply_size(requested.kind));
     hang();
 }
 
 static void print_endlessly(void)
 {
-    good_answer();
+    good_reply();
     for (;;)
         puts("and on and on and on and on and on and on and on and on and on and on and on and on and on and on");
 }
 
-static void answer_and_eat(void)
+static void reply_and_allocate(void)
 {
-    good_answer();
+    good_reply();
     eat_memory();
 }
 
@@ -173,24 +173,24 @@ static void have_children(void)
 
 static void have_children_and_hang(void)
 {
-    good_answer();
+    good_reply();
     have_children();
     hang();
 }
 
 static void have_children_and_die(void)
 {
-    good_answer();
+    good_reply();
     have_children();
     abort();
 }
 
-static void have_children_and_answer(void)
+static void start_children_and_reply(void)
 {
-    good_answer();
+    good_reply();
     have_children();
-    send_bytes(answer, reply_size(asked.kind));
-    request_receive(WORKER_REQUESTS, &asked);
+    send_bytes(answer, reply_size(requested.kind));
+    request_receive(WORKER_REQUESTS, &requested);
     exit(0);
 }
 
@@ -203,20 +203,20 @@ static const struct way {
 } ways[] = {
     {"silent", hang, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
     {"a byte", send_a_byte, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
-    {"no greeting", greet_otherwise, REQUEST_FIND, CRASHED, "the worker sent what is no greeting: "},
+    {"no handshake", greet_otherwise, REQUEST_FIND, CRASHED, "the worker sent what is no handshake: "},
     {"another build", be_another_build, REQUEST_FIND, CRASHED, "the worker is another build of gpubench: "},
     {"stall", stall, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
     {"stall in setup", stall, REQUEST_PREPARE, TIMED_OUT, "setup and expect did not end within 0.5 s (--time-limit)"},
     {"not read", not_read, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
-    {"another kind", answer_another, REQUEST_FIND, CRASHED, "its worker sent what is no answer (kind)"},
-    {"too much", answer_too_much, REQUEST_FIND, CRASHED, "its worker sent what is no answer (size)"},
+    {"another kind", reply_another, REQUEST_FIND, CRASHED, "its worker sent what is no answer (kind)"},
+    {"too much", reply_too_much, REQUEST_FIND, CRASHED, "its worker sent what is no answer (size)"},
     {"too little", leave_in_the_midst, REQUEST_FIND, CRASHED, "its worker died: exit status 0"},
     {"prints", print_endlessly, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
-    {"memory", answer_and_eat, REQUEST_PREPARE, NO_MEMORY, "its worker held "},
-    {"twice", answer_twice, REQUEST_PREPARE, OK, ""},
+    {"memory", reply_and_allocate, REQUEST_PREPARE, NO_MEMORY, "its worker held "},
+    {"twice", reply_twice, REQUEST_PREPARE, OK, ""},
     {"children, hang", have_children_and_hang, REQUEST_PREPARE, TIMED_OUT, "setup and expect did not end within"},
     {"children, die", have_children_and_die, REQUEST_PREPARE, CRASHED, "its worker died: Aborted"},
-    {"children, answer", have_children_and_answer, REQUEST_PREPARE, OK, ""},
+    {"children, answer", start_children_and_reply, REQUEST_PREPARE, OK, ""},
 };
 enum { WAYS = sizeof ways / sizeof *ways, FIRST_PARENT = WAYS - 3 };
 
@@ -321,15 +321,15 @@ TEST(log)
     struct request request = request_of(REQUEST_MEASURE);
     struct fault fault = {0};
     struct stat log;
-    CHECK(process_ask(&process, &request, 300, &fault) == OK);
+    CHECK(process_send(&process, &request, 300, &fault) == OK);
     for (int i = 0; i < 20000 && lseek(process.log, 0, SEEK_CUR) < 1 << 20; i++) {
-        process_hear(&process, &reply, &fault);
+        process_receive(&process, &reply, &fault);
         usleep(5000);
     }
     usleep(200000);
     CHECK(!fstat(process.log, &log) && log.st_size == 1 << 20 && log.st_blocks * 512 <= 1 << 20);
     kill(process.pid, SIGTERM);
-    while (!process_hear(&process, &reply, &fault))
+    while (!process_receive(&process, &reply, &fault))
         usleep(1000);
     CHECK(strstr(fault.text, "Terminated (signal 15); it printed more than is kept, as far as: ") != NULL);
 }
@@ -379,15 +379,15 @@ TEST(end_all)
     struct process first = start_as("silent"), second = start_as("children, hang");
     struct request request = request_of(REQUEST_PREPARE);
     struct fault fault = {0};
-    CHECK(process_ask(&second, &request, 60, &fault) == OK);
+    CHECK(process_send(&second, &request, 60, &fault) == OK);
     while (access("near", F_OK) || access("farther", F_OK)) {
-        process_hear(&second, &reply, &fault);
+        process_receive(&second, &reply, &fault);
         usleep(1000);
     }
     process_end_all();
     int how;
     CHECK(waitpid(first.pid, &how, 0) == first.pid && WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL);
-    while (!process_hear(&second, &reply, &fault))
+    while (!process_receive(&second, &reply, &fault))
         usleep(1000);
     CHECK(strstr(fault.text, "its worker died: killed from outside") == fault.text);
     CHECK(is_gone("near"));

@@ -1,6 +1,6 @@
 /* Messages: byte for byte, in pieces, interrupted, cut short, to nobody; and bytes that are none. */
 #include "tests/check.h"
-#include "tuner/worker/correspondence.h"
+#include "tuner/worker/connection.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,19 +34,19 @@ static struct request *new_request(enum request_kind kind)
     return request;
 }
 
-static struct reply *new_reply(const struct request *asked)
+static struct reply *new_reply(const struct request *requested)
 {
     struct reply *reply = calloc(1, sizeof *reply);
-    reply->kind = asked->kind;
+    reply->kind = requested->kind;
     fail(&reply->fault, WRONG_RESULT, "sum %d, expected %d", 3, 4);
     reply->seconds[PHASES - 1] = 0.25;
-    if (asked->kind == REQUEST_MEASURE) {
-        reply->result = result_of(NO_CONFIGURATION, asked->reference);
+    if (requested->kind == REQUEST_MEASURE) {
+        reply->result = result_of(NO_CONFIGURATION, requested->reference);
         reply->result.block_ns[MAX_BLOCKS - 1] = 0.1;
         reply->result.compile_ms = 12.5;
         reply->samples.ns[MAX_KEPT - 1] = 3;
         reply->samples.count = MAX_KEPT;
-    } else if (asked->kind == REQUEST_INVENTORY) {
+    } else if (requested->kind == REQUEST_INVENTORY) {
         reply->inventory.devices = COMPUTE_MAX_DEVICES;
         reply->inventory.absences = COMPUTE_MAX_ABSENCES;
         strcpy(reply->inventory.absence[COMPUTE_MAX_ABSENCES - 1].text, "not here");
@@ -89,20 +89,20 @@ TEST(replies)
     int pipes[2];
     open_pipe(pipes);
     for (int kind = 0; kind < KINDS; kind++) {
-        FREED struct request *asked = new_request((enum request_kind)kind);
-        FREED struct reply *sent = new_reply(asked), *got = malloc(sizeof *got);
+        FREED struct request *requested = new_request((enum request_kind)kind);
+        FREED struct reply *sent = new_reply(requested), *got = malloc(sizeof *got);
         static unsigned char bytes[sizeof *sent];
-        const size_t size = reply_size(asked->kind);
+        const size_t size = reply_size(requested->kind);
         memset(got, 1, sizeof *got);
         CHECK(reply_send(pipes[WRITE], sent));
         CHECK(waiting(pipes) == size);
         CHECK(read(pipes[READ], bytes, sizeof bytes) == (ssize_t)size);
-        CHECK(!reply_parse(bytes, size, asked, got));
+        CHECK(!reply_parse(bytes, size, requested, got));
         CHECK(!memcmp(sent, got, sizeof *got));
         CHECK_TEXT(got->fault.text, "sum 3, expected 4");
         for (size_t length = 0; length < size; length += 7)
-            CHECK(reply_parse(bytes, length, asked, got) != NULL);
-        CHECK_TEXT(reply_parse(bytes, size + 1, asked, got), "size");
+            CHECK(reply_parse(bytes, length, requested, got) != NULL);
+        CHECK_TEXT(reply_parse(bytes, size + 1, requested, got), "size");
     }
     CHECK(reply_size(REQUEST_PREPARE) == offsetof(struct reply, device));
     CHECK(reply_size(REQUEST_MEASURE) == offsetof(struct reply, samples) + sizeof(struct kept_samples));
@@ -160,15 +160,15 @@ TEST(random)
     unsigned random = 1;
     int good = 0;
     for (int i = 0; i < TRIES; i++) {
-        FREED struct request *asked = new_request((enum request_kind)(i % KINDS));
-        FREED struct reply *reply = new_reply(asked);
-        const size_t size = reply_size(asked->kind);
+        FREED struct request *requested = new_request((enum request_kind)(i % KINDS));
+        FREED struct reply *reply = new_reply(requested);
+        const size_t size = reply_size(requested->kind);
         memcpy(bytes + 1, reply, size);
         for (int change = 0; change < 1 + i % 3; change++) {
             random = random * 1664525 + 1013904223;
             bytes[1 + (random >> 8) % (i % 2 ? 64 : size)] = (unsigned char)(random >> 24);
         }
-        if (!reply_parse(bytes + 1, size, asked, got)) {
+        if (!reply_parse(bytes + 1, size, requested, got)) {
             good++;
             CHECK(memchr(got->fault.text, 0, sizeof got->fault.text) && got->fault.status < STATUS_COUNT);
             CHECK(got->kind != REQUEST_INVENTORY || got->inventory.devices <= COMPUTE_MAX_DEVICES);
@@ -176,8 +176,8 @@ TEST(random)
                   (got->samples.count <= MAX_KEPT && memchr(got->counting.unkept, 0, sizeof got->counting.unkept)));
         }
         fill(bytes, sizeof bytes, random);
-        CHECK(reply_parse(bytes + 1, size, asked, got));
-        CHECK(request_parse(bytes + 1, sizeof *asked, also));
+        CHECK(reply_parse(bytes + 1, size, requested, got));
+        CHECK(request_parse(bytes + 1, sizeof *requested, also));
     }
     CHECK(good > TRIES / 10 && good < TRIES);
 }
@@ -196,18 +196,18 @@ TEST(closed)
     CHECK(!request_receive(-1, request));
 }
 
-/* ---- greetings ---- */
+/* ---- handshakes ---- */
 
-TEST(greetings)
+TEST(handshakes)
 {
-    struct greeting own = greeting_own(), other = own;
-    CHECK(!greeting_wrong(&own));
+    struct handshake own = handshake_own(), other = own;
+    CHECK(!handshake_invalid(&own));
     CHECK(strlen(own.build) >= 16 && strspn(own.build, "0123456789abcdef") == strlen(own.build));
     other.build[3] ^= 1;
-    CHECK_TEXT(greeting_wrong(&other), "the worker is another build of gpubench: start this one again");
+    CHECK_TEXT(handshake_invalid(&other), "the worker is another build of gpubench: start this one again");
     other = own;
     other.magic[0] = 'G';
-    CHECK(strstr(greeting_wrong(&other), "no greeting"));
+    CHECK(strstr(handshake_invalid(&other), "no handshake"));
 }
 
 /* ---- in pieces, and interrupted ---- */
@@ -284,8 +284,8 @@ TEST(interrupted)
     struct sigaction action = {.sa_handler = interrupt}; /* no SA_RESTART */
     sigaction(SIGALRM, &action, NULL);
     int pipes[2];
-    FREED struct request *asked = new_request(REQUEST_INVENTORY);
-    FREED struct reply *reply = new_reply(asked);
+    FREED struct request *requested = new_request(REQUEST_INVENTORY);
+    FREED struct reply *reply = new_reply(requested);
     void *same;
 
     open_pipe(pipes);
@@ -304,11 +304,11 @@ TEST(interrupted)
 static void *write_late(void *user)
 {
     struct writer *writer = user;
-    const struct greeting greeting = greeting_own();
+    const struct handshake handshake = handshake_own();
     const char *from = (const char *)writer->reply;
     const size_t size = reply_size(writer->reply->kind);
     usleep(20000);
-    writer->sent = write(writer->fd, &greeting, sizeof greeting) == sizeof greeting;
+    writer->sent = write(writer->fd, &handshake, sizeof handshake) == sizeof handshake;
     for (size_t at = 0; at < size; at += 13) {
         size_t piece = size - at < 13 ? size - at : 13;
         writer->sent = write(writer->fd, from + at, piece) == (ssize_t)piece && writer->sent;
@@ -323,27 +323,27 @@ TEST(late)
 {
     int to[2], from[2];
     char why[200];
-    enum exchanged exchanged = EXCHANGE_WAITS;
-    FREED struct request *asked = new_request(REQUEST_MEASURE);
-    FREED struct reply *reply = new_reply(asked), *got = calloc(1, sizeof *got);
-    FREED struct correspondence *letters = calloc(1, sizeof *letters);
+    enum connection_state exchanged = CONNECTION_PENDING;
+    FREED struct request *requested = new_request(REQUEST_MEASURE);
+    FREED struct reply *reply = new_reply(requested), *got = calloc(1, sizeof *got);
+    FREED struct connection *connection = calloc(1, sizeof *connection);
     open_pipe(to);
     open_pipe(from);
     CHECK(!fcntl(to[WRITE], F_SETFL, O_NONBLOCK) && !fcntl(from[READ], F_SETFL, O_NONBLOCK));
     struct writer writer = {from[WRITE], reply, false};
-    correspondence_begin(letters, asked);
-    CHECK(correspondence_sends(letters));
-    CHECK(correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why) == EXCHANGE_WAITS);
-    CHECK(!correspondence_sends(letters) && waiting(to) == sizeof *asked);
+    connection_begin(connection, requested);
+    CHECK(connection_is_sending(connection));
+    CHECK(connection_poll(connection, to[WRITE], from[READ], got, why, sizeof why) == CONNECTION_PENDING);
+    CHECK(!connection_is_sending(connection) && waiting(to) == sizeof *requested);
     set_timer(1000);
     pthread_t thread = start_quiet(write_late, &writer);
-    while (exchanged == EXCHANGE_WAITS)
-        exchanged = correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why);
+    while (exchanged == CONNECTION_PENDING)
+        exchanged = connection_poll(connection, to[WRITE], from[READ], got, why, sizeof why);
     set_timer(0);
     pthread_join(thread, NULL);
-    CHECK(exchanged == EXCHANGE_DONE && writer.sent && !memcmp(got, reply, sizeof *got));
-    correspondence_begin(letters, asked);
+    CHECK(exchanged == CONNECTION_DONE && writer.sent && !memcmp(got, reply, sizeof *got));
+    connection_begin(connection, requested);
     close(from[WRITE]);
-    CHECK(correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why) == EXCHANGE_ENDED);
+    CHECK(connection_poll(connection, to[WRITE], from[READ], got, why, sizeof why) == CONNECTION_CLOSED);
     close(from[READ]);
 }

@@ -161,9 +161,9 @@ TEST(ask)
     FREED_BY(process_end) struct process process = start();
     const struct request request = find;
     double before = clock_seconds();
-    CHECK_OK(process_ask(&process, &request, 60, &caught));
+    CHECK_OK(process_send(&process, &request, 60, &caught));
     CHECK(process.busy && process.deadline >= before + 60 && process.deadline <= clock_seconds() + 60);
-    while (!CALL(process_hear(&process, &reply, &caught)))
+    while (!CALL(process_receive(&process, &reply, &caught)))
         usleep(1000);
     CHECK(caught.status == OK && !process.busy);
     CHECK_TEXT(reply.device.name, "Fake device");
@@ -194,7 +194,7 @@ TEST(close)
     struct process idle = start_with(WELL), busy = start_with(WELL);
     struct request request = measuring(&idle, HANG);
     pid_t pids[] = {idle.pid, busy.pid};
-    CHECK(process_ask(&busy, &request, 60, NULL) == OK);
+    CHECK(process_send(&busy, &request, 60, NULL) == OK);
     double before = clock_seconds();
     process_close(&busy);
     CHECK(clock_seconds() - before < 3);
@@ -237,7 +237,7 @@ static int be_parent(const char *cache)
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     struct process process = start_with(WELL);
     struct request request = measuring(&process, HANG);
-    process_ask(&process, &request, 60, NULL);
+    process_send(&process, &request, 60, NULL);
     printf("%d\n", (int)process.pid);
     fflush(stdout);
     while (access("seen", F_OK)) /* that the worker is alive */

@@ -349,7 +349,7 @@ TEST(lacks)
         const struct bench bench = {.needs = cases[i].needs};
         const struct compute_device lacking = {
             .features = cases[i].features, .lacks_cub = "no CUB here", .lacks_child_launch = "no linker here"};
-        const char *text = bench_lacks(&bench, &lacking);
+        const char *text = bench_missing(&bench, &lacking);
         CHECK(cases[i].text ? text && !strcmp(text, cases[i].text) : !text);
     }
 }
