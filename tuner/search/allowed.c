@@ -103,7 +103,7 @@ static void list_arrays(const struct solved *solved, const void *array[ARRAYS], 
 static size_t arrays_bytes(const struct task *task)
 {
     const struct solved *solved = NULL;
-    return (MOST_WAYS + 1) * (sizeof *solved->node + sizeof *solved->edge) +
+    return (MOST_PATHS + 1) * (sizeof *solved->node + sizeof *solved->edge) +
            (parameters_of(task) + 2) * (sizeof *solved->from + sizeof *solved->parameter + sizeof *solved->stride);
 }
 
@@ -255,7 +255,7 @@ static enum status go(struct task *task, void (*work)(void *task), struct fault 
 /* Each constraint that is left out halves what is tried without it, so that all tries end soon. */
 static size_t most_paths(const struct allowed *allowed)
 {
-    return MOST_WAYS >> (allowed->left_outs < FEWER_WAYS ? allowed->left_outs : FEWER_WAYS);
+    return MOST_PATHS >> (allowed->left_outs < FEWER_PATHS ? allowed->left_outs : FEWER_PATHS);
 }
 
 /* Solves what is not left out. *culprit: what to leave out, too; SIZE_MAX where it is solved. */
@@ -405,8 +405,8 @@ enum status allowed_solve(const struct problem *problem, const struct restrictio
     allowed->left_out = allocate(space_constraints(&problem->bench->space) * sizeof *allowed->left_out);
     if (!space_product(&problem->bench->space, &product))
         return fail(fault, INVALID, "its parameters span more configurations than 64 bits can number");
-    if (values_of(&problem->bench->space) > MOST_WAYS)
-        return fail(fault, INVALID, "its parameters have more than %d values", MOST_WAYS);
+    if (values_of(&problem->bench->space) > MOST_PATHS)
+        return fail(fault, INVALID, "its parameters have more than %d values", MOST_PATHS);
     for (;;) {
         const enum status status = try_to_solve(allowed, restriction, &culprit, fault);
         if (status != OK || culprit == SIZE_MAX) {

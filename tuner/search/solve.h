@@ -7,7 +7,7 @@
 
 /* Ways from a node to the next layer's that are made before a space is too large to be solved, which are more than a
  * space has values; half as many with each constraint left out, so often. */
-enum { MOST_WAYS = 1 << 21, FEWER_WAYS = 4 };
+enum { MOST_PATHS = 1 << 21, FEWER_PATHS = 4 };
 
 /* Which constraint is asked, and that it goes on; seen from outside while it does. */
 struct asking {

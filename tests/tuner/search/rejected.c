@@ -107,7 +107,7 @@ TEST(long_text)
 /* Values that are too many by themselves: no constraint is to blame. */
 TEST(many_values)
 {
-    enum { MANY = MOST_WAYS + 1 };
+    enum { MANY = MOST_PATHS + 1 };
     FREED int *values = allocate(MANY * sizeof *values);
     for (int v = 0; v < MANY; v++)
         values[v] = v;
