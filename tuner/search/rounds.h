@@ -9,7 +9,7 @@
 #include "tuner/search/solved.h"
 #include "tuner/search/strategy.h"
 
-/* Of each of them, what follows its start; its end calls rounds_end. */
+/* The members of each such strategy behind its start; its end calls rounds_end. */
 #define ROUNDS_STRATEGY .ahead = 256, .ask = rounds_ask, .tell = rounds_tell
 
 struct list {
