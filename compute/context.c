@@ -1,4 +1,4 @@
-/* Contexts, programs and kernels: what is the same for all backends. */
+/* Contexts, programs and kernels: the part that all backends share. */
 #include "compute/context.h"
 #include "base/memory.h"
 
