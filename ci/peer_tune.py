@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""ci/peer_tune.py [--budget N] [--seed N] [--out FILE] GPUBENCH SPEC...: gpubench and Kernel Tuner on the same kernels, spaces and device.
-Each tries as many configurations at random, with all caches cold; then gpubench times both bests by turns. Then a kernel that is wrong, hangs,
-or writes out of bounds in one configuration of ten is given to both. JSON to FILE, else to stdout. Specs are of CUDA, by CuPy."""
+"""ci/peer_tune.py [--budget N] [--seeds N,..] [--no-faults] [--out FILE] GPUBENCH SPEC...: gpubench and Kernel Tuner on the same kernels, spaces
+and device. For each seed each tries as many configurations, Kernel Tuner at random, gpubench at random and by its default strategy, with all
+caches cold; then gpubench times the bests by turns. A kernel that is wrong, hangs, or writes out of bounds in one configuration of ten is given
+to both. JSON to FILE, else to stdout. Specs are of CUDA, by CuPy. ci/peer_tune.py --table FILE: such a file as Markdown."""
 import argparse, json, math, os, re, signal, statistics, subprocess, sys, tempfile, time
 
 FAULTS = {
@@ -31,6 +32,7 @@ FAULTY = {
                       {"Name": "n", "Type": "uint", "MemoryType": "Scalar", "FillValue": "n"}]},
     "gpubench": {"sizes": "2^22", "checks": ["y[i] == a * x[i]"]},
 }
+STRATEGIES = ("random", "auto")
 TYPES = {"float": "float32", "double": "float64", "int": "int32", "uint": "uint32", "long": "int64", "ulong": "uint64"}
 
 
@@ -153,12 +155,14 @@ def times_of(gpubench, spec, configurations, turns=3):
 
 
 def side_by_side(gpubench, spec, budget, seed):
-    ours = own_run(gpubench, spec, ["--strategy", "random", "--budget", str(budget), "--seed", str(seed)])
-    theirs = peer_run(spec, budget, seed)
-    row = {"spec": os.path.basename(spec), "gpubench": ours, "kernel_tuner": theirs}
-    if ours.get("best") and theirs.get("best"):
-        row["timed_by_gpubench_ms"] = dict(zip(("gpubench", "kernel_tuner"), times_of(gpubench, spec, [ours["best"], theirs["best"]])))
-        row["rates"] = {"gpubench": ours["tried"] / ours["wall"], "kernel_tuner": theirs["tried"] / theirs["seconds"]}
+    row = {"spec": "/".join(os.path.normpath(spec).split(os.sep)[-2:]), "seed": seed}
+    for strategy in STRATEGIES:
+        row[strategy] = own_run(gpubench, spec, ["--strategy", strategy, "--budget", str(budget), "--seed", str(seed)])
+    row["kernel_tuner"] = peer_run(spec, budget, seed)
+    tuners = (*STRATEGIES, "kernel_tuner")
+    if all(row[tuner].get("best") for tuner in tuners):
+        row["timed_by_gpubench_ms"] = dict(zip(tuners, times_of(gpubench, spec, [row[tuner]["best"] for tuner in tuners])))
+        row["rates"] = {tuner: row[tuner]["tried"] / row[tuner].get("seconds", row[tuner]["wall"]) for tuner in tuners}
     return row
 
 
@@ -171,21 +175,38 @@ def with_fault(gpubench, name, seed):
                 "kernel_tuner": peer_run(spec, 1000, seed, 60)}
 
 
+def table(path):
+    """What such a file says, as Markdown."""
+    tuners = (*STRATEGIES, "kernel_tuner")
+    heads = ("random", "auto", "Kernel Tuner")
+    print("| space, seed | configurations per second: " + " | ".join(heads) + " | best, ms, timed by gpubench in turn: " + " | ".join(heads)
+          + " |\n|---|" + "---:|" * 6)
+    for space in json.load(open(path))["spaces"]:
+        rates, times = space["rates"], space["timed_by_gpubench_ms"]
+        rate_of = lambda t: f"{rates[t]:.3g}" + (f" ({rates[t] / rates['kernel_tuner']:.1f}x)" if t in STRATEGIES else "")
+        print(f"| {space['spec'].split('/')[0]}, {space['seed']} | " + " | ".join(map(rate_of, tuners)) + " | "
+              + " | ".join(f"{times[t]:.4g}" for t in tuners) + " |")
+
+
 def main():
     if sys.argv[1:2] == ["--peer"]:
         return peer(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
+    if sys.argv[1:2] == ["--table"]:
+        return table(sys.argv[2])
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("gpubench")
     parser.add_argument("spec", nargs="+")
     parser.add_argument("--budget", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seeds", default="1")
+    parser.add_argument("--no-faults", action="store_true")
     parser.add_argument("--out")
     said = parser.parse_args()
-    report = {"budget": said.budget, "seed": said.seed, "spaces": [], "faults": []}
-    for name in FAULTS:
-        report["faults"].append(with_fault(said.gpubench, name, said.seed))
-    for spec in said.spec:
-        report["spaces"].append(side_by_side(said.gpubench, spec, said.budget, said.seed))
+    seeds = [int(seed) for seed in said.seeds.split(",")]
+    report = {"budget": said.budget, "spaces": [], "faults": []}
+    for name in {} if said.no_faults else FAULTS:
+        report["faults"].append(with_fault(said.gpubench, name, seeds[0]))
+    for seed in seeds:
+        report["spaces"] += [side_by_side(said.gpubench, spec, said.budget, seed) for spec in said.spec]
     text = json.dumps(report, indent=1)
     open(said.out, "w").write(text + "\n") if said.out else print(text)
 

@@ -93,7 +93,7 @@ look() {
     fi
     if $tests; then
         clang_works || wished+=(clang libclang-rt-dev)
-        for tool in clang-format-14 clang-tidy-14 shellcheck eslint; do
+        for tool in clang-format-14 clang-tidy-14 shellcheck eslint mandoc zsh fish; do
             command_exists $tool || wished+=("$tool")
         done
         compare_tool_works || wished+=(libbenchmark-tools python3 python3-scipy)

@@ -41,6 +41,7 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
     [FORM_MERGE] = verb_merge,
     [FORM_EXPORT] = verb_export,
     [FORM_EXPORT_LIST] = verb_export,
+    [FORM_IMPORT] = verb_import,
     [FORM_COMPARE] = verb_compare,
     [FORM_COMPARE_RUN] = verb_compare,
     [FORM_COMPARE_COMMANDS] = verb_compare,

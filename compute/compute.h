@@ -1,6 +1,7 @@
 /* Common Compute in C: contexts, arrays, programs and kernels of one API over CUDA, OpenCL and a fake device.
- * After OpenMM's ComputeContext, ComputeArray, ComputeProgram and ComputeKernel (seed 002). Nothing else in gpubench
- * sees CUDA or OpenCL. Every function that can fail returns a status and explains it in *fault (which may be NULL). */
+ * After OpenMM's ComputeContext, ComputeArray, ComputeProgram and ComputeKernel (Eastman et al. 2017). Nothing else in
+ * gpubench sees CUDA or OpenCL. Every function that can fail returns a status and explains it in *fault (which may be
+ * NULL). */
 #pragma once
 
 #include "base/status.h"

@@ -84,6 +84,8 @@ char *problem_command(const struct run_context *context, const struct named_prob
 {
     char *text = NULL, number[MAX_NUMBER];
     size_t size;
+    if (!context->measuring)
+        return NULL;
     struct line line = {memory_stream(&text, &size), true};
     fputs("gpubench", line.file);
     add(&line, "suite", problem->suite);

@@ -115,6 +115,28 @@ void results_add_best(struct results *results, size_t problem, const struct best
         results->problems[problem].best = results->best_count;
 }
 
+/* The problem stays of its bench, and has no rows yet. */
+static void move_problem(struct results *results, struct named_problem *from)
+{
+    const size_t number = results_add_problem(results, from->suite, from->bench, from->size, from->seed);
+    struct named_problem *to = &results->problems[number], made = *to;
+    *to = *from;
+    to->family = made.family;
+    to->first_row = to->last_row = to->best = 0;
+    *from = made;
+}
+
+void results_move(struct results *results, struct results *from)
+{
+    const size_t before = results->problem_count;
+    for (size_t p = 0; p < from->problem_count; p++)
+        move_problem(results, &from->problems[p]);
+    for (size_t i = 0; i < from->count; i++)
+        results_add(results, before + from->rows[i].problem, &from->rows[i].result, from->rows[i].reason);
+    for (size_t i = 0; i < from->best_count; i++)
+        results_add_best(results, before + from->best[i].problem, &from->best[i].best);
+}
+
 void problem_clear_structure(struct named_problem *problem)
 {
     struct named_structure *structure = &problem->structure;

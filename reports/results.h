@@ -31,7 +31,7 @@ struct run_context {
     double max_share; /* of a limit, that was believed on a GPU; 0: the usual one */
     uint32_t cpus, cpu_mhz;
     double load[3];
-    uint32_t measuring; /* the way in which its times were taken: MEASURING, or an older one */
+    uint32_t measuring; /* the way in which its times were taken: MEASURING, or an older one; 0: another program's */
     double timer_tick_ns, sample_start_ns, marker_ns;
     double wall_seconds, seconds[PHASES]; /* which are those of wall_seconds; all 0: not known */
     uint32_t compile_jobs;
@@ -171,6 +171,9 @@ void results_add_best(struct results *results, size_t problem, const struct best
 void results_free(struct results *results);
 void problem_free(struct named_problem *problem); /* of no results */
 void problem_clear_structure(struct named_problem *problem);
+
+/* Takes the problems of another's results, their rows and their bests, behind its own. */
+void results_move(struct results *results, struct results *from);
 
 /* Takes the spaces away: of a row's configuration is left that there was one. */
 void results_forget_spaces(struct results *results);

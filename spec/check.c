@@ -12,7 +12,7 @@
 
 /* Numbers that are computed beforehand, at most, and reads that this takes: a second. And behind a change. */
 enum { MOST = 1 << 24, MOST_READS = 1 << 26, FEW = 1 << 10, FEW_READS = 1 << 17, LEAST = 1 << 4 };
-enum { RUN = 16, SHORT_RUN = 4 };
+enum { RUN = 16, SHORT_RUN = 4, KNOWN_RUNS = 32 };
 
 static_assert(sizeof(struct part) == SPEC_EXPECTED, "a part is that");
 
@@ -145,11 +145,9 @@ static struct sample sample_of(const struct spec *spec, const struct spec_check 
     return sample_some(numbers, most < FEW ? FEW : most < MOST ? most : MOST, RUN);
 }
 
-/* Those that are looked at behind a change, beside the one that must have changed. */
-static struct sample few_of(const struct spec *spec, const struct spec_check *check, uint64_t n)
+/* Those that are computed behind a change, beside the one that must have changed. */
+static struct sample few_of(uint64_t numbers, uint64_t few)
 {
-    const uint64_t numbers = spec_numbers(spec, check->argument, n);
-    const uint64_t few = FEW_READS / cost_of(spec, check, n, numbers);
     return few < 4 * RUN ? sample_some(numbers, LEAST, SHORT_RUN) : sample_some(numbers, few < FEW ? few : FEW, RUN);
 }
 
@@ -261,28 +259,57 @@ static struct part should_be(const struct comparing *comparing, double *slots, u
     return part;
 }
 
-/* One output: all that was expected; or, of changed inputs, a few numbers, and the one that must have changed. */
-static enum status verify_output(const struct comparing *comparing, struct sample sample, const struct part *changed,
-                                 struct fault *fault)
+/* What takes long to be computed is as it was expected before a change, or as what is computed then: runs of it, the
+ * first one of which the element that must have changed chooses, which was drawn. */
+static enum status compare_known(const struct comparing *comparing, const struct part *expected, struct sample sample,
+                                 uint64_t drawn, struct fault *fault)
+{
+    const uint64_t runs = sample.count / RUN, looked_at = runs < KNOWN_RUNS ? runs : KNOWN_RUNS;
+    struct comparing known = *comparing;
+    enum status status = OK;
+    for (uint64_t k = 0; k < looked_at && status == OK; k++) {
+        const uint64_t run = (drawn + k * (runs / looked_at)) % runs;
+        known.parts = expected + run * RUN;
+        status = compare_sample(
+            &known, (struct sample){.first = sample_place(comparing->job, sample, run * RUN), .count = RUN}, fault);
+    }
+    return status;
+}
+
+/* One output behind a change: the number that must have changed, and a few others. */
+static enum status verify_changed(const struct comparing *comparing, struct sample sample, const struct part *expected,
+                                  const struct part *changed, struct fault *fault)
 {
     const struct spec *spec = spec_of(comparing->job);
+    const uint64_t n = comparing->job->n, numbers = spec_numbers(spec, comparing->check->argument, n);
+    const uint64_t few = FEW_READS / cost_of(spec, comparing->check, n, numbers);
     struct comparing one = *comparing;
     enum status status = OK;
     one.parts = &changed[1];
     if (changed->value == (double)(1 + (comparing->check - spec->check)))
         status = compare_sample(&one, (struct sample){.first = (uint64_t)changed->magnitude, .count = 1}, fault);
-    if (status == OK)
-        status = compare_sample(comparing, sample, fault);
-    if (status != OK || comparing->changed || !sample.of)
+    if (status != OK)
         return status;
-    return agree_compare(comparing, sample.of, fault);
+    return few >= FEW || has_both(spec) || sample.count < RUN
+               ? compare_sample(comparing, few_of(numbers, few), fault)
+               : compare_known(comparing, expected, sample, (uint64_t)changed->magnitude, fault);
+}
+
+/* Or all that was expected. */
+static enum status verify_expected(const struct comparing *comparing, struct sample sample, const struct part *expected,
+                                   struct fault *fault)
+{
+    struct comparing all = *comparing;
+    all.parts = expected;
+    const enum status status = compare_sample(&all, sample, fault);
+    return status == OK && sample.of ? agree_compare(&all, sample.of, fault) : status;
 }
 
 static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
     const struct spec *spec = spec_of(job);
-    const struct part *changed = job_expected(job), *expected = changed + 1;
+    const struct part *changed = job_expected(job), *expected = (const struct part *)job_expected_before(job) + 1;
     const bool is_changed = changed->value > 0;
     double slots[SPEC_SLOTS];
     *verdict = (struct verdict){.error = 0};
@@ -290,16 +317,15 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
     for (size_t c = 0; c < spec->checks && status == OK; c++) {
         const struct spec_check *check = &spec->check[c];
         const struct sample sample = sample_of(spec, check, job->n);
-        const struct sample looked_at = is_changed ? few_of(spec, check, job->n) : sample;
         const struct comparing comparing = {.job = job,
                                             .check = check,
                                             .verdict = verdict,
                                             .should_be = should_be,
                                             .slots = slots,
-                                            .changed = is_changed,
-                                            .parts = is_changed ? NULL : expected};
+                                            .changed = is_changed};
         verdict->tolerance = fmax(verdict->tolerance, check->tolerance);
-        status = verify_output(&comparing, looked_at, changed, fault);
+        status = is_changed ? verify_changed(&comparing, sample, expected, changed, fault)
+                            : verify_expected(&comparing, sample, expected, fault);
         expected += sample.count;
     }
     return status;

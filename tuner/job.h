@@ -68,6 +68,7 @@ uint32_t job_filled(const struct job *job);
  * them, too. job_verify() looks again, with outputs filled otherwise. */
 void job_doubt(const struct job *job);
 const void *job_expected(const struct job *job);
+const void *job_expected_before(const struct job *job); /* of inputs as they were before a change */
 
 /* The expectation of a bench that has .expect_number. */
 static inline double job_expected_number(const struct job *job)

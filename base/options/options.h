@@ -22,6 +22,7 @@ enum form {
     FORM_REPORT_PLOT,
     FORM_EXPORT,
     FORM_EXPORT_LIST,
+    FORM_IMPORT,
     FORM_COMPARE,
     FORM_COMPARE_RUN,
     FORM_COMPARE_COMMANDS,
@@ -102,7 +103,7 @@ struct options {
 
     double max_regret;   /* -1 */
     unsigned compromise; /* enum compromise */
-    const char *format, *front, *plot, *problem, *history, *doubts;
+    const char *format, *commit, *front, *plot, *problem, *history, *doubts;
     bool effects, here, check, tests, strategies, list;
     const char *pair[2]; /* programs, or commands */
     const char *json_file, *markdown, *annotations, *accepted, *targets;

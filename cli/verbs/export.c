@@ -9,6 +9,7 @@
 
 #include <fnmatch.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Leaves of an output the first file that has a problem of such a name, and that problem; 2 with a line if there is
  * none. */
@@ -57,8 +58,14 @@ static int write_file(const struct options *options, const char *verb, const cha
 
 int verb_header(UNNEEDED const struct registry *registry, struct options *options)
 {
+    const char *to = options->format ? options->format : "header";
+    struct names names = {0};
+    names_add(&names, "header");
+    names_add(&names, "cub");
+    if (strcmp(to, "header") && strcmp(to, "cub"))
+        return nearest_error("kind of header", to, &names);
     if (options->out)
-        return write_file(options, "header", "header", "Header");
+        return write_file(options, "header", to, "Header");
     fputs("gpubench: header: -o FILE is missing\n", stderr);
     return 2;
 }
@@ -116,7 +123,7 @@ static int print_list(void)
     size_t count;
     const struct writer *all = writers(&count);
     for (size_t i = 0; i < count; i++)
-        printf("%-9s %-6s %s\n", all[i].name, all[i].suffix, all[i].summary);
+        printf("%-23s %-5s %s\n", all[i].name, all[i].suffix, all[i].summary);
     return 0;
 }
 
@@ -127,9 +134,14 @@ int verb_export(UNNEEDED const struct registry *registry, struct options *option
     const struct writer *writer = choose_writer(options);
     if (!writer)
         return 2;
-    if (writer->of_one && options->words > 1) {
+    if (writer->takes != OF_ANY && options->words > 1) {
         text_print(stderr, "gpubench: export: %s has one results file, and %zu are given\n", writer->name,
                    options->words);
+        return 2;
+    }
+    if (writer->takes != OF_PROBLEM && options->problem) {
+        text_print(stderr, "gpubench: export: --problem: %s has all problems; kernel-tuner and t4 have one\n",
+                   writer->name);
         return 2;
     }
     options->out = options->out ? options->out : "/dev/stdout";

@@ -27,6 +27,7 @@ int verb_cache_import(const struct registry *registry, struct options *options);
 int verb_compare(const struct registry *registry, struct options *options);
 int verb_compare_static(const struct registry *registry, struct options *options);
 int verb_export(const struct registry *registry, struct options *options);
+int verb_import(const struct registry *registry, struct options *options);
 int verb_header(const struct registry *registry, struct options *options);
 int verb_header_check(const struct registry *registry, struct options *options);
 int verb_history(const struct registry *registry, struct options *options);

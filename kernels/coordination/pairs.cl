@@ -1,5 +1,5 @@
 /* Each atom's derivative, its share of the value and of the virial, whose component c is virial[c * n + i]: a work-item
- * per atom, over all its partners, as in the seed's pipeline.
+ * per atom, over all its partners, as in PLUMED's pipeline.
  *
  * BLOCK_SIZE  work-items of a group, an atom each
  * STAGED      whether partners are read from local memory, as many at a time as the group has work-items

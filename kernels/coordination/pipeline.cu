@@ -1,4 +1,4 @@
-/* The seed's pipeline: each atom's pairs (pairs.cl), then sums of one row and of nine (cub_sums.h). */
+/* PLUMED's pipeline: each atom's pairs (pairs.cl), then sums of one row and of nine (cub_sums.h). */
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_reduce.cuh>
 #pragma nv_hdrstop

@@ -1,4 +1,4 @@
-/* The seed's pipeline with linked cells, as PLUMED's own description has it (its pull request 1359, 2025): a group has
+/* PLUMED's pipeline with linked cells, as PLUMED's own description has it (its pull request 1359, 2025): a group has
  * a cell, a work-item an atom of it at a time, which meets all atoms of this cell and of those around it; each atom's
  * value and virial are written, and then summed (sums.cl). Cells are as wide as dmax. There they come from the host,
  * here they are made by the launches of sort.h.

@@ -1,5 +1,5 @@
-/* Direct Coulomb summation (seed 001: v1, v2, v3): map[point] = sum over atoms of charge / distance. A work-item
- * gathers for a tile of points: dx is shared by those in y, dy^2 + dz^2 by those in x.
+/* Direct Coulomb summation (Stone et al. 2007; the lecture's v1, v2, v3): map[point] = sum over atoms of charge /
+ * distance. A work-item gathers for a tile of points: dx is shared by those in y, dy^2 + dz^2 by those in x.
  *
  * DIMENSIONS           2: a slice, whose atoms are (x, y, dz^2, charge); 3: a volume, (x, y, z, charge)
  * BLOCK_SIZE           work-items in a group, BLOCK_WIDTH of them in x

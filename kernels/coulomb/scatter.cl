@@ -1,6 +1,6 @@
-/* Direct Coulomb summation on a slice, scattered (seed 001, D3, option 1): a work-item takes one atom and adds what it
- * gives to each point of a share of the rows. All atoms add to the same points, so every addition is atomic; the map is
- * zero before.
+/* Direct Coulomb summation on a slice, scattered (Stone et al. 2007, option 1 of the lecture): a work-item takes one
+ * atom and adds what it gives to each point of a share of the rows. All atoms add to the same points, so every addition
+ * is atomic; the map is zero before.
  *
  * BLOCK_SIZE    work-items in a group: neighbours have neighbouring atoms
  * SHARES        parts of the rows, each walked by work-items of its own: the groups' second dimension

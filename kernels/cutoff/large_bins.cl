@@ -1,5 +1,5 @@
-/* The potential from large bins (seed 001, C4): the kernel of the direct sum with a test of the cutoff, on a region of
- * points. All of its points test all atoms of the region's list.
+/* The potential from large bins (Rodrigues et al. 2008): the kernel of the direct sum with a test of the cutoff, on a
+ * region of points. All of its points test all atoms of the region's list.
  *
  * ATOM_STORAGE       CONSTANT: a launch for a region and as many atoms as constant memory has room for; GLOBAL: one
  *                    launch for the map, which reads them from global memory; SHARED: and stages them

@@ -1,5 +1,5 @@
-/* The potential of atoms in bins of a fixed capacity (seed 001, C5 to C10). A group computes a tile of 8 x 8 x 8 points
- * from the bins of a list, which holds their places relative to the tile's first bin.
+/* The potential of atoms in bins of a fixed capacity (Rodrigues et al. 2008). A group computes a tile of 8 x 8 x 8
+ * points from the bins of a list, which holds their places relative to the tile's first bin.
  *
  * BIN_CAPACITY       atoms that a bin has room for; empty slots come last, their charge is 0
  * POINTS_PER_THREAD  of a work-item: 1, 2, 4 or 8, which differ only in y

@@ -1,5 +1,5 @@
-/* M2L by kernels that kernels launch: one for each pair of boxes (seed 004, slides 17 to 21). Sums meet in mu by atomic
- * additions, and mu is zero before.
+/* M2L by kernels that kernels launch: one for each pair of boxes (Kohnke and Kabadshow 2015, slides 17 to 21). Sums
+ * meet in mu by atomic additions, and mu is zero before.
  *
  * STRATEGY      dynamic_1: the host launches a kernel for a box, whose threads launch one for each partner, of a thread
  *               for each combination of l, m and j

@@ -1,5 +1,5 @@
-/* M2L with all loops parallel: a warp for each turn (fmm/steps.h), its lanes over k (seed 004, slide 13). Sums meet in
- * mu by atomic additions, and mu is zero before.
+/* M2L with all loops parallel: a warp for each turn (fmm/steps.h), its lanes over k (Kohnke and Kabadshow 2015, slide
+ * 13). Sums meet in mu by atomic additions, and mu is zero before.
  *
  * BLOCK_SIZE  threads of a block
  * DIVISORS    constant: the loops' lengths, by which indices are divided, are known to the compiler

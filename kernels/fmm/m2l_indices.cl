@@ -1,6 +1,6 @@
 /* The index arithmetic of m2l_full_parallel.cu, and nothing else: where each lane of each warp would find omega and the
- * operator, and the first lane mu (seed 004, slide 15). It asks whether these add up to what they cannot, so that the
- * compiler leaves nothing out; told to count, all add theirs to a number of their box, modulo 2^32.
+ * operator, and the first lane mu (Kohnke and Kabadshow 2015, slide 15). It asks whether these add up to what they
+ * cannot, so that the compiler leaves nothing out; told to count, all add theirs to a number of their box, modulo 2^32.
  *
  * BLOCK_SIZE  work-items of a group
  * DIVISORS    constant: the loops' lengths, by which indices are divided, are known to the compiler

@@ -1,4 +1,5 @@
-/* M2L: a work-item for each combination of the outer loops; the inner ones are sequential (seed 004, slides 11 to 15).
+/* M2L: a work-item for each combination of the outer loops; the inner ones are sequential (Kohnke and Kabadshow 2015,
+ * slides 11 to 15).
  *
  * BLOCK_SIZE  work-items of a group
  * SEQUENTIAL  loops of a work-item: k; jk; partners: those over partners, j and k. But for the last, sums meet in mu by

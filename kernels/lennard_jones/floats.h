@@ -1,4 +1,4 @@
-/* What the kernels of the matrices share: vectors of floats, and the nearest image of a pair (seed 003).
+/* What the kernels of the matrices share: vectors of floats, and the nearest image of a pair.
  *
  * Matrices have a row for each of n particles, `pitch` floats apart, a multiple of 32; what lies between n and pitch is
  * BEYOND in the matrix of r and 0 in that of dE/dr. Coordinates, velocities and forces are three arrays of `pitch`

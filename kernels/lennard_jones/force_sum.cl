@@ -1,4 +1,4 @@
-/* The force on each particle: a group sums a row of the matrix of dE/dr (seed 003: a tree in shared memory).
+/* The force on each particle: a group sums a row of the matrix of dE/dr (a tree in shared memory).
  *
  * BLOCK_SIZE    work-items of a group: the leaves of the tree
  * VECTOR_WIDTH  pairs of a work-item that are loaded at once

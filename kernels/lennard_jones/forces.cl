@@ -1,4 +1,5 @@
-/* dE/dr of each pair, from the matrix of distances (seed 003: direct_derivativeMode_E_r, potentialsMode_texture_kernel).
+/* dE/dr of each pair, from the matrix of distances (the thesis's direct_derivativeMode_E_r,
+ * potentialsMode_texture_kernel).
  *
  * BLOCK_X, BLOCK_Y, PAIRS_PER_THREAD, VECTOR_WIDTH, TILES_PER_GROUP, PAIRS: see tiles.h
  * METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX, TYPES: see slope.h */

@@ -1,4 +1,4 @@
-/* dE/dr of a pair, by the formula or from a table (seed 003).
+/* dE/dr of a pair, by the formula or from a table.
  *
  * METHOD      analytic: the formula; derivative: a table of dE/dr; potential: a table of E, and its central difference
  * TABLE       where it is: texture, a row of a 2D one; texture_1d, all rows one behind the other; texture_3d, a layer
@@ -38,7 +38,7 @@
 #define FETCH_AT(place, row) FETCH_3D(table, place, 0.5f, row)
 #endif
 #define PASS_TABLE PASS_TEXTURE(table)
-#define ELEMENT(row, place) FETCH_AT((float)(place) - 1.5f, (row) + 0.5f)
+#define ELEMENT(row, place) FETCH_AT((float)(place)-1.5f, (row) + 0.5f)
 #elif TABLE == TABLE_TEXTURE_1D
 #define TABLE_OF TEXTURE_1D(table)
 #define PASS_TABLE PASS_TEXTURE(table)
@@ -100,7 +100,8 @@ DEVICE float look(float place, unsigned row, TABLE_OF)
 #if INDEX == INDEX_CONVERT
     const int whole = (int)place;
     const float left = (float)whole;
-#elif FILTER == FILTER_NEAREST /* half-way an addition goes to even numbers: places an element apart would not stay so */
+#elif FILTER ==                                                                                                        \
+    FILTER_NEAREST /* half-way an addition goes to even numbers: places an element apart would not stay so */
     const float sum = place + 8388608.0f;
     const int whole = (BITS_OF(sum) & 0x7fffff) - (sum - 8388608.0f > place);
 #else
@@ -118,8 +119,8 @@ DEVICE float look(float place, unsigned row, TABLE_OF)
 #endif
 
 /* At the distance r, whose reciprocal is `inverse`; the formula needs that, tables need r. `first` is where the table
- * begins, `per_element` how many elements there are to an angstrom, `per_r` what a difference is multiplied with. Nearer
- * than a quarter of sigma, the formula stays as it is there, so it is finite. */
+ * begins, `per_element` how many elements there are to an angstrom, `per_r` what a difference is multiplied with.
+ * Nearer than a quarter of sigma, the formula stays as it is there, so it is finite. */
 DEVICE float derivative_at(float r, float inverse, unsigned row, float first, float per_element, float per_r, TABLE_OF)
 {
 #if METHOD == METHOD_ANALYTIC

@@ -33,7 +33,10 @@ static void print_facts(FILE *file, const struct report *report, size_t number)
     fact(file, "commit", context->commit);
     html_print(file, "<dt>command</dt><dd><code>%s</code></dd>\n", context->command);
     fact(file, "caches", results_cold(&report->results[number]) ? "cold: evicted before each sample" : "warm");
-    fact(file, "measuring", context->measuring == MEASURING ? "" : "in an older way: not to be compared with others");
+    fact(file, "measuring",
+         context->measuring == MEASURING ? ""
+         : !context->measuring           ? "by another program"
+                                         : "in an older way: not to be compared with others");
     FREED char *part = text_make("%" PRIu64 " of %" PRIu64, context->shard.part, context->shard.of);
     fact(file, "part of each space", context->shard.part ? part : "");
     fputs("</dl>\n", file);

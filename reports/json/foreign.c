@@ -103,7 +103,7 @@ static enum status read_states(const json_t *benchmark, size_t number, const cha
     return status;
 }
 
-static enum status read_nvbench(const json_t *root, const char *key, struct results *results, const struct place *place)
+enum status nvbench_read(const json_t *root, const char *key, struct results *results, const struct place *place)
 {
     const json_t *devices = json_object_get(root, "devices"), *benchmarks = json_object_get(root, "benchmarks");
     const char *const *tags = strcmp(key, "cpu_time") ? gpu_times : cpu_times;
@@ -153,10 +153,10 @@ enum status google_benchmark_load_cpu(struct results *results, const char *path,
 
 enum status nvbench_load(struct results *results, const char *path, struct fault *fault)
 {
-    return load(results, path, read_nvbench, "real_time", fault);
+    return load(results, path, nvbench_read, "real_time", fault);
 }
 
 enum status nvbench_load_cpu(struct results *results, const char *path, struct fault *fault)
 {
-    return load(results, path, read_nvbench, "cpu_time", fault);
+    return load(results, path, nvbench_read, "cpu_time", fault);
 }

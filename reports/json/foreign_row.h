@@ -19,6 +19,10 @@ const char *foreign_reason(const json_t *reason);
 /* A text into an array, as far as it fits; "" where there is none. */
 void foreign_copy(char *text, size_t size, const json_t *value);
 
-/* Reads "context" and "benchmarks", which are there, and adds problems and rows; `key` is "real_time" or "cpu_time". */
+/* Reads "context" and "benchmarks", which are there, and adds problems and rows; `key` is "real_time" or "cpu_time".
+ * There are none before. */
 enum status google_benchmark_read(const json_t *root, const char *key, struct results *results,
                                   const struct place *place);
+
+/* The same of "devices" and "benchmarks". */
+enum status nvbench_read(const json_t *root, const char *key, struct results *results, const struct place *place);

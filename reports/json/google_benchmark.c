@@ -155,6 +155,20 @@ static const char *text_of(const json_t *entry, const char *key)
     return json_string_value(json_object_get(entry, key));
 }
 
+/* A name as it is however often a benchmark is repeated: "sort/8/repeats:5_mean" is "sort/8_mean". The caller frees it.
+ */
+static char *name_of(const char *said)
+{
+    static const char repeats[] = "/repeats:";
+    char *name = allocate_text(said), *at = strstr(name, repeats);
+    if (at) {
+        const char *behind = at + strlen(repeats);
+        behind += strspn(behind, "0123456789");
+        memmove(at, behind, strlen(behind) + 1);
+    }
+    return name;
+}
+
 /* Statistics of old files, by how their names end. Those of a family are of all its arguments. */
 static const struct statistic {
     const char *name;
@@ -195,7 +209,7 @@ static char *whose(const struct file *file, const json_t *entry, const char **st
     *statistic = NULL;
     if (!run && !name)
         return NULL;
-    char *bench = allocate_text(run ? run : name), *last = strrchr(bench, '_');
+    char *bench = name_of(run ? run : name), *last = strrchr(bench, '_');
     if (type) {
         const char *named = text_of(entry, "aggregate_name");
         if (!strcmp(type, "aggregate"))
@@ -225,7 +239,7 @@ static void collect_names(struct file *file, const json_t *entries)
     for (size_t i = 0; i < json_array_size(entries); i++) {
         const json_t *entry = json_array_get(entries, i);
         FREED char *name =
-            text_of(entry, "run_type") || !text_of(entry, "name") ? NULL : allocate_text(text_of(entry, "name"));
+            text_of(entry, "run_type") || !text_of(entry, "name") ? NULL : name_of(text_of(entry, "name"));
         if (!name)
             continue;
         texts_add(&file->names, name);

@@ -9,13 +9,34 @@
 static const struct {
     const char *word;
     enum status status;
-} errors[] = {
-    {"InvalidConfig", INVALID}, {"CompilationFailedConfig", COMPILE_FAILED}, {"RuntimeFailedConfig", LAUNCH_FAILED}};
+} errors[] = {{"InvalidConfig", INVALID},
+              {"CompilationFailedConfig", COMPILE_FAILED},
+              {"RuntimeFailedConfig", LAUNCH_FAILED},
+              {"ErrorConfig", LAUNCH_FAILED}};
 static const double no_time_ms = 1e20;
+
+/* The word of a failure stands for the time, or under "__error__", or for what else is the least: as Kernel Tuner looks
+ * for it, under any key. */
+static bool read_failure(const json_t *entry, struct recorded_row *row)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)entry, key, value)
+    {
+        const char *word = json_string_value(value);
+        for (size_t e = 0; word && e < sizeof errors / sizeof *errors; e++)
+            if (!strcmp(word, errors[e].word)) {
+                row->status = errors[e].status;
+                row->reason = errors[e].word;
+                recorded_own_status(row, entry);
+                return true;
+            }
+    }
+    return false;
+}
 
 static enum status read_time(const json_t *value, struct recorded_row *row)
 {
-    const char *word = json_string_value(value);
     if (json_is_number(value) && json_number_value(value) >= no_time_ms) {
         row->status = LAUNCH_FAILED;
         row->reason = "it failed";
@@ -25,12 +46,6 @@ static enum status read_time(const json_t *value, struct recorded_row *row)
         recorded_time(row, json_number_value(value), 1e6);
         return OK;
     }
-    for (size_t e = 0; word && e < sizeof errors / sizeof *errors; e++)
-        if (!strcmp(word, errors[e].word)) {
-            row->status = errors[e].status;
-            row->reason = errors[e].word;
-            return OK;
-        }
     return place_fail(&row->place, "time",
                       value ? "expected a number of ms, or what failed, as InvalidConfig" : "missing");
 }
@@ -58,7 +73,10 @@ static enum status read_entries(const json_t *cache, struct recorded_row *row, c
         snprintf(row->place.object, sizeof row->place.object, "cache.%.80s", key);
         if (!json_is_object(entry))
             return place_fail(place, row->place.object, "expected an object");
-        status = read_time(json_object_get(entry, "time"), row++);
+        row->compile_ms = json_number_value(json_object_get(entry, "compile_time"));
+        if (!read_failure(entry, row))
+            status = read_time(json_object_get(entry, "time"), row);
+        row++;
         if (status != OK)
             return status;
     }
@@ -75,12 +93,16 @@ enum status kernel_tuner_read(const json_t *root, struct results *results, const
     struct place in_declared = *place;
     if (declared && !place_enter(place, root, "tune_params", &in_declared))
         return INVALID;
-    foreign_copy(results->context.device.name, sizeof results->context.device.name,
-                 json_object_get(root, "device_name"));
+    recorded_device(results, json_object_get(root, "device_name"));
     enum status status = read_names(root, &names, place);
     if (status == OK)
         status = read_entries(cache, row, place);
-    return status == OK ? recorded_add(results, json_is_string(kernel) ? json_string_value(kernel) : "kernel", &names,
-                                       declared, row, rows, &in_declared)
-                        : status;
+    for (size_t r = 0; r < rows && status == OK; r++)
+        recorded_date(results, json_object_get(row[r].config, "timestamp"));
+    if (status == OK)
+        status = recorded_add(results, json_string_length(kernel) ? json_string_value(kernel) : "kernel", &names,
+                              declared, row, rows, &in_declared);
+    if (status == OK)
+        recorded_size(results, json_object_get(root, "problem_size"));
+    return status;
 }

@@ -11,7 +11,11 @@
 /* What a compiler or a program said: of several lines. */
 static bool has_lines(const char *key)
 {
-    return key && (!strcmp(key, "reason") || !strcmp(key, "error_message") || !strcmp(key, "skip_reason"));
+    static const char *const keys[] = {"reason", "error_message", "skip_reason", "gpubench_reason"};
+    for (size_t i = 0; key && i < sizeof keys / sizeof *keys; i++)
+        if (!strcmp(key, keys[i]))
+            return true;
+    return false;
 }
 
 /* Each line in its printable form. The caller frees it. */

@@ -1,7 +1,9 @@
 #include "reports/json/recorded_row.h"
 
+#include "reports/history/history.h"
 #include "reports/json/foreign_row.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +12,54 @@ void recorded_time(struct recorded_row *row, double number, double ns)
     row->ns = number * ns;
     row->status = foreign_is_time(row->ns) ? OK : NO_TIME;
     row->reason = row->status == OK ? "" : "it has no time above 0";
+}
+
+void recorded_own_status(struct recorded_row *row, const json_t *object)
+{
+    const char *word = json_string_value(json_object_get(object, "gpubench_status"));
+    const char *reason = json_string_value(json_object_get(object, "gpubench_reason"));
+    const enum status status = word ? status_of_word(word) : STATUS_COUNT;
+    if (status == STATUS_COUNT || status < UNSUPPORTED)
+        return;
+    row->status = status;
+    row->reason = reason ? reason : "";
+}
+
+void recorded_device(struct results *results, const json_t *name)
+{
+    foreign_copy(results->context.device.name, sizeof results->context.device.name, name);
+}
+
+/* "2026-01-02 03:04:05.678901+00:00", as Python has it, too. One without a zone is none. */
+void recorded_date(struct results *results, const json_t *timestamp)
+{
+    const char *text = json_string_value(timestamp);
+    const size_t day = strlen("2026-01-02"), moment = strlen("2026-01-02T03:04:05"), zone = strlen("+00:00");
+    const size_t length = text ? strlen(text) : 0;
+    char *date = results->context.date, made[sizeof results->context.date];
+    time_t before, at;
+    if (length < moment + zone)
+        return;
+    snprintf(made, sizeof made, "%.*sT%.*s%s", (int)day, text, (int)(moment - day - 1), text + day + 1,
+             text + length - zone);
+    if (history_moment(made, &at) && (!history_moment(date, &before) || at < before))
+        strcpy(date, made);
+}
+
+/* 0: it is none. */
+static uint64_t json_size(const json_t *value)
+{
+    return json_integer_value(value) > 0 ? (uint64_t)json_integer_value(value) : 0;
+}
+
+void recorded_size(struct results *results, const json_t *size)
+{
+    uint64_t product = json_is_array(size) ? json_array_size(size) > 0 : json_size(size);
+    for (size_t i = 0; i < json_array_size(size) && product; i++) {
+        const uint64_t factor = json_size(json_array_get(size, i));
+        product = factor <= UINT64_MAX / product ? product * factor : 0;
+    }
+    results->problems[results->problem_count - 1].size = product;
 }
 
 /* ---- values ---- */
@@ -79,7 +129,7 @@ static enum status collect(struct named_parameter *parameter, const struct recor
         status = add_value(parameter, json_object_get(row[r].config, parameter->name), false, &row[r].place);
     if (status != OK)
         return status;
-    if (parameter->kind == KIND_WORDS) {
+    if (parameter->kind == KIND_WORDS || !rows) {
         texts_sort(&parameter->words);
         return OK;
     }
@@ -115,6 +165,8 @@ static enum status add_row(struct results *results, size_t problem, const struct
     result.status = row->status;
     result.median_ns = result.real_time_ns = result.cpu_time_ns = result.block_ns[0] = row->ns;
     result.blocks = row->status == OK;
+    result.ci95_ns[0] = result.ci95_ns[1] = NAN;
+    result.compile_ms = row->compile_ms;
     results_add(results, problem, &result, row->reason);
     return OK;
 }

@@ -9,11 +9,22 @@ struct recorded_row {
     struct place place;   /* the configuration's */
     enum status status;
     double ns; /* its time where it is OK */
+    double compile_ms;
     const char *reason;
 };
 
 /* The time of a number of units of `ns`: an OK row, or one of NO_TIME. */
 void recorded_time(struct recorded_row *row, double number, double ns);
+
+/* What an export of ours says of a configuration that failed, in our own words: then the row has it. */
+void recorded_own_status(struct recorded_row *row, const json_t *object);
+
+/* The size of the problem that was added last: a number, or numbers that are multiplied. */
+void recorded_size(struct results *results, const json_t *size);
+
+/* The results' device, and their date unless they have an earlier one: what a file says of itself; NULL: nothing. */
+void recorded_device(struct results *results, const json_t *name);
+void recorded_date(struct results *results, const json_t *timestamp);
 
 /* Adds a problem of that name, of these parameters, and its rows. What an object says under a parameter's name, a list,
  * are its values in their order; without such an object those that occur are, in ascending order. INVALID with one

@@ -1,5 +1,5 @@
-/* The two plots of seed 004's talk: M2L's time against the order of the expansions, and what of it is the arithmetic of
- * indices. */
+/* The two plots of Kohnke and Kabadshow's talk (2015): M2L's time against the order of the expansions, and what of it
+ * is the arithmetic of indices. */
 #include "reports/plot/kinds.h"
 
 #include "reports/plot/rows.h"

@@ -1,5 +1,5 @@
-/* Pictures of seed 001's lecture beside its curves: the versions of the direct sum, CPU and GPU; and which part of a
- * map that CPU and GPU make together runs when. */
+/* Pictures of Kirk and Hwu's lecture beside its curves: the versions of the direct sum, CPU and GPU; and which part of
+ * a map that CPU and GPU make together runs when. */
 #include "reports/plot/kinds.h"
 
 #include "reports/plot/rows.h"
@@ -23,7 +23,7 @@ static const struct {
      "v3",
      {{"POINTS_PER_THREAD_X", "8"}, {"POINTS_PER_THREAD_Y", "1"}, {"LAYOUT", "strided"}, {"ATOM_STORAGE", "constant"}}},
     {"slice", "today's best", {{"ATOM_STORAGE", "shared"}}},
-    {"cpu", "CPU, the seed's loops", {{"FORM", "sequential"}, {"THREADS", "one"}}},
+    {"cpu", "CPU, the lecture's loops", {{"FORM", "sequential"}, {"THREADS", "one"}}},
     {"cpu", "CPU, vectors and cores", {{"FORM", "vectors"}, {"THREADS", "all"}}},
     {"both", "CPU and GPU", {{NULL, NULL}}},
 };

@@ -107,7 +107,7 @@ bool draw_seconds(struct chart *chart, const struct results *results, size_t cou
     return true;
 }
 
-/* The curves of seed 001's lecture: how long a map of the potential takes against its volume. */
+/* The curves of Kirk and Hwu's lecture: how long a map of the potential takes against its volume. */
 
 static const double spacing = 0.5; /* of a map's points, in angstrom, where a file does not say it */
 

@@ -72,7 +72,7 @@ static struct grid_line line_of(const struct view *view, const struct group *gro
     if (best_fraction(best) > 0)
         line.cell[LIMIT] = format_percent(best_fraction(best));
     line.cell[REFERENCE] = gain(best->reference_ns, best_time(best));
-    if (!best->allowed) { /* a journal's, whose run did not come to its end */
+    if (!best->allowed) { /* a journal's, whose run did not come to its end, or another program's */
         line.cell[SHARE] = format_text("%" PRIu64, best->measured);
         return line;
     }

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "reports/compare/comparison.h"
 #include "reports/devices/devices.h"
+#include "reports/header/cub.h"
 #include "reports/header/header.h"
 #include "reports/html/parts.h"
 #include "reports/json/csv.h"
@@ -11,6 +12,7 @@
 #include "reports/json/results_file.h"
 #include "reports/table/front.h"
 #include "reports/table/table.h"
+#include "reports/writers/formats.h"
 
 #include <string.h>
 
@@ -92,6 +94,14 @@ static enum status write_header(FILE *file, const struct output *output, struct 
     return fault->status;
 }
 
+static enum status write_cub(FILE *file, const struct output *output, struct fault *fault)
+{
+    FREED const struct results **list = allocate(output->count * sizeof *list);
+    for (size_t i = 0; i < output->count; i++)
+        list[i] = &output->results[i];
+    return cub_write(file, list, output->count, output->notes, fault);
+}
+
 /* ---- pages and pictures ---- */
 
 /* What two files say of each other; INVALID where they do not compare. */
@@ -149,16 +159,26 @@ static enum status write_plot(FILE *file, const struct output *output, struct fa
 /* ---- all of them ---- */
 
 static const struct writer all[] = {
-    {"csv", ".csv", "a line a configuration, for spreadsheets and data frames", false, write_csv},
-    {"markdown", ".md", "the best of each problem, for a page or a review", false, write_markdown},
-    {"json", ".json", "the results file, whole", true, write_json},
-    {"summary", "", "what `gpubench table --json` prints", false, write_summary},
-    {"table", ".txt", "what `gpubench table` prints", false, write_table},
-    {"effects", "", "what `gpubench table --effects` prints", false, write_effects},
-    {"front", "", "what `gpubench table --front error` prints", false, write_front},
-    {"header", ".h", "the tuned header", false, write_header},
-    {"html", ".html", "the page of `gpubench report`", false, write_page},
-    {"svg", ".svg", "the picture of `gpubench report --plot sizes`", false, write_plot},
+    {"csv", ".csv", "a line a configuration, for spreadsheets and data frames", OF_ANY, write_csv},
+    {"markdown", ".md", "the best of each problem, for a page or a review", OF_ANY, write_markdown},
+    {"json", ".json", "the results file, whole", OF_FILE, write_json},
+    {"summary", "", "what `gpubench table --json` prints", OF_ANY, write_summary},
+    {"table", ".txt", "what `gpubench table` prints", OF_ANY, write_table},
+    {"effects", "", "what `gpubench table --effects` prints", OF_ANY, write_effects},
+    {"front", "", "what `gpubench table --front error` prints", OF_ANY, write_front},
+    {"header", ".h", "the tuned header", OF_ANY, write_header},
+    {"cub", ".cuh", "the best sums as policies for cub::DeviceReduce", OF_ANY, write_cub},
+    {"html", ".html", "the page of `gpubench report`", OF_ANY, write_page},
+    {"svg", ".svg", "the picture of `gpubench report --plot sizes`", OF_ANY, write_plot},
+    {"googlebench", "", "Google Benchmark's JSON: blocks as repetitions, for its compare.py", OF_FILE,
+     google_benchmark_write},
+    {"kernel-tuner", "", "a cache file of Kernel Tuner, of one problem", OF_PROBLEM, kernel_tuner_write},
+    {"t4", "", "the autotuning community's results, of one problem", OF_PROBLEM, t4_write},
+    {"bencher", "", "Bencher Metric Format: the best of each problem", OF_ANY, bencher_write},
+    {"github-action-benchmark", "", "the same for its customSmallerIsBetter", OF_ANY, github_action_write},
+    {"otava", "", "the same as CSV, a line a commit, for Apache Otava", OF_ANY, otava_write},
+    {"otava-config", "", "the otava.yaml of such a file, gpubench.csv", OF_ANY, otava_config_write},
+    {"junit", ".xml", "JUnit's XML: a case a configuration, for CI servers", OF_ANY, junit_write},
 };
 enum { WRITERS = sizeof all / sizeof *all };
 

@@ -1,4 +1,4 @@
-/* The parts of the seed's pipeline, each by itself: an atom's partners, and the sums. */
+/* The parts of PLUMED's pipeline, each by itself: an atom's partners, and the sums. */
 #include "suites/coordination/call.h"
 
 #include <math.h>

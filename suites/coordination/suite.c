@@ -1,4 +1,4 @@
-/* Coordination numbers (seed 000's one caller): a switching function over pairs, its derivatives and virial, and sums.
+/* Coordination numbers (Rapetti 2023): a switching function over pairs, its derivatives and virial, and sums.
  */
 #include "suites/coordination/call.h"
 

@@ -1,4 +1,4 @@
-/* The sums of the seed's pipeline by themselves: one row and nine, of n numbers each. */
+/* The sums of PLUMED's pipeline by themselves: one row and nine, of n numbers each. */
 #include "suites/coordination/call.h"
 
 #include <math.h>

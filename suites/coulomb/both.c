@@ -1,5 +1,5 @@
-/* Direct Coulomb summation on a slice by the device and the host together (seed 001, D8): the device takes the first
- * rows, the host's vectors and cores the rest, while it works. The map is in host memory in the end. */
+/* Direct Coulomb summation on a slice by the device and the host together (Stone et al. 2007): the device takes the
+ * first rows, the host's vectors and cores the rest, while it works. The map is in host memory in the end. */
 #include "suites/coulomb/coulomb.h"
 
 #include <math.h>

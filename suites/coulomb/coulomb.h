@@ -1,4 +1,4 @@
-/* What the files of suite `coulomb` share: direct Coulomb summation on a grid (seed 001, D1 to D8), without a cutoff.
+/* What the files of suite `coulomb` share: direct Coulomb summation on a grid (Stone et al. 2007), without a cutoff.
  *
  * Slices: the grid's points at one z. Volumes: all of them. The map is float, x fastest, its rows `pitch` points apart:
  * map[(k * height + j) * pitch + i]. */

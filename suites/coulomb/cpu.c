@@ -1,5 +1,5 @@
-/* Direct Coulomb summation by the host: the seed's sequential code, and a baseline that uses the CPU's vectors and
- * cores (seed 001, D1, D2, D8). No kernel runs. */
+/* Direct Coulomb summation by the host: the lecture's sequential code, and a baseline that uses the CPU's vectors and
+ * cores (Stone et al. 2007). No kernel runs. */
 #include "suites/coulomb/coulomb.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ static float on_points(const struct slice *slice, float x, float y)
     return energy;
 }
 
-/* The seed's loops j, i, n: y belongs to the outermost. */
+/* The lecture's loops j, i, n: y belongs to the outermost. */
 static void sequential(const struct slice *slice, uint64_t j, float *row)
 {
     float y = slice->h * (float)j;
@@ -161,9 +161,9 @@ const struct bench coulomb_cpu = {
     .device.host_timed = true,
     .size = {.unit = "points of a side", .classes = {32, 256, 512}, .most = 1 << 13},
     .space = {.parameters = PARAMETERS(
-                  {"FORM", "the seed's loops, the same perfectly nested, or vectors of points",
+                  {"FORM", "the lecture's loops, the same perfectly nested, or vectors of points",
                    WORDS("sequential", "interchanged", "vectors"), .host = true},
                   {"THREADS", "one, or one a core, which share the rows", WORDS("one", "all"), .host = true})},
-    DEFAULTS(VECTORS, ALL), /* the seed's form takes seconds: as a default it would be measured at length */
+    DEFAULTS(VECTORS, ALL), /* the lecture's form takes seconds: as a default it would be measured at length */
     .tests = NAMES("--size 1,19 --atoms 100", "--size 19 --atoms 100 --spacing 0.37 --box brick --z 5.3"),
 };

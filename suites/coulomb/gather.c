@@ -1,4 +1,5 @@
-/* Direct Coulomb summation: a work-item gathers what all atoms give to its points (seed 001: v1, v2, v3 and on). */
+/* Direct Coulomb summation: a work-item gathers what all atoms give to its points (Stone et al. 2007; the lecture's v1,
+ * v2, v3 and on). */
 #include "suites/coulomb/coulomb.h"
 
 /* clang-format off */

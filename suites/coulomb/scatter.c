@@ -1,4 +1,4 @@
-/* Direct Coulomb summation on a slice, scattered: a work-item an atom, atomic additions to the map (seed 001, D3,
+/* Direct Coulomb summation on a slice, scattered: a work-item an atom, atomic additions to the map (Stone et al. 2007,
  * option 1). Slow on purpose: it is what gathering is compared with. */
 #include "suites/coulomb/coulomb.h"
 

@@ -1,4 +1,5 @@
-/* Atoms from any order into bins (seed 001, C1), on the device or on the host; in the end they are on the device. */
+/* Atoms from any order into bins (Rodrigues et al. 2008), on the device or on the host; in the end they are on the
+ * device. */
 #include "suites/cutoff/cutoff.h"
 
 #include <string.h>

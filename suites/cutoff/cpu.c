@@ -1,5 +1,5 @@
-/* The whole potential by the host: the baseline that the device's forms are seen against (seed 001: "6x relative to the
- * fast CPU version"), with its vectors and cores; and plain loops, so that their part of it is seen. */
+/* The whole potential by the host: the baseline that the device's forms are seen against (the lecture: "6x relative to
+ * the fast CPU version"), with its vectors and cores; and plain loops, so that their part of it is seen. */
 #include "suites/cutoff/host.h"
 
 #include <math.h>

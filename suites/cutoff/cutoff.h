@@ -1,5 +1,5 @@
-/* What the files of suite `cutoff` share: the electrostatic potential on a grid from atoms within a cutoff (seed 001,
- * C1 to C14). The map is float, x fastest: map[(z * rows + y) * pitch + x], of rows `pitch` points apart and planes
+/* What the files of suite `cutoff` share: the electrostatic potential on a grid from atoms within a cutoff (Rodrigues
+ * et al. 2008). The map is float, x fastest: map[(z * rows + y) * pitch + x], of rows `pitch` points apart and planes
  * `rows` of these. */
 #pragma once
 

@@ -1,5 +1,5 @@
-/* Large bins (seed 001, C4): regions of 24 A or another width, each of which tests all atoms that any of its points may
- * reach. */
+/* Large bins (Rodrigues et al. 2008): regions of 24 A or another width, each of which tests all atoms that any of its
+ * points may reach. */
 #include "suites/cutoff/cutoff.h"
 
 #include <math.h>
@@ -160,7 +160,7 @@ static enum status launch_chunk(struct job *job, const struct config *config, ui
                          COMPUTE_CONSTANT("chunk", job_array(job, LISTS), from * atom, (count ? count : 1) * atom));
 }
 
-/* As in the seed: constant memory is filled, the kernel launched, until the map is done. A list without atoms is
+/* As in the lecture: constant memory is filled, the kernel launched, until the map is done. A list without atoms is
  * launched all the same: its points become 0. */
 static enum status launch_chunks(struct job *job, const struct config *config, struct fault *fault)
 {
@@ -227,7 +227,7 @@ const struct bench cutoff_large_bins = {
                                        {"TEST", "of the cutoff", WORDS("branch", "select")},
                                        {"REGION", "points a side of a region", VALUES(24, 48, 96)}, CUTOFF_SMOOTHING),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
-    DEFAULTS(STORAGE_CONSTANT, 128, 8, TEST_BRANCH, 48, SMOOTHING_NONE), /* the seed's: 24 A */
+    DEFAULTS(STORAGE_CONSTANT, 128, 8, TEST_BRANCH, 48, SMOOTHING_NONE), /* the lecture's: 24 A */
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(REGION),
     .tests =

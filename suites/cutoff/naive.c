@@ -1,4 +1,4 @@
-/* Every point tests every atom (seed 001, C3): the work that bins avoid. */
+/* Every point tests every atom (Rodrigues et al. 2008): the work that bins avoid. */
 #include "suites/cutoff/cutoff.h"
 
 enum { MAP = CUTOFF_SLOTS, SMALLEST_BLOCK = 64 };                      /* slots */

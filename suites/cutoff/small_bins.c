@@ -1,4 +1,4 @@
-/* Small bins of a fixed capacity (seed 001, C5 to C10): a group for a tile of 8 x 8 x 8 points. What fits into no bin
+/* Small bins of a fixed capacity (Rodrigues et al. 2008): a group for a tile of 8 x 8 x 8 points. What fits into no bin
  * is added by the host, while the device works, or by the device. */
 #include "suites/cutoff/host.h"
 
@@ -169,7 +169,7 @@ static enum status launch_bins(struct job *job, const struct config *config, int
                          VALUE((float)(1 / (cutoff * cutoff))), ARRAY(MAP));
 }
 
-/* ---- extra atoms: those that fit into no bin, and those that lie on points (seed 001, C7) ---- */
+/* ---- extra atoms: those that fit into no bin, and those that lie on points (Rodrigues et al. 2008) ---- */
 
 /* By the device; nothing is queued for none. */
 static enum status enqueue_extra(struct job *job, size_t count, struct fault *fault)
@@ -192,7 +192,7 @@ static struct planes planes_of(const struct job *job, uint64_t slice)
     return (struct planes){slice * TILE, end < depth ? end : depth};
 }
 
-/* By the host, on all its cores, as in the seed: planes of its map become what they give, which are in order. */
+/* By the host, on all its cores, as in the lecture: planes of its map become what they give, which are in order. */
 static void add_by_host(const struct job *job, const struct config *config, struct planes planes)
 {
     const struct grid grid = cutoff_grid(job);
@@ -205,7 +205,8 @@ static void add_by_host(const struct job *job, const struct config *config, stru
                       cutoff_smoothing(config), job_memory(job, SCRATCH));
 }
 
-/* The seed's final integration: adds to it the device's map, of rows of whole tiles, without what they are padded by.
+/* The lecture's final integration: adds to it the device's map, of rows of whole tiles, without what they are padded
+ * by.
  */
 static void integrate(const struct job *job, struct planes planes)
 {
@@ -450,7 +451,7 @@ const struct bench cutoff_small_bins = {
                    .expression = "POINTS_PER_THREAD < 8 or WARP_TILE == 'rows'"},
                   {"CYLINDER_TEST is no where a work-item has one point",
                    .expression = "POINTS_PER_THREAD > 1 or CYLINDER_TEST == 'no'"},
-                  /* forms of the seed, to be compared with, not to be combined with all that came later */
+                  /* forms of the lecture, to be compared with, not to be combined with all that came later */
                   {"LAUNCH planes, NEIGHBOURS cube, EMPTY scan: 4 A, 4 points, rows, STAGING shared",
                    .expression = "LAUNCH == 'map' and NEIGHBOURS != 'cube' and EMPTY == 'exit' or BIN_SIZE == 4 and "
                                  "POINTS_PER_THREAD == 4 and WARP_TILE == 'rows' and STAGING == 'shared'"},

@@ -1,5 +1,5 @@
 /* What the files of suite `fmm` share: the operators of the fast multipole method for 1/r in three dimensions, in an
- * open box (seed 004), and of the solver's periodic one.
+ * open box (Kohnke and Kabadshow 2015), and of the solver's periodic one.
  *
  * The unit cube is divided into 8^l boxes on level l, 0 (the root) to the depth. A level's unit of length is half the
  * side of its boxes: places within a box run from -1 to 1 about its centre, and the factorials of order 2p stay within
@@ -27,7 +27,7 @@ struct fmm_complex {
     double re, im;
 };
 
-/* Where coefficient (l, m), 0 <= m <= l, stands: a triangle, row by row (F4). The others are
+/* Where coefficient (l, m), 0 <= m <= l, stands: a triangle, row by row. The others are
  * x(l, -m) = (-1)^m conj(x(l, m)). */
 static inline int fmm_index(int l, int m)
 {
@@ -66,7 +66,7 @@ double fmm_norm(int l, int m);
 
 /* ---- the tree: tree.c ---- */
 
-/* Boxes of a level lie row by row, x fastest; levels one behind the other, the root first (F5: boxid). */
+/* Boxes of a level lie row by row, x fastest; levels one behind the other, the root first (the talk's boxid). */
 struct fmm_box {
     int level, place[3];
 };
@@ -93,7 +93,7 @@ uint64_t fmm_pairs(int separation, int level);
 uint64_t fmm_all_pairs(int separation, int depth);
 
 /* Operators of M2L lie in a cube, by the offset of mu's box from omega's, in boxes: side 4 ws + 3, x fastest; those of
- * neighbours are NaN (F5: operator_boxid). */
+ * neighbours are NaN (the talk's operator_boxid). */
 static inline int fmm_operator_side(int separation)
 {
     return 4 * separation + 3;

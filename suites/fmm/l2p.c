@@ -1,5 +1,5 @@
 /* Taylor moments of the deepest level's boxes into what their charges are in: potential, field and energy of the far
- * field, the operator L2P (F3). */
+ * field, the operator L2P. */
 #include "suites/fmm/particles.h"
 
 #include <inttypes.h>

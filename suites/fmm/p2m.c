@@ -1,4 +1,4 @@
-/* Charges into multipole moments, of the boxes of the deepest level: the operator P2M (F3). */
+/* Charges into multipole moments, of the boxes of the deepest level: the operator P2M. */
 #include "suites/fmm/particles.h"
 
 #include <math.h>

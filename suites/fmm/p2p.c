@@ -1,4 +1,4 @@
-/* The near field: what the charges of the boxes around give to each charge, directly (P2P; F3, pass 5). */
+/* The near field: what the charges of the boxes around give to each charge, directly (P2P, pass 5). */
 #include "suites/fmm/pairs.h"
 #include "suites/fmm/particles.h"
 

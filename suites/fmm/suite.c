@@ -1,4 +1,4 @@
-/* The operators of the fast multipole method (seed 004). */
+/* The operators of the fast multipole method (Kohnke and Kabadshow 2015). */
 #include "suites/fmm/particles.h"
 
 #define OPERATORS_OF_CHARGES &fmm_p2m, &fmm_l2p, &fmm_l2p_potential, &fmm_l2p_energy, &fmm_p2p, &fmm_p2p_potential

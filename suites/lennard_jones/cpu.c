@@ -1,5 +1,5 @@
 /* dE/dr by the host: the matrix of distances comes from the device, and that of dE/dr goes back, as in the thesis's own
- * comparison; both copies are in the time (seed 003, L10). */
+ * comparison; both copies are in the time. */
 #include "suites/lennard_jones/table.h"
 
 #include <math.h>

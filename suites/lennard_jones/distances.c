@@ -1,4 +1,4 @@
-/* The matrix of distances: a work-item a pair, or several (seed 003, L2). */
+/* The matrix of distances: a work-item a pair, or several. */
 #include "suites/lennard_jones/lennard_jones.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Steps of molecular dynamics: force, lists and the step in time (seed 003: what its matrices are for). */
+/* Steps of molecular dynamics: force, lists and the step in time (what the matrices are for). */
 #include "suites/lennard_jones/dynamics.h"
 
 #include <math.h>

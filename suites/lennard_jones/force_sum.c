@@ -1,4 +1,4 @@
-/* The force on each particle: a row of the matrix of dE/dr, summed by a tree in shared memory (seed 003, L1, L8, L12).
+/* The force on each particle: a row of the matrix of dE/dr, summed by a tree in shared memory.
  */
 #include "suites/lennard_jones/force.h"
 

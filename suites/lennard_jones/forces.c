@@ -1,4 +1,4 @@
-/* dE/dr of all pairs from the matrix of their distances: by the formula, or from a table (seed 003, L3 to L7, L13). */
+/* dE/dr of all pairs from the matrix of their distances: by the formula, or from a table. */
 #include "suites/lennard_jones/table.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The step in time, a work-item a particle or several: acceleration, velocity, coordinate, wrap (seed 003, L9). */
+/* The step in time, a work-item a particle or several: acceleration, velocity, coordinate, wrap. */
 #include "suites/lennard_jones/lennard_jones.h"
 
 enum { COORDINATE, VELOCITY, FORCE, INVERSE_MASS, NEW_COORDINATE, NEW_VELOCITY, ACCELERATION }; /* slots */

@@ -1,4 +1,4 @@
-/* What the files of suite `lennard_jones` share: forces on the matrices of all pairs (seed 003).
+/* What the files of suite `lennard_jones` share: forces on the matrices of all pairs.
  *
  * Lengths are in angstrom, energies in kcal/mol, masses in g/mol, time in ps. Matrices have n rows of lj_pitch(n)
  * floats; coordinates, velocities and forces are three arrays of as many floats, one behind the other. */

@@ -1,4 +1,4 @@
-/* All steps of seed 003, one behind the other: distances, dE/dr, forces, and the step in time. */
+/* All steps, one behind the other: distances, dE/dr, forces, and the step in time. */
 #include "suites/lennard_jones/force.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Lennard-Jones forces from tables in texture memory, on the matrices of all pairs (seed 003). */
+/* Lennard-Jones forces from tables in texture memory, on the matrices of all pairs. */
 #include "suites/lennard_jones/lennard_jones.h"
 
 #define OF_TABLES &lj_forces, &lj_pipeline, &lj_cpu, &lj_cpu_gpu, &lj_step

@@ -1,4 +1,4 @@
-/* Atoms in bins, and which bins a tile of a grid's points must look at (seed 001, C4 to C9). */
+/* Atoms in bins, and which bins a tile of a grid's points must look at (Rodrigues et al. 2008). */
 #pragma once
 
 #include "suites/molecules/atoms.h"
@@ -59,9 +59,9 @@ struct parts {
 };
 struct parts bins_parts(struct bins bins, const struct grid *grid, struct sides width);
 
-/* Which bins around a tile are searched: a rough cube; a sphere (the seed's: the balls around a bin and a tile are as
- * near to each other as the cutoff; 335 of 4 A at 12 A); or exactly those that come within the cutoff of a point of it
- * (302).
+/* Which bins around a tile are searched: a rough cube; a sphere (the lecture's: the balls around a bin and a tile are
+ * as near to each other as the cutoff; 335 of 4 A at 12 A); or exactly those that come within the cutoff of a point of
+ * it (302).
  */
 enum neighbours { NEIGHBOURS_CUBE, NEIGHBOURS_SPHERE, NEIGHBOURS_EXACT };
 

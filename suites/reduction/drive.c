@@ -1,4 +1,4 @@
-/* PLUMED's own driver (seed 000): for each pass the block that fits it, out of kernels for all of them, the input
+/* PLUMED's own driver (Rapetti 2023): for each pass the block that fits it, out of kernels for all of them, the input
  * consumed; on arrays of the device, and as `drive` is called, with an array of the host. */
 #include "suites/reduction/benches.h"
 

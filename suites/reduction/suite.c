@@ -1,4 +1,4 @@
-/* Sums of arrays (seed 000: PLUMED's cudaHelpers): a hand-written ladder of kernels, and CUB's block reduction.
+/* Sums of arrays (PLUMED's cudaHelpers, Rapetti 2023): a hand-written ladder of kernels, and CUB's block reduction.
  * PLUMED's own driver is in drive.c. */
 #include "suites/reduction/benches.h"
 

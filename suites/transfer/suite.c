@@ -1,4 +1,4 @@
-/* The data interface of seed 000 (PLUMED's plmdDataToGPU and plmdDataFromGPU): Vectors and Tensors of doubles on the
+/* PLUMED's data interface (plmdDataToGPU, plmdDataFromGPU: Rapetti 2023): Vectors and Tensors of doubles on the
  * host, arrays of floats or doubles on the device. */
 #include "tuner/job.h"
 

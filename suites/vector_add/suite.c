@@ -1,5 +1,5 @@
-/* c = a + b (seed 002: OpenMM's addArrays) three ways: one source for both languages, and one written for each. They
- * are the same algorithm, so what they differ in is what a single source costs. */
+/* c = a + b (OpenMM's addArrays, Eastman et al. 2017) three ways: one source for both languages, and one written for
+ * each. They are the same algorithm, so what they differ in is what a single source costs. */
 #include "tuner/job.h"
 
 #include <math.h>
@@ -96,7 +96,7 @@ static struct work work(const struct job *job, const struct config *config)
                          .amount = {[RESOURCE_DRAM_ADD] = bytes, [RESOURCE_LAUNCH] = !config->reference}};
 }
 
-/* The default is the seed's kernel. */
+/* The default is OpenMM's kernel. */
 /* clang-format off */
 #define THRUST {"thrust::transform", "thrust", "transform_plus_f32", {A, B, C}, 3, 1}
 #define NOTHING {.name = NULL}

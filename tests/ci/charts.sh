@@ -9,7 +9,7 @@ export OUT=$PWD/charts
 for name in v1 v2 v3 shared cpu cpu-sequential both cycle; do
     [ -s "charts/$name.json" ] || wrong "charts/$name.json is missing"
 done
-for word in v1 v2 v3 "today's best" 'CPU and GPU' "CPU, the seed's loops" 'CPU, vectors and cores'; do
+for word in v1 v2 v3 "today's best" 'CPU and GPU' "CPU, the lecture's loops" 'CPU, vectors and cores'; do
     grep -q ">$word</text>" charts/versions.svg || wrong "no $word in versions.svg"
 done
 for word in 'one copy: GPU' 'one copy: CPU' 'slices: CPU' 'direct sum: GPU'; do

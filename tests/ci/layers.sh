@@ -3,7 +3,7 @@
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 layers=$SOURCE_DIR/ci/layers
-modules=(base benchmark_c ci cli compute kernels references regress reports simulate spec suites tests tuner)
+modules=(base benchmark_c ci cli compute kernels man pick references regress reports simulate spec suites tests tuner)
 
 fresh() {
     rm -rf copy
@@ -43,6 +43,7 @@ plant suites/planted.c '#include "compute/compute.h"' 'planted.c:1: suites/ may 
 plant suites/planted.c '  # include "tuner/space.h"' 'may not include "tuner/space.h"'
 plant compute/planted.c '#include "tuner/space.h"' 'compute/ may not include "tuner/space.h"'
 plant compute/planted.h '#include "memory.h"' 'compute/ may not include "memory.h"'
+plant pick/planted.c '#include "base/parse.h"' 'pick/ may not include "base/parse.h"'
 plant base/planted.c '#include "compute/compute.h"' 'base/ may not include "compute/compute.h"'
 plant compute/planted.c '#include "compute/cuda/api.h"' 'compute/ may not include "compute/cuda/api.h"'
 plant compute/fake/planted.c '#include "compute/cuda/api.h"' 'compute/fake/ may not include "compute/cuda/api.h"'
@@ -57,7 +58,7 @@ plant suites/coulomb/planted.c '#include "suites/cutoff/cutoff.h"' 'suites/coulo
 plant suites/molecules/planted.c '#include "suites/cutoff/cutoff.h"' 'suites/molecules/ may not include "suites/cutoff/cutoff.h"'
 plant reports/table/planted.c '#include "reports/json/row.h"' 'reports/table/ may not include "reports/json/row.h"'
 plant reports/planted.c '#include "reports/table/table.h"' 'reports/ may not include "reports/table/table.h"'
-plant reports/table/planted.c '#include <jansson.h>' 'only reports/json and spec/ sees it'
+plant reports/table/planted.c '#include <jansson.h>' 'only reports/json and spec and pick/ sees it'
 plant cli/planted.c '#include "cli/verbs/verbs.h"' 'cli/ may not include "cli/verbs/verbs.h"'
 plant cli/planted.c '#include "suites/cutoff/cutoff.h"' 'cli/ may not include "suites/cutoff/cutoff.h"'
 plant tuner/planted.c '#include "reports/table/table.h"' 'tuner/ may not include "reports/table/table.h"'
@@ -82,8 +83,8 @@ plant tuner/job/planted.c '#include "cli/kernel_text.h"' 'tuner/job/ may not inc
 plant cli/planted.c '#include "suites/suites.def"' 'cli/ may not include "suites/suites.def"'
 plant tuner/planted.c '#include <cuda.h>' 'only compute/cuda/ sees it'
 plant tuner/planted.c '#include <nvrtc.h>' 'only compute/cuda/ sees it'
-plant cli/planted.c '#include <jansson.h>' 'only reports/json and spec/ sees it'
-plant tuner/planted.c '#include "jansson.h"' 'only reports/json and spec/ sees it'
+plant cli/planted.c '#include <jansson.h>' 'only reports/json and spec and pick/ sees it'
+plant tuner/planted.c '#include "jansson.h"' 'only reports/json and spec and pick/ sees it'
 plant tuner/planted.c '#include <xxhash.h>' 'only base/ sees it'
 plant tuner/planted.c '#include <benchmark/benchmark.h>' 'only benchmark_c/ sees it'
 plant cli/planted.c '#include <tuner/space.h>' 'is named in quotes'

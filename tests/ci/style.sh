@@ -5,7 +5,7 @@ set -u
 for tool in clang-format-14 shellcheck eslint clang-tidy-14; do
     command -v $tool >/dev/null || { echo "$tool is not here"; exit 77; }
 done
-modules=(base benchmark_c ci cli compute kernels references regress reports simulate spec suites tests tuner)
+modules=(base benchmark_c ci cli compute kernels man pick references regress reports simulate spec suites tests tuner)
 
 # fresh: a tree with a source and a script, as they should be; its build is there.
 fresh() {

@@ -98,7 +98,7 @@ cp $golden own.json
 { sed '/^"best": \[/,$d' $golden; echo '"best": []}'; } >none.json
 files=$(ls)
 refuse 'export: no results file given; usage: gpubench export ' export --to csv
-refuse "unknown format 'csw', did you mean csv\? Known: csv markdown json .*svg$" export --to csw $golden
+refuse "unknown format 'csw', did you mean csv\? Known: csv markdown json .*svg googlebench .*junit$" export --to csw $golden
 refuse "unknown suffix of -o 'x.cvs'; known: .csv .md .json" export $golden -o x.cvs
 refuse 'export: --to NAME is missing, or -o FILE with its suffix' export $golden
 refuse 'export: json has one results file, and 2 are given' export $golden $golden -o x2.json
@@ -112,8 +112,9 @@ refuse 'export: --to is of: gpubench export .--to NAME. RESULTS' export --list -
 # ---- the list of them
 
 "$GPUBENCH" export --list >out 2>err
-[ "$(grep -Ec '^[a-z]+ +(\.[a-z]+ +)?[a-z`].*$' out)" = "$(wc -l <out)" ] || wrong 'expected a line for each'
+[ "$(grep -Ec '^[a-z][a-z0-9-]+ +(\.[a-z]+ +)?[a-zA-Z`].*$' out)" = "$(wc -l <out)" ] || wrong 'expected a line for each'
 while read -r name suffix _; do
+    case $name in kernel-tuner | t4) continue ;; esac # of one problem (exchange.sh)
     [[ $suffix != .* ]] || makes "y$suffix" export "$h200" -o "y$suffix"
     "$GPUBENCH" export --to "$name" "$h200" | cmp -s - /dev/null && wrong "expected something: $name"
 done <<<"$(<out)"

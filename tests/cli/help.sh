@@ -22,7 +22,7 @@ for command in --help -h help '--suite x --size 3 -h'; do
     shows '^Exit status: 0 '
 done
 cp out all
-for verb in list devices header table report export compare history simulate cache; do
+for verb in list devices header table report export import compare history simulate cache; do
     says "^  $verb +[a-z]" all
     told help $verb
     shows "^  gpubench $verb"

@@ -171,10 +171,15 @@ void job_resize(struct job *job, int slot, size_t bytes)
     of->refilled = true;
 }
 
-const void *job_expected(const struct job *job)
+const void *job_expected_before(const struct job *job)
 {
     const struct job_state *state = job->state;
-    return state->corrected ? state->corrected : state->computed ? state->computed : state->stored.bytes;
+    return state->computed ? state->computed : state->stored.bytes;
+}
+
+const void *job_expected(const struct job *job)
+{
+    return job->state->corrected ? job->state->corrected : job_expected_before(job);
 }
 
 enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault)

@@ -16,7 +16,8 @@ static const double block_seconds = 2e-3;  /* as long as a block needs to be, if
 static const double longest_seconds = 0.4; /* a block, if one sample allows it */
 static const double warm_up_ns = 0.3e9;    /* of work, before clocks count as warm */
 static const double stay_warm_seconds = 0.5;
-static const double slowest_first = 4; /* times the fastest: a problem's first configuration, which chooses */
+static const double first_launch_ns = 1e6; /* at most, of a verified run: a kernel's first launch also loads it */
+static const double slowest_first = 4;     /* times the fastest: a problem's first configuration, which chooses */
 
 enum status meter_open(struct meter *meter, struct compute_context *context, bool cold, const char *store,
                        const struct registry *registry, struct fault *fault)
@@ -157,7 +158,8 @@ struct session {
     bool judged;              /* which is allowed */
     struct timed_check check; /* chooses them; the iteration before is not timed */
     struct stopping stopping;
-    enum stop stop; /* behind the last block */
+    enum stop stop;     /* behind the last block */
+    double verified_ns; /* what the verified run took, where it stands for the one sample; else 0 */
     struct result *row;
     struct kept_samples *kept;
     double real_seconds, cpu_seconds;
@@ -166,6 +168,14 @@ struct session {
     enum status status;
     struct fault *fault;
 };
+
+static enum status take_sample(struct session *session, double *ns)
+{
+    *ns = session->verified_ns;
+    return *ns > 0 ? OK
+                   : sampler_take(session->sampler, session->job, session->config, session->row->sampling,
+                                  session->row->batch, ns, session->fault);
+}
 
 static void measure_block(bm_state *state, void *user)
 {
@@ -178,8 +188,7 @@ static void measure_block(bm_state *state, void *user)
         if (session->status == OK && session->last_changed && taken + 1 == session->samples)
             session->status = job_change_inputs(session->job, session->config, session->check, session->fault);
         if (session->status == OK)
-            session->status = sampler_take(session->sampler, session->job, session->config, session->row->sampling,
-                                           session->row->batch, &sample[taken], session->fault);
+            session->status = take_sample(session, &sample[taken]);
         if (session->status != OK) {
             bm_fail(state, "a sample failed");
             break;
@@ -261,20 +270,25 @@ static bool may_be_judged(const struct session *session)
 }
 
 /* A configuration whose verified run took far longer than the best takes, on a GPU: one timed iteration that is as far
- * above ends its measurement, judged where it can be, in a way that the secret chooses. Else it was for nothing. */
-static enum status glance(struct session *session, struct effort effort)
+ * above ends its measurement, judged where it can be, in a way that the secret chooses. Else it was for nothing. Where
+ * the verified run, of a device that was warm, took more than twice as long, it is that iteration itself. */
+static enum status glance(struct session *session, struct effort effort, bool was_warm)
 {
     const struct job *job = session->job;
-    const double far_ns = STOP_FAR * session->stopping.best_ns;
+    const struct stopping stopping = session->stopping;
+    const double far_ns = STOP_FAR * stopping.best_ns, verified_ns = job->state->verified_ns;
     struct result *row = session->row;
-    if (!stopping_by_two(session->stopping) || job->state->verified_ns <= far_ns ||
-        session->stopping.best_ns < LONG_STARTS * session->sampler->start_ns || job->device->is_cpu ||
+    if (!stopping_by_two(stopping) || verified_ns <= far_ns ||
+        stopping.best_ns < LONG_STARTS * session->sampler->start_ns || job->device->is_cpu ||
         job->bench->device.host_timed)
         return OK;
+    const bool one_is_enough = stopping_by_one(stopping) && was_warm;
+    session->verified_ns =
+        one_is_enough && verified_ns - first_launch_ns > STOP_TWICE * stopping.best_ns ? verified_ns : 0;
     row->sampling = SAMPLING_SINGLE;
     row->batch = 1;
     session->samples = 1;
-    session->last_changed = may_be_judged(session);
+    session->last_changed = !session->verified_ns && may_be_judged(session);
     session->check.spoils = session->check.secret >> 62 & 1;
     const enum status status = run_blocks(session, 1);
     session->check.spoils = effort.check.spoils;
@@ -401,7 +415,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     meter->sampler.queue_ns = 1e9 * job->state->queued_seconds;
     meter->sampler.single_ns = meter->sampler.start_ns;
     if (status == OK)
-        status = glance(&session, effort);
+        status = glance(&session, effort, !(meter->warm_up_seconds > 0));
     if (status == OK && session.stop == STOP_NOT)
         status = begin(meter, job, config, effort, row, &iteration_ns, fault);
     if (status == OK && session.stop == STOP_NOT)
@@ -429,6 +443,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     if (status != OK)
         return status;
     meter->changed = session.last_changed;
+    meter->timed_verified = session.verified_ns > 0;
     row->cold = meter->sampler.starter.evicted_bytes > 0;
     result_summarise(row);
     struct work work = job->bench->report.work(job, config);

@@ -11,6 +11,7 @@ struct meter {
     double warm_until;           /* host seconds: clocks count as warm until then */
     double warm_up_seconds;      /* that the last measurement took for that */
     bool changed;                /* the last measurement's last iteration is for job_judge_changed */
+    bool timed_verified;         /* its one sample is the verified run itself */
     struct kept_samples samples; /* of the last measurement */
 };
 

@@ -19,6 +19,11 @@ size_t stopping_least(struct stopping rule)
     return risk > 0 ? (size_t)fmax(1, ceil(log(risk) / log(outliers))) : 0;
 }
 
+bool stopping_by_one(struct stopping rule)
+{
+    return rule.best_ns > 0 && far_off <= risk_of(rule);
+}
+
 bool stopping_by_two(struct stopping rule)
 {
     return rule.best_ns > 0 && far_off * far_off <= risk_of(rule);

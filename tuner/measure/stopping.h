@@ -16,7 +16,10 @@ struct stopping {
 
 #define STOP_FAR 1.5 /* dropped, by the verified run and one sample */
 
-/* Whether two that are far above are enough. */
+#define STOP_TWICE 2.0 /* dropped, by the verified run alone */
+
+/* Whether one that is far above is enough, or two. */
+bool stopping_by_one(struct stopping rule);
 bool stopping_by_two(struct stopping rule);
 
 /* How many first samples that takes; 0: none are enough. */

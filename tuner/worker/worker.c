@@ -376,7 +376,7 @@ static void take_times(struct worker_state *state, const struct request *request
     state->seconds[PHASE_STARTING] += state->meter.warm_up_seconds;
     if (consumes)
         restore(state, status == OK ? fault : NULL);
-    if (fault->status == OK && request->checks) {
+    if (fault->status == OK && request->checks && !state->meter.timed_verified) {
         verify_timed(state, request, config, &reply->result, fault);
         if (consumes)
             restore(state, fault->status == OK ? fault : NULL);

@@ -1,4 +1,4 @@
-/* Multipole moments into Taylor moments, of all boxes on all levels: the operator M2L, by strategies (F5, F6). */
+/* Multipole moments into Taylor moments, of all boxes on all levels: the operator M2L, by strategies. */
 #include "suites/fmm/m2l/m2l.h"
 
 #include "suites/fmm/m2l/folded.h"

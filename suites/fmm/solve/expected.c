@@ -1,4 +1,4 @@
-/* What a solver is compared with: the direct sum in double precision (F1). */
+/* What a solver is compared with: the direct sum in double precision. */
 #include "suites/fmm/solve/expected.h"
 
 #include "suites/fmm/pairs.h"

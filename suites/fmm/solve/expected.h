@@ -1,4 +1,4 @@
-/* The solver: a fast multipole method of all passes (F1 to F3), and what it is compared with. */
+/* The solver: a fast multipole method of all passes, and what it is compared with. */
 #pragma once
 
 #include "suites/fmm/particles.h"

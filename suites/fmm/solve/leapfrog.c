@@ -1,5 +1,5 @@
-/* Charges that move by the leapfrog, kick-drift-kick, with the solver's fields (seed 004: "integrate equations of
- * motion"). What is given is a lattice of charges, shaken, that turns about the cube's axis. */
+/* Charges that move by the leapfrog, kick-drift-kick, with the solver's fields (Kohnke and Kabadshow 2015: "integrate
+ * equations of motion"). What is given is a lattice of charges, shaken, that turns about the cube's axis. */
 #include "suites/fmm/solve/solve.h"
 
 #include <inttypes.h>

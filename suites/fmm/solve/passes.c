@@ -1,4 +1,4 @@
-/* The solver's passes (F3): what they are given, and what is launched. */
+/* The solver's passes: what they are given, and what is launched. */
 #include "suites/fmm/solve/bin.h"
 #include "suites/fmm/solve/ewald.h"
 #include "suites/fmm/solve/solve.h"

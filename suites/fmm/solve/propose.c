@@ -1,4 +1,4 @@
-/* The talk's preprocessing (F2): which order, separation and depth an error takes. */
+/* The talk's preprocessing: which order, separation and depth an error takes. */
 #include "suites/fmm/m2l/folded.h"
 #include "suites/fmm/solve/expected.h"
 

@@ -1,4 +1,4 @@
-/* The solver (F1 to F3): potentials, or fields and potentials, of charges in a cube, or their energy, by the passes
+/* The solver: potentials, or fields and potentials, of charges in a cube, or their energy, by the passes
  * P2M, M2M, M2L, L2L, L2P and P2P of the operators' kernels; the energy takes no L2P. */
 #include "suites/fmm/solve/solve.h"
 

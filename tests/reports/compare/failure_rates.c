@@ -1,6 +1,6 @@
 /* How often the gate says FAILS, of benches whose two sides fail equally often (in 1 of 1000 comparisons at most) and
  * of such as fail more: exactly, by the rule and all blocks that a comparison may have, and simulated with the gate's
- * own code. What it prints stands in reports/compare/README.md. */
+ * own code. What it prints is summed up in reports/compare/README.md. */
 #include "reports/compare/comparison.h"
 #include "tests/check.h"
 #include "tuner/values.h"

@@ -1,6 +1,6 @@
 /* How often the gate's rule errs, simulated with the gate's own code: pull requests of 200 benches that take as long
  * before and after (none may be called slower, and of controls none may move), and slowdowns, which are to be found.
- * What it prints stands in reports/compare/README.md. With the name of a record of blocks it replays that:
+ * What it prints is summed up in reports/compare/README.md. With the name of a record of blocks it replays that:
  * pairs are of neighbouring blocks of one program, from anywhere in the record, either of them the new one. With the
  * names of two, of programs that ran in turn, it compares what the second has with the first, 25 times each. */
 #include "reports/compare/comparison.h"

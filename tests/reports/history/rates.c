@@ -1,5 +1,5 @@
-/* How often change points are missed, misplaced and made up, simulated with series of 100 points. What it prints stands
- * in reports/history/README.md. */
+/* How often change points are missed, misplaced and made up, simulated with series of 100 points. What it prints is
+ * summed up in reports/history/README.md. */
 #include "reports/history/series.h"
 #include "tests/check.h"
 #include "tuner/values.h"

@@ -70,7 +70,7 @@ TEST(cycle)
     CHECK(is_bar(&panel->series[4], "CPU: both, slice by slice", 0, 9, 3));
 }
 
-/* Of a slice: the seed's forms as they were, and of today's the fastest; nothing that lies between. */
+/* Of a slice: the lecture's forms as they were, and of today's the fastest; nothing that lies between. */
 static void add_slices(struct results *results, uint64_t size)
 {
     enum { POINTS_X, POINTS_Y, LAYOUT, STORAGE, PARAMETERS };
@@ -108,7 +108,7 @@ TEST(versions)
                  {"v2", 100},
                  {"v3", 200},
                  {"today's best", 400},
-                 {"CPU, the seed's loops", 0.25},
+                 {"CPU, the lecture's loops", 0.25},
                  {"CPU, vectors and cores", 10},
                  {"CPU and GPU", 500}};
     FREED_BY(results_free) struct results results = {.context = sample_context()};

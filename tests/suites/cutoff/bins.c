@@ -11,7 +11,7 @@ static const struct config *config_of(const int *values)
     return config_by(&problem, values);
 }
 
-/* The default is the seed's form; and what is smoothed is less than half. */
+/* The default is the lecture's form; and what is smoothed is less than half. */
 TEST(tables)
 {
     problem.bench = small;
@@ -127,7 +127,7 @@ static void figures_of(const struct config *config)
     small->report.figure(job, config, values);
 }
 
-/* The shares of the seed: what a sphere has of the volume that is tested. */
+/* The shares of the lecture: what a sphere has of the volume that is tested. */
 TEST(bulk)
 {
     static const struct {
@@ -156,7 +156,7 @@ TEST(bulk)
     CHECK(rows > sphere / (302 * 64) && values[FIGURE_BULK] > rows);
 }
 
-/* At 100 A, with open faces, the share is higher; and the seed's overflow is a lattice's. */
+/* At 100 A, with open faces, the share is higher; and the lecture's overflow is a lattice's. */
 TEST(box)
 {
     use(WORKLOAD_LATTICE, 0.1, 12);

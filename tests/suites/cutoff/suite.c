@@ -186,7 +186,7 @@ TEST(bins)
         }
 }
 
-/* Bins around a tile: as many as the seed has, and as are needed. */
+/* Bins around a tile: as many as the lecture has, and as are needed. */
 TEST(offsets)
 {
     static struct offset offset[MOST_OFFSETS];
@@ -265,7 +265,7 @@ static void check_coverage(const struct config *config, int side, int capacity, 
     free(slot), free(extra);
 }
 
-/* What does not fit into bins of 4 A and capacity 8, or of 2 A and 2, at 0.1 atoms/A^3: the seed's 2.6 % is a
+/* What does not fit into bins of 4 A and capacity 8, or of 2 A and 2, at 0.1 atoms/A^3: the lecture's 2.6 % is a
  * lattice's. */
 TEST(overflow)
 {

@@ -1,5 +1,6 @@
 /* The suite transfer on the fake device, which runs no kernels, but whose copies come as late as they may: every
- * configuration that needs no kernel is right there, and each of the traps of seed 000 gives a wrong result. */
+ * configuration that needs no kernel is right there, and each of the traps of PLUMED's interface gives a wrong result.
+ */
 #include "suites/transfer/suite.c"
 
 #include "tests/suites/configs.h"

@@ -298,6 +298,29 @@ TEST(far_behind)
     }
 }
 
+/* What the verified run alone shows to be more than twice as slow, beside what loading a kernel may take, is not run
+ * again, if the device was warm. */
+TEST(far_behind_verified)
+{
+    enum { MS = 1000 * 1000 };
+    static const struct {
+        double verified_ns, best_ns, confidence;
+        long calls;
+    } cases[] = {{1.61 * MS, 0.30 * MS, 0.95, 0}, {1.59 * MS, 0.30 * MS, 0.95, 1}, {1.61 * MS, 0.30 * MS, 0.96, 1},
+                 {1.61 * MS, 0.31 * MS, 0.95, 1}, {1.61 * MS, 0, 0.95, 7},         {1.61 * MS, 0.30 * MS, 1, 16}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct effort effort = against(cases[i].best_ns);
+        open_bed(false);
+        effort.stopping.confidence = cases[i].confidence;
+        bed.job.state->verified_ns = cases[i].verified_ns;
+        const struct result row = measure_well(MS, 0, effort);
+        CHECK(seen.calls == cases[i].calls && meter.timed_verified == !seen.calls);
+        CHECK(row.median_ns == (seen.calls ? MS : cases[i].verified_ns));
+        CHECK(row.dropped == (seen.calls <= 1) && row.sampling == SAMPLING_SINGLE);
+        CHECK(seen.calls > 1 || (row.iterations == 1 && row.blocks == 1));
+    }
+}
+
 /* On a CPU few samples drop, but leave nothing behind. */
 TEST(racing_on_cpu)
 {

@@ -36,6 +36,8 @@ TEST(by_two)
 {
     CHECK(stopping_by_two((struct stopping){0.95, 100}) && stopping_by_two((struct stopping){0.99, 100}));
     CHECK(!stopping_by_two((struct stopping){0.999, 100}) && !stopping_by_two((struct stopping){1, 100}));
+    CHECK(stopping_by_one((struct stopping){0.95, 100}) && !stopping_by_one((struct stopping){0.96, 100}));
+    CHECK(!stopping_by_one((struct stopping){0.95, 0}) && !stopping_by_one((struct stopping){1, 100}));
     CHECK(!stopping_by_two((struct stopping){0, 100}) && !stopping_by_two((struct stopping){0.95, 0}));
 }
 

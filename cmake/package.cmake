@@ -1,0 +1,49 @@
+# `cpack` in a build folder makes a package, .deb, of what `cmake --install` installs (cmake/PACKAGES.md).
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME gpubench)
+set(CPACK_PACKAGE_VENDOR "the gpubench project")
+set(CPACK_PACKAGE_CONTACT "gpubench maintainers <maintainers@users.noreply.a-seed-8b97ac7e.example>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "microbenchmarks and autotuning of GPU kernels")
+set(CPACK_PACKAGE_DESCRIPTION "It compiles every variant of a kernel at run time, proves it right against a
+double-precision expectation, times it, records everything as JSON and writes
+the best as a C header. Kernels are its own (reductions, direct and cutoff
+Coulomb sums, Lennard-Jones forces, the fast multipole method) or the user's;
+CUDA and OpenCL, also on a CPU.")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1, pocl-opencl-icd | opencl-icd")
+
+# What Debian's policy asks of a package: a changelog, and whose it is.
+execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} log -1 --format=%cD OUTPUT_VARIABLE package_date
+                OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(NOT package_date)
+  string(TIMESTAMP package_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+endif()
+set(package_folder ${PROJECT_BINARY_DIR}/package)
+file(WRITE ${package_folder}/changelog "gpubench (${PROJECT_VERSION}) unstable; urgency=medium
+
+  * CHANGELOG.md of the project has what changed.
+
+ -- ${CPACK_PACKAGE_CONTACT}  ${package_date}
+")
+set(package_licence "")
+if(GPUBENCH_D3 AND GPUBENCH_D3_LICENCE)
+  file(READ ${GPUBENCH_D3_LICENCE} package_licence)
+  string(PREPEND package_licence "\nThe program contains D3, whose licence is:\n\n")
+endif()
+file(WRITE ${package_folder}/copyright "gpubench is the work of its maintainers:
+${CPACK_PACKAGE_CONTACT}
+
+Copyright 2026 the gpubench project. It has chosen no licence yet.
+${package_licence}")
+find_program(GZIP gzip)
+if(GZIP)
+  execute_process(COMMAND ${GZIP} -9nf ${package_folder}/changelog)
+  install(FILES ${package_folder}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
+install(FILES ${package_folder}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+include(CPack)

@@ -1,0 +1,294 @@
+#include "reports/header/cub.h"
+
+#include "base/text.h"
+#include "reports/header/header.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct type {
+    const char *name, *cpp;
+    int bytes;
+} types[] = {{"f32", "float", 4}, {"f64", "double", 8}, {"u32", "unsigned", 4}};
+
+/* What CUB has of a configuration: a cub::ReducePassPolicy, loads by LOAD_LDG. */
+struct policy {
+    long threads, items, vector;
+    const char *algorithm;
+};
+
+/* The best at a size for a compute capability, 90 for 9.0. */
+struct choice {
+    uint64_t size;
+    long capability;
+    struct policy policy;
+    const struct entry *entry;
+};
+
+struct choices {
+    struct choice *choice; /* by size, then capability */
+    size_t count;
+    const struct type *type;
+};
+
+/* ---- from configurations ---- */
+
+/* A vector has 16 bytes where loads are vectorized; where all is loaded one by one CUB's order is striped. */
+static void take_word(struct policy *policy, const struct type *type, const char *name, const char *word)
+{
+    static const struct {
+        const char *word, *algorithm;
+    } algorithms[] = {{"raking", "RAKING"}, {"raking_commutative_only", "RAKING_COMMUTATIVE_ONLY"}};
+    if (!strcmp(name, "BLOCK_SIZE"))
+        policy->threads = strtol(word, NULL, 10);
+    else if (!strcmp(name, "ITEMS_PER_THREAD"))
+        policy->items = strtol(word, NULL, 10);
+    else if (!strcmp(name, "VECTOR_WIDTH"))
+        policy->vector = strtol(word, NULL, 10);
+    else if (!strcmp(name, "LOAD") && !strcmp(word, "vectorized"))
+        policy->vector = 16 / type->bytes;
+    for (size_t a = 0; a < sizeof algorithms / sizeof *algorithms; a++)
+        if (!strcmp(name, "ALGORITHM") && !strcmp(word, algorithms[a].word))
+            policy->algorithm = algorithms[a].algorithm;
+}
+
+static struct policy policy_of(const struct entry *entry, const struct type *type)
+{
+    const struct named_problem *problem = entry->problem;
+    struct policy policy = {.vector = 1, .algorithm = "WARP_REDUCTIONS"};
+    for (size_t p = 0; p < problem->parameters; p++)
+        take_word(&policy, type, problem->parameter[p].name, problem_word(problem, entry->best->result.index, p));
+    return policy;
+}
+
+/* "sm_90": 90; 0: no NVIDIA device. */
+static long capability_of(const struct results *results)
+{
+    const char *architecture = results->context.device.architecture;
+    return strncmp(architecture, "sm_", 3) ? 0 : strtol(architecture + 3, NULL, 10);
+}
+
+static int by_size(const void *left, const void *right)
+{
+    const struct choice *a = left, *b = right;
+    int order = (a->size > b->size) - (a->size < b->size);
+    if (!order)
+        order = (a->capability > b->capability) - (a->capability < b->capability);
+    return order ? order : (a->entry->number > b->entry->number) - (a->entry->number < b->entry->number);
+}
+
+/* The bests of a bench of that name, the last of each size and capability. */
+static struct choices collect(const struct entries *entries, const struct type *type, const char *suffix)
+{
+    char bench[32];
+    struct choices choices = {.choice = allocate((entries->count + 1) * sizeof *choices.choice), .type = type};
+    size_t kept = 0;
+    snprintf(bench, sizeof bench, "sum_1d_%s%s", type->name, suffix);
+    for (size_t i = 0; i < entries->count; i++) {
+        const struct entry *entry = &entries->entry[i];
+        const struct policy policy = policy_of(entry, type);
+        if (!strcmp(entry->problem->bench, bench) && capability_of(entry->from) && policy.threads > 0 &&
+            policy.items > 0)
+            choices.choice[choices.count++] =
+                (struct choice){entry->problem->size, capability_of(entry->from), policy, entry};
+    }
+    qsort(choices.choice, choices.count, sizeof *choices.choice, by_size);
+    for (size_t i = 0; i < choices.count; i++) {
+        const struct choice *one = &choices.choice[i], *next = one + 1;
+        if (i + 1 == choices.count || one->size != next->size || one->capability != next->capability)
+            choices.choice[kept++] = *one;
+    }
+    choices.count = kept;
+    return choices;
+}
+
+/* ---- to text ---- */
+
+static void print_policy(FILE *file, const struct policy *policy, const struct type *type)
+{
+    fprintf(file,
+            "            return {{%ld, %ld, %ld, cub::BLOCK_REDUCE_%s, cub::LOAD_LDG},\n"
+            "                    {256, %d, 4, cub::BLOCK_REDUCE_WARP_REDUCTIONS, cub::LOAD_LDG}};\n",
+            policy->threads, policy->items, policy->vector, policy->algorithm, 64 / type->bytes);
+}
+
+/* Of a capability the one whose size is nearest in ratio; of two as near the smaller. */
+static const struct choice *nearest(const struct choices *choices, long capability, uint64_t size)
+{
+    const struct choice *found = NULL;
+    for (size_t i = 0; i < choices->count; i++) {
+        const struct choice *one = &choices->choice[i];
+        const double off = fabs(log2((double)one->size / (double)size));
+        if (one->capability == capability && (!found || off < fabs(log2((double)found->size / (double)size))))
+            found = one;
+    }
+    return found;
+}
+
+/* The next capability above one; 0: there is none. */
+static long next_capability(const struct choices *choices, long above)
+{
+    long next = 0;
+    for (size_t i = 0; i < choices->count; i++)
+        if (choices->choice[i].capability > above && (!next || choices->choice[i].capability < next))
+            next = choices->choice[i].capability;
+    return next;
+}
+
+static void print_origins(FILE *file, const struct choices *choices, uint64_t size)
+{
+    for (long capability = 0; (capability = next_capability(choices, capability));)
+        header_origin(file, nearest(choices, capability, size)->entry, "");
+}
+
+static void print_selector(FILE *file, const struct choices *choices, uint64_t size)
+{
+    const struct policy common = {256, 64 / choices->type->bytes, 4, "WARP_REDUCTIONS"};
+    fprintf(file,
+            "struct sum_%s_%" PRIu64 " {\n"
+            "    __host__ __device__ constexpr cub::ReducePolicy operator()(cuda::compute_capability device) const\n"
+            "    {\n",
+            choices->type->name, size);
+    for (long capability = 0; (capability = next_capability(choices, capability));) {
+        fprintf(file, "        if (device == cuda::compute_capability{%ld, %ld})\n", capability / 10, capability % 10);
+        print_policy(file, &nearest(choices, capability, size)->policy, choices->type);
+    }
+    fputs("        else\n", file);
+    print_policy(file, &common, choices->type);
+    fputs("    }\n};\n\n", file);
+}
+
+/* Whether all capabilities have one policy at two sizes. */
+static bool is_alike(const struct choices *choices, uint64_t a, uint64_t b)
+{
+    bool alike = true;
+    for (long capability = 0; alike && (capability = next_capability(choices, capability));) {
+        const struct policy *x = &nearest(choices, capability, a)->policy,
+                            *y = &nearest(choices, capability, b)->policy;
+        alike = x->threads == y->threads && x->items == y->items && x->vector == y->vector &&
+                !strcmp(x->algorithm, y->algorithm);
+    }
+    return alike;
+}
+
+/* Policies that are alike are one type, which is compiled once. */
+static void print_size(FILE *file, const struct choices *choices, uint64_t size, uint64_t before)
+{
+    print_origins(file, choices, size);
+    if (before && is_alike(choices, size, before))
+        fprintf(file, "using sum_%s_%" PRIu64 " = sum_%s_%" PRIu64 ";\n\n", choices->type->name, size,
+                choices->type->name, before);
+    else
+        print_selector(file, choices, size);
+}
+
+/* The largest size that is as near to a as to b, or nearer. */
+static uint64_t middle(uint64_t a, uint64_t b)
+{
+    return (uint64_t)sqrtl((long double)a * (long double)b);
+}
+
+static uint64_t next_size(const struct choices *choices, size_t *at)
+{
+    const uint64_t size = choices->choice[*at].size;
+    while (*at < choices->count && choices->choice[*at].size == size)
+        ++*at;
+    return size;
+}
+
+static void print_type(FILE *file, const struct choices *choices)
+{
+    uint64_t size, before = 0;
+    fputs("\n/* ---- ", file);
+    header_comment(file, choices->choice->entry->problem->suite);
+    fputc('/', file);
+    header_comment(file, choices->choice->entry->problem->bench);
+    fputs(" ---- */\n\n", file);
+    for (size_t i = 0; i < choices->count; before = size) {
+        size = next_size(choices, &i);
+        print_size(file, choices, size, before);
+    }
+    fprintf(file,
+            "/* What call(policy) returns, with the policy of the size that is nearest to n in ratio. */\n"
+            "template <class Call> auto sum_%s(unsigned long long n, Call &&call)\n{\n",
+            choices->type->name);
+    for (size_t i = 0; i < choices->count;) {
+        size = next_size(choices, &i);
+        if (i < choices->count)
+            fprintf(file, "    if (n <= %" PRIu64 "u)\n    ", middle(size, choices->choice[i].size));
+        fprintf(file, "    return call(sum_%s_%" PRIu64 "{});\n", choices->type->name, size);
+    }
+    fputs("}\n", file);
+}
+
+static void print_head(FILE *file)
+{
+    fputs("/* The fastest correct sums that gpubench measured, as policies for cub::DeviceReduce. Generated: do not "
+          "edit.\n"
+          " *\n"
+          " *     gpubench::sum_f32(n, [&](auto policy) {\n"
+          " *         return cub::DeviceReduce::Sum(in, out, n, cuda::execution::tune(policy));\n"
+          " *     });\n"
+          " *\n"
+          " * in is of float (f32), double (f64) or unsigned (u32). Each size is compiled; a program of one size takes "
+          "its\n"
+          " * policy, tune(gpubench::sum_f32_65536{}). CUB tells devices apart by their compute capability alone. A\n"
+          " * capability that was not measured, and what fits in a single tile, has what CUB's own policy was for 6.0 "
+          "and\n"
+          " * later when this was written. */\n"
+          "#ifndef GPUBENCH_CUB_POLICY_CUH\n"
+          "#define GPUBENCH_CUB_POLICY_CUH\n"
+          "\n"
+          "#include <cub/device/device_reduce.cuh>\n"
+          "\n"
+          "#if CCCL_VERSION < 3005000\n"
+          "#error \"CCCL 3.5 or later is needed: cuda::execution::tune\"\n"
+          "#endif\n"
+          "\n"
+          "namespace gpubench {\n",
+          file);
+}
+
+/* A line for each device in whose place another of its capability counts. */
+static void print_overlap(FILE *notes, const struct results *const *results, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = count; --j > i;) {
+            const struct compute_device *one = &results[i]->context.device, *later = &results[j]->context.device;
+            if (!capability_of(results[i]) || capability_of(results[i]) != capability_of(results[j]) ||
+                !strcmp(one->name, later->name))
+                continue;
+            text_print(notes,
+                       "gpubench: header: where both have a size, %s counts for %s, too: to CUB both are %s, and it is "
+                       "named later\n",
+                       later->name, one->name, one->architecture);
+            break;
+        }
+}
+
+enum status cub_write(FILE *file, const struct results *const *results, size_t count, FILE *notes, struct fault *fault)
+{
+    struct entries entries = entries_collect(results, count);
+    size_t written = 0;
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+        struct choices choices = collect(&entries, &types[t], "_cub");
+        if (!choices.count) {
+            free(choices.choice);
+            choices = collect(&entries, &types[t], "");
+        }
+        if (choices.count && !written++)
+            print_head(file);
+        if (choices.count)
+            print_type(file, &choices);
+        free(choices.choice);
+    }
+    entries_free(&entries);
+    if (!written)
+        return fail(fault, INVALID, "the results have no best sum_1d_f32, _f64 or _u32 of an NVIDIA device, by CUDA");
+    fputs("} // namespace gpubench\n\n#endif\n", file);
+    if (notes)
+        print_overlap(notes, results, count);
+    return OK;
+}

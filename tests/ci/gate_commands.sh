@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# gate_commands.sh: what action.yml and ci/gate.gitlab.yml run, of two programs that write Google Benchmark's JSON.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+cat >bench <<'E2'
+#!/bin/sh
+printf '{"context": {}, "benchmarks": [{"name": "sum", "run_name": "sum", "run_type": "iteration", "iterations": 10, "real_time": %s, "cpu_time": %s, "time_unit": "us"}]}' "$1" "$1" >"$2"
+E2
+chmod +x bench
+export OUT=$root/gate GITHUB_STEP_SUMMARY=$root/job.md
+gate() { ends "$1" "$SOURCE_DIR/ci/gate_commands" "./bench $2 {out}" "./bench $3 {out}" gbench --budget 3s; }
+GITHUB_ACTIONS=true gate 1 100 130
+expect 'what is slower in the table' grep -q '^SLOWER .*sum' out
+expect 'an annotation' grep -q '^::error title=gpubench SLOWER::sum' out
+expect 'a summary' grep -q '^1 SLOWER' job.md
+expect 'JSON' grep -q '"verdict": "SLOWER"' gate/compare.json
+gate 0 100 100
+expect 'no difference' grep -q '^1 SAME' out
+ends 2 "$SOURCE_DIR/ci/gate_commands" './bench 1 {out}'
+grep -q 'usage: ci/gate_commands BASE NEW READER' err || wrong 'no usage'
+
+# What the action and the template give it is there.
+for file in action.yml ci/gate.gitlab.yml; do
+    # shellcheck disable=SC2016 # their own
+    expect "$file runs it" grep -q 'ci/gate_commands" "$BASE" "$NEW" "$READER" --budget "$BUDGET"\|ci/gate_commands "$BASE" "$NEW" "$READER" --budget "$BUDGET"' "$SOURCE_DIR/$file"
+done
+! command -v check-jsonschema >/dev/null || check-jsonschema --builtin-schema vendor.github-actions "$SOURCE_DIR/action.yml"
