@@ -49,7 +49,7 @@ static const struct compute_flag *find(const struct compute_flag *table, const c
     return NULL;
 }
 
-/* Lists the valid flags. */
+/* INVALID, with the list of valid flags. */
 static enum status refuse(const char *backend, const struct compute_flag *table, const char *word, size_t length,
                           struct fault *fault)
 {
