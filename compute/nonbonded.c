@@ -470,7 +470,7 @@ enum status compute_nonbonded_compute(struct compute_nonbonded *nonbonded, struc
     if (status == OK)
         status = check_array(nonbonded, "forces", force, 3 * sizeof(uint64_t), fault);
     if (status == OK && !nonbonded->tiles)
-        status = fail(fault, INVALID, "forces are asked for before tiles were prepared");
+        status = fail(fault, INVALID, "forces are requested before tiles were prepared");
     if (status == OK)
         status = compute_kernel_set(nonbonded->kernel[COMPUTE_TILES], POSQ, COMPUTE_ARRAY(posq), fault);
     if (status == OK)
@@ -486,7 +486,7 @@ enum status compute_nonbonded_energy(struct compute_nonbonded *nonbonded, double
     *energy = 0;
     const size_t items = nonbonded->last.groups[0] * nonbonded->last.group[0];
     if (!items)
-        return fail(fault, INVALID, "an energy is asked for before forces");
+        return fail(fault, INVALID, "an energy is requested before forces");
     const bool narrow = nonbonded->system.precision == COMPUTE_SINGLE;
     const size_t bytes = items * (narrow ? sizeof(float) : sizeof(double));
     void *sums = allocate(bytes);

@@ -248,7 +248,7 @@ static enum status go(struct task *task, void (*work)(void *task), struct fault 
     if (apart == SUBPROCESS_OK && task->findings->mistake.status == OK)
         return OK;
     if (apart == SUBPROCESS_OK)
-        snprintf(how, sizeof how, "has no answer: %s", task->findings->mistake.text);
+        snprintf(how, sizeof how, "has no value: %s", task->findings->mistake.text);
     return blame(task, how, apart == SUBPROCESS_KILLED, fault);
 }
 

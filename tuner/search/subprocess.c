@@ -73,7 +73,7 @@ enum subprocess_end subprocess_run(void (*work)(void *user), void *user, const v
 {
     int ends[2], status = 0;
     if (pipe2(ends, O_CLOEXEC)) {
-        snprintf(how, size, "cannot be asked: %s", strerror(errno));
+        snprintf(how, size, "cannot be started: %s", strerror(errno));
         return SUBPROCESS_FAILED;
     }
     const pid_t pid = fork();
@@ -81,7 +81,7 @@ enum subprocess_end subprocess_run(void (*work)(void *user), void *user, const v
         run_child(work, user, ends[1]);
     close(ends[1]);
     if (pid < 0)
-        snprintf(how, size, "cannot be asked: %s", strerror(errno));
+        snprintf(how, size, "cannot be started: %s", strerror(errno));
     const bool in_time = pid < 0 || await(ends[0], steps);
     char byte;
     const bool done = pid >= 0 && in_time && read(ends[0], &byte, 1) == 1;

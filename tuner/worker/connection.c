@@ -61,7 +61,7 @@ static enum connection_state take_handshake(struct connection *connection, bool 
 
 static enum connection_state explain(const char *wrong, char *why, size_t size)
 {
-    snprintf(why, size, "its worker sent what is no answer (%s)", wrong);
+    snprintf(why, size, "its worker sent an invalid reply (%s)", wrong);
     return CONNECTION_INVALID;
 }
 

@@ -54,7 +54,7 @@ const char *handshake_invalid(const struct handshake *handshake)
 {
     const struct handshake own = handshake_own();
     if (memcmp(handshake->magic, own.magic, sizeof own.magic) != 0)
-        return "the worker sent what is no handshake: the program that was started is no gpubench";
+        return "the worker sent an invalid handshake: the program that was started is no gpubench";
     return memcmp(handshake->build, own.build, sizeof own.build) != 0
                ? "the worker is another build of gpubench: start this one again"
                : NULL;

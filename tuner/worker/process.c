@@ -300,7 +300,7 @@ static enum status reap_process(struct process *process, struct fault *fault)
 {
     char why[256], ended[200];
     if (!await_end(process, burial_seconds))
-        return dismiss(process, CRASHED, "its worker closed its pipe, and went on: it will not answer", fault);
+        return dismiss(process, CRASHED, "its worker closed its pipe, and went on: it will not reply", fault);
     const int how = reap(process);
     const bool memory = WIFEXITED(how) && WEXITSTATUS(how) == NO_MEMORY_EXIT;
     const struct log_tail_text words = log_tail(process->log);
