@@ -1,5 +1,5 @@
-/* Arrays: device memory between two guard zones, whose bytes are known and must stay so; and textures, which have none.
- */
+/* Arrays: device memory between two guard zones of known bytes, which must not change; and textures, without guard
+ * zones. */
 #include "base/memory.h"
 #include "compute/context.h"
 
@@ -10,10 +10,10 @@
 enum { GUARD_WORDS = COMPUTE_GUARD / sizeof(uint32_t) };
 
 /* Word i of every guard zone. An even one is a signalling NaN as a float, and with the odd one behind it as a double:
- * additions, even of 0, make such NaNs quiet, or the one NaN that a GPU has. An odd one alone is a quiet NaN, which
- * float additions change on GPUs only. Kernels that read them, and take them for elements, get NaNs, or indices that
- * are huge. Every other pair is negative: a minimum or a maximum of integers leaves one of two as it is. All differ, so
- * that no constant that a kernel may write goes unnoticed. */
+ * an addition, even of 0, changes such a NaN to a quiet one, or to the GPU's canonical NaN. An odd one alone is a quiet
+ * NaN, which float additions change on GPUs only. A kernel that reads them as elements gets NaNs, or huge indices.
+ * Every other pair is negative, so that an integer minimum or maximum changes one of two. All words differ, so that any
+ * constant a kernel writes is detected. */
 static uint32_t guard_word(uint32_t i)
 {
     const uint32_t pair = i / 2, sign = pair % 2 << 31, place = (pair / 128 ^ 0x53) << 8 | (pair % 128 ^ 0x35);
@@ -31,7 +31,8 @@ static const uint8_t *guard_pattern(void)
 /* Without guard zones a memory checker (compute-sanitizer) sees the true bounds of an array. */
 static bool guards_wanted(void)
 {
-    const char *guards = getenv("GPUBENCH_FENCES");
+    const char *guards = getenv("GPUBENCH_GUARDS");
+    guards = guards ? guards : getenv("GPUBENCH_FENCES"); /* the former name */
     return !guards || strcmp(guards, "0") != 0;
 }
 
@@ -44,7 +45,7 @@ bool compute_array_is(const struct compute_array *array)
     return self == array;
 }
 
-/* An array that can be used now. */
+/* Checks that an array can be used now. */
 static enum status check_usable(const struct compute_array *array, const char *what, struct fault *fault)
 {
     if (!compute_array_is(array))
@@ -226,7 +227,7 @@ enum status compute_array_copy(struct compute_array *to, struct compute_array *f
 
 /* ---- guard zones ---- */
 
-/* Bytes of a guard zone that are not its own, and the first of them. */
+/* How many bytes of a guard zone were changed, and the first of them. */
 struct change {
     size_t bytes, first;
 };
@@ -241,7 +242,7 @@ static struct change find_change(const uint8_t *guard, size_t bytes)
     return change;
 }
 
-/* Restores the guard zones of an array, and says what was written to them. */
+/* Restores the guard zones of an array, and reports what was written to them. */
 static enum status check_guards(const struct compute_checked *checked, struct change before, struct change behind,
                                 struct fault *fault)
 {
@@ -263,7 +264,7 @@ static enum status check_guards(const struct compute_checked *checked, struct ch
 
 enum { TOGETHER = 16 }; /* arrays whose guard zones are read with one wait */
 
-/* Where both guard zones of each of them are read to: page-locked, which is faster, where that can be had. */
+/* The host buffer for both guard zones of each of them: page-locked, which is faster, if available. */
 static uint8_t *find_room(struct compute_context *context)
 {
     const size_t bytes = (size_t)2 * TOGETHER * COMPUTE_GUARD;
@@ -273,8 +274,8 @@ static uint8_t *find_room(struct compute_context *context)
     return room->bytes;
 }
 
-/* Of up to TOGETHER arrays of one context. One that is written behind its end is told rather than one before its start:
- * a kernel that leaves the former may run into the latter. */
+/* Checks up to TOGETHER arrays of one context. Reports a write behind an array's end rather than one before a start: a
+ * kernel that overruns the former may reach the latter. */
 static enum status check_together(const struct compute_checked *checked, size_t count, struct fault *fault)
 {
     struct compute_context *context = checked->array->context;
@@ -297,7 +298,7 @@ static enum status check_together(const struct compute_checked *checked, size_t 
         return status;
     struct fault told = {.status = OK};
     bool is_behind = false;
-    for (size_t i = 0; i < count; i++) { /* all of them: a check mends */
+    for (size_t i = 0; i < count; i++) { /* all of them: a check restores */
         const uint8_t *read = room + 2 * i * COMPUTE_GUARD;
         const size_t bytes = checked[i].array->guard;
         const struct change behind = find_change(read + COMPUTE_GUARD, bytes);

@@ -1,14 +1,14 @@
-/* The private ops table: one const struct a backend. Only compute/ includes this. */
+/* The private table of operations: one const struct per backend. Only compute/ includes this. */
 #pragma once
 
 #include "compute/compute.h"
 #include "compute/flags.h"
 #include "compute/health.h"
 
-enum { MAX_ARGUMENTS = 32 }; /* of a kernel: the front refuses more */
+enum { MAX_ARGUMENTS = 32 }; /* of a kernel; the common part refuses more */
 
-/* An argument of a launch: an array's memory, a texture, or a value. Where `constant` names constant memory, it gets
- * `size` bytes from byte `offset` of the raw memory; such arguments stand last. */
+/* An argument of a launch: an array's memory, a texture, or a value. If `constant` names constant memory, that gets
+ * `size` bytes from byte `offset` of the raw memory; such arguments come last. */
 struct backend_argument {
     void *memory, *texture;
     const void *value;
@@ -19,8 +19,8 @@ struct backend_argument {
     const char *name;
 };
 
-/* What a backend knows of a loaded kernel. Starts as not known: resources and parameters -1, the largest work-group
- * that it can run in 0, and so a parameter's bytes. */
+/* What a backend knows of a loaded kernel. Initially unknown: resources and parameters -1, the largest work-group and a
+ * parameter's bytes 0. */
 struct backend_kernel {
     struct compute_resources resources;
     int parameters;
@@ -30,7 +30,7 @@ struct backend_kernel {
 
 struct nonbonded_form; /* nonbonded_form.h */
 
-/* A function of a library of references, and the arrays that it is called on. */
+/* A function of a reference library, and the arrays of its call. */
 struct reference_call;
 struct backend_reference {
     const char *library, *function;
@@ -38,20 +38,20 @@ struct backend_reference {
     size_t arrays;
 };
 
-/* What a backend does whose devices run: X(result, name, parameters). Handles are its own structs. The front
- * (context.c) keeps the device description, checks limits, arguments and streams before a launch, and adds guard zones:
- * arrays here are raw memory, addressed by a byte offset. */
+/* The operations of a backend that runs kernels: X(result, name, parameters). Handles are its own structs. The common
+ * part (context.c) has the device description, checks limits, arguments and streams before a launch, and adds guard
+ * zones: here an array is raw memory, addressed by a byte offset. */
 #define BACKEND_OPERATIONS(X)                                                                                          \
     X(enum status, context_new, (const struct compute_device *device, void **context, struct fault *fault))            \
     X(void, context_free, (void *context))                                                                             \
-    /* of all streams; and of one for another*/                                                                        \
+    /* waits for all streams; and makes one wait for another */                                                        \
     X(enum status, finish, (void *context, struct fault *fault))                                                       \
     X(enum status, stream_wait, (void *context, int stream, int awaited, struct fault *fault))                         \
     X(enum status, program_load, (void *context, const void *bytes, size_t size, void **program, struct fault *fault)) \
     X(void, program_free, (void *program))                                                                             \
     X(enum status, kernel_new,                                                                                         \
       (void *program, const char *entry, void **kernel, struct backend_kernel *known, struct fault *fault))            \
-    /* raw memory of `bytes`; `view` is what kernels get: it starts `offset` bytes in and is `view_bytes` long */      \
+    /* raw memory of `bytes`; kernels get its part of `view_bytes` from byte `offset` on */                            \
     X(enum status, memory_new,                                                                                         \
       (void *context, size_t bytes, size_t offset, size_t view_bytes, void **memory, struct fault *fault))             \
     X(void, memory_free, (void *memory))                                                                               \
@@ -60,14 +60,14 @@ struct backend_reference {
     /* queued */                                                                                                       \
     X(enum status, fill, (void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault))              \
     X(enum status, copy, (void *to, size_t offset, void *from, size_t from_offset, size_t bytes, struct fault *fault)) \
-    /* page-locked host memory, and where it is */                                                                     \
+    /* page-locked host memory, and its address */                                                                     \
     X(enum status, host_new, (void *context, size_t bytes, void **host, void **where, struct fault *fault))            \
-    /* copies that are queued on a stream, and the wait for all that is queued there */                                \
+    /* copies queued on a stream, and waiting for all that is queued there */                                          \
     X(enum status, send,                                                                                               \
       (void *memory, size_t offset, const void *from, size_t bytes, int stream, struct fault *fault))                  \
     X(enum status, receive, (void *memory, size_t offset, void *to, size_t bytes, int stream, struct fault *fault))    \
     X(enum status, stream_finish, (void *context, int stream, struct fault *fault))                                    \
-    /* textures of a shape that the device has, written and read whole */                                              \
+    /* textures of a shape that the device supports, written and read as a whole */                                    \
     X(enum status, texture_new, (void *context, struct compute_texture shape, void **texture, struct fault *fault))    \
     X(enum status, texture_write, (void *texture, const void *from, struct fault *fault))                              \
     X(enum status, texture_read, (void *texture, void *to, struct fault *fault))                                       \
@@ -77,8 +77,7 @@ struct backend_reference {
     X(enum status, mark, (void *context, int marker, struct fault *fault))                                             \
     X(enum status, elapsed, (void *context, double *nanoseconds, struct fault *fault))
 
-/* NULL for backends whose devices have no graphs. The front lets nothing but launches, fills and waits come between
- * begin and end. */
+/* NULL for backends without graphs. The common part allows only launches, fills and waits between begin and end. */
 #define BACKEND_GRAPHS(X)                                                                                              \
     X(enum status, graph_begin, (void *context, struct fault *fault))                                                  \
     X(enum status, graph_end, (void *context, void **graph, struct fault *fault))                                      \
@@ -89,52 +88,53 @@ struct backend_reference {
 
 struct compute_backend {
     const char *name;
-    unsigned language;  /* of its programs: a feature of all its devices; 0 for one of its own */
-    const char *target; /* how those begin that stand behind its name and a colon: "sm_", ""; NULL: none do */
-    /* Of a kernel, that a texture is, constant memory and local memory; others are 1. */
+    unsigned language;  /* of its programs, a feature of all its devices; 0: a language of its own */
+    const char *target; /* prefix of a target behind the backend's name and a colon: "sm_", ""; NULL: no targets */
+    /* How many parameters of a kernel a texture, constant memory and local memory are; others are 1. */
     int texture_parameters, constant_parameters, local_parameters;
 
-    /* Makes of compute_typical_gpu what it is with this backend. NULL for backends whose devices are not found without
-     * being named. */
+    /* Adapts compute_typical_gpu to this backend. NULL for backends that are not listed by default. */
     void (*typical)(struct compute_device *device);
 
-    /* Up to `max` devices; none is UNSUPPORTED with the reason. `target` is what stands behind the colon, or "". */
+    /* Up to `max` devices; if there is none: UNSUPPORTED with the reason. `target`: the text behind the colon, or "".
+     */
     enum status (*devices)(const char *target, struct compute_device *device, size_t max, size_t *count,
                            struct fault *fault);
 
-    /* compute_health; NULL for a backend that does not know. */
+    /* compute_health; NULL if not available. */
     bool (*health)(const struct compute_device *device, struct compute_health *health, char *text, size_t size);
 
-    /* compute_energy; NULL for a backend that does not know. */
+    /* compute_energy; NULL if not available. */
     bool (*energy)(const struct compute_device *device, double *joules, char *text, size_t size);
 
-    /* compute_drivers and compute_choose_drivers; NULL for a backend that has one driver. */
+    /* compute_drivers and compute_choose_drivers; NULL for a backend with one driver. */
     size_t (*drivers)(struct compute_driver driver[COMPUTE_MAX_DRIVERS]);
     bool (*choose_drivers)(const struct compute_driver *driver, const bool *chosen, size_t count, const char *cache,
                            struct compute_setting *setting);
 
-    /* `flags` are of those that it takes beside definitions, ended by a NULL name; or NULL: it takes no others. */
+    /* The compiler flags that it accepts besides definitions, ended by a NULL name; NULL: none. */
     const struct compute_flag *flags;
     enum status (*compile)(const struct compute_device *device, const char *name, const char *source, unsigned options,
                            const struct flags *flags, struct compute_binary *binary, struct fault *fault);
 
-    /* LAUNCH_FAILED for a binary without a kernel of this name. NULL for a backend that runs: its kernel_new says so.
-     */
+    /* LAUNCH_FAILED for a binary without a kernel of this name. NULL for a backend that runs kernels: its kernel_new
+     * checks it. */
     enum status (*check_kernel)(const void *bytes, size_t size, const char *entry, struct fault *fault);
 
     /* Everything below is NULL for a backend that only compiles. */
     BACKEND_OPERATIONS(BACKEND_MEMBER)
     BACKEND_GRAPHS(BACKEND_MEMBER)
-    void (*release_caches)(void *context); /* compute_context_release_caches; NULL where no kernel can keep lines */
+    void (*release_caches)(
+        void *context); /* compute_context_release_caches; NULL if no kernel can persist cache lines */
     void (*kernel_free)(void *kernel);
-    void (*host_free)(void *host); /* nothing that uses it is queued then */
+    void (*host_free)(void *host); /* nothing that uses it may be queued */
     void (*texture_free)(void *texture);
 
-    /* How it sums over pairs of atoms on a device; NULL for backends that have no form for that. */
+    /* How it sums over pairs of atoms on a device; NULL for backends without that. */
     const struct nonbonded_form *(*nonbonded)(const struct compute_device *device);
 
-    /* NULL for backends without references. `call` has its stage, n, rows and scratch_bytes; the rest is the backend's
-     * to fill in. */
+    /* NULL for backends without references. `call` has its stage, n, rows and scratch_bytes; the backend sets the rest.
+     */
     enum status (*reference)(void *context, const struct backend_reference *reference, struct reference_call *call,
                              struct fault *fault);
 };

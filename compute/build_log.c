@@ -11,7 +11,7 @@ static void raise_to(int *largest, int value)
         *largest = value;
 }
 
-/* One line with NUL behind it; false at the end of the log. */
+/* The next line, terminated by NUL; false at the end of the log. */
 static bool next_line(const char **log, char *line, size_t size)
 {
     size_t length = strcspn(*log, "\n");
@@ -22,7 +22,7 @@ static bool next_line(const char **log, char *line, size_t size)
     return true;
 }
 
-/* The number that stands before `unit` in a line, or `otherwise`. */
+/* The number before `unit` in a line, or `otherwise`. */
 static int number_before(const char *line, const char *unit, int otherwise)
 {
     const char *end = strstr(line, unit);

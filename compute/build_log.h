@@ -1,12 +1,12 @@
-/* What a GPU compiler's log says, in our terms. */
+/* Parses the log of a GPU compiler. */
 #pragma once
 
 #include "compute/compute.h"
 
-/* The resources that ptxas prints (-v), the largest over all kernels; spill_bytes are the spill stores. -1 where the
- * log does not say. */
+/* The resources that ptxas prints (-v), the largest over all kernels; spill_bytes are the spill stores. -1 if the
+ * log does not have it. */
 struct compute_resources build_log_resources(const char *log);
 
-/* The fault of a build that failed: INVALID if ptxas refused the amount of shared memory, else COMPILE_FAILED with
- * the log from its first line with an error on. `name` is the kernel file. */
+/* The fault of a failed build: INVALID if ptxas refused the amount of shared memory, else COMPILE_FAILED with the log
+ * from its first error on. `name` is the kernel file. */
 enum status build_log_fail(const char *name, const char *log, struct fault *fault);

@@ -1,4 +1,4 @@
-/* Contexts, programs and kernels: what is the same for all backends. */
+/* Contexts, programs and kernels: the part that all backends share. */
 #include "compute/context.h"
 #include "base/memory.h"
 
@@ -73,7 +73,7 @@ enum status compute_elapsed(struct compute_context *context, double *nanoseconds
 {
     *nanoseconds = 0;
     if (!context->marked[0] || !context->marked[1])
-        return fail(fault, INVALID, "elapsed time asked for before marker %d was queued", context->marked[0] ? 1 : 0);
+        return fail(fault, INVALID, "elapsed time requested before marker %d was queued", context->marked[0] ? 1 : 0);
     enum status status = compute_not_capturing(context, "waiting for a marker", fault);
     return status == OK ? context->backend->elapsed(context->handle, nanoseconds, fault) : status;
 }

@@ -1,9 +1,9 @@
-/* The handles of the front: a backend's own handle, and what the front must know to check it. */
+/* The handles of the common part: a backend's own handle, and what is needed to check its use. */
 #pragma once
 
 #include "compute/backend.h"
 
-/* Memory of the host, NULL before it is needed; without a handle it is pageable. */
+/* Host memory, NULL until it is needed; pageable if it has no handle. */
 struct guard_buffer {
     void *handle, *bytes;
 };
@@ -14,11 +14,11 @@ struct compute_context {
     void *handle;
     bool marked[2];
     bool capturing;             /* a graph */
-    struct guard_buffer guards; /* where those of arrays are read to */
+    struct guard_buffer guards; /* host buffer for those of arrays */
 };
 
 struct compute_array {
-    const void *self; /* itself: what does not begin with its own address is no array */
+    const void *self; /* its own address, which identifies an array */
     struct compute_context *context;
     void *handle;
     size_t bytes; /* without the guard zones */
@@ -54,19 +54,19 @@ struct compute_graph {
     void *handle;
 };
 
-/* False for NULL, and for host memory that somebody takes for an array: a pointer's bytes are read there. */
+/* False for NULL, and for host memory passed as an array (a pointer's bytes are read there). */
 bool compute_array_is(const struct compute_array *array);
 
-/* INVALID for what is no array, for bytes that it does not have, and for a part of a texture; and while a graph is
- * captured. */
+/* INVALID for a pointer that is not an array, a range beyond it, or a part of a texture; and while a graph is captured.
+ */
 enum status compute_array_range(const struct compute_array *array, size_t offset, size_t bytes, const char *what,
                                 struct fault *fault);
 
-/* INVALID for a stream that is none. */
+/* INVALID for an invalid stream. */
 enum status compute_stream_check(int stream, struct fault *fault);
 
-/* INVALID while a graph is captured, where `what` would not be part of it. */
+/* INVALID while a graph is captured, since `what` would not be part of it. */
 enum status compute_not_capturing(const struct compute_context *context, const char *what, struct fault *fault);
 
-/* The backend of a name, whatever stands behind its colon; NULL where there is none. */
+/* The backend of a name, with or without a target behind a colon; NULL if there is none. */
 const struct compute_backend *compute_backend_of(const char *name);

@@ -1,4 +1,4 @@
-/* Which backends and devices there are, and what needs no context: compiling, and the drivers' caches. */
+/* Lists backends and devices; and what needs no context: compiling, and the drivers' caches. */
 #include "base/folder.h"
 #include "compute/context.h"
 #include "compute/scratch.h"
@@ -238,8 +238,8 @@ bool compute_energy(const struct compute_device *device, double *joules, char *t
     return false;
 }
 
-/* Points a driver's cache at a folder within ours, which is ours alone: what is in it runs here. PoCL crashes on a
- * folder that it cannot write: none is better. */
+/* Sets a driver's cache to a private folder within ours, since its binaries run here. PoCL crashes if it cannot write
+ * the folder: then it gets none. */
 static void set_folder(const char *folder, const char *name, const char *variable, int overwrite)
 {
     char path[4096];

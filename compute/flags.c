@@ -6,7 +6,7 @@
 #define DIGITS "0123456789"
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 
-/* -DNAME or -DNAME=VALUE: of what a shell, a file's name or a string would need, nothing. */
+/* -DNAME or -DNAME=VALUE, without characters that are special in shells, file names or strings. */
 static bool is_definition(const char *word, size_t length)
 {
     if (length < 3 || strncmp(word, "-D", 2) != 0 || !strchr(LETTERS, word[2]))
@@ -49,7 +49,7 @@ static const struct compute_flag *find(const struct compute_flag *table, const c
     return NULL;
 }
 
-/* What there is in its place. */
+/* INVALID, with the list of valid flags. */
 static enum status refuse(const char *backend, const struct compute_flag *table, const char *word, size_t length,
                           struct fault *fault)
 {

@@ -1,4 +1,4 @@
-/* Graphs: what may come between the begin and the end of one. */
+/* Graphs: checks what is called between the begin and the end of a capture. */
 #include "base/memory.h"
 #include "compute/context.h"
 

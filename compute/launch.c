@@ -1,4 +1,4 @@
-/* Launches and streams: the limits and arguments that are checked before a backend sees them. */
+/* Launches and streams: checks limits and arguments before the backend's call. */
 #include "base/memory.h"
 #include "compute/context.h"
 
@@ -67,7 +67,7 @@ static enum status check_groups(const struct compute_kernel *kernel, struct comp
     return OK;
 }
 
-/* Of a kernel's own and of its arguments; a backend that has these as no parameters may be asked for more. */
+/* Of the kernel's own and of its arguments; a backend without such parameters may get more. */
 static enum status check_local(const struct compute_kernel *kernel, const struct compute_argument *arguments,
                                size_t count, struct fault *fault)
 {
@@ -137,7 +137,7 @@ static enum status check_argument(const struct compute_kernel *kernel, const str
     return OK;
 }
 
-/* How many of a kernel's parameters an argument is. */
+/* How many of a kernel's parameters an argument takes. */
 static int parameters_of(const struct compute_kernel *kernel, const struct compute_argument *argument)
 {
     const struct compute_backend *backend = kernel->context->backend;
@@ -167,7 +167,7 @@ static void list_names(const struct compute_argument *arguments, size_t count, c
         snprintf(text + (used < size - 2 ? used : size - 2), 2, ")");
 }
 
-/* A kernel that is given too few arguments would read anything, or what the launch before left. */
+/* With too few arguments a kernel would read random values, or those of the previous launch. */
 static enum status check_count(const struct compute_kernel *kernel, const struct compute_argument *arguments,
                                size_t count, struct fault *fault)
 {
@@ -184,8 +184,8 @@ static enum status check_count(const struct compute_kernel *kernel, const struct
                 names);
 }
 
-/* Whether an argument has the bytes of the parameter number `at` that it is. A backend that knows them has addresses
- * for arrays and textures, one parameter each. */
+/* Whether an argument has the size of parameter number `at`. In a backend that knows sizes, arrays and textures are
+ * addresses, one parameter each. */
 static enum status check_size(const struct compute_kernel *kernel, const struct compute_argument *argument, size_t i,
                               size_t at, struct fault *fault)
 {

@@ -1,4 +1,4 @@
-/* Sums over pairs of atoms by tiles: what is the same for all backends. */
+/* Sums over pairs of atoms by tiles: the part that all backends share. */
 #include "compute/nonbonded.h"
 #include "base/memory.h"
 #include "compute/backend.h"
@@ -13,12 +13,12 @@
 
 enum { TILE = 32, MOST_ATOMS = TILE * 65535 }; /* so that 32 bits count all tiles */
 
-/* The kernels, and arguments that are set. */
+/* The kernels, and their fixed arguments. */
 enum { FIND_BOUNDS, FIND_TILES, COMPUTE_TILES, KERNELS };
 enum { POSQ, FORCE, COMPUTE_TILE = 3, FIND_TILE, COMPUTE_FLAGGED, COMPUTE_COUNT, PARAMETERS };
 enum { FIND_FLAGGED = 6, FIND_ROOM };
 
-/* What is kept on the device: of blocks, of the tiles with flags, and of all. */
+/* The arrays on the device: of blocks, of flagged tiles, and of all tiles. */
 enum { CENTRE, HALF_SIDE, ROW_BEGIN, COLUMN, FLAGS, FOUND, ENERGY, TILES, ARRAYS };
 
 /* A pair, by its tile and its place in it. */
@@ -32,14 +32,14 @@ struct compute_nonbonded {
     uint32_t blocks;
     struct interaction {
         char *name, *lines;
-        int parameters; /* its place among those that have some; -1: it has none */
+        int parameters; /* its place among interactions with parameters; -1: none */
     } interaction[COMPUTE_INTERACTIONS];
     size_t interactions;
     struct excluded *excluded; /* and every tile (x, x), whose row and bit are TILE */
     size_t pairs, room;
 
     struct compute_context *context; /* NULL until the start */
-    bool started;                    /* and all was well */
+    bool started;                    /* and it succeeded */
     struct compute_program *program;
     struct compute_kernel *kernel[KERNELS];
     struct compute_array *array[ARRAYS];
@@ -65,7 +65,7 @@ static bool periodic(const struct compute_nonbonded_system *system)
     return system->side[0] > 0;
 }
 
-/* ---- what is asked for ---- */
+/* ---- declarations ---- */
 
 static enum status check_system(const struct compute_nonbonded_system *system, struct fault *fault)
 {
@@ -175,7 +175,7 @@ enum status compute_nonbonded_add(struct compute_nonbonded *nonbonded, const cha
         return status;
     if (!is_identifier(name))
         return fail(fault, INVALID, "\"%s\" is no name of an interaction: use letters, digits and _", name);
-    static const char *const own[] = {"x", "y", "z", "charge", "r"}; /* words of the kernel's */
+    static const char *const own[] = {"x", "y", "z", "charge", "r"}; /* reserved by the kernel */
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (!strcmp(name, own[i]))
             return fail(fault, INVALID, "interaction %s: the kernel has that name", name);
@@ -220,7 +220,7 @@ char *compute_nonbonded_source(const struct compute_nonbonded *nonbonded)
             compute_precision_line(system->precision), form->name, form->group, form->find_group);
     fprintf(out, "#define ATOMS %u\n#define BLOCKS %u\n#define CUTOFF %#.17g\n#define REACH %#.17g\n", system->atoms,
             nonbonded->blocks, system->cutoff,
-            (system->cutoff + system->reserve) * (1 + 1e-5)); /* whatever a float is rounded to */
+            (system->cutoff + system->reserve) * (1 + 1e-5)); /* with margin for rounding of floats */
     fprintf(out, "#define PERIODIC %d\n", periodic(system));
     static const char axis[] = "XYZ";
     for (int d = 0; d < 3; d++)
@@ -237,7 +237,7 @@ char *compute_nonbonded_source(const struct compute_nonbonded *nonbonded)
     return text;
 }
 
-/* ---- the tiles with flags ---- */
+/* ---- flagged tiles ---- */
 
 static int order(const void *a, const void *b)
 {
@@ -247,7 +247,7 @@ static int order(const void *a, const void *b)
     return left->y == right->y ? 0 : left->y < right->y ? -1 : 1;
 }
 
-/* An array with this content, in place of the one that is there. */
+/* Replaces an array by one with this content. */
 static enum status keep(struct compute_nonbonded *nonbonded, int which, size_t bytes, const void *content,
                         struct fault *fault)
 {
@@ -257,8 +257,8 @@ static enum status keep(struct compute_nonbonded *nonbonded, int which, size_t b
     return status == OK && content ? compute_array_write(*array, 0, content, bytes, fault) : status;
 }
 
-/* Of each tile that has an excluded pair, and of those on the diagonal, where a pair is met once: by row and column,
- * with a word of allowed atoms for each row of the tile. */
+/* Flags the tiles with an excluded pair, and those on the diagonal, where each pair counts once: row and column, and a
+ * mask of allowed atoms for each row of the tile. */
 static enum status keep_flagged(struct compute_nonbonded *nonbonded, struct fault *fault)
 {
     const size_t pairs = nonbonded->pairs;
@@ -309,7 +309,7 @@ static enum status set_count(struct compute_nonbonded *nonbonded, int kernel, si
     return compute_kernel_set(nonbonded->kernel[kernel], index, COMPUTE_VALUE(count), fault);
 }
 
-/* Room for so many tiles, the flagged ones first. */
+/* Allocates the arrays of so many tiles, flagged ones first. */
 static enum status make_room(struct compute_nonbonded *nonbonded, uint32_t tiles, struct fault *fault)
 {
     struct compute_array *made;
@@ -328,7 +328,7 @@ static enum status make_room(struct compute_nonbonded *nonbonded, uint32_t tiles
     return status == OK ? set_arguments(nonbonded, COMPUTE_TILES, COMPUTE_TILE, (int[]){TILES}, 1, fault) : status;
 }
 
-/* The launch that computes so many tiles; the largest, for UINT64_MAX. */
+/* The launch that computes so many tiles; UINT64_MAX: the largest launch. */
 static struct compute_launch launch_of(const struct compute_nonbonded *nonbonded, uint64_t tiles)
 {
     const struct nonbonded_form *form = nonbonded->form;
@@ -446,11 +446,11 @@ enum status compute_nonbonded_prepare(struct compute_nonbonded *nonbonded, struc
     enum status status = check_array(nonbonded, "positions", posq, 4 * real_bytes(nonbonded), fault);
     if (status != OK)
         return status;
-    nonbonded->tiles = 0; /* whatever happens, the old ones are written over */
+    nonbonded->tiles = 0; /* the old ones are overwritten in any case */
     status = compute_kernel_set(nonbonded->kernel[FIND_BOUNDS], POSQ, COMPUTE_ARRAY(posq), fault);
     if (status == OK)
         status = find_tiles(nonbonded, &found, fault);
-    if (status == OK && found > nonbonded->tile_room - nonbonded->flagged) { /* with a fifth more than were found */
+    if (status == OK && found > nonbonded->tile_room - nonbonded->flagged) { /* 20 % more than were found */
         status = make_room(nonbonded, nonbonded->flagged + found + found / 5, fault);
         if (status == OK)
             status = find_tiles(nonbonded, &found, fault);
@@ -470,7 +470,7 @@ enum status compute_nonbonded_compute(struct compute_nonbonded *nonbonded, struc
     if (status == OK)
         status = check_array(nonbonded, "forces", force, 3 * sizeof(uint64_t), fault);
     if (status == OK && !nonbonded->tiles)
-        status = fail(fault, INVALID, "forces are asked for before tiles were prepared");
+        status = fail(fault, INVALID, "forces are requested before tiles were prepared");
     if (status == OK)
         status = compute_kernel_set(nonbonded->kernel[COMPUTE_TILES], POSQ, COMPUTE_ARRAY(posq), fault);
     if (status == OK)
@@ -486,7 +486,7 @@ enum status compute_nonbonded_energy(struct compute_nonbonded *nonbonded, double
     *energy = 0;
     const size_t items = nonbonded->last.groups[0] * nonbonded->last.group[0];
     if (!items)
-        return fail(fault, INVALID, "an energy is asked for before forces");
+        return fail(fault, INVALID, "an energy is requested before forces");
     const bool narrow = nonbonded->system.precision == COMPUTE_SINGLE;
     const size_t bytes = items * (narrow ? sizeof(float) : sizeof(double));
     void *sums = allocate(bytes);

@@ -1,12 +1,12 @@
-/* Forces and energies of all pairs of atoms within a cutoff, after OpenMM's NonbondedUtilities. Interactions are added
- * as lines of the kernels' language, some pairs are excluded; then, as atoms move, tiles of 32 x 32 atoms are found of
- * which some may be near enough, and computed. How, is each backend's own form: a warp a tile, a group, or a work-item.
+/* Forces and energies of all pairs of atoms within a cutoff, after OpenMM's NonbondedUtilities. Interactions are
+ * lines of the kernel language, and pairs may be excluded; then, as atoms move, tiles of 32 x 32 atoms with a pair that
+ * may be within the cutoff are found, and computed: by a warp, a group, or a work-item per tile, as the backend has it.
  */
 #pragma once
 
 #include "compute/compute.h"
 
-/* Of `real` and `mixed` (kernels/precision.h). */
+/* The types of `real` and `mixed` (kernels/precision.h). */
 enum compute_precision { COMPUTE_SINGLE, COMPUTE_MIXED, COMPUTE_DOUBLE };
 
 /* The #define line of a precision. */
@@ -15,8 +15,9 @@ const char *compute_precision_line(enum compute_precision precision);
 struct compute_nonbonded_system {
     enum compute_precision precision;
     uint32_t atoms;
-    double cutoff;  /* pairs from there on do nothing */
-    double reserve; /* tiles are found that much farther: how far two atoms may move together until the next time */
+    double cutoff;  /* farther pairs have no interaction */
+    double reserve; /* added to the cutoff for finding tiles: how far two atoms may move together before tiles are found
+                       again */
     double side[3]; /* of a periodic box, each at least twice the cutoff and the reserve; or zeros */
     const char *language; /* the text of kernels/common_compute.h */
     const char *kernels;  /* that of kernels/nonbonded/tiles.cl, with what it includes */
@@ -26,8 +27,8 @@ enum { COMPUTE_INTERACTIONS = 8 };
 
 struct compute_nonbonded;
 
-/* For a device, whose form it has; it need not be one that can run. The texts must stay. UNSUPPORTED where the backend
- * has no form, or the device lacks doubles or 64-bit atomics; INVALID for a system that is none. */
+/* For a device, which need not be able to run. The texts must stay valid. UNSUPPORTED if the backend has no form, or
+ * the device has no doubles or 64-bit atomics; INVALID for an invalid system. */
 enum status compute_nonbonded_new(const struct compute_device *device, const struct compute_nonbonded_system *system,
                                   struct compute_nonbonded **nonbonded, struct fault *fault);
 void compute_nonbonded_free(struct compute_nonbonded *nonbonded);
@@ -38,18 +39,19 @@ void compute_nonbonded_free(struct compute_nonbonded *nonbonded);
 enum status compute_nonbonded_add(struct compute_nonbonded *nonbonded, const char *name, const char *lines,
                                   bool parameters, struct fault *fault);
 
-/* Pairs that have no interactions. A pair may be named again, and either way round. */
+/* Excludes pairs. A pair may be repeated, in either order. */
 enum status compute_nonbonded_exclude(struct compute_nonbonded *nonbonded, const struct mm_int2 *pair, size_t pairs,
                                       struct fault *fault);
 
 /* The text that is compiled; the caller frees it. */
 char *compute_nonbonded_source(const struct compute_nonbonded *nonbonded);
 
-/* Compiles it and makes what is needed in a context, which outlives it. Nothing is added or excluded any more. */
+/* Compiles the kernels and allocates arrays in a context, which outlives it. Nothing can be added or excluded
+ * afterwards. */
 enum status compute_nonbonded_start(struct compute_nonbonded *nonbonded, struct compute_context *context,
                                     struct fault *fault);
 
-/* The parameters of an interaction that has some: they stay the caller's. */
+/* Sets the parameters of an interaction; the caller owns the array. */
 enum status compute_nonbonded_set(struct compute_nonbonded *nonbonded, const char *name,
                                   struct compute_array *parameters, struct fault *fault);
 

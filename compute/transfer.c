@@ -1,4 +1,4 @@
-/* Host memory, and copies that are queued: what is checked before a backend sees them. */
+/* Host memory and queued copies: checks before the backend's call. */
 #include "base/memory.h"
 #include "compute/context.h"
 

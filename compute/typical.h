@@ -1,10 +1,10 @@
-/* A device that stands for any of its kind. */
+/* A nominal device, which stands for all of its kind. */
 #pragma once
 
 #include "compute/compute.h"
 
-/* What NVIDIA's GPUs can do, and how much of it one launch may have; no name, no backend, nothing of one product. */
+/* The features of NVIDIA's GPUs and their limits per launch; no name, no backend, nothing of one product. */
 extern const struct compute_device compute_typical_gpu;
 
-/* The same as a device of a backend, one of compute_listed, with what it has there and lacks. */
+/* The same as a device of a backend (one of compute_listed), with that backend's features. */
 struct compute_device compute_typical(const char *backend);

@@ -5,18 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A constraint, and the positions of parameters that it reads: as it says, or as found. */
+/* A compiled constraint, and the positions of the parameters that it reads, as declared or as found. */
 struct compiled_constraint {
     const struct constraint *constraint;
-    struct expression *compiled, *expression; /* its words' too; with settings known; NULL: it is a function */
+    struct expression *compiled, *expression; /* with words and settings bound; NULL: a function */
     const size_t *reads;
     size_t *found, read_count;
-    unsigned settings; /* that it reads, a bit each */
+    unsigned settings; /* that it reads, one bit each */
 };
 
 struct constraints {
     const struct problem *problem;
-    const struct compute_device *device; /* NULL: not known */
+    const struct compute_device *device; /* NULL: unknown */
     size_t parameters, settings, count;
     struct expression_value *slot; /* of parameters, then of settings */
     struct compiled_constraint compiled[];
@@ -24,7 +24,7 @@ struct constraints {
 
 /* ---- names ---- */
 
-/* Of what is not known: beyond all that a space asks for, and expressions can go on with it. */
+/* Of an unknown device: larger than any space needs, and small enough for arithmetic in expressions. */
 #define UNKNOWN (INT64_C(1) << 53)
 
 static const struct compute_device room_for_all = {.features = COMPUTE_ALL_FEATURES & ~(COMPUTE_OPENCL | COMPUTE_HIP)};
@@ -41,7 +41,7 @@ static const struct field *find(const struct field *field, const char *name)
     return field->name ? field : NULL;
 }
 
-/* What a device has, by the name behind `device.`; capability: 90 of sm_90. */
+/* A property of a device, by its name behind `device.`; capability: 90 for sm_90. */
 static bool find_of_device(const struct compute_device *device, const char *name, int64_t *value)
 {
     const bool has_capability = !strncmp(device->architecture, "sm_", 3);
@@ -89,7 +89,7 @@ static size_t find_setting(const struct suite *suite, const char *name)
     return SIZE_MAX;
 }
 
-/* The names of the constraint that is made. */
+/* Resolves the names of the constraint being compiled. */
 struct reader {
     const struct constraints *of;
     struct compiled_constraint *compiled;
@@ -108,7 +108,7 @@ static struct expression_value integer(int64_t value)
     return (struct expression_value){EXPRESSION_INTEGER, {.integer = value}};
 }
 
-/* Words are not looked at before all is read: so that one which is none is found. */
+/* Words are resolved after everything is read, so that an unknown one is found. */
 static struct expression_value value_of_setting(const struct setting *setting, double value)
 {
     if (setting->words)
@@ -172,7 +172,7 @@ static bool is_word(const struct constraints *of, const struct compiled_constrai
     return is;
 }
 
-/* Once its words are looked at, a setting is a constant. */
+/* Once words are resolved, a setting is a constant. */
 static void bind_setting(const struct constraints *of, struct compiled_constraint *compiled, size_t setting)
 {
     const size_t slot = of->parameters + setting;

@@ -1,4 +1,4 @@
-/* For what a program of the store was made, and by which compiler: what another machine must have to take it. */
+/* The target and compiler of a stored program: another machine must have both to import it. */
 #pragma once
 
 #include "compute/compute.h"
@@ -9,11 +9,11 @@ struct program_origin {
 };
 struct program_origin program_origin_of(const struct compute_device *device);
 
-/* What stands before a program's code in the store: 448 bytes, behind the 64 of an entry. */
+/* The header of a stored program: 448 bytes, after the 64 of an entry, before the code. */
 struct program_head {
     struct compute_resources resources;
     struct program_origin origin;
 };
 
-/* The origin of a binary's entry; false if that is no program's. */
+/* The origin of a stored binary; false if the entry is not a program. */
 bool program_origin_read(const void *bytes, size_t size, struct program_origin *origin);

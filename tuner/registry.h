@@ -1,5 +1,5 @@
-/* The suites that a run knows, and the kernel files that they name: a value, made in the same way by whoever starts a
- * run and by its workers. There is no global one. */
+/* The suites of a run, and their kernel files: a value, which the parent and its workers construct in the same way.
+ * There is no global registry. */
 #pragma once
 
 #include "base/store.h"
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A kernel file, by the path that benches name it by. */
+/* A kernel file, by the path in benches. */
 struct kernel_file {
     const char *name, *text;
 };
@@ -18,11 +18,11 @@ struct registry {
     const struct suite *const *suites; /* ended by NULL */
     const struct kernel_file *kernels; /* ended by a NULL name */
     const char *kernel_folder;         /* files are read from here instead; or NULL */
-    const char *origin;                /* of suites that are not this program's own, as a file's hash; "" or NULL */
+    const char *origin;                /* of suites from outside this program, such as a file's hash; "" or NULL */
 };
 
-/* A key of what a registry's suites and benches are called, of their spaces, and of its origin: a place in one registry
- * or the number of a configuration means the same in another of the same key. */
+/* A key of the names of suites and benches, their spaces, and the origin: positions and configuration indices mean the
+ * same in registries of equal keys. */
 struct store_key registry_key(const struct registry *registry);
 
 /* A suite by name; NULL if there is none. */
@@ -31,12 +31,12 @@ const struct suite *registry_find(const struct registry *registry, const char *n
 /* The text of a kernel file that the program has; NULL if it has none. */
 const char *registry_kernel(const struct registry *registry, const char *name);
 
-/* Whether it has one; a folder of them is looked into when one is needed. */
+/* Whether it has one; a folder of kernel files is read on demand. */
 bool registry_has_kernel(const struct registry *registry, const char *name);
 
-/* Suite number `suite` and its bench number `bench`; NULL where there is none. */
+/* Bench number `bench` of suite number `suite`; NULL if there is none. */
 const struct suite *registry_suite(const struct registry *registry, size_t suite);
 const struct bench *registry_bench(const struct registry *registry, size_t suite, size_t bench);
 
-/* Which numbers a problem's suite and bench have, which are of the registry. */
+/* The numbers of a problem's suite and bench, which must be of the registry. */
 void registry_place(const struct registry *registry, const struct problem *problem, uint32_t *suite, uint32_t *bench);

@@ -1,5 +1,5 @@
-/* What a device has only so much of in a second. The rates, measured by suite `ceilings`, say how fast a kernel can be
- * at most: the model is the roofline's, the slowest of its resources used without a pause. */
+/* Resources with a limited rate. A kernel's limit by the measured rates (suite `ceilings`) follows the roofline model
+ * (Williams, Waterman, Patterson, 2009): the slowest of its resources, used without a pause. */
 #pragma once
 
 #include <stdbool.h>
@@ -28,7 +28,7 @@
     X(FP64_FMA, "fp64_fma", "FMA")                                                                                     \
     X(FP64_MMA, "fp64_mma", "FMA") /* by tensor cores */                                                               \
     X(RSQRT, "rsqrt", "op")                                                                                            \
-    X(RSQRT_FMA, "rsqrt_fma", "op") /* rsqrt, with three FMA beside each */                                            \
+    X(RSQRT_FMA, "rsqrt_fma", "op") /* rsqrt, with three FMA each */                                                   \
     X(RINT, "rint", "op")                                                                                              \
     X(FLOAT_TO_INT, "float_to_int", "op")                                                                              \
     X(TEXTURE_POINT, "texture_point", "fetch")                                                                         \
@@ -45,10 +45,10 @@
     X(SHARED_CONFLICT_FREE, "shared_conflict_free", "B")                                                               \
     X(SHARED_GATHER, "shared_gather", "load")                                                                          \
     X(ATOMIC_ONE, "atomic_one", "op")   /* all to one address */                                                       \
-    X(ATOMIC_MANY, "atomic_many", "op") /* neighbours to neighbouring addresses */                                     \
+    X(ATOMIC_MANY, "atomic_many", "op") /* of neighbouring work-items to neighbouring addresses */                     \
     X(LAUNCH, "launch", "launch")                                                                                      \
     X(GRAPH_LAUNCH, "graph_launch", "launch") /* kernels of a graph */                                                 \
-    X(CHILD_LAUNCH, "child_launch", "launch") /* kernels that a kernel launches */                                     \
+    X(CHILD_LAUNCH, "child_launch", "launch") /* child kernels, launched by a kernel */                                \
     X(TO_DEVICE_PAGEABLE, "to_device_pageable", "B")                                                                   \
     X(TO_DEVICE_PINNED, "to_device_pinned", "B")                                                                       \
     X(FROM_DEVICE_PAGEABLE, "from_device_pageable", "B")                                                               \
@@ -62,17 +62,17 @@ enum resource {
     RESOURCE_STREAMS = RESOURCE_L2_READ /* kinds of streams: DRAM's are [0, RESOURCE_STREAMS) */
 };
 
-/* Random fetches are the slower the wider the table: the elements of those that are measured, RANDOM, WIDE and WIDEST.
- * A table's ceiling is that of the widest that it reaches, so none is too low. */
+/* Random fetches are slower from a wider table: the elements of the measured ones, RANDOM, WIDE and WIDEST. A table's
+ * ceiling is that of the widest one that it reaches, so that it is never too low. */
 enum { TEXTURE_NARROW = 256, TEXTURE_WIDE = 16384, TEXTURE_WIDEST = 65536 };
 
 const char *resource_word(enum resource resource);
 const char *resource_unit(enum resource resource);
 
-/* RESOURCES for a word that is none. */
+/* RESOURCES for an unknown word. */
 enum resource resource_find(const char *word);
 
-/* Amounts a second; 0 where not measured. */
+/* Amounts per second; 0: not measured. */
 struct ceilings {
     double rate[RESOURCES];
 };
@@ -80,27 +80,26 @@ struct ceilings {
 /* A set of resources. */
 #define USES(name) (UINT64_C(1) << RESOURCE_##name)
 
-/* The ceilings that amounts of `uses` are judged by: on a warm cache streams need that of the cache, too. */
+/* The ceilings by which `uses` are judged: on a warm cache streams need that of the cache, too. */
 uint64_t resource_needs(uint64_t uses, bool cold);
 
-/* The resource that binds, and the share of its rate that was reached; the fraction is 0 where there is none. */
+/* The binding resource, and the share of its rate that was reached; 0: no limit. */
 struct limit {
     enum resource resource;
     double fraction;
 };
 
-/* The limit of what used `amount` of each resource in `ns`. Streams of a warm cache find at most cache_bytes there, and
- * the rest in DRAM; all of it goes through the cache. No limit where an amount has no ceiling: a wrong one would be
- * worse. */
+/* The limit for amounts used in `ns`. On a warm cache, streams find at most cache_bytes in the cache, and the rest in
+ * DRAM; all of it goes through the cache. No limit if an amount has no ceiling, since a wrong limit would be worse. */
 struct limit resource_limit(const double amount[RESOURCES], double ns, bool cold, uint64_t cache_bytes,
                             const struct ceilings *ceilings);
 
-/* Takes away the ceilings that what used `amount` of each resource in `ns` passes by more than RESOURCE_FAULT; which,
- * as a set. They are of a busy machine. */
+/* Removes the ceilings that amounts used in `ns` exceed by more than RESOURCE_FAULT, and returns them as a set: they
+ * were measured on a busy machine. */
 uint64_t resource_doubt(struct ceilings *ceilings, const double amount[RESOURCES], double ns, bool cold,
                         uint64_t cache_bytes);
 
-/* A fraction above this is a fault of the model, or of a ceiling: 2 % are between two measurements. */
+/* A fraction above this is an error of the model or of a ceiling: two measurements differ by up to 2 %. */
 #define RESOURCE_FAULT 1.02
 
 static inline bool limit_is_fault(const struct limit *limit)

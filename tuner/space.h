@@ -1,4 +1,4 @@
-/* Parameters, their constraints, and the configurations they span. Of any of them there may be any number. */
+/* Parameters, their constraints, and the configurations they span; there may be any number of each. */
 #pragma once
 
 #include "base/store.h"
@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A parameter and the values it may take: whole numbers, real ones, or words (ALGORITHM: interleaved, strided ...);
- * files and tables carry the words. One of the host (how it launches) is no #define of the kernel file, so that
- * configurations which differ in it alone share a binary. */
+/* A parameter and its values: whole numbers, real ones, or words (ALGORITHM: interleaved, strided ...), which files and
+ * tables show. A parameter of the host (how it launches) is not a #define of the kernel file, so that configurations
+ * that differ in it alone share a binary. */
 struct parameter {
     const char *name, *summary;
     const int *values; /* `count` of one of the three */
@@ -18,7 +18,7 @@ struct parameter {
     const char *const *words;
     size_t count;
     bool host;
-    bool literal; /* a word is what the kernel file has in its place: #define REAL double */
+    bool literal; /* the #define's value is the word: #define REAL double */
 };
 
 #define VALUES(...) .values = (const int[]){__VA_ARGS__}, .count = sizeof((const int[]){__VA_ARGS__}) / sizeof(int)
@@ -29,11 +29,11 @@ struct parameter {
 
 struct config;
 
-/* A rule that a configuration must keep on a device: a text for people, and an expression (base/expression.h) of
- * parameters, settings, n and device.*, which is the text where there is none (constraints.h asks it). What an
- * expression cannot say is a function, which looks at no values but those of the parameters that it reads, by their
- * positions; of a device that is not known (NULL) it holds for all that some device has. A search asks a constraint as
- * soon as what it reads is chosen. */
+/* A rule that configurations must fulfil on a device: a description, and an expression (base/expression.h) of
+ * parameters, settings, n and device.*, which is the description if there is none (constraints.h evaluates it). What an
+ * expression cannot state is a function, which reads no values but those of the parameters that it declares, by
+ * position; for an unknown device (NULL) it allows what any device allows. A search evaluates a constraint as soon as
+ * the parameters that it reads are chosen. */
 struct constraint {
     const char *text, *expression;
     bool (*holds)(const struct config *config, const struct compute_device *device);
@@ -45,8 +45,8 @@ struct constraint {
     .holds = function, .reads = (const size_t[]){__VA_ARGS__},                                                         \
     .read_count = sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t)
 
-/* The constraint of the one to three parameters that are the sides of a work-group: their product, and each along its
- * dimension, is no more than the device takes. */
+/* The constraint of the one to three parameters that are the sides of a work-group: their product, and each side, is at
+ * most the device's limit. */
 /* clang-format off */
 #define GROUP_FITS(...) GROUP_FITS_OF(__VA_ARGS__, 3, 2, 1, 0)(__VA_ARGS__)
 #define GROUP_FITS_OF(x, y, z, count, ...) GROUP_FITS_##count
@@ -61,8 +61,8 @@ struct constraint {
                    #y " <= device.group_max_y and " #z " <= device.group_max_z"}
 /* clang-format on */
 
-/* All configurations: the product of the parameters less what a constraint excludes; and the default one, by value as
- * struct config has it, whose last parameters, if they are not named, have their first value. */
+/* All configurations: the product of the parameters without those that a constraint excludes; and the default, by
+ * values as in struct config; parameters missing at its end have their first value. */
 struct space {
     const struct parameter *parameters;   /* ended by a NULL name; NULL: none */
     const struct constraint *constraints; /* ended by a NULL text; NULL: none */
@@ -79,17 +79,17 @@ struct space {
     .space.defaults = (const int[]){__VA_ARGS__},                                                                      \
     .space.default_count = sizeof((const int[]){__VA_ARGS__}) / sizeof(int)
 
-/* No index: of a default that is not declared, of a row without a configuration. */
+/* Not an index: of an undeclared default, of a row without a configuration. */
 #define NO_CONFIGURATION UINT64_MAX
 
 size_t space_parameters(const struct space *space);
 size_t space_constraints(const struct space *space);
 
-/* How many configurations are declared; false where their indices do not fit into 64 bits. */
+/* The number of declared configurations; false if indices do not fit into 64 bits. */
 bool space_product(const struct space *space, uint64_t *product);
 
-/* The index of values, one a parameter, as struct config has them, and of the default ones; NO_CONFIGURATION if one is
- * not declared. */
+/* The index of values, one per parameter, as in struct config; and of the default. NO_CONFIGURATION if a value is not
+ * declared. */
 uint64_t space_index(const struct space *space, const int *values);
 uint64_t space_default(const struct space *space);
 
@@ -103,14 +103,14 @@ void space_hash(struct store_hash *hash, const struct space *space);
 size_t space_find(const struct space *space, const char *parameter);
 size_t parameter_find(const struct parameter *parameter, const char *word);
 
-/* What stands for value number `position` in struct config: a whole number itself; of the others the position. */
+/* Value number `position` as in struct config: a whole number itself; for the others, the position. */
 int parameter_value(const struct parameter *parameter, size_t position);
 
-/* The position of a configuration's value; SIZE_MAX if it is none. */
+/* The position of a configuration's value; SIZE_MAX if it is not declared. */
 size_t parameter_position(const struct parameter *parameter, int value);
 
-/* The word of value number `position`, as it stands in files: "128", "0.25", "striped". A number's is printed into
- * `number`: a whole one as it is, a real one with as few digits, from 15 on, as give it back. */
+/* The word of value number `position`, as in files: "128", "0.25", "striped". A number is printed into `number`; a real
+ * one with the fewest digits, from 15 on, that reproduce it. */
 enum { MAX_NUMBER = 32 };
 void number_word(double value, char number[MAX_NUMBER]);
 const char *parameter_word(const struct parameter *parameter, size_t position, char number[MAX_NUMBER]);

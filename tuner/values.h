@@ -1,5 +1,5 @@
-/* Values that are functions of (seed, i) alone, the same on every machine: what generated inputs have, and suites and
- * the tuner draw from. */
+/* Pseudo-random values as functions of (seed, i) alone, the same on every machine: for generated inputs, suites and the
+ * tuner. */
 #pragma once
 
 #include <stdbool.h>
@@ -31,9 +31,9 @@ static inline uint32_t job_word(uint64_t seed, uint64_t i)
     return (uint32_t)job_random(seed, i);
 }
 
-/* And -1, 0 or 1 units, three times as many 1 as -1, in rows of `row` elements: about 2^23 of a row, chosen by chance,
- * are not 0, and neither are the JOB_EDGE at each end, where kernels go wrong. So every sum of some of a row's elements
- * is below 2^24: exact in float, and the same in any order. job_one_in is the power of two of which one is not 0. */
+/* And -1, 0 or 1 units, three times as many 1 as -1, in rows of `row` elements. About 2^23 of a row, at random, are not
+ * 0, and neither are the JOB_EDGE at each end, where kernels are often wrong. So every partial sum of a row is below
+ * 2^24: exact in float, in any order. One in job_one_in (a power of two) is not 0. */
 enum { JOB_EDGE = 64 };
 #define JOB_EXACT_UNIT 0x1p-16
 
@@ -45,7 +45,7 @@ static inline uint64_t job_one_in(uint64_t row)
     return one_in;
 }
 
-/* Element i of all rows, which is element `place` of its row. */
+/* Element i of all rows; it is element `place` of its row. */
 static inline double job_exact(uint64_t seed, uint64_t i, uint64_t place, uint64_t row, uint64_t one_in)
 {
     uint64_t hash = job_random(seed, i);

@@ -297,8 +297,8 @@ struct gpu_copy_3d {
     size_t width_bytes, height, depth;
 };
 
-/* Why clocks are held back: fields of NVML that count for how long, without their prefix NVML_FI_DEV_. Those of a later
- * driver have an error in an older one. Not among them: idle, the application's own clocks, the highest voltage. */
+/* Reasons of throttling: fields of NVML that count its duration, without their prefix NVML_FI_DEV_. Fields of a later
+ * driver return an error in an older one. Not among them: idle, application clocks, the highest voltage. */
 #define NVML_THROTTLES(X)                                                                                              \
     X(PERF_POLICY_POWER, 74)                                                                                           \
     X(PERF_POLICY_THERMAL, 75)                                                                                         \

@@ -53,8 +53,8 @@ static enum status make_streams(struct cuda_context *context, struct fault *faul
     return status;
 }
 
-/* Kernels that kernels launch fail beyond 2048 at a time, and this limit is set before the first kernel runs. Where the
- * driver refuses, for want of memory, the 2048 stay. */
+/* More than 2048 pending child launches fail, unless this limit is raised before the first kernel runs. If the driver
+ * refuses, for lack of memory, 2048 remains. */
 static void allow_children(const struct cuda_context *context)
 {
     context->api->cuCtxSetLimit(GPU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, COMPUTE_CHILD_LAUNCHES);
@@ -96,7 +96,7 @@ enum status cuda_finish(void *handle, struct fault *fault)
     return status;
 }
 
-/* A GPU that keeps no lines says that it cannot: nothing is to be done there. */
+/* A GPU without persisting cache lines returns an error: then there is nothing to do. */
 void cuda_release_caches(void *handle)
 {
     struct cuda_context *context = handle;

@@ -1,9 +1,9 @@
-/* What the files of the backend "cuda" share: contexts, programs, memory, textures, graphs. */
+/* Shared by the files of the backend "cuda": contexts, programs, memory, textures, graphs. */
 #pragma once
 
 #include "compute/cuda/driver.h"
 
-/* The operations, each in the file of what it works on. */
+/* The operations, each in the file of its object. */
 #define CUDA_OPERATION(result, name, parameters) result cuda_##name parameters;
 BACKEND_OPERATIONS(CUDA_OPERATION)
 BACKEND_GRAPHS(CUDA_OPERATION)
@@ -43,7 +43,7 @@ void cuda_host_free(void *host);
 struct cuda_texture {
     struct cuda_context *context;
     struct CUarray_st *array;
-    unsigned long long object; /* the kernel's parameter; 0 is none */
+    unsigned long long object; /* the kernel's parameter; 0: none */
     struct compute_texture shape;
 };
 

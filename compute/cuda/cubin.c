@@ -14,7 +14,7 @@ struct file {
     size_t size;
 };
 
-/* A structure within the file, wherever it is aligned; false where the file ends before. */
+/* Copies a structure from the file, of any alignment; false if the file is too short. */
 static bool read_at(struct file file, size_t offset, void *to, size_t bytes)
 {
     if (offset > file.size || bytes > file.size - offset)
@@ -23,7 +23,7 @@ static bool read_at(struct file file, size_t offset, void *to, size_t bytes)
     return true;
 }
 
-/* A section's header; false behind the last. What is shared by a group is larger than the file, and not in it. */
+/* A section's header; false behind the last. A section of shared memory is larger than the file, and not in it. */
 static bool read_section(struct file file, const Elf64_Ehdr *head, size_t number, Elf64_Shdr *section)
 {
     return number < head->e_shnum && head->e_shentsize >= sizeof *section &&
@@ -35,7 +35,7 @@ static bool is_within(struct file file, const Elf64_Shdr *section)
     return section->sh_offset <= file.size && section->sh_size <= file.size - section->sh_offset;
 }
 
-/* Whether a name of a table of them is `entry`. */
+/* Whether a name in a string table is `entry`. */
 static bool is_named(struct file file, const Elf64_Shdr *names, size_t at, const char *entry)
 {
     size_t bytes = strlen(entry) + 1;

@@ -1,15 +1,15 @@
-/* A look into device binaries, which are ELF files. */
+/* Reads device binaries, which are ELF files. */
 #pragma once
 
 #include "compute/backend.h"
 
-/* Whether a cubin has a kernel of this name; false for what is no whole cubin. */
+/* Whether a cubin has a kernel of this name; false for an invalid cubin. */
 bool cubin_has_kernel(const void *bytes, size_t size, const char *entry);
 
-/* Puts a line before a cubin, or before such lines: which name in it is that of a kernel of C++. */
+/* Prepends a line to a cubin (or to such lines) with the mangled name of a C++ kernel. */
 void cubin_add_name(struct compute_binary *binary, const char *name, const char *lowered);
 
-/* How many bytes of lines there are; and the name of a kernel by such a line, or its own. free() frees it. */
+/* The bytes of these lines; and the mangled name of a kernel by them, or its own name, to be freed. */
 size_t cubin_names(const void *bytes, size_t size);
 char *cubin_lowered(const void *bytes, size_t size, const char *name);
 

@@ -1,4 +1,4 @@
-/* CUDA graphs, captured from stream 0 and from what takes part in its work. */
+/* CUDA graphs, captured from stream 0 and the streams that take part in its work. */
 #include "base/memory.h"
 #include "compute/cuda/context.h"
 

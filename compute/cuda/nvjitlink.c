@@ -16,7 +16,7 @@ static struct linker {
     char runtime[PATH_MAX]; /* libcudadevrt.a; "" before all is found */
 } opened;
 
-/* The linker reads what the compiler of the same toolkit writes, so the one beside it goes first. */
+/* The linker reads the output of its own toolkit's compiler, so the one beside the compiler is tried first. */
 static void *open_linker(const char *home)
 {
     static const char *const names[] = {"libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so", NULL};
@@ -96,7 +96,7 @@ struct input {
     const char *runtime;
 };
 
-/* The cubin, in the place of what was linked; and what the assembler says of its kernels, where it ran. */
+/* Replaces the input by the linked cubin; and parses the assembler's log, if it ran. */
 static unsigned take(struct nvJitLink *linker, unsigned type, struct compute_binary *binary)
 {
     size_t size = 0;

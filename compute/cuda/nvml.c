@@ -1,4 +1,4 @@
-/* NVML: what the driver tells about a GPU besides computing on it. */
+/* NVML: the driver's management data of a GPU. */
 #include "compute/cuda/driver.h"
 #include "compute/library.h"
 
@@ -11,7 +11,7 @@
 
 enum { MAX_PROCESSES = 256 };
 
-/* Opened once and kept, as is what it holds of the driver: then that is not loaded anew for each process. */
+/* Opened once and kept open, so that the driver is not loaded again for each process. */
 static struct nvml {
     struct nvml_api api;
     struct nvml_health_api health;
@@ -45,7 +45,7 @@ bool nvml_driver(char *version, size_t size)
     return nvml.started && !nvml.api.nvmlSystemGetDriverVersion(version, (unsigned)size);
 }
 
-/* How many processes a function lists; of more than it has room for it tells the number. */
+/* The number of processes of a function, which may exceed the size of its list. */
 static unsigned list(unsigned (*function)(struct nvmlDevice_st *, unsigned *, struct nvmlProcessInfo_v2_st *),
                      struct nvmlDevice_st *device, unsigned *first)
 {

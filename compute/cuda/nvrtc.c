@@ -66,7 +66,7 @@ static enum status check_architecture(const struct nvrtc_library *library, const
         return fail(fault, INVALID, "\"%s\" is no target of NVRTC: name one like nvrtc:sm_90", architecture);
     if (library->api.nvrtcGetNumSupportedArchs(&count) || count > MAX_ARCHITECTURES ||
         library->api.nvrtcGetSupportedArchs(known))
-        return OK; /* the compiler will tell */
+        return OK; /* the compiler reports it */
     char list[512] = "";
     for (int i = 0; i < count; i++) {
         if (known[i] == number)
@@ -105,7 +105,7 @@ static enum status take_cubin(const struct nvrtc_api *api, struct _nvrtcProgram 
     return OK;
 }
 
-/* Notes before the cubin what its kernels are called there. */
+/* Prepends the mangled names of kernels to the cubin. */
 static enum status take_names(const struct nvrtc_api *api, struct _nvrtcProgram *program, const char *const *names,
                               struct compute_binary *binary, struct fault *fault)
 {
@@ -119,13 +119,13 @@ static enum status take_names(const struct nvrtc_api *api, struct _nvrtcProgram 
     return OK;
 }
 
-/* What is compiled, and how its last run of the compiler ended. */
+/* A compilation, and the result of the last run of the compiler. */
 struct build {
     const struct nvrtc_library *library;
     const char *architecture, *name, *source;
     unsigned options; /* enum compute_option */
     const struct flags *flags;
-    bool intermediate; /* code for the linker is wanted, no cubin */
+    bool intermediate; /* output is code for the linker, not a cubin */
     struct _nvrtcProgram *program;
     char *log; /* "" without one */
     unsigned result;
@@ -140,9 +140,9 @@ static void build_end(struct build *build)
     build->log = NULL;
 }
 
-/* Runs the compiler, in place of a run before. `header` is an option or "". Returns NVRTC's result. NVRTC is not to
- * report a header in its log, which then speaks of headers only if one did not work. Where there is a driver, NVRTC
- * would keep binaries of its own; of those ptxas says nothing. Versions without such a cache refuse the option. */
+/* Runs the compiler, discarding an earlier run. `header` is an option or "". Returns NVRTC's result. NVRTC's messages
+ * about headers are off, so that its log mentions one only if it failed. NVRTC's own cache (with a driver) is off,
+ * since ptxas prints nothing for cached binaries; versions without such a cache refuse the option. */
 static unsigned build_run(struct build *build, const char *header, bool verbose)
 {
     static bool has_no_cache;
@@ -193,7 +193,7 @@ static unsigned build_run(struct build *build, const char *header, bool verbose)
     return build->result;
 }
 
-/* With a precompiled header where that is possible; one is of this program's own options. */
+/* With a precompiled header if possible; it is specific to the options. */
 static unsigned build_fast(struct build *build)
 {
     char option[NVRTC_HEADER_OPTION];
@@ -209,8 +209,8 @@ static unsigned build_fast(struct build *build)
     return build_run(build, "", true);
 }
 
-/* The fault of a failed verbose build. ptxas -v takes the place of ptxas' own errors in NVRTC's log: the amount of
- * shared memory is judged here, and for any other reason a quiet build is asked. */
+/* The fault of a failed verbose build. With -v, NVRTC's log has no errors of ptxas: too much shared memory is detected
+ * here; for another reason the build is repeated without -v. */
 static enum status explain(struct build *build, const struct compute_device *device, struct fault *fault)
 {
     int shared = build_log_resources(build->log).shared_bytes;
@@ -223,8 +223,8 @@ static enum status explain(struct build *build, const struct compute_device *dev
     return build_log_fail(build->name, *build->log ? build->log : reason, fault);
 }
 
-/* The source without its first line if that says where it is from: NVRTC is told by name, and makes no precompiled
- * header behind a #line. */
+/* The source without a leading #line: NVRTC gets the name separately, and makes no precompiled header behind a #line.
+ */
 static const char *without_line(const char *source, const char *name)
 {
     size_t length = strlen(name);

@@ -9,7 +9,7 @@ enum status nvrtc_describe(char *text, size_t size, struct fault *fault);
 /* Why NVRTC cannot compile files that include CUB, or NULL; the text is static. */
 const char *nvrtc_missing_cub(void);
 
-/* Adds what kernels for the device's architecture may use, and why not the rest. */
+/* Adds the features of the device's architecture, and the reasons for missing ones. */
 void nvrtc_add_features(struct compute_device *device);
 
 /* Compiles to a cubin for device->architecture; the ops table's `compile` of both backends. UNSUPPORTED if this NVRTC

@@ -1,5 +1,5 @@
-/* A header's file loses its name as soon as it is made and is used by its descriptor: its space comes back when this
- * process ends, however it does. Until then, that is for a second, it lies in a scratch folder. */
+/* A header's file is unlinked as soon as it is made, and used through its descriptor, so that its space is freed when
+ * this process ends in any way. Until then, for about a second, it is in a scratch folder. */
 #include "compute/cuda/nvrtc_header.h"
 
 #include "base/store.h"
@@ -19,11 +19,11 @@ enum { MOST_WORKERS = 16 };
 
 static const unsigned long long room_bytes = 256ull << 20, most_heap_bytes = 2ull << 30;
 
-/* The one of this process. */
+/* The header of this process. */
 static struct header {
-    struct store_key key; /* of all that it depends on */
+    struct store_key key; /* hash of its inputs */
     bool hopeless;        /* no header of this key works */
-    size_t heap_bytes;    /* the heap that NVRTC was told to take, 0 for its own choice */
+    size_t heap_bytes;    /* NVRTC's heap size; 0: its default */
     int file;             /* -1 without one */
     struct scratch scratch;
 } kept = {.file = -1, .scratch.lock = -1};
@@ -42,7 +42,7 @@ static void give_up(void)
     kept.hopeless = true;
 }
 
-/* The length of what stands before the line, and the line; 0 if nothing is included there. */
+/* The length of the source up to and including the line; 0 if it has no includes. */
 static size_t head_length(const char *source)
 {
     const char *stop = source;
@@ -71,8 +71,8 @@ static bool is_wanted(const struct nvrtc_library *library)
     return library->header.nvrtcGetPCHCreateStatus && !(wish && !strcmp(wish, "0"));
 }
 
-/* Room for that of each worker, so that workers that make theirs at once do not fill the disk. There are not more than
- * processors, and a container may see more of these than it has. */
+/* Space for the headers of all workers, so that those that make theirs at once do not fill the disk. There are at most
+ * as many workers as processors, and a container may report more of these than it has. */
 static bool has_room(const char *folder)
 {
     struct statvfs status;
@@ -81,7 +81,7 @@ static bool has_room(const char *folder)
     return !statvfs(folder, &status) && status.f_bavail * status.f_frsize >= room_bytes * workers;
 }
 
-/* The path of the file while it is made, and of the same file once it has no name. */
+/* The path of the file while it is made, and of the unlinked file. */
 static void made_path(char path[NVRTC_HEADER_PATH])
 {
     snprintf(path, NVRTC_HEADER_PATH, "%s/header", kept.scratch.path);
@@ -92,7 +92,7 @@ static void used_path(char path[NVRTC_HEADER_PATH])
     snprintf(path, NVRTC_HEADER_PATH, "/proc/self/fd/%d", kept.file);
 }
 
-/* A folder for the file. It is also removed where the process ends by itself before the file is made. */
+/* Makes a folder for the file; it is also removed if the process exits before the file is made. */
 static bool make_room(void)
 {
     static bool registered;
@@ -129,7 +129,7 @@ enum nvrtc_header nvrtc_header_begin(const struct nvrtc_library *library, const 
     return made ? HEADER_MADE : HEADER_USED;
 }
 
-/* Takes the file that a build made, and its name away. */
+/* Opens the file that a build made, and unlinks it. */
 static void take(size_t least_bytes)
 {
     char path[NVRTC_HEADER_PATH];

@@ -1,5 +1,5 @@
-/* NVRTC is looked for where the user points (CUDA_HOME, CUDA_PATH), then where the loader looks, then in
- * /usr/local/cuda; its headers beside it, then in the same places. */
+/* NVRTC is searched in CUDA_HOME and CUDA_PATH, by the loader, and in /usr/local/cuda; its headers beside it, then in
+ * the same places. */
 #include "compute/cuda/nvrtc_library.h"
 
 #include "compute/cuda/toolkit.h"

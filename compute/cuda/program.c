@@ -16,7 +16,7 @@ struct cuda_program {
 struct cuda_kernel {
     struct cuda_program *program;
     struct CUfunc_st *function;
-    size_t dynamic_bytes; /* of shared memory that the driver was told of */
+    size_t dynamic_bytes; /* of shared memory, as set in the driver */
 };
 
 void cuda_program_free(void *handle)
@@ -57,16 +57,14 @@ enum status cuda_program_load(void *handle, const void *bytes, size_t size, void
     return OK;
 }
 
-/* An attribute of a function, -1 where the driver does not say. */
+/* An attribute of a function; -1 if the driver does not report it. */
 static int attribute(const struct cuda_api *api, struct CUfunc_st *function, enum gpu_function_attribute which)
 {
     int value = -1;
     return api->cuFuncGetAttribute(&value, which, function) ? -1 : value;
 }
 
-/* How many parameters a function has, and the bytes of each; -1 where the driver does not say: it names them one by
- * one.
- */
+/* The number of a function's parameters, and the bytes of each, which the driver reports one by one; -1: unknown. */
 static int parameters_of(const struct cuda_api *api, struct CUfunc_st *function, size_t bytes_of[MAX_ARGUMENTS])
 {
     size_t offset, bytes;
@@ -95,7 +93,7 @@ enum status cuda_kernel_new(void *handle, const char *entry, void **result, stru
     if (status != OK)
         return status;
 
-    /* Local memory is where spills go, and private arrays: the driver does not tell them apart. */
+    /* Local memory has spills and private arrays, which the driver does not distinguish. */
     known->resources.registers = attribute(api, function, GPU_FUNCTION_NUM_REGS);
     known->resources.shared_bytes = attribute(api, function, GPU_FUNCTION_SHARED_SIZE_BYTES);
     known->resources.spill_bytes = attribute(api, function, GPU_FUNCTION_LOCAL_SIZE_BYTES);
@@ -140,7 +138,7 @@ static void *parameter(const struct backend_argument *argument)
     return (void *)(uintptr_t)argument->value;
 }
 
-/* What a launch may have of shared memory beside its own is said before one that wants more than others before. */
+/* Raises the limit of dynamic shared memory before a launch that needs more than earlier ones. */
 static enum status allow_dynamic(struct cuda_kernel *kernel, size_t bytes, struct fault *fault)
 {
     const struct cuda_context *context = kernel->program->context;

@@ -20,7 +20,8 @@ enum status cuda_reference(void *handle, const struct backend_reference *referen
     const char *wrong = function(call);
     if (!wrong)
         return OK;
-    /* Nothing was queued yet where it only says what it wants: it does not take this problem, or this device. */
+    /* A failure at the stage of scratch size: nothing was queued; the function does not support this problem or device.
+     */
     enum status what = call->stage == REFERENCE_SCRATCH ? UNSUPPORTED : LAUNCH_FAILED;
     return fail(fault, what, "%s: %s", reference->function, wrong);
 }

@@ -1,5 +1,5 @@
 /* The fake device: launches run at once on host memory, and take the time that the kernel file's script says; a copy on
- * a stream comes as late as it may (queue.c), and takes a nanosecond a byte. script.h has the script's
+ * a stream happens as late as possible (queue.c), and takes a nanosecond per byte. script.h lists the script's
  * actions. "fake" is one GPU-like device, "fake:cpu" one like a CPU, "fake:none" none; "fake" is several where
  * FAKE_DEVICES lists them (handles.h).
  */
@@ -49,7 +49,7 @@ static void describe(struct compute_device *device, bool is_cpu)
     }
 }
 
-/* The entry of a number in a list; its name, and whether there is such a one. */
+/* The name of an entry of a list, by its number; whether there is such an entry. */
 static bool find_entry(const char *list, size_t number, struct compute_device *device)
 {
     while (number-- && list)
@@ -261,7 +261,7 @@ enum status fake_texture_read(void *texture, void *to, struct fault *fault)
     return fake_read(texture, 0, to, ((struct fake_memory *)texture)->total, fault);
 }
 
-/* The one like a CPU tells none. */
+/* The CPU-like device reports none. */
 static bool fake_energy(const struct compute_device *device, double *joules, char *text, size_t size)
 {
     *joules = fake_joules();

@@ -1,4 +1,4 @@
-/* What becomes of a step while a graph is captured: it is kept, not run. */
+/* Steps while a graph is captured: they are recorded, not run. */
 #include "compute/fake/handles.h"
 
 #include "base/memory.h"

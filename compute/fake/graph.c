@@ -1,4 +1,4 @@
-/* The fake device's graphs: steps that are kept, and run when the graph is launched. */
+/* The fake device's graphs: recorded steps, which run when the graph is launched. */
 #include "base/memory.h"
 #include "compute/fake/handles.h"
 
@@ -31,7 +31,7 @@ enum status fake_graph_end(void *handle, void **graph, struct fault *fault)
     return OK;
 }
 
-/* What is queued of it runs before. */
+/* Its queued steps run before. */
 void fake_graph_free(void *handle)
 {
     struct fake_graph *graph = handle;

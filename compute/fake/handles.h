@@ -10,11 +10,11 @@ BACKEND_GRAPHS(FAKE_OPERATION)
 struct fake_context {
     struct compute_device device;
     uint64_t clock, mark[2];     /* nanoseconds */
-    bool idle;                   /* nothing was launched since the last marker */
+    bool idle;                   /* no launch since the last marker */
     uint64_t launches, used;     /* used: bytes of device memory */
-    struct fake_step *pending;   /* what is queued and did not run yet, on all streams, in order */
+    struct fake_step *pending;   /* steps queued on all streams that did not run yet, in order */
     uint64_t queued;             /* steps so far */
-    struct fake_graph *captured; /* the graph that is captured now, or NULL */
+    struct fake_graph *captured; /* the graph being captured, or NULL */
     bool takes_part[COMPUTE_STREAMS],
         awaited[COMPUTE_STREAMS]; /* in it: streams, and whether stream 0 waits in the end */
 };
@@ -32,10 +32,9 @@ struct fake_memory {
     size_t total, offset, view_bytes;
 };
 
-/* Names in the environment, one a device: "Fake device,Fake device:slow 20,Other device:dead FILE". A launch on a slow
- * one takes so many milliseconds more of the real time; one that is dead launches nothing, and cannot be opened, once
- * that file is there. What stands behind a word of a device, as text and as a number; "" and 0 where it has none such.
- */
+/* FAKE_DEVICES has a name per device: "Fake device,Fake device:slow 20,Other device:dead FILE". A launch on a slow one
+ * takes so many milliseconds of real time longer; a dead one launches nothing and cannot be opened once the file
+ * exists. The text and the number behind a word of a device; "" and 0 without the word. */
 #define FAKE_DEVICES "FAKE_DEVICES"
 double fake_outcome(const struct compute_device *device, const char *word, char file[256]);
 void fake_sleep(double milliseconds);
@@ -43,8 +42,8 @@ void fake_sleep(double milliseconds);
 _Noreturn void fake_hang(void);
 _Noreturn void fake_crash(void);
 
-/* A launch whose turn has come. */
-/* That the launches of this process took, as their scripts say. */
+/* Runs a launch. */
+/* The energy of all launches of this process, by their scripts. */
 double fake_joules(void);
 
 enum status fake_run(void *kernel, struct compute_launch launch, const struct backend_argument *arguments, size_t count,
@@ -52,7 +51,7 @@ enum status fake_run(void *kernel, struct compute_launch launch, const struct ba
 
 /* ---- queue.c ---- */
 
-/* What is queued: a launch, a fill, a copy, a mark, a wait or a graph, as `run` has it. */
+/* A queued step: a launch, a fill, a copy, a marker, a wait or a graph, by its `run`. */
 struct fake_step {
     enum status (*run)(struct fake_context *context, const struct fake_step *step, struct fault *fault);
     int stream;
@@ -72,10 +71,10 @@ struct fake_step {
 
 void fake_step_free(struct fake_step *step);
 
-/* Runs a step, and frees it; or keeps it where its stream has something to do before. */
+/* Runs a step, and frees it; or queues it behind earlier steps of its stream. */
 enum status fake_step_queue(struct fake_context *context, struct fake_step *step, struct fault *fault);
 
-/* Forgets what is pending. */
+/* Drops pending steps. */
 void fake_drop(struct fake_context *context);
 
 /* ---- graph.c ---- */
@@ -87,7 +86,7 @@ struct fake_graph {
     size_t count;
 };
 
-/* Keeps a step of a stream that takes part in the graph that is captured; false where that is not so. */
+/* Records a step if its stream takes part in the graph being captured; else false. */
 bool fake_capture(struct fake_context *context, const struct fake_step *step);
 
 /* The rules of CUDA: a stream takes part from its wait for one that does, and stream 0 must wait for it in the end. */

@@ -1,4 +1,4 @@
-/* What a launch on the fake device does, line by line of the script. */
+/* Launches on the fake device: runs the script's lines. */
 #include "compute/fake/handles.h"
 #include "compute/fake/script.h"
 
@@ -17,7 +17,7 @@ _Noreturn void fake_crash(void)
 {
     signal(SIGSEGV, SIG_DFL);
     raise(SIGSEGV);
-    _exit(139); /* where the signal is blocked */
+    _exit(139); /* if the signal is blocked */
 }
 
 /* A launch while it runs: the last of its arrays, whether the device was idle, and its time so far. */
@@ -138,7 +138,7 @@ static enum status run_time(struct run *run, const struct fake_line *line, UNNEE
     return OK;
 }
 
-/* Of all contexts of the process. */
+/* Over all contexts of the process. */
 static double joules;
 
 double fake_joules(void)

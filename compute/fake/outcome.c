@@ -1,4 +1,4 @@
-/* What becomes of devices that FAKE_DEVICES lists (handles.h): slow ones, and such as are lost. */
+/* Slow and lost devices, as listed by FAKE_DEVICES (handles.h). */
 #include "compute/fake/handles.h"
 
 #include <math.h>

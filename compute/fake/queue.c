@@ -1,6 +1,6 @@
-/* The fake device's streams. What is queued runs at once, which is an order that every wait allows, until a copy to or
- * from host memory is queued: copies wait as long as they can, until the host waits for their stream, and so does all
- * that must come after them. Whoever takes what has not come yet, or overwrites what has not gone, is found out. */
+/* The fake device's streams. Steps run at once, an order that every wait allows, until a copy to or from host memory is
+ * queued: copies are deferred as long as possible, until the host waits for their stream, and so are all later steps.
+ * So reading a result too early, or overwriting a source too early, is detected. */
 #include "base/memory.h"
 #include "compute/fake/handles.h"
 
@@ -55,7 +55,7 @@ static struct fake_step *take(struct fake_context *context, int stream, uint64_t
     return NULL;
 }
 
-/* Runs what was queued on a stream before `end`, all of it even if one fails; the first fault stands. */
+/* Runs all steps queued on a stream before `end`, even after a failure; the first fault stands. */
 static enum status run_stream(struct fake_context *context, int stream, uint64_t end, struct fault *fault)
 {
     enum status status = OK;
@@ -127,7 +127,7 @@ enum status fake_finish(void *handle, struct fault *fault)
     return status;
 }
 
-/* ---- the ops table's ---- */
+/* ---- operations of the backend ---- */
 
 enum status fake_launch(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
                         size_t count, struct fault *fault)
@@ -219,7 +219,7 @@ enum status fake_receive(void *handle, size_t offset, void *to, size_t bytes, in
     return OK;
 }
 
-/* Memory like any other, but that there is no more of it than of the device's. */
+/* Host memory, limited to the size of the device's. */
 enum status fake_host_new(void *context, size_t bytes, void **host, void **where, struct fault *fault)
 {
     const struct fake_context *of = context;

@@ -66,7 +66,7 @@ static bool take_line(const char **at, struct span *line)
 
 /* ---- conditions ---- */
 
-/* What a line defines `name` as; false if it does not define it. A comment behind the value is not part of it. */
+/* The value that a line defines for `name`, without a comment behind it; false if it does not define it. */
 static bool read_define(struct span line, struct span name, struct span *value)
 {
     struct span rest = trim(line);
@@ -82,7 +82,7 @@ static bool read_define(struct span line, struct span name, struct span *value)
     return true;
 }
 
-/* The first definition counts: a kernel file's own default stands behind it, within #ifndef. */
+/* The first definition counts: a kernel file's own default comes later, within #ifndef. */
 static bool find_define(const char *source, struct span name, struct span *value)
 {
     struct span line;
@@ -92,7 +92,7 @@ static bool find_define(const char *source, struct span name, struct span *value
     return false;
 }
 
-/* Whether a definition is `wanted`: as it stands, or as what names stand for on either side. */
+/* Whether a definition equals `wanted`, directly or after resolving names on either side. */
 static bool has_value(const char *source, struct span name, struct span wanted)
 {
     struct span value, resolved;

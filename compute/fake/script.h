@@ -14,7 +14,7 @@
 /* name, word, what its argument is: N none, D a number, T text */
 #define FAKE_ACTION_LIST(X)                                                                                            \
     /* while compiling */                                                                                              \
-    X(FAKE_SLOW_COMPILE, "slow-compile", D)   /* MS: compiling takes so long */                                        \
+    X(FAKE_SLOW_COMPILE, "slow-compile", D)   /* MS: duration of compiling */                                          \
     X(FAKE_NO_COMPILE, "no-compile", T)       /* TEXT: COMPILE_FAILED */                                               \
     X(FAKE_HANG_COMPILE, "hang-compile", N)   /* compiling never ends */                                               \
     X(FAKE_CRASH_COMPILE, "crash-compile", N) /* the process dies while compiling */                                   \
@@ -22,7 +22,7 @@
     X(FAKE_KERNEL, "kernel", T)       /* NAME: an entry point; without such lines every name is one */                 \
     X(FAKE_REGISTERS, "registers", D) /* N of a work-item; on the GPU-like device they limit the work-group */         \
     X(FAKE_LOCAL, "local", D)         /* BYTES of local memory */                                                      \
-    X(FAKE_PARAMETER, "parameter", D) /* BYTES of the next one; without such lines it takes what it is given */        \
+    X(FAKE_PARAMETER, "parameter", D) /* BYTES of the next parameter; without such lines it accepts any argument */    \
     X(FAKE_FAIL_LOAD, "fail-load", T) /* TEXT: LAUNCH_FAILED when the program is loaded */                             \
     /* instead of a launch */                                                                                          \
     X(FAKE_FAIL_LAUNCH, "fail-launch", T) /* TEXT: LAUNCH_FAILED */                                                    \
@@ -37,11 +37,11 @@
     X(FAKE_WRONG, "wrong", N)       /* adds 1 to the first float */                                                    \
     X(FAKE_OVERRUN, "overrun", D)   /* BYTES written behind the end */                                                 \
     X(FAKE_UNDERRUN, "underrun", D) /* BYTES written before the start */                                               \
-    /* how long a launch takes, on a clock that only copies on streams advance beside it */                            \
+    /* duration of a launch, on a clock that otherwise only copies on streams advance */                               \
     X(FAKE_TIME, "time", D)                   /* NS */                                                                 \
     X(FAKE_TIME_PER_ITEM, "time-per-item", D) /* PS for each work-item */                                              \
-    X(FAKE_START, "start", D)                 /* NS more of the first launch behind a marker: the device is idle */    \
-    X(FAKE_ENERGY, "energy", D)               /* MICROJOULES a launch takes, which the process' counter has at once */ \
+    X(FAKE_START, "start", D)                 /* NS more for the first launch after a marker, as on an idle device */  \
+    X(FAKE_ENERGY, "energy", D)               /* MICROJOULES of a launch, added to the process's counter at once */    \
     X(FAKE_NOISE, "noise", D)                 /* PERCENT more or less, uniform; the same in every process */
 
 enum fake_action {
@@ -57,8 +57,8 @@ struct fake_line {
     char text[256];
 };
 
-/* The lines of a source that apply, one "ACTION ARGUMENT" a line, owned by the caller. COMPILE_FAILED names a line that
- * is no script, so that a typing error does not pass as a comment. */
+/* The lines of a source that apply, one "ACTION ARGUMENT" per line, owned by the caller. COMPILE_FAILED names an
+ * invalid line, so that a typing error does not pass as a comment. */
 enum status fake_script_select(const char *name, const char *source, char **script, struct fault *fault);
 
 /* The next line of such a text, from *at on; false at its end. Start with *at at the text. */

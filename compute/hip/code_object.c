@@ -8,7 +8,7 @@
 enum { WORD = 0xa0, LONG_WORD = 0xd9, BYTE = 0xcc, TWO_BYTES = 0xcd, FOUR_BYTES = 0xce }; /* heads of what follows */
 enum { MAX_SHORT = 31, MAX_WORD = 255 };
 
-/* A word as the metadata has it; returns how many bytes that are. */
+/* Encodes a string in MessagePack; returns its bytes. */
 static size_t packed(const char *word, size_t length, unsigned char to[MAX_WORD + 2])
 {
     size_t head = 0;
@@ -19,7 +19,7 @@ static size_t packed(const char *word, size_t length, unsigned char to[MAX_WORD 
     return head + length;
 }
 
-/* The number at the head of some bytes; -1 for what is none. */
+/* Decodes a number; -1 if it is not one. */
 static int number_at(const unsigned char *at, size_t left)
 {
     const size_t bytes = !left                 ? 0
@@ -36,7 +36,7 @@ static int number_at(const unsigned char *at, size_t left)
     return number > INT32_MAX ? -1 : (int)number;
 }
 
-/* The largest number behind a word, -1 where it is nowhere. */
+/* The largest number behind a key; -1 if the key is missing. */
 static int most(const void *bytes, size_t size, const char *word)
 {
     unsigned char key[MAX_WORD + 2];

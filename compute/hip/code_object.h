@@ -1,12 +1,12 @@
-/* What a code object of AMD's compilers says of its kernels, in its metadata. */
+/* Reads the kernels' metadata in a code object of AMD's compilers. */
 #pragma once
 
 #include "compute/compute.h"
 
-/* The most of all kernels; -1 where it does not say. Spilled are registers of a work-item: four bytes each. */
+/* The maximum over all kernels; -1: unknown. Spilled registers of a work-item count as four bytes each. */
 struct compute_resources code_object_resources(const void *bytes, size_t size);
 
-/* The version of the compiler that made it ("AMD clang version 17.0.0 ..."), "" where it does not say. */
+/* The version of the compiler that made it ("AMD clang version 17.0.0 ..."), "": unknown. */
 void code_object_compiler(const void *bytes, size_t size, char *text, size_t capacity);
 
 /* LAUNCH_FAILED for one without a kernel of this name. */

@@ -76,7 +76,7 @@ static uint64_t address_space(void)
     return limited ? limit.rlim_cur : 0;
 }
 
-/* Whether a driver is named where the loader looks for one. */
+/* Whether the loader's folders name a driver. */
 static bool has_driver(void)
 {
     glob_t found = {0};
@@ -201,8 +201,8 @@ static uint32_t simt_width(const struct opencl_device *source, const char *exten
     return width ? (uint32_t)width : 1;
 }
 
-/* NVIDIA's OpenCL reports its L1 caches as the global memory's cache, so CUDA is asked; of other vendors the word is
- * taken. */
+/* NVIDIA's OpenCL reports its L1 caches as the cache of global memory, so CUDA is queried instead; other vendors'
+ * values are used. */
 static void describe_cache(const struct opencl_device *source, const char *extensions, struct compute_device *device)
 {
     unsigned char bytes[16];

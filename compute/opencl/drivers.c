@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Known to ocl-icd and to Khronos's loader. One that does not know it, as NVIDIA's own, still loads them all: then
- * OpenCL is told to fail as a whole, and hides no other backend. */
+/* A variable of ocl-icd and of Khronos's loader. A loader that ignores it, as NVIDIA's own, loads all drivers: then
+ * OpenCL as a whole is marked as failed, without affecting other backends. */
 static const char variable[] = "OCL_ICD_VENDORS";
 
 static int is_driver(const struct dirent *entry)

@@ -1,4 +1,4 @@
-/* What the files of the backend "opencl" share: devices, contexts, memory, textures, programs, kernels. */
+/* Shared by the files of the backend "opencl": devices, contexts, memory, textures, programs, kernels. */
 #pragma once
 
 #include "compute/backend.h"
@@ -62,7 +62,7 @@ struct opencl_api {
  * cl_khr_device_uuid. */
 enum { OPENCL_WARP_SIZE_NV = 0x4003, OPENCL_WAVEFRONT_WIDTH_AMD = 0x4043, OPENCL_DEVICE_UUID = 0x106A };
 
-/* The operations, each in the file of what it works on. */
+/* The operations, each in the file of its object. */
 #define OPENCL_OPERATION(result, name, parameters) result opencl_##name parameters;
 BACKEND_OPERATIONS(OPENCL_OPERATION)
 
@@ -82,8 +82,8 @@ enum status opencl_devices(const char *target, struct compute_device *device, si
 /* Device `index` of that list. */
 enum status opencl_find(int index, struct opencl_device *device, struct fault *fault);
 
-/* OK for CL_SUCCESS, else the fault: NO_MEMORY for the errors that say so, `status` for all others. `what` was tried.
- */
+/* OK for CL_SUCCESS, else a fault: NO_MEMORY for errors of that kind, `status` for all others. `what`: the failed
+ * action. */
 enum status opencl_check(cl_int error, enum status status, const char *what, struct fault *fault);
 
 /* ---- drivers.c ---- */
@@ -137,7 +137,7 @@ struct opencl_program {
     cl_program program;
 };
 
-/* Bytes of local memory of a kernel; -1 where the driver does not say. */
+/* Bytes of local memory of a kernel; -1: unknown. */
 int opencl_local_bytes(const struct opencl_device *device, cl_kernel kernel);
 
 /* ---- nonbonded.c ---- */

@@ -10,7 +10,7 @@ struct opencl_kernel {
     struct opencl_context *context;
     cl_kernel kernel;
     char *entry;
-    cl_kernel_arg_address_qualifier address[MAX_ARGUMENTS]; /* of a parameter; 0 where the driver does not say */
+    cl_kernel_arg_address_qualifier address[MAX_ARGUMENTS]; /* of a parameter; 0: unknown */
     struct constant {
         cl_mem buffer;
         size_t bytes;
@@ -51,7 +51,8 @@ enum status opencl_kernel_new(void *handle, const char *entry, void **result, st
         known->parameters = (int)parameters;
     if (device->nvidia || device->api->clGetKernelWorkGroupInfo(made, device->id, CL_KERNEL_WORK_GROUP_SIZE,
                                                                 sizeof group, &group, NULL) != CL_SUCCESS)
-        group = 0; /* NVIDIA's says 256 of kernels that run with 1024; what it cannot do it refuses at the launch */
+        group = 0; /* NVIDIA's driver reports 256 for kernels that run with 1024; it refuses at the launch what it
+                      cannot run */
     known->max_group = group;
 
     struct opencl_kernel *kernel = allocate(sizeof *kernel);
@@ -73,7 +74,7 @@ static enum status fill_constant(struct opencl_kernel *kernel, size_t i, const s
     struct constant *constant = &kernel->constant[i];
     cl_int error = CL_SUCCESS;
     if (constant->buffer && constant->bytes != argument->size) {
-        api->clReleaseMemObject(constant->buffer); /* launches that still need it hold on to it */
+        api->clReleaseMemObject(constant->buffer); /* pending launches keep a reference */
         constant->buffer = NULL;
     }
     if (!constant->buffer)
@@ -125,7 +126,7 @@ static enum status fail_kind(const struct opencl_kernel *kernel, size_t i, cl_ui
                 given, words);
 }
 
-/* Whether a value stands where a pointer does, which drivers follow, or the other way round. */
+/* Whether a value is passed for a pointer, which drivers dereference, or the other way round. */
 static bool is_other_kind(const struct opencl_kernel *kernel, cl_uint index, const struct backend_argument *argument)
 {
     const cl_kernel_arg_address_qualifier address = index < MAX_ARGUMENTS ? kernel->address[index] : 0;
@@ -134,7 +135,7 @@ static bool is_other_kind(const struct opencl_kernel *kernel, cl_uint index, con
                             : (argument->value != NULL) != (address == CL_KERNEL_ARG_ADDRESS_PRIVATE));
 }
 
-/* The driver alone knows the sizes of a kernel's arguments, and says so as each is set. */
+/* Only the driver knows the sizes of a kernel's arguments, and checks each as it is set. */
 static enum status check_set(cl_int error, size_t i, cl_uint index, const struct backend_argument *argument,
                              const struct opencl_kernel *kernel, struct fault *fault)
 {

@@ -24,7 +24,7 @@ enum status opencl_check_memory(cl_int error, const char *what, struct fault *fa
     return opencl_check(error, too_large ? NO_MEMORY : LAUNCH_FAILED, what, fault);
 }
 
-/* Drivers put off an allocation to the first use: one byte written now makes its failure show here. */
+/* Drivers defer an allocation to the first use: writing one byte now reveals its failure here. */
 static enum status force(struct opencl_memory *memory, struct fault *fault)
 {
     const char byte = 0;
@@ -40,7 +40,7 @@ enum status opencl_memory_new(void *handle, size_t bytes, size_t offset, size_t 
     const struct opencl_api *api = context->device.api;
     const cl_buffer_region region = {offset, view_bytes};
     cl_int error;
-    /* So that a kernel that failed earlier is not taken for a lack of memory. */
+    /* So that an earlier failure of a kernel is not mistaken for a lack of memory. */
     enum status status = opencl_finish(context, fault);
     if (status != OK)
         return status;

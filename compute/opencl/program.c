@@ -9,7 +9,7 @@
 
 /* ---- compiling ---- */
 
-/* The context that this process compiles in, kept from one program to the next. */
+/* The context in which this process compiles, reused for all programs. */
 static enum status compile_context(const struct compute_device *device, struct opencl_context **result,
                                    struct fault *fault)
 {
@@ -45,7 +45,7 @@ int opencl_local_bytes(const struct opencl_device *device, cl_kernel kernel)
     return bytes > INT32_MAX ? INT32_MAX : (int)bytes;
 }
 
-/* The largest amount of local memory among a program's kernels, so that what cannot be launched is known early. */
+/* The largest amount of local memory among a program's kernels, to detect early what cannot be launched. */
 static int largest_local(const struct opencl_device *device, cl_program program)
 {
     cl_uint count = 0;
@@ -134,7 +134,7 @@ enum status opencl_compile(const struct compute_device *described, const char *n
         return status;
     const struct opencl_device *device = &context->device;
     char text[128 + MAX_FLAGS_TEXT];
-    /* NVIDIA's option adds what ptxas says; others refuse it. */
+    /* NVIDIA's option adds the output of ptxas; other drivers refuse it. */
     snprintf(text, sizeof text, "%s -cl-kernel-arg-info -DSIMT_WIDTH=%u%s%s",
              flags_have(flags, "-cl-std=") ? "" : "-cl-std=CL1.2", described->simt_width,
              options & COMPUTE_FLUSH_TO_ZERO ? " -cl-denorms-are-zero" : "", device->nvidia ? " -cl-nv-verbose" : "");

@@ -70,14 +70,14 @@ enum status opencl_texture_new(void *handle, struct compute_texture shape, void 
     struct opencl_context *context = handle;
     static const size_t first[3] = {1, 1, 1};
     const float element = 0;
-    /* So that a kernel that failed earlier is not taken for a lack of memory. */
+    /* So that an earlier failure of a kernel is not mistaken for a lack of memory. */
     enum status status = opencl_finish(context, fault);
     if (status != OK)
         return status;
     struct opencl_texture *texture = allocate(sizeof *texture);
     *texture = (struct opencl_texture){.context = context, .shape = shape};
     status = make_image(texture, fault);
-    if (status == OK) /* drivers put off an allocation to the first use */
+    if (status == OK) /* drivers defer an allocation to the first use */
         status = opencl_check_memory(write_region(texture, first, &element), "allocating a texture", fault);
     if (status == OK)
         status = make_sampler(texture, fault);

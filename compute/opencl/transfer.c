@@ -45,7 +45,7 @@ void opencl_host_free(void *handle)
     free(host);
 }
 
-/* The flush has the copy begin while the host goes on: a queue may keep what it got until somebody waits. */
+/* The flush starts the copy while the host continues: a queue may defer commands until it is waited for. */
 static enum status flush(const struct opencl_context *context, int stream, cl_int error, const char *what,
                          struct fault *fault)
 {

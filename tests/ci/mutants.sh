@@ -22,7 +22,7 @@ END
 cat >bin/compute-sanitizer <<'END'
 #!/bin/bash
 tool=$2
-[ "${GPUBENCH_FENCES-}" = 0 ] || exit 9
+[ "${GPUBENCH_GUARDS-}" = 0 ] || exit 9
 while [[ $1 != */gpubench ]]; do shift; done
 program=("$@")
 while [ $# -gt 0 ]; do

@@ -67,7 +67,7 @@ bad 's/BLOCK > min/BLOK > min/' "${condition}\"BLOK > 8         \": column 1: th
 bad 's/BLOCK > min/device.words * BLOCK > min/' "${condition}\"device.words * BLOCK > 8         \": column 1: there is no device.words"
 bad "s/BLOCK > min(BLOCK)/BLOCK == 'x'/" "${condition}\"BLOCK == 'x'\": nothing that it reads is ever 'x'"
 bad 's/BLOCK > min(BLOCK)/1 > 0/' "${condition}\"1 > 0\": it reads no parameter"
-bad 's/BLOCK > min(BLOCK)/n \/\/ (BLOCK - 16) > 0/' ': ConfigurationSpace.Conditions: copy/copy: its constraint "n // (BLOCK - 16) > 0" has no answer: column 3: division by zero at BLOCK 16'
+bad 's/BLOCK > min(BLOCK)/n \/\/ (BLOCK - 16) > 0/' ': ConfigurationSpace.Conditions: copy/copy: its constraint "n // (BLOCK - 16) > 0" has no value: column 3: division by zero at BLOCK 16'
 bad 's/BLOCK > min/BLOCK < min/' ': ConfigurationSpace.Conditions: allow nothing, because of "BLOCK < 8'
 bad 's/ProblemSize\[1\] \* ITEMS/ProblemSize[2] * ITEMS/' ': ConfigurationSpace.Conditions[2].Expression: there is no ProblemSize[2]'
 bad 's/\[1003, 3\]/[0, 3]/' ': KernelSpecification.ProblemSize[0]: is 0'

@@ -366,10 +366,10 @@ TEST(marks)
     FREED_BY(rig_free) struct rig rig = rig_new("");
     double elapsed;
     CHECK_FAULT(compute_elapsed(rig.context, &elapsed, &caught), INVALID,
-                "elapsed time asked for before marker 0 was queued");
+                "elapsed time requested before marker 0 was queued");
     CHECK_OK(compute_mark(rig.context, 0, &caught));
     CHECK_FAULT(compute_elapsed(rig.context, &elapsed, &caught), INVALID,
-                "elapsed time asked for before marker 1 was queued");
+                "elapsed time requested before marker 1 was queued");
     CHECK_FAULT(compute_mark(rig.context, 2, &caught), INVALID, "marker 2: there are 0 and 1");
 }
 

@@ -108,12 +108,15 @@ TEST(width)
     CHECK(compute_array_new_guarded(context, BYTES, 100, &narrow, NULL) == INVALID && !narrow);
     CHECK(compute_array_new_guarded(context, BYTES, COMPUTE_GUARD + 256, &narrow, NULL) == INVALID && !narrow);
 
-    setenv("GPUBENCH_FENCES", "0", 1);
-    CHECK_OK(compute_array_new(context, BYTES, &narrow, &caught));
-    CHECK(((const struct fake_memory *)narrow->handle)->total == BYTES);
-    CHECK_OK(compute_array_check(narrow, "out", &caught));
-    compute_array_free(narrow);
-    unsetenv("GPUBENCH_FENCES");
+    const char *const names[] = {"GPUBENCH_GUARDS", "GPUBENCH_FENCES"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        setenv(names[i], "0", 1);
+        CHECK_OK(compute_array_new(context, BYTES, &narrow, &caught));
+        CHECK(((const struct fake_memory *)narrow->handle)->total == BYTES);
+        CHECK_OK(compute_array_check(narrow, "out", &caught));
+        compute_array_free(narrow);
+        unsetenv(names[i]);
+    }
 }
 
 /* Of two arrays the one that was left, not the one behind it that was run into. */

@@ -153,7 +153,7 @@ TEST(room)
     }
     CHECK(prepare(nonbonded, posq, 1 << 28) == NO_MEMORY);
     CHECK_FAULT(compute_nonbonded_compute(nonbonded, posq, force, &caught), INVALID,
-                "forces are asked for before tiles were prepared");
+                "forces are requested before tiles were prepared");
     CHECK(prepare(nonbonded, posq, 5) == OK);
     CHECK_OK(compute_nonbonded_compute(nonbonded, posq, force, &caught));
 }
@@ -188,8 +188,8 @@ TEST(turns)
     CHECK_FAULT(compute_nonbonded_exclude(nonbonded, (struct mm_int2[]){{1, 2}}, 1, &caught), INVALID,
                 "a pair is excluded after the start");
     CHECK_FAULT(compute_nonbonded_compute(nonbonded, posq, force, &caught), INVALID,
-                "forces are asked for before tiles were prepared");
-    CHECK_FAULT(compute_nonbonded_energy(nonbonded, &energy, &caught), INVALID, "an energy is asked for before forces");
+                "forces are requested before tiles were prepared");
+    CHECK_FAULT(compute_nonbonded_energy(nonbonded, &energy, &caught), INVALID, "an energy is requested before forces");
     CHECK_FAULT(compute_nonbonded_prepare(nonbonded, small, &tiles, &caught), INVALID,
                 "positions: an array of 1600 bytes is wanted");
     CHECK_OK(compute_nonbonded_prepare(nonbonded, posq, &tiles, &caught));

@@ -28,7 +28,7 @@ bool ceilings_problem(const struct problem *problem)
     return !strcmp(problem->suite->name, RESOURCE_SUITE);
 }
 
-/* What measures a resource on a device; false where nothing does. */
+/* The target that measures a resource on a device; false if there is none. */
 static bool find_target(const struct registry *registry, enum resource resource, const struct compute_device *device,
                         uint64_t seed, struct target *target)
 {
@@ -50,7 +50,7 @@ static bool find_target(const struct registry *registry, enum resource resource,
 
 /* ---- the store ---- */
 
-/* Of all that a ceiling depends on: the device, the bench's kernel, how it is compiled and its space, the size, the
+/* The key of all that a ceiling depends on: the device, the bench's kernel, its compilation and space, the size, the
  * state of the caches. */
 static struct store_key key_of(const struct problem *problem, const struct registry *registry,
                                const struct compute_device *device, bool cold)
@@ -80,13 +80,13 @@ static struct store_key key_of(const struct problem *problem, const struct regis
     return store_hash_key(&hash);
 }
 
-/* Whether it can be a ceiling, and its date one: of a clock that is a day behind, too. */
+/* Whether rate and date are plausible; the date may be a day in the future. */
 static bool is_sound(const struct blob *blob)
 {
     return isfinite(blob->rate) && blob->rate > 0 && blob->measured > 0 && blob->measured < time(NULL) + 24 * 60 * 60;
 }
 
-/* The kept ceiling, however old; its rate is 0 where there is none. */
+/* The stored ceiling, of any age; its rate is 0 if there is none. */
 static struct blob get(const char *store, struct store_key key)
 {
     struct blob kept = {0};
@@ -97,7 +97,7 @@ static struct blob get(const char *store, struct store_key key)
     return is_sound(&kept) ? kept : (struct blob){0};
 }
 
-/* Of a device by its number. */
+/* The ceiling of a device, by its number. */
 static struct store_key key_in(const struct tuner *tuner, size_t d, const struct problem *problem)
 {
     const struct tuner_options *options = &tuner->options;
@@ -128,11 +128,11 @@ void ceilings_kept(struct kept_ceilings *kept, const struct registry *registry, 
 
 /* ---- measuring ---- */
 
-/* What a measurement says of itself on the way. */
+/* Callbacks of a measurement in progress. */
 struct ceiling_progress {
     const struct ceilings_listener *listener;
     char reason[96]; /* of the last configuration of a ceiling that failed */
-    char first[96];  /* why the first that was not measured was not */
+    char first[96];  /* why the first one failed */
 };
 
 static void forward_reason(struct ceiling_progress *forward, const char *reason)
@@ -158,7 +158,7 @@ static double rate_of(const struct best *best, enum resource resource)
     return best->result.median_ns > 0 ? best->result.amount[resource] / best->result.median_ns * 1e9 : 0;
 }
 
-/* Whether a search went on to its end: one that a budget cut short may have missed what is fastest by far. */
+/* Whether a search was complete: one that its budget ended may have missed a much faster configuration. */
 static bool is_whole(const struct best *best)
 {
     return best->measured >= (best->allowed < CONFIGURATIONS ? best->allowed : CONFIGURATIONS);
@@ -184,7 +184,7 @@ static enum status measure(struct tuner *tuner, const struct target *target, con
     return status;
 }
 
-/* Measures the resources of `missing`, of the only device; what could not be measured stays there. */
+/* Measures the resources of `missing` on tuner->only; those that failed stay in the set. */
 static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t *missing, uint64_t seed,
                         double seconds, double time_limit, struct ceiling_progress *forward)
 {
@@ -208,7 +208,7 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
         double rate = 0;
         if (!(*missing >> r & 1))
             continue;
-        /* not divided: what is whole is kept, and the next run goes on from there */
+        /* not divided: complete ones are stored, and the next run continues from there */
         options.budget.seconds = seconds > 0 ? seconds - (clock_seconds() - start) : 0;
         options.most_seconds = options.budget.seconds;
         if (seconds > 0 && options.budget.seconds <= 0) {
@@ -229,7 +229,7 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
     }
 }
 
-/* The union over what the device can run. */
+/* The union over the problems that the device can run. */
 static uint64_t needed(const struct tuner *tuner, const struct target *targets, size_t count)
 {
     uint64_t needed = 0;
@@ -241,7 +241,7 @@ static uint64_t needed(const struct tuner *tuner, const struct target *targets, 
     return needed;
 }
 
-/* Those of a device that are kept, of what is needed; of what is not, as a set. */
+/* Reads the needed ceilings of a device from the store; returns the missing ones as a set. */
 static uint64_t take_kept(struct ceilings *ceilings, const struct tuner *tuner, size_t d, uint64_t needs, uint64_t seed)
 {
     const struct tuner_options *of = &tuner->options;

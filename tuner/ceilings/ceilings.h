@@ -1,14 +1,13 @@
-/* The ceilings of a run: the rates by which its results are judged. They are measured by the benches of the suite named
- * `ceilings`, each at one size, and kept in the store by device, driver and backend, so that a device is measured once.
- */
+/* The ceilings of a run: the rates by which its results are judged. The benches of suite `ceilings` measure them, each
+ * at one size; the store has them by device, driver and backend, so that a device is measured once. */
 #pragma once
 
 #include "tuner/run/tuner.h"
 
-/* Whether a problem is of that suite: what measures ceilings is not judged by them. */
+/* Whether a problem is of that suite, which is not judged by ceilings. */
 bool ceilings_problem(const struct problem *problem);
 
-/* Those of all resources that are kept for a device. The dates are seconds since 1970; 0 where there is none. */
+/* The stored ceilings of a device. Dates are seconds since 1970; 0: not measured. */
 struct kept_ceilings {
     struct ceilings ceilings;
     int64_t measured[RESOURCES];
@@ -17,34 +16,34 @@ struct kept_ceilings {
 void ceilings_kept(struct kept_ceilings *kept, const struct registry *registry, const char *store,
                    const struct compute_device *device, bool cold);
 
-/* Who hears of ceilings being measured. */
+/* Callbacks for measuring ceilings. */
 struct ceilings_listener {
     void (*begin)(void *user, enum resource resource, int number, int count); /* ceiling `number` of `count` */
     void (*progress)(void *user, const struct progress *progress);
     void (*end)(void *user); /* of one */
-    /* At the end, if some could not be measured: which, as a set; why not the first of them. */
+    /* At the end, if some could not be measured: these as a set, and the reason of the first. */
     void (*missing)(void *user, uint64_t resources, const char *reason);
     void *user;
 };
 
-/* Fills in the ceilings of each of the tuner's devices, one after the other, that problems need and that are not there
- * yet: from the store; and those that are not there it measures, if `measure`, in about a second each, and keeps them,
- * in `seconds` together (0: no limit); not on a CPU, where that would be a glance. A time limit shorter than 30 s is
- * not taken. What cannot be measured stays 0. Returns early once *options.stop of the tuner is set. */
+/* Sets the missing ceilings that problems need, for one device of the tuner after the other: from the store; else, with
+ * `measure`, by measuring (about 1 s each, `seconds` in all, 0: no limit) and storing them. Not on a CPU, where so
+ * short a measurement is too inaccurate. A time limit below 30 s is ignored. What cannot be measured stays 0. Returns
+ * early once *options.stop of the tuner is set. */
 void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct target *targets, size_t count,
                    bool measure, double seconds, double time_limit, const struct ceilings_listener *listener);
 
-/* Compiles what ceilings_find would, for a device on which nothing is run. */
+/* Compiles what ceilings_find would compile, for a device that cannot run. */
 void ceilings_compile(struct tuner *tuner, const struct target *targets, size_t count, double time_limit,
                       const struct ceilings_listener *listener);
 
-/* Takes over, and keeps for the device that it is of, what a run of the suite itself found: the best of a target that
- * was not restricted, at its size, over as many configurations as ceilings_find tries on a GPU. */
+/* Takes over and stores a result of the suite itself: the best of an unrestricted target, at the suite's size, over as
+ * many configurations as ceilings_find tries on a GPU. */
 void ceilings_take(struct ceilings *ceilings, const struct tuner *tuner, const struct target *target,
                    const struct best *best);
 
-/* What the vendor says a device can do, to hold measured ceilings against. Amounts a second, and where the figure comes
- * from ("data sheet", "1980 MHz"); the rate is 0 where none is known. */
+/* The vendor's figure for a resource, to compare a measured ceiling with: amounts per second, and its source ("data
+ * sheet", "1980 MHz"); 0: unknown. */
 struct vendor_figure {
     double rate;
     char basis[24];

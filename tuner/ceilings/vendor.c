@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a multiprocessor does a clock: 32- and 64-bit multiply-add, 64-bit ones by tensor cores, reciprocal square root
- * (special functions), texture units, bytes of shared memory, after the CUDA C++ Programming Guide ("Throughput of
- * Native Arithmetic Instructions") and NVIDIA's white papers; seen to be so on sm_90 only. Conversions, which rounding
- * belongs to: what was measured on sm_90. 0: not published, or not known here. */
+/* Throughput of a multiprocessor per clock: 32- and 64-bit multiply-add, 64-bit ones by tensor cores, reciprocal square
+ * root (special functions), texture units, bytes of shared memory, after the CUDA C++ Programming Guide ("Throughput of
+ * Native Arithmetic Instructions") and NVIDIA's white papers; confirmed on sm_90 only. Conversions, including
+ * rounding: as measured on sm_90. 0: not published, or unknown. */
 enum unit { FMA32, FMA64, MMA64, SPECIAL, CONVERSION, TEXTURE, SHARED, UNITS };
 
 static const struct {
@@ -19,7 +19,7 @@ static const struct {
     {"sm_100", {128, 64, 0, 16, 0, 0, 128}}, {"sm_120", {128, 2, 0, 16, 0, 0, 128}},
 };
 
-/* Which of them a ceiling stands against. A warp's rsqrt and three FMA go to different units, side by side. */
+/* The figure for each ceiling. A warp's rsqrt and three FMA use different units concurrently. */
 static const struct {
     enum resource resource;
     enum unit unit;
@@ -32,7 +32,7 @@ static const struct {
 };
 
 /* From NVIDIA's data sheets: bytes per second of memory, and of PCIe one way (Gen4 x16: 32 GB/s; Gen5 x16: 64 GB/s).
- * The architecture is for backends that do not tell it. */
+ * The architecture is for backends that do not report it. */
 static const struct product {
     const char *name; /* whole: a MIG slice of one has another */
     const char *architecture;
@@ -73,7 +73,7 @@ struct vendor_figure vendor_figure(const struct compute_device *device, enum res
     if (product && (memory || bus)) {
         figure.rate = memory ? product->memory : product->bus;
         snprintf(figure.basis, sizeof figure.basis, "data sheet");
-    } else if (memory && *architecture) { /* two transfers a clock */
+    } else if (memory && *architecture) { /* two transfers per clock */
         figure.rate = 2e6 * device->memory_clock_mhz * device->memory_bus_bits / 8;
         snprintf(figure.basis, sizeof figure.basis, "memory clock");
     } else {

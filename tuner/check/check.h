@@ -1,5 +1,5 @@
-/* The mistakes of a registry that can be told before anything is measured. What is wrong with a table is told by
- * reading it; only if a bench's tables are clean, its functions are called, on the fake device. */
+/* Finds mistakes in a registry without measuring: in a bench's tables by reading them; if these are right, in its
+ * functions by calling them on the fake device. */
 #pragma once
 
 #include "tuner/registry.h"
@@ -11,7 +11,7 @@ struct suite;
 struct bench;
 struct problem;
 
-/* A check that goes on, and who hears of it. */
+/* A check in progress, and its callback. */
 struct check {
     const struct registry *registry;
     /* A mistake, one line: "scan/tiles: .space.defaults: 96 is no value of BLOCK_SIZE (64, 128, 256)". */
@@ -20,15 +20,15 @@ struct check {
     size_t mistakes; /* so far */
 };
 
-/* Each tells all mistakes that it finds, and returns whether there are none. */
+/* Each reports all mistakes that it finds, and returns whether there are none. */
 
-/* The names of all suites and benches. Where these are not right, nothing is found by its name. */
+/* The names of all suites and benches, which everything else is found by. */
 bool check_names(struct check *check);
 
-/* What a suite says beside its benches: its settings. No problem can be made of one that is not right. */
+/* The settings of a suite; with a mistake no problem can be made. */
 bool check_suite(struct check *check, const struct suite *suite);
 
-/* A bench's tables; its constraints are called with the default configuration, if they are right. */
+/* The tables of a bench; if they are right, its constraints are evaluated for the default configuration. */
 bool check_bench(struct check *check, const struct suite *suite, const struct bench *bench);
 
 /* Moves the default of a problem's space to the nearest configuration that check_bench would take for one; it stays
@@ -36,8 +36,8 @@ bool check_bench(struct check *check, const struct suite *suite, const struct be
  * answer. */
 enum status check_nearest_default(const struct problem *problem, uint64_t *index, struct fault *fault);
 
-/* What setup() declares, and what work() says of some configurations, among them each value of every parameter: of a
- * problem of a bench whose tables are right; and of the same with other words of settings, before a resource is said
- * to be unused. `fake` is the fake device in use, `store` a folder. */
+/* What setup() declares, and what work() returns for some configurations, including each value of every parameter, for
+ * a bench whose tables are right; and with other words of settings before a resource is reported as unused. `fake` is
+ * the open fake device, `store` a folder. */
 bool check_functions(struct check *check, const struct problem *problem, struct compute_context *fake,
                      const char *store);

@@ -1,4 +1,4 @@
-/* Telling a mistake; for the files of this folder. */
+/* Reports mistakes; for the files of this folder. */
 #pragma once
 
 #include "tuner/check/check.h"
@@ -11,11 +11,11 @@ struct checked {
     const struct bench *bench; /* NULL: the suite itself */
 };
 
-/* Tells a mistake: the field as it is written in C, and what is wrong with it. */
+/* Reports a mistake: the field as written in C, and what is wrong with it. */
 void report_mistake(const struct checked *of, const char *field, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Tells that a field is missing, unless it is there. */
+/* Reports a missing field. */
 void need(const struct checked *of, bool there, const char *field);
 
 /* The space of a bench: parameters, then constraints, then the default. */

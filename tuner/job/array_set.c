@@ -96,7 +96,7 @@ enum status array_set_renew(struct worker_context *place, const struct slot *slo
                : upload(&slots[slot], set->array[slot], fault);
 }
 
-/* What the device makes itself: queued, not awaited. */
+/* Generates an array on the device: queues it, does not wait. */
 static enum status make(struct worker_context *place, const struct slot *slots, struct array_set *set,
                         struct fault *fault)
 {
@@ -119,7 +119,7 @@ enum status array_set_supply(struct worker_context *place, const struct slot *sl
     return status == OK ? make(place, slots, set, fault) : status;
 }
 
-/* As it was, on the device; NULL where there is no room for it. */
+/* A copy of the initial content, on the device; NULL if there is no memory for it. */
 static struct compute_array *keep(struct worker_context *place, struct slot *slot)
 {
     if (slot->kept || compute_array_new_guarded(place->context, slot->bytes, NARROW_GUARD, &slot->kept, NULL) != OK)

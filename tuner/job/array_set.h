@@ -1,9 +1,9 @@
-/* Slots as a bench declares them, and a set: one device array for each. */
+/* The slots that a bench declares, and a set of arrays: one device array per slot. */
 #pragma once
 
 #include "tuner/job/worker_context.h"
 
-/* Those of the host, from SLOT_HOST_INPUT on, have no array. */
+/* Slots of host memory, from SLOT_HOST_INPUT on, have no array. */
 enum slot_role {
     SLOT_NONE,
     SLOT_INPUT,
@@ -23,8 +23,8 @@ struct slot {
     size_t bytes;
     bool refilled, reshaped; /* since it was arranged */
     bool summed;             /* `sum` is the checksum of an input as it should be */
-    bool judged;             /* of scratch: the bench's verify() reads results there */
-    bool consumed;           /* of an input: iterations write to it */
+    bool judged;             /* of scratch: verify() reads results there */
+    bool consumed;           /* of an input: iterations overwrite it */
     struct compute_array
         *kept; /* of a consumed one: as it was, on the device; NULL: there is no room, or nobody asked */
     uint64_t sum;
@@ -36,10 +36,10 @@ struct slot {
     struct compute_host *left; /* of a consumed one: for what iterations leave, page-locked; NULL until it is wanted */
 };
 
-/* Frees what a slot owns, and leaves it undeclared. */
+/* Frees what a slot owns; it is undeclared then. */
 void slot_free(struct slot *slot);
 
-/* Its host memory is another now: what is kept of it on the device is not. */
+/* After a change of its host memory: the copy on the device is outdated. */
 void slot_forget(struct slot *slot);
 
 struct array_set {
@@ -49,8 +49,8 @@ struct array_set {
     struct compute_graph *graph; /* one iteration of the configuration being run, captured on these arrays; or NULL */
 };
 
-/* Makes a set of MAX_SLOTS slots and supplies it: one that is verified, or a further one, whose guard zones are narrow
- * because there may be thousands of it. NO_MEMORY leaves nothing. */
+/* Makes a set of MAX_SLOTS slots and supplies it: the verified one, or a further one with narrow guard zones, since
+ * there may be thousands. After NO_MEMORY nothing is allocated. */
 enum status array_set_new(struct worker_context *place, const struct slot *slots, bool verified, struct array_set *set,
                           struct fault *fault);
 void array_set_free(struct array_set *set);
@@ -58,45 +58,44 @@ void array_set_free(struct array_set *set);
 /* Frees an array whose slot has another size or shape now. */
 void array_set_drop(struct array_set *set, int slot);
 
-/* Makes arrays as they were declared, with their guard zones, in place of those that an iteration made. After a failure
- * some are missing, until it is done again. */
+/* Replaces arrays that an iteration made by arrays as declared, with their guard zones. After a failure some are
+ * missing, until it is called again. */
 enum status array_set_restore(struct worker_context *place, const struct slot *slots, struct array_set *set,
                               struct fault *fault);
 
-/* What was arranged for a slot: makes the array where there is none, and uploads an input. */
+/* After arrange() of a bench: allocates the array if there is none, and uploads an input. */
 enum status array_set_arrange(struct worker_context *place, const struct slot *slots, struct array_set *set, int slot,
                               struct fault *fault);
 
-/* Uploads, or generates, an input anew. */
+/* Uploads or generates an input again. */
 enum status array_set_renew(struct worker_context *place, const struct slot *slots, const struct array_set *set,
                             int slot, struct fault *fault);
 
-/* Supplies what iterations consumed, of slots where that is said, by a copy that stays on the device where there is
- * room. */
+/* Restores the inputs that iterations consumed, from a copy on the device if there is memory for it. */
 enum status array_set_supply_consumed(struct worker_context *place, struct slot *slots, struct array_set *set,
                                       struct fault *fault);
 
-/* Supplies all that an iteration finds: uploads inputs, generates, zeroes. */
+/* Supplies all arrays that an iteration reads: uploads, generates, zeroes. */
 enum status array_set_supply(struct worker_context *place, const struct slot *slots, struct array_set *set,
                              struct fault *fault);
 
-/* What outputs are filled with before they are verified: a NaN in both precisions; and a number, 1.3e7 or 5e54, that no
- * addition hides. */
+/* The bytes that outputs are filled with before verification: a NaN in both precisions; and a number, 1.3e7 or 5e54,
+ * too large for an addition to hide. */
 enum { POISON = 0xff, STALE = 0x4b };
 
-/* Before a verified run: fills outputs and scratch with POISON, generates and zeroes anew. */
+/* Before a verified run: fills outputs and scratch with POISON, generates and zeroes again. */
 enum status array_set_prepare(struct worker_context *place, const struct slot *slots, struct array_set *set,
                               struct fault *fault);
 
-/* Before another one, behind those that were timed: fills outputs, and scratch that is judged, with STALE. */
+/* Before verification after timing: fills outputs, and scratch that is judged, with STALE. */
 enum status array_set_make_stale(const struct slot *slots, const struct array_set *set, struct fault *fault);
 
-/* Or the same made nearly right: some words of them, at places that `number` chooses. */
+/* Or makes them nearly right: changes some words, at positions that `number` chooses. */
 enum status array_set_spoil(struct worker_context *place, const struct slot *slots, const struct array_set *set,
                             uint32_t number, struct fault *fault);
 
-/* After it: WRONG_RESULT for a guard zone that was written to, or an array that was to be left zero. */
+/* After a verified run: WRONG_RESULT for an overwritten guard zone, or a non-zero array that must be left zero. */
 enum status array_set_check(const struct slot *slots, const struct array_set *set, struct fault *fault);
 
-/* Reads the outputs to their host copies. */
+/* Reads the outputs into their host copies. */
 enum status array_set_read(const struct slot *slots, const struct array_set *set, struct fault *fault);

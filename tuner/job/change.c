@@ -1,7 +1,7 @@
-/* What was timed is verified behind it, in one of two ways. On inputs of which a few elements are others, at places
- * that the run's secret chooses, with outputs as the timed iterations left them: whoever kept the answer, or knew where
- * it is looked at, gives the old one. Or on the same inputs, with outputs of which some are others, at places of its
- * choice: whoever takes for done what looks done at a few places leaves them. */
+/* Verification after timing, in one of two ways. (1) A few elements of the inputs are changed, at positions that the
+ * run's secret chooses, and outputs stay as the timed iterations left them: a kernel that stored the answer, or knows
+ * which positions are sampled, gives the old one. (2) Inputs stay, and some words of the outputs are changed, at secret
+ * positions: a kernel that skips what looks done at a few positions leaves them. */
 #include "tuner/job/job.h"
 
 #include "base/memory.h"
@@ -15,16 +15,16 @@ struct altered {
     uint8_t was[JOB_CHANGED], is[JOB_CHANGED];
 };
 
-/* One that is being made, or the last one. */
+/* The current check, or the last one. */
 struct change {
     struct timed_check check;
-    uint64_t drawn; /* numbers that were drawn of its secret */
+    uint64_t drawn; /* how many numbers were drawn from its secret */
     uint64_t draw;  /* the job's own, meanwhile */
     struct altered altered[JOB_CHANGES];
     size_t count;
     void
         *made[MAX_SLOTS]; /* host copies of inputs as they were made, while they are as iterations left them; or NULL */
-    bool open;            /* there is something to be taken back */
+    bool open;            /* there are changes to revert */
     struct fault fault;
 };
 
@@ -108,7 +108,7 @@ static bool is_kept(const struct slot *slot)
     return (slot->role == SLOT_INPUT || slot->role == SLOT_GENERATED) && !slot->consumed;
 }
 
-/* Makes the checksums of a set's inputs that are not known: of what is made anew for that. */
+/* Computes the unknown checksums of a set's inputs, which it generates anew for that. */
 static enum status know_sums(struct job_state *state, struct array_set *set, struct fault *fault)
 {
     enum status status = OK;
@@ -140,9 +140,8 @@ static enum status compare_sums(const struct job_state *state, const struct arra
 
 /* ---- a check ---- */
 
-/* Queues what was changed, for a set. Nobody waits for it: the iteration that is judged follows the one before it as
- * timed ones follow each other, and so finds what that one left in a group's local memory, too. Or, back from the last
- * change on, writes what was there before. */
+/* Queues the changes of a set, without waiting: the judged iteration follows the previous one as timed iterations do,
+ * and so finds what that one left in local memory, too. Or reverts them, from the last change back. */
 static enum status put_changes(const struct job_state *state, const struct array_set *set, bool back,
                                struct fault *fault)
 {
@@ -159,7 +158,7 @@ static enum status put_changes(const struct job_state *state, const struct array
     return status;
 }
 
-/* Whether a slot's host memory is that of what iterations left, which stays. */
+/* Whether a slot's host memory has what iterations left, which is kept. */
 static bool is_left(const struct slot *slot)
 {
     return slot->left && slot->host == compute_host_bytes(slot->left);
@@ -178,7 +177,7 @@ static void give_back_hosts(struct job_state *state)
     }
 }
 
-/* As if there had been no change, on the host. */
+/* Reverts the changes on the host. */
 static void forget(struct job *job)
 {
     struct change *change = job->state->change;
@@ -220,14 +219,14 @@ static void begin(struct job *job, struct timed_check check)
 {
     struct job_state *state = job->state;
     if (job->bench->problem.continues && !has_outputs(state))
-        check.spoils = false; /* nothing but inputs could be, and they are made anew */
+        check.spoils = false; /* only inputs could be, and they are generated anew */
     const struct bench_problem *problem = &job->bench->problem;
     if (!state->change)
         state->change = allocate(sizeof *state->change);
     *state->change = (struct change){.check = check, .draw = job->draw, .open = true};
     state->judged = job_draw(job, state->count);
     state->current = (state->judged + state->count - 1) % state->count;
-    if (!problem->expected_bytes && !problem->expect_number) /* else it was made of some places */
+    if (!problem->expected_bytes && !problem->expect_number) /* else it has some positions alone */
         job->draw = job_random(check.secret, UINT64_MAX);
 }
 
@@ -235,7 +234,7 @@ static void begin(struct job *job, struct timed_check check)
 
 enum { HEAD = 1 << 22, LONG_TO_READ = 1 << 26 };
 
-/* Whether an iteration can be judged on other inputs, of those that it writes to, than they were made as. */
+/* Whether an iteration can be judged although the inputs that it writes to differ from the initial ones. */
 static bool may_be_left(struct job *job, const struct config *config)
 {
     const struct job_state *state = job->state;
@@ -245,7 +244,7 @@ static bool may_be_left(struct job *job, const struct config *config)
     return good;
 }
 
-/* Whether one more can be judged on what is left, by the first bytes of it. */
+/* Whether another iteration can be judged on what the previous ones left, by its first bytes. */
 static bool may_continue(struct job *job, const struct array_set *set)
 {
     const struct job_state *state = job->state;
@@ -260,7 +259,7 @@ static bool may_continue(struct job *job, const struct array_set *set)
     return good;
 }
 
-/* Page-locked, as an array is read there again and again; else any. */
+/* Page-locked if possible, since arrays are read there repeatedly. */
 static void *room_for_left(struct job_state *state, struct slot *slot)
 {
     struct compute_context *context = state->place->context;
@@ -268,7 +267,7 @@ static void *room_for_left(struct job_state *state, struct slot *slot)
     return is_there ? compute_host_bytes(slot->left) : resize(NULL, slot->bytes);
 }
 
-/* The host's copies of what iterations write to become what they left on the device. */
+/* Reads what iterations left in the inputs that they write to into the host's copies. */
 static enum status take_left(struct job_state *state, const struct array_set *set, struct fault *fault)
 {
     enum status status = OK;
@@ -295,9 +294,9 @@ static size_t consumed_bytes(const struct job_state *state)
     return bytes;
 }
 
-/* In three checks of four (of large arrays, which take long to read, in one) what iterations write to stays as timed
- * ones left it, which nothing tells from those of one more; or, where these added up too much, as a few iterations from
- * fresh inputs on leave it. Else it is fresh. */
+/* In three checks of four (one of four for large arrays, which take long to read) the inputs that iterations write to
+ * stay as the timed iterations left them, so that the judged one cannot be distinguished; or, if values grew too much,
+ * as a few iterations on fresh inputs leave them. In the others they are fresh. */
 static enum status supply_consumed(struct job *job, const struct config *config, struct array_set *set,
                                    struct fault *fault)
 {
@@ -327,8 +326,8 @@ static enum status change_elements(struct job *job, const struct config *config,
     return put_changes(state, set, false, fault);
 }
 
-/* Outputs that are nearly right; or, where iterations add to them, or nothing is to be changed, all of them as nothing
- * right is. */
+/* Makes outputs nearly right; or, if iterations add to them, or nothing can be changed, overwrites all with a value
+ * that is never right. */
 static enum status spoil_outputs(struct job *job, const struct array_set *set, struct fault *fault)
 {
     struct job_state *state = job->state;
@@ -366,7 +365,7 @@ enum status job_change_inputs(struct job *job, const struct config *config, stru
     return status;
 }
 
-/* Judges with the changes, and takes them back. A wrong result that is right without them was kept. */
+/* Judges with the changes, and reverts them. A wrong result that is right without the changes is a stored answer. */
 static enum status judge(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct fault wrong = {0};

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-enum { ALL = 1 << 22, PART = 1 << 14, RUNS = 64, RUN = 64 }; /* elements of a slot that is not read back anyway */
+enum { ALL = 1 << 22, PART = 1 << 14, RUNS = 64, RUN = 64 }; /* elements of a slot that is not read back otherwise */
 
-/* One that is being made. */
+/* The comparison in progress. */
 struct comparing {
     const struct job *job;
     const struct element_comparison *as;
@@ -27,7 +27,7 @@ static double error_of(double value, struct expected_element expected)
     return difference == 0 ? 0 : INFINITY; /* of a NaN too */
 }
 
-/* Elements [first, first + count), which lie at `elements`. */
+/* Elements [first, first + count), stored at `elements`. */
 static enum status compare(const struct comparing *comparing, const void *elements, uint64_t first, uint64_t count)
 {
     struct verdict *verdict = comparing->verdict;
@@ -36,7 +36,7 @@ static enum status compare(const struct comparing *comparing, const void *elemen
         struct expected_element expected = comparing->as->expected(comparing->job, first + i);
         double value = comparing->as->doubles ? ((const double *)elements)[i] : ((const float *)elements)[i];
         double error = error_of(value, expected);
-        if (!(error <= verdict->tolerance)) { /* true for a NaN, whose sign says nothing */
+        if (!(error <= verdict->tolerance)) { /* true for a NaN, whatever its sign */
             verdict->error = error;
             return fail(comparing->fault, WRONG_RESULT, "%s[%llu] is %.*g, expected %.*g (error %.3g, tolerance %.3g)",
                         comparing->slot->name, (unsigned long long)(first + i), digits, isnan(value) ? NAN : value,

@@ -1,4 +1,4 @@
-/* What an iteration does, counted by a build of its kernels that is made for that, and is never timed. */
+/* Counters of an iteration, by a separate build of its kernels, which is never timed. */
 #include "tuner/job/job.h"
 
 #include "base/memory.h"
@@ -31,7 +31,7 @@ enum status job_count(struct job *job, const struct config *config, const struct
 {
     const struct worker_context *place = job->state->place;
     struct loaded loaded = {0};
-    double ns; /* of a build that counts: nobody's */
+    double ns; /* of the counting build */
     enum status status =
         program_load(place->store, place->context, counting->key, &job->bench->kernel, 1, &loaded, fault);
     job_use(job, &loaded);

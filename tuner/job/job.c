@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Appends a set; one that does not fit leaves the job as it was. */
+/* Appends a set; if it does not fit, the job is unchanged. */
 static enum status add_set(struct job_state *state, struct fault *fault)
 {
     struct array_set set;
@@ -19,8 +19,7 @@ static enum status add_set(struct job_state *state, struct fault *fault)
     return OK;
 }
 
-/* What an expectation depends on: the code that makes it (this very program, and what its suites are of beside it), and
- * what it is of. */
+/* The key of an expectation: the code that computes it (this build, and the specs of its suites), and the problem. */
 static struct store_key expectation_key(const struct job *job)
 {
     static struct store_key program;
@@ -68,7 +67,7 @@ void job_expect(struct job *job)
         problem->expect(job, computed);
 }
 
-/* With an expectation goes what the places that it is of were drawn from: they are those of the run that made it. */
+/* An expectation is stored with the seed of its sampled positions, which is that of the run that computed it. */
 static void find_expectation(struct job *job)
 {
     struct job_state *state = job->state;
@@ -166,7 +165,7 @@ enum status job_restore(struct job *job, struct fault *fault)
 {
     struct job_state *state = job->state;
     enum status status = OK;
-    state->arranged = 0; /* what it made on the host may be spoilt, too */
+    state->arranged = 0; /* its host memory may be overwritten, too */
     for (size_t i = 0; i < state->count && status == OK; i++) {
         array_set_check(state->slot, &state->sets[i], NULL); /* which restores guard zones */
         status = array_set_supply(state->place, state->slot, &state->sets[i], fault);
@@ -176,7 +175,7 @@ enum status job_restore(struct job *job, struct fault *fault)
 
 /* ---- references: a library's function in place of a configuration, on the job's arrays ---- */
 
-/* What of a bench's references is being run: which one, and its call on the current set. */
+/* The reference being run, and its call on the current set. */
 static size_t call_of(const struct job *job, const struct reference *reference, struct compute_reference *call)
 {
     size_t at = (size_t)(reference - job->bench->references);
@@ -194,7 +193,7 @@ static size_t call_of(const struct job *job, const struct reference *reference, 
     return at;
 }
 
-/* Makes the scratch that it wants, and has it filled. One that failed is as if it was never asked for. */
+/* Allocates the scratch that a reference needs, and has it filled. After a failure it can be tried again. */
 static enum status make_ready(struct job *job, size_t at, struct compute_reference *call, struct fault *fault)
 {
     struct job_state *state = job->state;
@@ -278,8 +277,8 @@ static bool is_captured(const struct job *job, const struct config *config)
     return !config->reference && job->bench->device.captured && job->bench->device.captured(config);
 }
 
-/* Has the bench queue an iteration. What began before it, ended behind it or is no part of its graph would be verified,
- * but not timed. */
+/* Calls the bench to queue an iteration. Refuses work before its begin, after its end, or outside its graph, which
+ * would be verified but not timed. */
 static enum status iterate(struct job *job, const struct config *config, struct fault *fault)
 {
     struct job_state *state = job->state;
@@ -295,7 +294,7 @@ static enum status iterate(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* Captures an iteration on the current set. What fails in between ends the capture too. */
+/* Captures an iteration on the current set. A failure also ends the capture. */
 static enum status capture(struct job *job, const struct config *config, struct fault *fault)
 {
     struct compute_context *context = job->state->place->context;
@@ -314,7 +313,7 @@ static enum status capture(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* Queues an iteration on the current set: a reference's call, or as its graph where the configuration has it so. */
+/* Queues an iteration on the current set: a reference's call, or a graph if the configuration says so. */
 static enum status queue(struct job *job, const struct config *config, struct fault *fault)
 {
     struct job_state *state = job->state;
@@ -358,7 +357,7 @@ static enum status verify(struct job *job, const struct config *config, struct v
                            : job_compare(job, &problem->compare, verdict, fault);
 }
 
-/* What is right is known by its bytes the next time. */
+/* Remembers the checksum of right outputs for the next time. */
 static enum status verify_once(struct job *job, const struct config *config, struct verdict *verdict,
                                struct fault *fault)
 {
@@ -404,7 +403,7 @@ uint32_t job_filled(const struct job *job)
     return UINT32_C(0x01010101) * job->state->filled;
 }
 
-/* With outputs that are filled with a byte. */
+/* Verifies once, with outputs filled with a byte. */
 static enum status prepare(struct job_state *state, uint8_t byte, struct fault *fault)
 {
     struct array_set *set = &state->sets[0];
@@ -414,7 +413,7 @@ static enum status prepare(struct job_state *state, uint8_t byte, struct fault *
     return status == OK ? array_set_supply_consumed(state->place, state->slot, set, fault) : status;
 }
 
-/* Where that is what some of them should be, of another byte, too. */
+/* If some of them should be that byte: with another byte, too. */
 static enum status verify_doubtful(struct job *job, const struct config *config, struct verdict *verdict,
                                    struct fault *fault)
 {

@@ -1,12 +1,12 @@
-/* Outputs whose bytes were found right before: most configurations of a space give the same ones, and what is as large
- * as an output of 10^8 numbers takes longer to be read back and compared than to be made. */
+/* Outputs that were found right before, by checksum: most configurations of a space give the same bytes, and reading
+ * back and comparing 10^8 numbers takes longer than computing them. */
 #include "tuner/job/job.h"
 
 #include "base/memory.h"
 
 #include <string.h>
 
-enum { LEAST_BYTES = 1 << 20 }; /* of outputs: a checksum of fewer takes as long as reading them */
+enum { LEAST_BYTES = 1 << 20 }; /* of outputs: a checksum of smaller ones takes as long as reading them */
 
 static bool is_looked_at(const struct slot *slot)
 {
@@ -21,7 +21,7 @@ static size_t bytes_of(const struct job_state *state)
     return bytes;
 }
 
-/* Words alone are in a checksum: what is behind the last whole one. */
+/* A checksum has whole words alone: the bytes behind the last one. */
 static enum status tail_of(const struct slot *slot, struct compute_array *array, uint32_t *tail, struct fault *fault)
 {
     const size_t rest = slot->bytes % sizeof *tail;
@@ -29,7 +29,7 @@ static enum status tail_of(const struct slot *slot, struct compute_array *array,
     return rest ? compute_array_read(array, slot->bytes - rest, tail, rest, fault) : OK;
 }
 
-/* Of all that verify() looks at, and of the inputs that it is the answer to: theirs are of a seed. */
+/* The key of all that verify() reads, and of the seed of the inputs. */
 static enum status sum_of(const struct job *job, struct store_key *key, struct fault *fault)
 {
     const struct job_state *state = job->state;

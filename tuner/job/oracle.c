@@ -1,4 +1,4 @@
-/* A kernel that says what is right, on arrays of its own: in nothing that the judged kernel is given. */
+/* A reference kernel that computes the expectation, on arrays of its own, which the judged kernel cannot access. */
 #include "tuner/job/job.h"
 
 #include "base/memory.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct oracle {
-    struct compute_context *own; /* NULL: it is on the job's device */
+    struct compute_context *own; /* NULL: it runs on the job's device */
     struct compute_context *context;
     struct loaded loaded;
 };
@@ -21,14 +21,14 @@ void oracle_free(struct oracle *oracle)
     free(oracle);
 }
 
-/* ---- where it runs ---- */
+/* ---- its device ---- */
 
 static unsigned features_of(enum kernel_language language)
 {
     return language == LANGUAGE_CUDA ? COMPUTE_CUDA : language == LANGUAGE_OPENCL ? COMPUTE_OPENCL : 0;
 }
 
-/* One of those that run a language: the same device by another backend, else the first. */
+/* A device that supports a language: the same one by another backend, else the first. */
 static bool find_device(const struct compute_device *like, unsigned features, struct compute_device *found)
 {
     struct compute_inventory *inventory = allocate(sizeof *inventory);
@@ -97,7 +97,7 @@ static enum status supply(const struct oracle *oracle, const struct job_oracle_a
 static enum status take(const struct job_oracle_argument *argument, struct compute_array *array, struct fault *fault)
 {
     enum status status = array ? compute_array_check(array, argument->name, fault) : OK;
-    if (status == WRONG_RESULT) /* it is no result of what is judged */
+    if (status == WRONG_RESULT) /* not a result of the judged kernel */
         status = fault->status = INVALID;
     return array && argument->to && status == OK ? compute_array_read(array, 0, argument->to, argument->bytes, fault)
                                                  : status;
@@ -121,7 +121,7 @@ enum status job_oracle(struct job *job, const struct bench_kernel *kernel, struc
     status = status == OK ? finished : status;
     for (size_t a = 0; a < count && status == OK; a++)
         status = take(&arguments[a], made[a].array, fault);
-    for (size_t a = 0; a < count; a++) { /* what is made in its place must not find the answer */
+    for (size_t a = 0; a < count; a++) { /* an allocation in the same place must not find the answer */
         if (made[a].array && finished == OK)
             compute_array_fill(made[a].array, POISON, NULL);
         compute_array_free(made[a].array);

@@ -1,5 +1,5 @@
-/* What cannot change its inputs is verified whole on other ones, of a seed that no kernel can foresee: the same bench
- * set up once more, on the same arrays of the device, whose outputs are as the timed iterations left them. */
+/* A bench that cannot change its inputs is verified on inputs of another, unpredictable seed: it is set up once more,
+ * on the same device arrays, with outputs as the timed iterations left them. */
 #include "tuner/job/job.h"
 
 #include "base/memory.h"
@@ -12,7 +12,7 @@ static bool has_array(const struct slot *slot)
     return slot->role != SLOT_NONE && slot->role < SLOT_HOST_INPUT;
 }
 
-/* Makes the arrays of the first set fit the slots that the job has now, and supplies them. */
+/* Fits the arrays of the first set to the job's current slots, and supplies them. */
 static enum status supply(struct job_state *state, struct fault *fault)
 {
     struct array_set *set = &state->sets[0];
@@ -31,7 +31,7 @@ static enum status supply(struct job_state *state, struct fault *fault)
     return status == OK ? array_set_supply(state->place, state->slot, set, fault) : status;
 }
 
-/* What the job has now and what is put aside change places. */
+/* Exchanges the job's current inputs and the saved ones. */
 static void exchange(struct job *job)
 {
     struct job_state *state = job->state;
@@ -60,7 +60,7 @@ static bool is_alike(const struct slot *a, const struct slot *b)
     return !is_input || (a->bytes == b->bytes && !memcmp(a->host, b->host, a->bytes));
 }
 
-/* The first time, with the slots exchanged: none is declared yet. */
+/* The first time, with exchanged slots: none is declared yet. */
 static enum status set_up(struct job *job, struct fault *fault)
 {
     struct job_state *state = job->state;

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- programs by key: in the store, or where that does not take them, the last few of them in this memory ---- */
+/* ---- programs by key: in the store, with a fallback cache of the last few in memory ---- */
 
-enum { PLACES = 64 }; /* the programs of one configuration are a few */
+enum { PLACES = 64 }; /* one configuration has a few programs */
 
-/* Of this process, as the store is of this machine. */
+/* The fallback cache, of this process. */
 static struct place {
     enum store_kind kind;
     struct store_key key;
@@ -42,7 +42,7 @@ static struct store_blob cached_get(const char *store, enum store_kind kind, str
     return blob;
 }
 
-/* Keeps what belongs to a program, and notes where the store does not take it: it is here all the same. */
+/* Stores a part of a program; if the store does not take it, notes that and puts it into the fallback cache. */
 static void keep(const char *store, enum store_kind kind, const void *bytes, size_t size, struct program *program)
 {
     struct fault full = {0};
@@ -66,7 +66,7 @@ static const struct compute_resources no_resources = {-1, -1, -1};
 static struct store_key program_key(const struct compute_device *device, const char *source,
                                     const struct compute_build *build)
 {
-    bool targeted = device->architecture[0]; /* else the binary is for this very device and its driver */
+    bool targeted = device->architecture[0]; /* else the binary is for this device and driver alone */
     struct store_hash hash = store_hash_start();
     store_hash_text(&hash, "program " FORMAT);
     store_hash_text(&hash, targeted ? device->architecture : device->backend);
@@ -92,7 +92,7 @@ static void keep_binary(const char *store, const struct compute_device *device, 
     free(blob);
 }
 
-/* Entry points that are not there. */
+/* Checks for missing entry points. */
 static enum status check_entries(const struct compute_device *device, const struct bench_kernel *kernel,
                                  const void *bytes, size_t size, struct fault *fault)
 {
@@ -157,7 +157,7 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* Of several programs the largest of each. */
+/* The maximum of each resource over several programs. */
 static void add_largest(struct compute_resources *most, struct compute_resources one)
 {
     most->registers = larger(most->registers, one.registers);
@@ -165,7 +165,7 @@ static void add_largest(struct compute_resources *most, struct compute_resources
     most->spill_bytes = larger(most->spill_bytes, one.spill_bytes);
 }
 
-/* Of several, the store has the list of their keys under a key of its own. */
+/* For several programs, the store has the list of their keys under a key of its own. */
 enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
                          const struct config *config, struct program *program, struct fault *fault)
 {
@@ -234,7 +234,7 @@ bool program_is_cached(const char *store, const struct config *config, struct st
 
 /* ---- in a context ---- */
 
-/* What the compiler said stands; what it did not say, the driver may know. */
+/* The compiler's values stand; the driver may have those that are missing. */
 static void add_resources(struct compute_resources *kept, struct compute_resources reported)
 {
     kept->registers = kept->registers < 0 ? reported.registers : kept->registers;
@@ -242,7 +242,7 @@ static void add_resources(struct compute_resources *kept, struct compute_resourc
     kept->spill_bytes = kept->spill_bytes < 0 ? reported.spill_bytes : kept->spill_bytes;
 }
 
-/* Loads a program behind those that are loaded, and its kernels behind theirs. */
+/* Loads another program of a configuration, and appends its kernels. */
 static enum status load_one(const char *store, struct compute_context *context, struct store_key key,
                             const struct bench_kernel *kernel, struct loaded *loaded, size_t p, size_t *kernels,
                             struct fault *fault)

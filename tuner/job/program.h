@@ -1,4 +1,4 @@
-/* Compiled programs, kept in the store: made once for a source text, options, a target and a compiler. */
+/* Compiled programs, cached in the store by source text, options, target and compiler. */
 #pragma once
 
 #include "base/store.h"
@@ -12,25 +12,25 @@
 enum status source_compose(const struct registry *registry, const struct config *config,
                            const struct bench_kernel *kernel, char **text, struct fault *fault);
 
-/* A program in the store, or several that are one configuration's: their resources are the largest, their milliseconds
- * the sum. */
+/* A program in the store, or the programs of one configuration: resources are the maximum over them, milliseconds the
+ * sum. */
 struct program {
     struct store_key key;
     struct compute_resources resources;
-    double milliseconds; /* that compiling took; 0 when it came from the store */
-    char unkept[200];    /* why the store has not all of it: whoever loads it makes it again; "" where it has */
+    double milliseconds; /* of compiling; 0 if it was in the store */
+    char unkept[200];    /* why the store did not take all of it, so that loading compiles it again; "" if it did */
 };
 
-/* Makes the program of a configuration unless the store has it; none, with no key, for one without a kernel file.
- * Failures are not stored. What the store does not take is this process's alone. */
+/* Compiles the program of a configuration unless the store has it; no program, with an empty key, for a bench without a
+ * kernel file. Failures are not stored. This process alone has what the store does not take. */
 enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
                          const struct config *config, struct program *program, struct fault *fault);
 
-/* Makes the program of a kernel that no parameter changes, as the tuner's own are. */
+/* Compiles the program of a kernel without parameters, such as the tuner's own. */
 enum status program_make_plain(const char *store, const struct registry *registry, const struct compute_device *device,
                                const struct bench_kernel *kernel, struct program *program, struct fault *fault);
 
-/* Whether all of a configuration's programs can be loaded here. */
+/* Whether all programs of a configuration can be loaded in this process. */
 bool program_is_cached(const char *store, const struct config *config, struct store_key key);
 
 /* A program in a context, with its kernels. */
@@ -46,6 +46,6 @@ enum status program_load(const char *store, struct compute_context *context, str
                          const struct bench_kernel *kernel, size_t count, struct loaded *loaded, struct fault *fault);
 void program_unload(struct loaded *loaded);
 
-/* Makes and loads one that is of no bench and has no parameters: the tuner's own kernels. */
+/* Compiles and loads a kernel of the tuner's own, of no bench and without parameters. */
 enum status program_load_plain(const char *store, const struct registry *registry, struct compute_context *context,
                                const struct bench_kernel *kernel, struct loaded *loaded, struct fault *fault);

@@ -8,7 +8,7 @@ static void empty(struct cached_program *place)
     *place = (struct cached_program){0};
 }
 
-/* The place of a program, else a free one, else that of the one not used for longest. */
+/* The place of a program, else a free one, else the least recently used. */
 static struct cached_program *find(struct program_cache *program_cache, struct store_key key,
                                    const struct bench_kernel *kernel)
 {

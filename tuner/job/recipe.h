@@ -1,11 +1,11 @@
-/* What a generated input is made of, and its elements as the host has them. */
+/* How a generated input is computed, and its elements on the host. */
 #pragma once
 
 #include "tuner/job.h"
 
 enum { GENERATORS = GENERATE_EXACT_DOUBLES + 1 };
 
-/* A generated array: what job_generate in suite.h says of it. */
+/* A generated array, as declared by job_generate. */
 struct recipe {
     enum generator generator;
     uint64_t count, seed, row;
@@ -14,7 +14,7 @@ struct recipe {
 size_t recipe_bytes(struct recipe recipe);
 size_t recipe_element_bytes(struct recipe recipe);
 
-/* Element i of it, and where it is to be written as the kernels do; doubles have all values of each kind. */
+/* Element i, and writing it as the kernels do; a double represents the values of each type. */
 double recipe_value(struct recipe recipe, uint64_t i);
 void recipe_write(struct recipe recipe, double value, void *element);
 double recipe_read(struct recipe recipe, const void *element);

@@ -27,8 +27,8 @@ static enum status read_file(const char *folder, const char *name, char **text, 
     return OK;
 }
 
-/* The text of a kernel file, owned by the caller. Those by which the tuner judges are the program's own, if it has
- * them, whatever is in a folder of the user's. */
+/* The text of a kernel file, owned by the caller. The tuner's own kernels are those in the program, not those of a
+ * user's folder, since they judge others. */
 static enum status read_text(const struct registry *registry, const char *name, char **text, struct fault *fault)
 {
     const bool is_tuners = !strncmp(name, "tuner/", strlen("tuner/"));
@@ -109,8 +109,8 @@ static bool included(const char *line, char name[MAX_NAME])
     return true;
 }
 
-/* Prints the text of a file from its line `number` on, with the files that it includes, by names in quotes,
- * in the place of their lines; compilers find those in angle brackets. */
+/* Prints the text of a file from its line `number` on, and replaces #include "..." by the files' texts; compilers
+ * resolve those in angle brackets. */
 static enum status print_text(FILE *out, const struct registry *registry, const char *file, const char *text,
                               unsigned number, int depth, struct fault *fault)
 {

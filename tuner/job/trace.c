@@ -42,7 +42,7 @@ void trace_begin(struct trace *trace, const struct slot *slots, const struct con
         add_slot(trace, &slots[s]);
 }
 
-/* MAX_SLOTS for one of no slot. */
+/* MAX_SLOTS for an array of no slot. */
 static uint64_t slot_of(const struct array_set *set, const struct compute_array *array)
 {
     uint64_t slot = 0;

@@ -1,5 +1,5 @@
-/* What a bench queues in an iteration: work on the device, copies, waits between streams; and the marks around all of
- * it. */
+/* The functions by which a bench queues an iteration: device work, copies, waits between streams; and the markers
+ * around it. */
 #include "tuner/job/job.h"
 
 #include "base/clock.h"
@@ -31,15 +31,15 @@ enum status job_mark_last(struct job_state *state, struct fault *fault)
 
 /* ---- work ---- */
 
-/* Before work is queued on a stream, for which stream 0 has to wait from then on: INVALID for one that takes no part in
- * the iteration. */
+/* Before work is queued on a stream, for which stream 0 must wait from then on: INVALID for a stream that does not take
+ * part in the iteration. */
 static enum status begin_work(struct job *job, int stream, const char *what, struct fault *fault)
 {
     bool known = stream >= 0 && stream < COMPUTE_STREAMS;
     if (known && !job->state->takes_part[stream])
         return fail(fault, INVALID, "%s on stream %d, which did not wait for stream 0 before", what, stream);
     if (!known)
-        return OK; /* what queues on it says so */
+        return OK; /* the queueing function reports it */
     job->state->awaited[stream] = stream == 0;
     job->state->ended = false;
     return job_mark_first(job->state, stream, fault);
@@ -97,7 +97,7 @@ enum status job_receive(struct job *job, int slot, size_t offset, void *to, size
     return status == OK ? compute_array_receive(job_array(job, slot), offset, to, bytes, stream, fault) : status;
 }
 
-/* What the host waited for is over before the iteration ends. */
+/* Work that the host waited for ends before the iteration does. */
 enum status job_stream_finish(struct job *job, int stream, struct fault *fault)
 {
     if (!job->bench->device.host_timed)
@@ -140,7 +140,7 @@ void job_host_start(struct job *job)
     for (int i = 0; i < COMPUTE_STREAMS; i++)
         awaited = awaited && state->awaited[i];
     if (awaited)
-        job_mark_last(state, NULL); /* the device's part may end here; what fails now fails again in the end */
+        job_mark_last(state, NULL); /* the device's part may end here; an error now is reported at the end again */
     state->host_started = clock_seconds();
 }
 

@@ -1,4 +1,4 @@
-/* What an iteration takes of the device's energy. */
+/* The energy of an iteration. */
 #include "base/clock.h"
 #include "compute/health.h"
 #include "tuner/measure/sampler.h"
@@ -7,13 +7,13 @@
 #include <string.h>
 
 static const double run_ns = 1e9;   /* between the two steps of the counter, at least */
-static const double batch_ns = 5e6; /* between two looks at it: by so much a step may be seen late */
-static const double longest_runs = 5, unmoved_runs = 0.5; /* that it has, and to move at all */
+static const double batch_ns = 5e6; /* between two readings: a step is seen late by up to so much */
+static const double longest_runs = 5, unmoved_runs = 0.5; /* limit of it, and of the counter's first step */
 enum { MOST_BATCH = 1 << 14 };
 
-/* Readings of the counter where it had just moved, with how much was done by then. */
+/* Readings of the counter just after a step, with the iterations done by then. */
 struct steps {
-    double seen, first, last; /* joules; NAN: not yet */
+    double seen, first, last; /* joules; NAN: none yet */
     double first_ns, last_ns, ns;
     int64_t first_done, last_done, done;
 };
@@ -33,7 +33,8 @@ static void take_reading(struct steps *steps, double joules)
     }
 }
 
-/* Some iterations, behind each other, and how long they took. Nothing goes before them: it would be in the counter. */
+/* Runs some iterations back to back, and returns their time. Nothing is queued before them, since the counter would
+ * include it. */
 static enum status run_batch(struct sampler *sampler, struct job *job, const struct config *config, int64_t batch,
                              double *ns, struct fault *fault)
 {
@@ -50,8 +51,8 @@ static enum status run_batch(struct sampler *sampler, struct job *job, const str
     return status;
 }
 
-/* Whether the run goes on, that began so long ago by the host's clock: iterations may take no time on the device, and
- * the counter may stand still. */
+/* Whether to continue after so many seconds by the host's clock: the device may report no time, and the counter may not
+ * advance. */
 static bool goes_on(const struct steps *steps, double batch, double host_ns)
 {
     const double ns = fmax(steps->ns, host_ns), most = isnan(steps->first) ? unmoved_runs : longest_runs;

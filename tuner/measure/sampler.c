@@ -7,14 +7,14 @@
 
 enum { TICKS = 1000, READINGS = 64, LEAST_BATCH = 2, MAX_BATCH = 4096 };
 enum { START_READINGS = 15, START_LAUNCHES = 8 };
-enum { STARTS_OF_BATCH = 20, STARTS_OF_SINGLE = 500 }; /* that a slope's part, and a single iteration, are long */
-static const double hold_margin_ns = 20e3;             /* for what varies in how long the host takes to queue */
-static const double first_queue_ns = 200e3; /* as that is taken before it is known: with what a first launch loads */
-static const double cpu_batch_ns = 1e6;     /* on a CPU other programs come between, and threads wake up */
-static const double launch_queue_ns = 20e3; /* and of a launch of our own */
+enum { STARTS_OF_BATCH = 20, STARTS_OF_SINGLE = 500 }; /* least duration of a slope's part, and of a single iteration */
+static const double hold_margin_ns = 20e3;             /* margin for variation of the host's queueing time */
+static const double first_queue_ns =
+    200e3;                              /* assumed queueing time before it is known: a first launch loads the kernel */
+static const double cpu_batch_ns = 1e6; /* on a CPU other programs interrupt, and threads wake up */
+static const double launch_queue_ns = 20e3; /* and of the tuner's own launch */
 
-/* ---- what the device does before a sample starts: the caches are evicted, and it is held until the host has queued
- * all that is timed ---- */
+/* ---- before a sample: caches are evicted, and the device is held until the host has queued all timed work ---- */
 
 enum { EVICT, HOLD };
 enum { CALIBRATION_STEPS = 20000 }; /* 40 us at 4 cycles each and 2 GHz */
@@ -48,7 +48,7 @@ static bool starter_holds(const struct starter *starter)
     return starter->unwritten && !compute_context_device(starter->context)->is_cpu;
 }
 
-/* Queues `steps` of holding, of which none is a launch that does nothing, if the device is held. */
+/* Queues `steps` of holding, if the device is held; 0 steps: an empty launch. */
 static enum status starter_spend(struct starter *starter, uint64_t steps, struct fault *fault)
 {
     if (!starter_holds(starter))
@@ -58,8 +58,8 @@ static enum status starter_spend(struct starter *starter, uint64_t steps, struct
     return compute_kernel_launch(starter->loaded.kernel[HOLD], launch, arguments, 2, fault);
 }
 
-/* Measures how long a step of holding takes, at the clock that the device has now, before it is held: of the second of
- * two launches, as the first one also loads the kernel. */
+/* Measures the duration of a step of holding at the device's current clock: of the second of two launches, since the
+ * first one also loads the kernel. */
 static enum status starter_calibrate(struct starter *starter, struct fault *fault)
 {
     double ns = 0;
@@ -78,8 +78,8 @@ static enum status starter_calibrate(struct starter *starter, struct fault *faul
     return status;
 }
 
-/* `cold`: caches are to be evicted, by reading other memory. A GPU is held, a CPU not: there the host would wait for
- * itself. The program comes from the store or goes there. To be closed whatever comes back. */
+/* `cold`: evict caches, by reading other memory. A GPU is held, but not a CPU, where the host would wait for itself.
+ * The program is loaded from the store, or compiled and stored. To be closed in any case. */
 static enum status starter_open(struct starter *starter, struct compute_context *context, bool cold, const char *store,
                                 const struct registry *registry, struct fault *fault)
 {
@@ -90,7 +90,7 @@ static enum status starter_open(struct starter *starter, struct compute_context 
         return OK;
     enum status status = load(starter, store, registry, evicts ? fault : NULL);
     if (status != OK && !evicts)
-        return OK; /* where the cache takes no binary no bench will run either, and their rows say why */
+        return OK; /* if the store takes no binary, no bench runs either, and their rows have the reason */
     return status == OK && evicts ? make_evicted(starter, fault) : status;
 }
 
@@ -102,12 +102,12 @@ static void starter_close(struct starter *starter)
     *starter = (struct starter){0};
 }
 
-/* Queues the eviction, if caches are evicted. */
+/* Queues the eviction of caches, if enabled. */
 static enum status starter_evict(struct starter *starter, struct fault *fault)
 {
     if (!starter->evicted_bytes)
         return OK;
-    compute_context_release_caches(starter->context); /* else what is marked as evicted last would stay */
+    compute_context_release_caches(starter->context); /* else persisting lines would stay */
     uint64_t length = starter->evicted_bytes / (4 * sizeof(float));
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(starter->evicting), COMPUTE_ARRAY(starter->unwritten),
                                                  COMPUTE_VALUE(length)};
@@ -116,7 +116,7 @@ static enum status starter_evict(struct starter *starter, struct fault *fault)
     return compute_kernel_launch(starter->loaded.kernel[EVICT], launch, arguments, 3, fault);
 }
 
-/* Queues holding the device for `ns`, if it is held. */
+/* Queues holding the device for `ns`, if enabled. */
 static enum status starter_hold(struct starter *starter, double ns, struct fault *fault)
 {
     if (!(starter->step_ns > 0))
@@ -126,8 +126,8 @@ static enum status starter_hold(struct starter *starter, double ns, struct fault
 
 /* ---- the clock ---- */
 
-/* Markers around nothing, and around holds of quadratically growing length, so that readings differ by a tick here or
- * there, however long it is: all those around nothing may be one number. */
+/* Markers around nothing, and around holds of quadratically growing length, so that some readings differ by a single
+ * tick, whatever its length: those around nothing may all be equal. */
 static enum status measure_tick(struct sampler *sampler, struct fault *fault)
 {
     double readings[READINGS];
@@ -148,7 +148,7 @@ static enum status measure_tick(struct sampler *sampler, struct fault *fault)
     return OK;
 }
 
-/* Between two markers, of launches that do nothing. */
+/* The time between two markers around empty launches. */
 static enum status time_nothing(struct sampler *sampler, int launches, double *ns, struct fault *fault)
 {
     enum status status = starter_hold(&sampler->starter, launch_queue_ns * launches + hold_margin_ns, fault);
@@ -203,7 +203,7 @@ double sampler_shortest_single(const struct sampler *sampler)
     return fmax(STARTS_OF_SINGLE * sampler->start_ns, TICKS * sampler->tick_ns);
 }
 
-/* That a slope's iterations take together, at least. */
+/* The least duration of a slope's iterations together. */
 static double part_ns(const struct sampler *sampler)
 {
     const double host_ns = compute_context_device(sampler->context)->is_cpu ? cpu_batch_ns : 0;
@@ -224,7 +224,7 @@ int64_t sampler_batch(const struct sampler *sampler, double iteration_ns)
 
 /* ---- iterations ---- */
 
-/* Nanoseconds of the host's clock that an iteration takes, until all of it is done; the eviction is over before. */
+/* Nanoseconds of an iteration by the host's clock, until all of it is done; the eviction ends before. */
 static enum status time_by_host(struct sampler *sampler, struct job *job, const struct config *config, double *ns,
                                 struct fault *fault)
 {
@@ -245,8 +245,8 @@ static enum status time_by_host(struct sampler *sampler, struct job *job, const 
     return status == OK && worked ? compute_elapsed(sampler->context, &sampler->device_ns, fault) : status;
 }
 
-/* Holds the device until the host has queued what is timed: half as long again as it took the host where it took
- * least, and a bit. */
+/* Holds the device until the host has queued the timed work: 1.5 times the host's shortest queueing time, plus a
+ * margin. */
 static enum status hold(struct sampler *sampler, int64_t iterations, struct fault *fault)
 {
     const double queue_ns = sampler->queue_ns > 0 ? sampler->queue_ns : first_queue_ns;

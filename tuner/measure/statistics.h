@@ -1,4 +1,4 @@
-/* Numbers about samples: pure functions. tuner/MEASURING.md says why these. */
+/* Statistics of samples: pure functions. tuner/MEASURING.md explains the choice. */
 #pragma once
 
 #include <stddef.h>
@@ -6,10 +6,9 @@
 /* The median of count > 0 values; sorts a copy. */
 double statistics_median(const double *values, size_t count);
 
-/* An interval that holds the median of what the values are drawn from, whatever that is: between the k-th smallest and
- * the k-th largest, k as large as may be (the sign test's). Each end is on the wrong side of the median in `risk` of
- * all cases at most, below 0.5. NAN of too few values, whose extremes do not do: at 0.025, which is 95 %, of fewer than
- * six. */
+/* A distribution-free confidence interval of the median (that of the sign test): from the k-th smallest to the k-th
+ * largest value, with the largest possible k. Each end is on the wrong side of the median with probability `risk` at
+ * most, below 0.5. NAN for too few values: at 0.025 (95 %), fewer than six. */
 void statistics_interval(const double *values, size_t count, double risk, double interval[2]);
 
 /* The two-sided 95 % quantile of Student's t with `freedom` >= 1 degrees of freedom, to 3 digits. */

@@ -1,5 +1,5 @@
-/* Second tries: of what a worker was at that was killed from outside; and of what all were at when a driver's cache
- * came into doubt. */
+/* Second tries: of the task of a worker that was killed from outside; and of all tasks when a driver's cache may be
+ * damaged. */
 #include "tuner/run/run.h"
 
 static size_t number_of_compiler(const struct tuner *tuner, const struct compile_worker *worker)
@@ -18,7 +18,7 @@ static void compile_again(struct compile_worker *worker)
     compile_request(run, worker, worker->index);
 }
 
-/* A problem that is set up for the first time may be at fault itself. */
+/* The first preparation of a problem may fail because of the problem itself. */
 static void open_again(struct device_worker *worker)
 {
     const bool known = worker->state == DEVICE_READY || worker->state == DEVICE_BUSY;
@@ -26,7 +26,7 @@ static void open_again(struct device_worker *worker)
     device_close(worker);
 }
 
-/* All workers, without the cache that is in doubt; of which this one failed. */
+/* Restarts all workers without the cache that may be damaged; this one failed. */
 static void begin_again(struct tuner *tuner, size_t failed)
 {
     tuner->again = failed + 1;

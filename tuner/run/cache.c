@@ -1,5 +1,5 @@
-/* PoCL keeps what it compiles in files of its own, and fails or dies of one that is cut or that it has no room for.
- * Nothing tells a kernel that crashes from such a file but another try without them. */
+/* PoCL has a file cache of its own, and fails or crashes on a truncated file or a full disk. Only a second try without
+ * the cache distinguishes such a file from a kernel that crashes. */
 #include "tuner/run/run.h"
 
 #include "base/folder.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Where PoCL keeps its own. */
+/* The path of PoCL's own cache. */
 static void path_of_pocl(char path[PATH_MAX], const char *cache)
 {
     snprintf(path, PATH_MAX, "%.*s/pocl", PATH_MAX - 16, cache);
@@ -29,7 +29,7 @@ bool tuner_leave_cache(struct tuner *tuner, const struct process *process, const
     if (!status_is_failure(fault->status) || tuner->left || *options->stop || process->killed ||
         !compute_has(&options->device, COMPUTE_OPENCL))
         return false;
-    /* what a damaged file looks like; and, where there is no room for another one, any failure */
+    /* as a damaged file fails; on a full disk, any failure */
     const bool damaged = fault->status == CRASHED || fault->status == LAUNCH_FAILED, full = is_full(cache);
     if ((!damaged && !full) || store_private(cache, full, &folder, NULL) != OK || !strcmp(folder, cache))
         return false;

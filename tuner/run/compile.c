@@ -1,5 +1,5 @@
-/* The compile workers of a tuner: each takes what the first run that has something asks next. While a target leaves
- * them with nothing to do, as in a play-off, they compile what the next one tries first. */
+/* The compile workers of a tuner: each takes the next configuration of the first run that has one. While the current
+ * target has none, as in a play-off, they compile the first configurations of the next target. */
 #include "tuner/run/run.h"
 
 #include "base/memory.h"
@@ -7,7 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Of a run that no device began with. Few: a worker keeps one precompiled header, and may need it for another. */
+/* How many are compiled ahead of a run's begin. Few: a worker keeps one precompiled header, and may need it for another
+ * run. */
 enum { MOST_EARLY = 64 };
 
 bool run_spent(const struct run *run)
@@ -85,7 +86,8 @@ bool compile_is_through(const struct run *run)
     return !may_ask(run) || run->search.done;
 }
 
-/* Of those that may ask: one that a device began with, and of these the one of which least is being compiled. */
+/* Among the runs that may ask: one that a device began with, and of these the one with the fewest compilations in
+ * flight. */
 static struct run *least_served(const struct tuner *tuner)
 {
     struct run *least = NULL;
@@ -109,7 +111,7 @@ void compile_dispatch(struct tuner *tuner)
             if (search_ask(&run->search, &index) == ASK_INDEX)
                 compile_request(run, &tuner->compiler[i], index);
             else
-                run->waits = true; /* for what it asked before */
+                run->waits = true; /* for outcomes */
 }
 
 void run_count_program(struct run *run, const struct program *program)

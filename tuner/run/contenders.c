@@ -1,4 +1,4 @@
-/* Who may be the best: what this run measured, and what an earlier one did that was killed. */
+/* The candidates for the best: measured by this run, and by an earlier one that was interrupted. */
 #include "tuner/run/run.h"
 
 #include "base/memory.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Whether a result is better than another: one that was measured to its end, or a faster one; of equal values, too. */
+/* Whether a result is better than another: measured completely, or faster; also if the values are equal. */
 static bool is_better(const struct result *result, const struct result *other, enum objective objective)
 {
     if (result->dropped != other->dropped)
@@ -15,7 +15,7 @@ static bool is_better(const struct result *result, const struct result *other, e
     return aim < other_aim || (!(aim > other_aim) && result_time(result, objective) < result_time(other, objective));
 }
 
-/* Keeps the best few, in order, and the default. */
+/* Adds to the best few, in order, and the default. */
 void run_contend(struct run *run, const struct candidate *candidate, const struct reply *reply)
 {
     const struct result *result = &reply->result;
@@ -37,8 +37,7 @@ void run_contend(struct run *run, const struct candidate *candidate, const struc
     run->contender[at] = contender;
 }
 
-/* A row of an earlier run: as if it had been found by this one, unless its binary, by which it would be played off, is
- * not kept any more. */
+/* Takes over a row of an earlier run, unless its binary, which a play-off needs, is no longer in the store. */
 static void take_known_row(struct run *run, const struct result *result)
 {
     struct candidate candidate = {result->index, {.resources = result->resources, .milliseconds = result->compile_ms}};

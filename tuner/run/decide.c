@@ -1,4 +1,4 @@
-/* Which finalist is the best, and which are tied with it. */
+/* Decides which finalist is the best, and which are tied with it. */
 #include "tuner/run/playoff.h"
 
 #include "tuner/measure/statistics.h"
@@ -11,8 +11,8 @@ static double time_of(const struct playoff *playoff, const struct finalist *fina
     return result_time(&finalist->contender.result, playoff->run->objective);
 }
 
-/* What is to be the least of the best, and then the time; but no clocks that changed behind it make the best of one
- * that left. */
+/* Compares by the objective, then by time; a finalist that left early does not become the best because clocks changed
+ * later. */
 static bool is_better(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *other)
 {
     if (finalist->leaves != other->leaves)
@@ -28,7 +28,7 @@ static bool is_faster(const struct playoff *playoff, const struct finalist *fina
     return time_of(playoff, finalist) < time_of(playoff, other);
 }
 
-/* The blocks of what is to be the least. */
+/* The blocks of the objective. */
 static const double *blocks_of(const struct playoff *playoff, const struct finalist *finalist)
 {
     const struct result *row = &finalist->contender.result;
@@ -38,8 +38,8 @@ static const double *blocks_of(const struct playoff *playoff, const struct final
                                           : row->block_ns;
 }
 
-/* Within the noise of the best: the interval of the ratio, from pairs of the same round, reaches down to 1. Of values,
- * which may be of any sign, it is that of how far they are off, beside their size. */
+/* Within the noise of the best: the interval of the ratio, from pairs of the same round, includes 1. For values of an
+ * expression, which may have any sign: the interval of their relative differences includes 0. */
 static bool ties(const struct playoff *playoff, const struct finalist *best, const struct finalist *finalist)
 {
     const bool values = playoff->run->objective == OBJECTIVE_VALUE;
@@ -53,11 +53,11 @@ static bool ties(const struct playoff *playoff, const struct finalist *best, con
         one[i] = 1;
         off[i] = fmin(fmax(1 + (ns[i] - best_ns[i]) / size, DBL_MIN), DBL_MAX);
     }
-    /* nor where noise leaves no ratio */
+    /* nor if noise leaves no ratio */
     return !(statistics_ratio_interval(values ? one : best_ns, values ? off : ns, blocks).low > 1);
 }
 
-/* One that may be the best: the default plays even if its error is too large, or it is not as required. */
+/* Whether it may be the best: the default takes part even if its error is too large, or a requirement is not met. */
 static bool competes(const struct playoff *playoff, const struct finalist *finalist)
 {
     const struct result *row = &finalist->contender.result;
@@ -70,7 +70,7 @@ static bool is_reference(const struct playoff *playoff, const struct finalist *f
     return !finalist->out && finalist->contender.result.reference;
 }
 
-/* The first of some; NULL if all of them left. */
+/* The best of some; NULL if all have left. */
 static const struct finalist *
 first(const struct playoff *playoff, bool (*among)(const struct playoff *, const struct finalist *),
       bool (*before)(const struct playoff *, const struct finalist *, const struct finalist *))
@@ -84,7 +84,7 @@ first(const struct playoff *playoff, bool (*among)(const struct playoff *, const
     return best;
 }
 
-/* That of the rounds so far, by the time that is to be the least. */
+/* The best of the rounds so far, by the objective's time. */
 static bool leads(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *other)
 {
     return statistics_median(blocks_of(playoff, finalist), EARLY) < statistics_median(blocks_of(playoff, other), EARLY);
@@ -134,8 +134,8 @@ static bool is_out(const struct playoff *playoff, const struct contender *conten
     return false;
 }
 
-/* Interrupted before the end, no time was left, the device is lost, or all of the finalists left: the search's own best
- * that did not fail since, as it was measured then. */
+/* Interrupted, out of time, the device lost, or all finalists failed: the search's best that has not failed since, as
+ * measured by the search. */
 static void decide_without(const struct playoff *playoff, struct best *best)
 {
     const struct run *run = playoff->run;
@@ -149,7 +149,7 @@ static void decide_without(const struct playoff *playoff, struct best *best)
         best->default_ns = result_time(&run->standard.result, run->objective);
 }
 
-/* Where the energy of a finalist is known, the best is one of those of which it is. */
+/* If the energy of some finalists is known, the best is one of these. */
 static void choose_by_energy(const struct playoff *playoff, struct best *best)
 {
     struct run *run = playoff->run;

@@ -1,4 +1,4 @@
-/* The devices of a tuner: their workers, opened, and closed after they were lost. */
+/* The device workers of a tuner: opening them, and closing lost ones. */
 #include "tuner/run/run.h"
 
 #include "base/clock.h"
@@ -26,7 +26,7 @@ void tuner_count_as(struct tuner *tuner, enum phase phase, const double before[P
     tuner->seconds[phase] = seconds;
 }
 
-/* All that opening takes is of the start. */
+/* The time of opening counts as the phase `starting`. */
 static void count_start(struct tuner *tuner, const struct device_worker *worker, const struct reply *reply)
 {
     for (int phase = 0; phase < PHASES && !in_playoff(worker); phase++)
@@ -94,7 +94,7 @@ void device_take_open(struct tuner *tuner, struct device_worker *worker, const s
     if (opened)
         tuner->clock = reply->opened;
     else
-        device_close(worker); /* what is half open would measure, too */
+        device_close(worker); /* a half-open device must not measure */
 }
 
 bool tuner_was_killed(struct tuner *tuner, const struct process *process, const struct fault *fault)
@@ -156,7 +156,7 @@ static struct tuner tuner_made(const struct tuner_options *options)
     return tuner;
 }
 
-/* The others open meanwhile: how that ends is looked at once they are to measure. */
+/* The others open meanwhile; their replies are taken when they are needed. */
 static void begin_to_open(struct tuner *tuner)
 {
     for (size_t i = 1; i < tuner->devices; i++) {
@@ -166,7 +166,7 @@ static void begin_to_open(struct tuner *tuner)
     }
 }
 
-/* Waits for the first that can be opened; those before it are gone. */
+/* Waits for the first device that opens; those before it are given up. */
 enum status tuner_open(struct tuner *tuner, const struct tuner_options *options, struct fault *fault)
 {
     enum status status = OK;

@@ -1,5 +1,5 @@
-/* Which devices there are: each backend is asked in a worker of its own, all at once, so that one whose driver aborts
- * or hangs costs itself. Where it has several drivers, those that do so are left out. */
+/* Lists the devices: a worker per backend, all at once, so that a driver that aborts or hangs affects its backend
+ * alone. If a backend has several drivers, those that do so are left out. */
 #include "tuner/run/run.h"
 
 #include "base/memory.h"
@@ -16,7 +16,7 @@ double tuner_device_seconds(const struct launcher *launcher)
     return launcher->device_seconds > 0 ? launcher->device_seconds : usual_seconds;
 }
 
-/* Half of that where one of several drivers may hang, which then have the other half, each alone. */
+/* Half of the limit if one of several drivers may hang; the other half is for trying each of them alone. */
 static double find_seconds(const struct launcher *launcher, const char *backend)
 {
     struct compute_driver driver[COMPUTE_MAX_DRIVERS];
@@ -28,19 +28,19 @@ static bool is_interrupted(const struct launcher *launcher)
     return launcher->stop && *launcher->stop;
 }
 
-/* ---- asking several workers at once ---- */
+/* ---- several workers at once ---- */
 
 enum { MOST_ASKED = COMPUTE_MAX_DRIVERS };
 
-/* One that is asked for the devices of a backend, or for one of them. */
+/* A worker that lists the devices of a backend, or describes one. */
 struct query {
     const char *backend;
     struct request request;
     struct launcher launcher;
     struct process process;
-    struct reply *reply; /* while it is not freed */
+    struct reply *reply; /* while it is running */
     bool again;          /* its first worker was killed from outside */
-    struct fault fault;  /* not OK: the backend's driver is out of order */
+    struct fault fault;  /* not OK: the backend's driver is broken */
 };
 
 static void start(struct query *query)
@@ -66,7 +66,7 @@ static void ask(struct query *query, const struct launcher *launcher, const char
     start_query(query, launcher, backend, REQUEST_INVENTORY, 0);
 }
 
-/* Whether an answer, or its failure, is still to come. One that was killed from outside is asked once more. */
+/* Whether the reply, or a failure, is still due. A worker that was killed from outside is started once more. */
 static bool is_awaited(struct query *query)
 {
     if (!query->process.busy)
@@ -81,7 +81,7 @@ static bool is_awaited(struct query *query)
     return query->process.busy;
 }
 
-/* Waits for all of them, and lets their workers end. One that was not asked stays so. */
+/* Waits for all queries, and ends their workers. A query that was not started stays so. */
 static void receive_all(struct query *query, size_t count, const struct launcher *launcher)
 {
     struct pollfd watched[2 * MOST_ASKED];
@@ -106,7 +106,7 @@ static void forget(struct query *query)
     query->reply = NULL;
 }
 
-/* What became of a worker that was asked for devices, said of the driver that it loaded. */
+/* The failure of a worker that listed devices, as one of the driver that it loaded. */
 static void tell(struct compute_inventory *inventory, const struct query *query, const char *driver)
 {
     char text[2048];
@@ -119,7 +119,7 @@ static void tell(struct compute_inventory *inventory, const struct query *query,
 
 /* ---- drivers ---- */
 
-/* Asks each of several drivers of a backend alone; whether one may be used, or was not asked, is left in `good`. */
+/* Tries each of several drivers of a backend alone; good[i]: it works, or was not tried. */
 static void try_each(const struct launcher *launcher, const char *backend, const struct compute_driver *driver,
                      size_t count, struct compute_inventory *inventory, bool *good)
 {
@@ -142,8 +142,7 @@ static void try_each(const struct launcher *launcher, const char *backend, const
     }
 }
 
-/* Leaves out those of a backend's drivers that are out of order, in all workers from now on. False where there are none
- * such, or no others. */
+/* Leaves out the broken drivers of a backend in all workers from now on. False if none or all are broken. */
 static bool leave_out(const struct launcher *launcher, const char *backend, struct compute_inventory *inventory)
 {
     static struct compute_setting setting;
@@ -170,7 +169,7 @@ static void take(struct compute_inventory *inventory, const struct compute_inven
         compute_list_absence(inventory, part->absence[i].backend, part->absence[i].failed, part->absence[i].text);
 }
 
-/* Of a backend that was asked: its devices, or what was wrong, perhaps with one of its drivers only. */
+/* Takes a backend's reply: its devices, or a failure, which may be of one of its drivers alone. */
 static void settle(struct query *query, const struct launcher *launcher, struct compute_inventory *inventory)
 {
     if (query->fault.status != OK && !is_interrupted(launcher) && leave_out(launcher, query->backend, inventory)) {

@@ -16,7 +16,7 @@ static const char *const own_names[OWN_NAMES] = {"median_ns",    "alone_ns",    
 struct judge {
     const struct bench *bench;
     struct expression *expression;
-    bool names[MOST_NAMES]; /* which of them it has */
+    bool names[MOST_NAMES]; /* which of the numbers it uses */
 };
 
 struct lookup {
@@ -24,8 +24,8 @@ struct lookup {
     bool missing;
 };
 
-/* The slot of a name: of the numbers that all rows have, then of the bench's figures; `error` is the one that the bench
- * says it is. */
+/* The slot of a name: first the numbers of all rows, then the bench's figures; `error` is the figure that the bench
+ * declares as its error. */
 static size_t find(const struct bench *bench, const char *name)
 {
     for (size_t i = 0; i < OWN_NAMES; i++)

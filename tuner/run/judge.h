@@ -1,24 +1,24 @@
-/* What is made of a row's numbers, where a run chooses by another thing than time, or asks more of its best: an
- * expression (base/expression.h) over times, resources and the bench's figures. */
+/* An expression (base/expression.h) over a row's times, resources and figures, by which a run chooses its best instead
+ * of by time, or which its best must fulfil. */
 #pragma once
 
 #include "tuner/result.h"
 #include "tuner/suite.h"
 
-enum { JUDGE_TEXT = 160 }; /* bytes of an expression that a run takes, with its end */
+enum { JUDGE_TEXT = 160 }; /* bytes of an expression, with the terminating zero */
 
 struct judge; /* of one bench; judge_free frees it */
 
-/* NULL where a text is none of a bench: INVALID, "column 7: there is no foo"; *missing: it is not this bench's, as it
- * has no such name. */
+/* NULL and INVALID ("column 7: there is no foo") if the text is not a valid expression for a bench; *missing: because
+ * this bench has no such name. */
 struct judge *judge_new(const char *text, const struct bench *bench, bool *missing, struct fault *fault);
 void judge_free(struct judge *judge);
 
-/* The names that there are: "median_ns, ..., l2_error". */
+/* The valid names: "median_ns, ..., l2_error". */
 void judge_names(const struct bench *bench, char *text, size_t size);
 
-/* Whether it is of alone_ns, which else finalists alone have. */
+/* Whether it uses alone_ns, which otherwise only finalists have. */
 bool judge_needs_alone(const struct judge *judge);
 
-/* Its value; NAN where a number that it names is not known of the row, or there is none. */
+/* Its value; NAN if a number that it uses is unknown for the row, or if it has no value. */
 double judge_value(const struct judge *judge, const struct result *row);

@@ -1,4 +1,4 @@
-/* The device workers of a tuner: what each does next, and what came of it. */
+/* The device workers of a tuner: their next tasks, and their replies. */
 #include "tuner/run/run.h"
 
 #include "base/clock.h"
@@ -7,7 +7,7 @@ enum { OPEN_ATTEMPTS = 3, PREPARE_SECONDS = 900 };
 
 /* ---- losing a device ---- */
 
-/* What it had goes back to the others. Not OK: there are none. */
+/* Gives its candidate back to the others. Not OK: there are none. */
 static enum status lose(struct tuner *tuner, struct device_worker *worker, const struct fault *fault,
                         struct fault *fatal)
 {
@@ -36,7 +36,7 @@ static enum status fail_to_return(struct tuner *tuner, struct device_worker *wor
 /* After a crash, a time-out or a lost context. */
 static bool is_lost(const struct device_worker *worker, const struct fault *fault)
 {
-    return !worker->process.pid || fault->status == LAUNCH_FAILED; /* which may poison the context */
+    return !worker->process.pid || fault->status == LAUNCH_FAILED; /* which may make the context unusable */
 }
 
 static void await_return(struct device_worker *worker)
@@ -45,7 +45,7 @@ static void await_return(struct device_worker *worker)
     worker->returning = true;
 }
 
-/* ---- what came of it ---- */
+/* ---- replies ---- */
 
 static void fail_candidate(struct device_worker *worker, const struct fault *fault)
 {
@@ -56,7 +56,7 @@ static void fail_candidate(struct device_worker *worker, const struct fault *fau
     run_emit_unmeasured(run, candidate->index, &candidate->program, fault, device_of_row(run->tuner, worker));
 }
 
-/* Where there are others, whether a candidate is at fault that a device was lost with is known once it is back. */
+/* If there are other devices: reopening a lost one shows whether the candidate is at fault. */
 static void finish_failure(struct device_worker *worker, const struct fault *fault)
 {
     const struct tuner *tuner = worker->run->tuner;
@@ -110,7 +110,7 @@ static void begin_measuring(struct run *run)
     run->measuring_since = clock_seconds();
 }
 
-/* A problem that cannot be set up is given up; but where it could be before, or elsewhere, the device is at fault. */
+/* A problem that cannot be set up is given up; if it could be before, or on another device, the device is at fault. */
 static enum status finish_prepare(struct tuner *tuner, struct device_worker *worker, const struct reply *reply,
                                   const struct fault *fault, struct fault *fatal)
 {
@@ -165,7 +165,7 @@ enum status measure_finish(struct tuner *tuner, struct device_worker *worker, st
     return OK;
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
 static enum status ask(struct tuner *tuner, struct device_worker *worker, enum device_state state,
                        const struct request *request, double seconds, struct fault *fatal)
@@ -183,10 +183,10 @@ static enum status ask(struct tuner *tuner, struct device_worker *worker, enum d
 static struct request request_to_measure(const struct run *run, const struct candidate *candidate)
 {
     struct request request = {.kind = REQUEST_MEASURE, .index = candidate->index, .binary = candidate->program.key};
-    const size_t fixed_count = run->target->fixed_count; /* what is slow in a stream may be best by something else: */
+    const size_t fixed_count = run->target->fixed_count; /* slow in a stream, it may be best by another objective: */
     const bool whole = run->objective != OBJECTIVE_STREAM || fixed_count || run->options.measure_all;
     const bool brief = run->options.brief;
-    request.checks = !brief; /* which finalists have in any case */
+    request.checks = !brief; /* finalists have it in any case */
     request.secret = run_secret(run, request.index, 0, 0);
     if (!run->options.verify_only)
         request.effort = (struct effort){.blocks = fixed_count ? run->options.blocks
@@ -212,7 +212,7 @@ static enum status request_task(struct tuner *tuner, struct device_worker *worke
     return ask(tuner, worker, DEVICE_BUSY, &request, seconds, fatal);
 }
 
-/* ---- what next ---- */
+/* ---- the next task ---- */
 
 static bool is_first_alive(const struct tuner *tuner, const struct device_worker *worker)
 {
@@ -246,8 +246,8 @@ static bool has_other(const struct tuner *tuner, const struct device_worker *wor
     return has;
 }
 
-/* A device stays with a run that has something for it; else it goes to the first that has, and no other device, or one
- * that it shares. What must not be disturbed is one device's, and nothing goes on beside it. */
+/* A device stays with its run while that has tasks; then it goes to the first run that has tasks and no other device,
+ * or that it can share. A run that must not be disturbed has one device, and nothing else runs meanwhile. */
 static struct run *choose(const struct tuner *tuner, const struct device_worker *worker)
 {
     struct run *free = NULL, *shared = NULL;
@@ -270,7 +270,7 @@ static struct run *choose(const struct tuner *tuner, const struct device_worker 
     return free ? free : shared;
 }
 
-/* Whether others are at work beside what must not be disturbed. */
+/* Whether others are busy while a run must not be disturbed. */
 static bool is_disturbed(const struct tuner *tuner, const struct run *run)
 {
     bool busy = false;
@@ -281,7 +281,7 @@ static bool is_disturbed(const struct tuner *tuner, const struct run *run)
     return busy && run_is_alone(run);
 }
 
-/* A task of its run, which it is ready for; false: there is none now. */
+/* Takes a task of its run; false: there is none now. */
 static bool take_task(const struct tuner *tuner, struct device_worker *worker)
 {
     struct run *run = worker->run;
@@ -299,7 +299,7 @@ static bool take_task(const struct tuner *tuner, struct device_worker *worker)
     return true;
 }
 
-/* Goes to the first run that has something for it; false: there is none, or it could not begin. */
+/* Goes to the first run with a task for it; false: there is none, or it could not begin. */
 static bool go_to_run(const struct tuner *tuner, struct device_worker *worker)
 {
     struct run *run = choose(tuner, worker);

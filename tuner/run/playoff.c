@@ -1,5 +1,5 @@
-/* The best of many noisy measurements is biased low. So the best few are measured again, block by block in random
- * order, and that is what is reported and compared. What a user would take instead plays with them, out of competition.
+/* The minimum of many noisy measurements is biased low. So the best few are measured again, block by block in random
+ * order, and these times are reported and compared. The default and references take part, but cannot become the best.
  */
 #include "tuner/run/playoff.h"
 
@@ -14,13 +14,15 @@
 
 enum { SAMPLES = 10 };
 
-/* Checks behind a finalist's blocks, one at least behind each, the missing ones behind its last. One that works in one
- * launch of two at most, and does not know which is judged, passes each by half a chance: all in one case of 1024. */
+/* Checks after a finalist's blocks: at least one after each, and the missing ones after the last. A kernel that works
+ * in at most every second launch, and cannot know which is judged, passes each check with probability 1/2, all with
+ * 1/1024.
+ */
 enum { LEAST_CHECKS = 10 };
 
 /* Rounds with a run that takes energy_j, as many as its interval needs. */
 enum { ENERGY_ROUNDS = 6 };
-static const double energy_seconds = 1.3, energy_limit = 6; /* that it is likely to take, and beyond a time limit */
+static const double energy_seconds = 1.3, energy_limit = 6; /* expected duration, and beyond a time limit */
 
 /* A row as it is before the first round. */
 static void clear(struct result *row)
@@ -50,13 +52,13 @@ static uint64_t rounds_of(const struct run *run)
     return run->options.brief ? BRIEF_ROUNDS : ROUNDS;
 }
 
-/* What it is compared with: none, where the rate alone is wanted. */
+/* The baselines; none if the rate alone is needed. */
 static size_t references_of(const struct run *run)
 {
     return run->options.brief ? 0 : bench_references(run->bench);
 }
 
-/* The best, those behind it that were measured to their end, and the default. */
+/* The best, the next ones that were measured completely, and the default. */
 static void choose(struct playoff *playoff)
 {
     const struct run *run = playoff->run;
@@ -75,19 +77,20 @@ double run_playoff_seconds(const struct run *run)
     for (size_t i = 0; i < run->contenders && i < finalists_of(run); i++)
         seconds +=
             run->contender[i].seconds + (run->options.energy ? energy_seconds / 2 : 0); /* in half of the rounds */
-    if (run->contenders) /* references are taken to be as fast as the best */
+    if (run->contenders) /* references are assumed to be as fast as the best */
         seconds += run->standard.seconds + (double)references_of(run) * run->contender[0].seconds;
     return seconds * (double)rounds_of(run);
 }
 
-/* Not again where it could not be taken. */
+/* Not again if it failed. */
 static bool takes_energy(const struct run *run, const struct finalist *finalist)
 {
     const struct result *row = &finalist->contender.result;
     return run->options.energy && !row->reference && row->blocks < ENERGY_ROUNDS && finalist->values == row->blocks;
 }
 
-/* One block of one finalist, and so many checks behind it; with `other` inputs, too, where they cannot be changed. */
+/* Requests a block of a finalist and the checks after it; with `other`, on inputs of another seed, too, if the bench
+ * cannot change its inputs. */
 static bool ask(struct playoff *playoff, struct finalist *finalist, bool verified, uint32_t checks, bool other)
 {
     const struct run *run = playoff->run;
@@ -108,7 +111,7 @@ static bool ask(struct playoff *playoff, struct finalist *finalist, bool verifie
                                           .alone = !run->options.brief,
                                           .energy = takes_energy(run, finalist),
                                           .sampling = run->sampling,
-                                          .forced = true}; /* as all the others, from now on */
+                                          .forced = true}; /* like all others, from now on */
     playoff->seconds = run->options.time_limit + (request->effort.energy ? energy_limit : 0);
     playoff->asked = finalist;
     playoff->pending = true;
@@ -118,14 +121,14 @@ static bool ask(struct playoff *playoff, struct finalist *finalist, bool verifie
 /* A finalist that fails leaves. */
 static void leave(const struct run *run, struct finalist *finalist, const char *when, const struct fault *fault)
 {
-    if (*run->tuner->options.stop) /* which is nobody's fault */
+    if (*run->tuner->options.stop) /* not the finalist's fault */
         return;
     finalist->out = true;
     finalist->contender.result.status = fault->status;
     snprintf(finalist->reason, sizeof finalist->reason, "%s%.*s", when, (int)sizeof finalist->reason - 32, fault->text);
 }
 
-/* Takes a reference in: verified, and not yet timed. One that is not there, or is wrong, is a row all the same. */
+/* Adds a reference: verified, not yet timed. A missing or wrong one is a row, too. */
 static bool invite(struct playoff *playoff)
 {
     struct finalist *finalist = &playoff->finalist[playoff->count++];
@@ -172,7 +175,7 @@ static void take_played(struct playoff *playoff, const struct reply *reply, cons
     row->cpu_time_ns += reply->result.cpu_time_ns;
 }
 
-/* As many rounds are played as there is time for, the first if there is any: the last one is known before it begins. */
+/* As many rounds are played as the time allows, the first if there is any time: the last is known before it begins. */
 static void begin_round(struct playoff *playoff)
 {
     const struct run *run = playoff->run;
@@ -195,7 +198,7 @@ static void end_round(struct playoff *playoff)
         playoff_release(playoff);
 }
 
-/* The next one of this round; false: it is over. */
+/* The next finalist of this round; false: the round is over. */
 static bool play_next(struct playoff *playoff)
 {
     while (playoff->at < playoff->count) {
@@ -260,7 +263,7 @@ void playoff_take(struct run *run, struct reply *reply, const struct fault *faul
         take_played(playoff, reply, fault);
 }
 
-/* What the target's expressions make of it, and of each round. */
+/* Evaluates the target's expressions for the result and for each round. */
 static void judge(const struct run *run, struct finalist *finalist)
 {
     struct result *row = &finalist->contender.result;
@@ -281,7 +284,7 @@ static void judge(const struct run *run, struct finalist *finalist)
     statistics_interval(finalist->value, finalist->values, 0.025, row->energy_ci95_j);
 }
 
-/* Of all rounds. What has no time leaves in the end. */
+/* The summary of all rounds. A finalist without a time leaves. */
 static void summarise(const struct run *run, struct finalist *finalist)
 {
     struct result *row = &finalist->contender.result;
@@ -306,7 +309,7 @@ static void summarise(const struct run *run, struct finalist *finalist)
              row->median_ns > 0 ? NO_TIME_ALONE : "the device's clock shows no time");
 }
 
-/* The row as it now stands: measured again, or failed after all. */
+/* Emits the final row: measured again, or failed. */
 static void emit(const struct run *run, struct finalist *finalist)
 {
     struct result *row = &finalist->contender.result;
@@ -338,7 +341,7 @@ void playoff_end(struct run *run)
     for (size_t i = 0; i < playoff->count; i++) {
         struct finalist *finalist = &playoff->finalist[i];
         const bool failed = finalist->out, known = finalist->contender.result.status != OK; /* not interrupted */
-        if (verified ? known : playoff->finished || failed) /* one that failed stays so, whatever came then */
+        if (verified ? known : playoff->finished || failed) /* a failure stands, whatever follows */
             emit(run, finalist);
     }
     if (!verified)

@@ -1,4 +1,5 @@
-/* What a run is of: what workers are told of its problem, what is looked for, and whether its parts take turns. */
+/* Properties of a run: its problem as workers receive it, its objective, and whether compiling and measuring overlap.
+ */
 #include "tuner/run/run.h"
 
 #include <string.h>

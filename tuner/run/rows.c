@@ -1,4 +1,4 @@
-/* What a run gives out: rows, and how far it is. */
+/* The output of a run: rows and progress. */
 #include "tuner/run/run.h"
 
 #include "base/clock.h"
@@ -94,7 +94,7 @@ void run_report(struct run *run)
 {
     struct progress *progress = &run->progress;
     const double budget = run_seconds_left(run);
-    if (run != run->tuner->first) /* of one at a time */
+    if (run != run->tuner->first) /* of one iteration at a time */
         return;
     run->reported = true;
     progress->seconds = clock_seconds() - run->started;
@@ -108,7 +108,7 @@ void run_report(struct run *run)
     run->options.progress(run->options.user, progress);
 }
 
-/* Of the time in a stream: at 95 % where blocks give that, else from the least of them to the largest. */
+/* The interval of the time in a stream: at 95 % if there are enough blocks, else from the least to the largest. */
 static void find_interval(const struct result *result, double interval_ns[2])
 {
     const bool wide = isnan(result->ci95_ns[0]) && result->blocks > 1;
@@ -120,7 +120,7 @@ static void find_interval(const struct result *result, double interval_ns[2])
     }
 }
 
-/* Strategies take times, above 0: of other values the order alone is kept. */
+/* Strategies need positive times: of other values the order alone is preserved. */
 static double observed_ns(double aim)
 {
     return aim > 0 ? fmax(aim, least_told) : isfinite(aim) ? least_told / (1 - aim) : 0;
@@ -140,7 +140,7 @@ struct observation run_observation(const struct run *run, const struct result *r
     return observed;
 }
 
-/* A search that finds nothing right may try more than it would. */
+/* A search that has found nothing right may exceed its number. */
 static void note_most(struct run *run)
 {
     const struct search *search = &run->search;
@@ -176,7 +176,7 @@ void run_count(struct run *run, const struct result *result)
 void run_doubt(const struct run *run, struct best *best)
 {
     best->measured = run->progress.done;
-    const bool is_time = run->objective != OBJECTIVE_VALUE; /* of other values the order alone is told */
+    const bool is_time = run->objective != OBJECTIVE_VALUE; /* for other values, the order alone */
     if (is_time && !run->target->fixed_count && best->measured < best->allowed)
         best->left = search_left(&run->search);
 }

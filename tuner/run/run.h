@@ -1,22 +1,22 @@
-/* One problem being run: the state that the files of this room share. */
+/* The state of a run of one problem, shared by the files of this folder. */
 #pragma once
 
 #include "tuner/run/tuner.h"
 #include "tuner/search/tries.h"
 
-enum { FINALISTS = 6 };                                            /* that are played off, and the default */
+enum { FINALISTS = 6 };                                            /* in the play-off, and the default */
 enum { SEARCH_BLOCKS = 5 };                                        /* of a configuration's measurement */
 enum { BRIEF_FINALISTS = 2, BRIEF_ROUNDS = 3, BRIEF_SAMPLES = 2 }; /* of run_options.brief */
-enum { CONTENDERS = 32 };                                          /* that are kept, in case finalists fail */
+enum { CONTENDERS = 32 };                                          /* kept in case finalists fail */
 
-/* A configuration that was measured well, and whose error is small enough to be the best, unless it is the default. */
+/* A fast configuration with a small enough error (the default in any case). */
 struct contender {
     struct program program;
     struct result result;
-    double seconds; /* that a block of it takes in the play-off */
+    double seconds; /* of a block in the play-off */
 };
 
-/* A configuration that did not compile before a device began with its target. */
+/* A configuration that failed to compile before a device began with its target. */
 struct unmade {
     uint64_t index;
     struct fault fault;
@@ -29,51 +29,51 @@ struct run {
     const struct target *target;
     struct run_options options;
     const struct bench *bench;
-    /* Coming: its first configurations are compiled, while devices have others to do. */
+    /* Coming: its first configurations are compiled while devices are busy with earlier runs. */
     enum run_stage { RUN_COMING, RUN_SEARCHING, RUN_PLAYING, RUN_OVER } stage;
-    struct fault unfit; /* not OK: why no configuration can be run at all */
+    struct fault unfit; /* not OK: why the device can run no configuration */
     struct search search;
-    struct tries *tries;     /* of what is compiled, that comes last which has a value that never was right */
-    struct request prepared; /* what a device's worker is told of the problem */
+    struct tries *tries;     /* configurations with a value that always fails wait longest */
+    struct request prepared; /* the request that prepares a device's worker */
     struct candidate *ready; /* compiled, waiting for a device: [ready_at, ready_count) */
     size_t ready_at, ready_count, ready_capacity;
     struct unmade *unmade;
     size_t unmade_count, unmade_capacity;
-    bool set_up;                            /* on a device, at least */
+    bool set_up;                            /* on one device at least */
     bool given_up;                          /* the problem could not be set up */
-    bool left_out;                          /* no time was left for it, nor is its end told */
-    bool reported;                          /* how far it is was told */
-    size_t in_flight;                       /* compile workers that are at it, */
-    bool waits;                             /* while compilers are given work: its strategy asks for nothing now */
+    bool left_out;                          /* no time was left: without a report of its end */
+    bool reported;                          /* its progress was reported */
+    size_t in_flight;                       /* compile workers busy with it, */
+    bool waits;                             /* its strategy has nothing to ask at the moment */
     size_t measuring;                       /* and devices */
-    struct contender contender[CONTENDERS]; /* the best so far, the fastest first */
+    struct contender contender[CONTENDERS]; /* fastest first */
     size_t contenders;
-    struct contender standard;                  /* the default, if it was measured: its result has a median */
-    enum sampling requested_sampling, sampling; /* what is asked for; of all configurations, else chosen by the first */
+    struct contender standard;                  /* the default, if measured: its result has a median */
+    enum sampling requested_sampling, sampling; /* as requested; of all configurations, chosen by the first */
     enum objective objective;
-    double best_aim; /* of the best so far, once progress.best_ns is above 0 */
-    bool reached;    /* some row has the share of its limit that was asked for */
+    double best_aim; /* of the best so far, if progress.best_ns is above 0 */
+    bool reached;    /* a row has reached the requested share of its limit */
     struct playoff *playoff;
-    struct device_worker *player; /* whose the play-off is; NULL: nobody's yet */
+    struct device_worker *player; /* the device of the play-off; NULL: none yet */
     struct best best;
     struct progress progress;
     double started, measuring_since;
-    struct run *next; /* of those that are under way */
+    struct run *next; /* active run */
 };
 
 /* ---- problem.c ---- */
 
-/* What workers are told of a problem; of the same one the same bytes. */
+/* A problem as workers receive it; equal problems give equal bytes. */
 struct problem_at run_problem_at(const struct tuner *tuner, const struct problem *problem);
 
-/* On a CPU device, and where the host has a part in what is timed, compiling and measuring must not overlap: a batch is
- * compiled, then measured. */
+/* Whether compiling and measuring must not overlap: on a CPU device, and if host code is timed. Then a batch is
+ * compiled, and then measured. */
 bool run_takes_turns(const struct run_options *options, const struct compute_device *device, const struct bench *bench);
 
 /* The same of a run. */
 bool run_is_alone(const struct run *run);
 
-/* By what a run chooses: of times what the host times has one only, the stream's. */
+/* The objective of a run; times by the host's clock have one alone, that of a stream. */
 enum objective run_objective(const struct run_options *options, const struct target *target);
 
 /* ---- start.c ---- */
@@ -81,187 +81,185 @@ enum objective run_objective(const struct run_options *options, const struct tar
 void run_start(struct run *run, struct tuner *tuner, const struct target *target, const struct run_options *options);
 void run_free(struct run *run);
 
-/* Starts the search; not OK: why the device runs no configuration at all. */
+/* Starts the search; not OK: why the device can run no configuration. */
 enum status run_start_search(struct run *run, struct fault *fault);
 
-/* A device, or compilers where there is none, begin with a run. */
+/* A device (or compile workers, if there is none) begins with a run. */
 void run_begin(struct run *run);
 
 /* ---- rows.c ---- */
 
-/* Why a row that was measured, or verified, is not OK; "" where it is. */
+/* Why a measured or verified row is not OK; "" if it is. */
 struct run_reason {
     char text[256];
 };
 struct run_reason run_reason(const struct result *result);
 
-/* Whether a configuration that was measured may be the best: its error is known to be small enough, if that matters. */
+/* Whether a measured configuration may be the best: its error is small enough, if the target limits it. */
 bool run_accurate(const struct run *run, const struct result *result);
 
-/* Gives a measured row what the target's expressions make of it. */
+/* Sets the values of the target's expressions in a measured row. */
 void run_judge(const struct run *run, struct result *result);
 
-/* Whether alone_ns is wanted of every configuration. */
+/* Whether alone_ns is measured for every configuration. */
 bool run_needs_alone(const struct run *run);
 
-/* Takes into account a configuration that came to its end: how far the run is, and what is the best so far. */
+/* Counts a finished configuration: updates the progress and the best so far. */
 void run_count(struct run *run, const struct result *result);
 
-/* How many were tried, and what may be left to gain in the others. */
+/* Sets how many were tried, and how much faster the others may be. */
 void run_doubt(const struct run *run, struct best *best);
 
-/* What a strategy is told of a result: no time of one that may not be the best. */
+/* A result as a strategy is told it: without a time if it may not be the best. */
 struct observation run_observation(const struct run *run, const struct result *result);
 
-/* Gives a measured row its limit. On a GPU one that is above is IMPLAUSIBLE; on a CPU others may have been at work when
- * ceilings were measured, and a library's function is none of ours. */
+/* Sets the limit of a measured row. On a GPU a row above its limit is IMPLAUSIBLE; not on a CPU, which may have been
+ * busy when ceilings were measured, and not a library's function. */
 void run_limit(const struct run *run, struct result *result);
 
-/* Hands a row out: a new one, or the re-measured form of one that came before. */
+/* Passes a row to the callback: a new one, or an earlier one measured again. */
 void run_row(const struct run *run, const struct result *result, const char *reason);
 
-/* Gives out the row of a configuration that came to its end: measured, or not. */
+/* Emits the row of a finished configuration, measured or not. */
 void run_emit(struct run *run, const struct result *result, const char *reason);
 void run_emit_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault,
                          uint32_t device);
 
-/* A problem that cannot be set up is one row without a configuration. */
+/* Emits the one row, without a configuration, of a problem that cannot be set up. */
 void run_emit_bench(const struct run *run, const struct fault *fault);
 
-/* Hands out the samples of a row, and counts the seconds that its measurement took. */
+/* Passes the samples of a row to the callback, and counts the seconds of its measurement. */
 void run_reply(const struct run *run, const struct device_worker *worker, const struct reply *reply);
 
-/* The seconds that are left of the problem's budget; INFINITY without one. */
+/* The remaining seconds of the problem's budget; INFINITY without one. */
 double run_seconds_left(const struct run *run);
 
-/* What the checks behind a measurement draw from: of a configuration, or a reference, and a round, 0 for the search. */
+/* The seed of the checks after a measurement: of a configuration or a reference, and a round; 0: the search. */
 uint64_t run_secret(const struct run *run, uint64_t index, uint32_t reference, uint64_t round);
 
-/* Says how far the run is. */
+/* Reports the progress of the run. */
 void run_report(struct run *run);
 
 /* ---- waiting.c ---- */
 
-/* What is compiled waits for a device, and what waits is measured: in this order, but the default comes next, and what
- * is arranged as the one that a device had before comes together where no budget may end the search. There is one that
- * waits. */
+/* Queues a compiled configuration, and takes the next one, of which there must be one. First in, first out, but the
+ * default comes next, and if no budget may end the search, configurations with the same arrangement of data as the
+ * previous one of the device are taken together. */
 void run_wait(struct run *run, const struct candidate *candidate);
 struct candidate run_next(struct run *run, uint64_t previous);
 
-/* What a device had that is gone waits again, before all others. */
+/* Queues the configuration of a lost device again, before all others. */
 void run_wait_again(struct run *run, const struct candidate *candidate);
 
 /* ---- contenders.c ---- */
 
-/* Keeps the best few, in order, and the default. */
+/* Adds to the best few, in order, and the default. */
 void run_contend(struct run *run, const struct candidate *candidate, const struct reply *reply);
 
-/* Takes what an earlier run found (run_options.known) as if this one had: it is not tried again, unless its binary is
- * gone. */
+/* Takes over the rows of an earlier run (run_options.known): they are not tried again, unless the binary is missing. */
 void run_take_known(struct run *run);
 
-/* Starts a search, or the list of fixed configurations, and tells it what an earlier run found. */
+/* Starts a search, or the list of fixed configurations, and tells it the outcomes of an earlier run. */
 enum status run_search_known(struct search *search, const struct tuner *tuner, const struct target *target,
                              const struct run_options *options);
 
 /* ---- inventory.c ---- */
 
-/* The seconds that finding or opening a device may take. */
+/* The time limit of finding or opening a device, in seconds. */
 double tuner_device_seconds(const struct launcher *launcher);
 
 /* ---- compile.c ---- */
 
-/* Whether the search asks for nothing more: it was interrupted, reached what was asked for, or has no time left. */
+/* Whether the search has ended: it was interrupted, has reached the requested share, or has no time left. */
 bool run_spent(const struct run *run);
 
-/* Whether a search asks for nothing any more; and has compile workers that have nothing to do compile for the first run
- * whose does. */
+/* Whether a search has nothing left to compile; and gives idle compile workers the next configuration of the first run
+ * whose search has. */
 bool compile_is_through(const struct run *run);
 void compile_dispatch(struct tuner *tuner);
 
-/* Has a worker, started if need be, compile a configuration. One that cannot be asked is a row. */
+/* Requests the compilation of a configuration, and starts the worker if needed. A failure to do so is a row. */
 void compile_request(struct run *run, struct compile_worker *worker, uint64_t index);
 
-/* What came of it. */
+/* Takes the reply. */
 void compile_finish(struct compile_worker *worker, const struct reply *reply, const struct fault *fault);
 
-/* Reports what did not compile before its run began. */
+/* Reports the configurations that failed to compile before the run began. */
 void compile_report_failures(struct run *run);
 
 void run_count_program(struct run *run, const struct program *program);
 
 /* ---- device.c ---- */
 
-/* Counts the seconds that an answer of a device's worker took, of all devices together; those of a play-off are counted
- * with it. */
+/* Adds the seconds of a reply of a device's worker to the phases, over all devices; in a play-off, to that phase. */
 void tuner_count(struct tuner *tuner, const struct device_worker *worker, const struct reply *reply);
 
-/* Whether a worker, one of the tuner's or another, has just been killed from outside, which says nothing of what it was
- * at: that deserves another try. Counted, and its words kept. */
+/* Whether a worker has just been killed from outside: then its task is not at fault, and is tried again. Counts it, and
+ * keeps the message. */
 bool tuner_was_killed(struct tuner *tuner, const struct process *process, const struct fault *fault);
 
-/* Starts a device's worker, if need be, and asks it to open the device; and what came of it. */
+/* Starts a device's worker if needed, and requests it to open the device; and takes the reply. */
 enum status device_request_open(struct tuner *tuner, struct device_worker *worker, struct fault *fault);
 void device_take_open(struct tuner *tuner, struct device_worker *worker, const struct reply *reply, bool opened);
 
-/* The number of a device's worker among those of the tuner; and as rows have it. */
+/* The number of a device's worker in the tuner; and in rows. */
 size_t device_number(const struct tuner *tuner, const struct device_worker *worker);
 uint32_t device_of_row(const struct tuner *tuner, const struct device_worker *worker);
 
-/* Ends a device's worker, which is opened again once it is needed; or never. */
+/* Ends a device's worker, to be reopened when needed; or for good. */
 void device_close(struct device_worker *worker);
 void device_give_up(struct device_worker *worker, const struct fault *fault);
 
-/* What it is set up for is no longer its run's. */
+/* Detaches a device from its run, whose problem it has prepared. */
 void device_leave_run(struct device_worker *worker);
 
 /* ---- measure.c ---- */
 
-/* Gives each device that has nothing to do what is next. Not OK: the last one is lost. */
+/* Gives each idle device its next task. Not OK: the last device is lost. */
 enum status measure_dispatch(struct tuner *tuner, struct fault *fatal);
 
-/* What a device's worker answered. */
+/* Takes the reply of a device's worker. */
 enum status measure_finish(struct tuner *tuner, struct device_worker *worker, struct reply *reply,
                            const struct fault *fault, struct fault *fatal);
 
 /* ---- cache.c ---- */
 
-/* Whether a failure may be the fault of a driver's cache, which then is used no longer: workers that start from now on
- * have a folder of this run's own. True once: what failed deserves another try, by a new worker. Never where the worker
- * was killed from outside. */
+/* Whether a failure may be due to a damaged cache of a driver. If so, workers that start from now on have a cache
+ * folder of this run's own, and the task is tried again by a new worker. True once; never if the worker was killed from
+ * outside. */
 bool tuner_leave_cache(struct tuner *tuner, const struct process *process, const struct fault *fault);
 
-/* That try ended well: the cache was at fault. It is set aside, if it is not just full. */
+/* The second try was good, so the cache is damaged: moves it aside, unless it is only full. */
 void tuner_blame_cache(struct tuner *tuner);
 
 /* ---- again.c ---- */
 
-/* Whether what a worker failed at is tried once more, by another worker: it was killed from outside; or a driver's
- * cache is in doubt, and all workers go on without it, each with what it was at. It is under way then. */
+/* Whether a failed task is tried once more by another worker (and starts that): the first worker was killed from
+ * outside; or a driver's cache may be damaged, and all workers continue without it. */
 bool again_compile(struct tuner *tuner, struct compile_worker *worker, const struct fault *fault);
 bool again_device(struct tuner *tuner, struct device_worker *worker, const struct fault *fault);
 
-/* Takes note of how a second try without the cache ended, of a worker counted from 0, compile workers first. */
+/* Notes the outcome of a second try without the cache, of a worker counted from 0, compile workers first. */
 void again_end(struct tuner *tuner, size_t worker, const struct fault *fault);
 
 /* ---- playoff.c ---- */
 
-/* How long the play-off is likely to take. */
+/* The expected duration of the play-off, in seconds. */
 double run_playoff_seconds(const struct run *run);
 
-/* Begins a run's play-off, or begins it again, on another device: of the contenders and the default, interleaved in
- * random order with the bench's references; where nothing is timed, the references are verified. */
+/* Begins a run's play-off, or restarts it on another device: the contenders and the default, interleaved in random
+ * order with the bench's references. If nothing is timed, the references are verified. */
 void playoff_start(struct run *run);
 
-/* Whether there is something more to ask its device, and what, with the seconds that it may take. */
+/* Whether there is another request for its device; and the request, with its time limit. */
 bool playoff_next(struct run *run);
 const struct request *playoff_request(const struct run *run, double *seconds);
 
-/* A device begins with it. */
+/* Assigns the play-off to a device. */
 void playoff_assign(struct run *run, struct device_worker *worker);
 
-/* What came of it. */
+/* Takes the reply. */
 void playoff_take(struct run *run, struct reply *reply, const struct fault *fault);
 
-/* Decides, by all rounds or, where they were not all played, by the search's own. Rows are given out again. */
+/* Decides, by all rounds or, if not all were played, by the search's times. Emits the finalists' rows again. */
 void playoff_end(struct run *run);

@@ -1,4 +1,4 @@
-/* The parent's side of a run: which targets are under way, and when each comes to its end. */
+/* The scheduler, in the parent: which targets are active, and when each ends. */
 #include "tuner/run/run.h"
 
 #include "base/clock.h"
@@ -32,14 +32,14 @@ static void add(struct tuner *tuner, const struct target *target, const struct r
                                                           : search->budget;
 }
 
-/* A strategy that is another program has one search at a time. */
+/* A strategy in another program runs one search at a time. */
 static bool allows_another(const struct run *run)
 {
     return !run_is_alone(run) && strategy_find(run->options.strategy->name);
 }
 
-/* Takes the next target while there are fewer than devices, as a search waits for what it asked; and one more once
- * those under way leave compile workers with nothing to do. False: it takes none. */
+/* Takes the next target while there are fewer than devices, since a search waits for outcomes; and one more when the
+ * active ones leave compile workers idle. False: it takes none. */
 static bool admit(struct tuner *tuner)
 {
     const struct target *target;
@@ -63,8 +63,8 @@ static bool admit(struct tuner *tuner)
 
 /* ---- ending ---- */
 
-/* Whether the search ends here: what is compiled but not measured stays so. What is being measured is waited for; but
- * not beyond the end of a budget, if something is good already. */
+/* Whether the search ends now: compiled configurations are dropped. Waits for those being measured, but not beyond the
+ * budget if one is good already. */
 static bool ends_here(const struct run *run)
 {
     const bool hurried = run->reached || (run->options.budget.seconds > 0 && run->ready_at);
@@ -74,21 +74,21 @@ static bool ends_here(const struct run *run)
            (run->progress.good && run_seconds_left(run) < 0);
 }
 
-/* Whether it ends at once, whatever it is at. */
+/* Whether it ends at once, in any state. */
 static bool is_over(const struct run *run)
 {
     const double most = run->options.most_seconds;
     return *run->tuner->options.stop || (most > 0 && clock_seconds() - run->started >= most);
 }
 
-/* Whether nothing is left to do, of a problem that was set up. */
+/* Whether nothing is left to do for a problem that was set up. */
 static bool is_idle(const struct run *run)
 {
     return !run->in_flight && !run->measuring && run->ready_at == run->ready_count &&
            (run->set_up || !run->tuner->devices) && (run->search.done || run_spent(run));
 }
 
-/* Ends the workers whose answers nobody waits for any more. What is just being set up may be of use to the play-off. */
+/* Ends the workers whose replies are no longer needed. A preparation in progress may serve the play-off. */
 static void abandon(struct run *run)
 {
     struct tuner *tuner = run->tuner;
@@ -119,7 +119,7 @@ static void end_search(struct run *run)
         playoff_start(run);
 }
 
-/* Takes a run as far as it gets without an answer of a worker; false: it is there. */
+/* Advances a run as far as possible without a worker's reply; false: it could not advance. */
 static bool settle(struct run *run)
 {
     const enum run_stage stage = run->stage;
@@ -134,7 +134,7 @@ static bool settle(struct run *run)
     return run->stage != stage;
 }
 
-/* The first run, which is over. */
+/* Ends the first run, which is over. */
 static void retire(struct tuner *tuner)
 {
     const struct target_source *source = tuner->source;
@@ -151,14 +151,14 @@ static void retire(struct tuner *tuner)
     run_free(run);
 }
 
-/* Those that are over are handed out in their order. */
+/* Ends the runs that are over, in order. */
 static void retire_all(struct tuner *tuner)
 {
     while (tuner->first && tuner->first->stage == RUN_OVER)
         retire(tuner);
 }
 
-/* All runs that are under way end here. Without a device the best of a search that was not played off is not known. */
+/* Ends all active runs. Without a device, a search without a play-off has no best. */
 static void end_all(struct tuner *tuner, enum status status)
 {
     for (struct run *run = tuner->first; run; run = run->next) {
@@ -193,7 +193,7 @@ static bool any_busy(struct tuner *tuner, size_t from, size_t to)
     return busy;
 }
 
-/* Waits until a worker has something to say, a tenth of a second at most. */
+/* Waits until a worker sends something, 0.1 s at most. */
 static void await_any(struct tuner *tuner)
 {
     const size_t jobs = tuner->options.jobs, workers = jobs + tuner->devices;
@@ -242,7 +242,7 @@ static enum status poll_all(struct tuner *tuner, struct fault *fatal)
 
 /* ---- the run ---- */
 
-/* Until workers have something to do, or nothing is left. */
+/* Repeats until a worker is busy, or nothing is left. */
 static void settle_all(struct tuner *tuner)
 {
     bool changed = true;
@@ -258,7 +258,7 @@ static void settle_all(struct tuner *tuner)
     }
 }
 
-/* What was lost before may be back by now; and where one device is to measure, another problem may not lose it. */
+/* A lost device may work again by now; and if one device alone measures, another problem may not lose it. */
 static void forgive(struct tuner *tuner)
 {
     if (tuner_alive(tuner))
@@ -272,7 +272,7 @@ static void forgive(struct tuner *tuner)
 enum status tuner_run_all(struct tuner *tuner, const struct target_source *source, struct fault *fault)
 {
     enum status status = OK;
-    const struct target_source *outer = tuner->source; /* which asks for this run, of ceilings, before its own */
+    const struct target_source *outer = tuner->source; /* it measures ceilings before its own target */
     tuner->source = source;
     tuner->exhausted = false;
     forgive(tuner);

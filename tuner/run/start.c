@@ -1,4 +1,4 @@
-/* What a run begins with: what workers are told of its problem, and its search. */
+/* Starts a run: the request that prepares its problem, and its search. */
 #include "tuner/run/run.h"
 
 #include "base/clock.h"
@@ -35,7 +35,7 @@ void run_free(struct run *run)
     free(run);
 }
 
-/* Fixed configurations that keep the constraints on this device; of the others each is a row. */
+/* The fixed configurations that the constraints allow on this device; each of the others is a failed row. */
 static enum status start_fixed(struct run *run, struct fault *fault)
 {
     const struct target *target = run->target;

@@ -1,4 +1,4 @@
-/* Finding the best configuration of a problem on a device: compile, verify, measure, play off. */
+/* Finds the best configuration of a problem on a device: compiles, verifies, measures, plays off finalists. */
 #pragma once
 
 #include "tuner/result.h"
@@ -8,82 +8,82 @@
 
 #include <signal.h>
 
-/* How far a problem is; all numbers are of it. */
+/* The progress of a problem; all numbers are of this problem. */
 struct progress {
     const struct problem *problem;
     const char *phase;  /* "preparing", "compiling", "measuring", "play-off" */
     size_t done, total; /* configurations; total is what the strategy or the budget will try at most */
     size_t good, failed, compiled, cached;
-    double seconds, seconds_left; /* since it began; a guess of what is left, < 0 if there is none */
-    double best_ns;               /* 0 while there is none */
+    double seconds, seconds_left; /* since it began; estimate of the rest, < 0: none */
+    double best_ns;               /* 0: none yet */
     uint64_t best;                /* its configuration */
 };
 
-/* Where a tuner runs, as long as it is open. */
+/* The options of a tuner, from tuner_open to tuner_close. */
 struct tuner_options {
     struct launcher launcher;
     const struct registry *registry;
     struct compute_device device;
-    const struct compute_device *devices; /* all that measure, which are alike, `device` the first of them; */
+    const struct compute_device *devices; /* all that measure, of one model; `device` is the first; */
     size_t device_count;                  /* 0: it alone */
     unsigned jobs;                        /* compile workers */
     bool cold;                            /* caches are evicted before each sample */
-    /* Of this run, known to its host code alone: what is changed behind timing, and which places of a large output are
-     * looked at, is drawn from it. */
+    /* Of this run, known to host code alone: the inputs that change after timing, and the sampled positions of a large
+     * output, are drawn from it. */
     uint64_t secret;
     const volatile sig_atomic_t *stop;
 };
 
-/* How sure it must be that a configuration cannot be the best before it is left: else, and from where to where. */
+/* The confidence that a configuration cannot be the best at which it is stopped early: the default, and its range. */
 #define TUNER_CONFIDENCE 0.95
 #define TUNER_CONFIDENCE_LEAST 0.9
 #define TUNER_CONFIDENCE_MOST 0.9999
 
-/* How a problem is searched, and who hears of it. */
+/* How a problem is searched, and the callbacks for its rows and progress. */
 struct run_options {
     const struct strategy *strategy;
-    size_t blocks;               /* of a configuration that is fixed, 1 to MAX_BLOCKS */
-    struct search_budget budget; /* its seconds are for all of it, the play-off too */
-    double most_seconds;         /* in which the search is ended, even while it has nothing yet; 0: no limit */
-    double time_limit;           /* seconds that a compilation or a measurement may take, */
-    double prepare_seconds;      /* and setting a problem up, its expectation too; 0: 900 */
-    enum sampling sampling;      /* SAMPLING_OPEN, or what the user wants */
+    size_t blocks;               /* of a fixed configuration, 1 to MAX_BLOCKS */
+    struct search_budget budget; /* its seconds include the play-off */
+    double most_seconds;         /* limit of the search even if it has found nothing; 0: none */
+    double time_limit;           /* of a compilation or a measurement, in seconds, */
+    double prepare_seconds;      /* of setup and expectation of a problem; 0: 900 */
+    enum sampling sampling;      /* SAMPLING_OPEN, or the user's choice */
     enum objective objective;    /* of the two times */
-    bool energy; /* the best is the finalist that takes the least, where the device tells; the search is for time */
-    bool verify_only;  /* no times: rows are VERIFIED at most, there is no play-off and no best */
-    bool brief;        /* few samples and rounds, for a rate that is known to 0.5 %; with nothing is it compared */
-    bool measure_all;  /* none is left before its blocks are whole; else: */
-    double confidence; /* that one cannot be the best that is left before; 0: as measure_all */
-    double until;      /* the share of its limit that ends the search; 0: none does */
-    double max_share;  /* of a limit, on a GPU: what is above it is IMPLAUSIBLE; 0: RESOURCE_FAULT */
-    const struct ceilings *ceilings; /* of each device, by which rows get their limits; NULL: they get none */
-    /* Rows of the problem that an earlier run found, one after the other, by a place that begins at 0; NULL at their
-     * end. They are not tried again, and not handed out. Or NULL. */
+    bool energy; /* the best is the finalist with the least energy, if the device reports it; the search is by time */
+    bool verify_only;  /* no times: rows are VERIFIED at best; no play-off and no best */
+    bool brief;        /* few samples and rounds, for a rate within 0.5 % that is not compared with others */
+    bool measure_all;  /* none is stopped early; else: */
+    double confidence; /* of stopping early; 0: as measure_all */
+    double until;      /* the search ends at this share of the limit; 0: it does not */
+    double max_share;  /* of a limit, on a GPU: a row above it is IMPLAUSIBLE; 0: RESOURCE_FAULT */
+    const struct ceilings *ceilings; /* of each device, for the limits of rows; NULL: no limits */
+    /* Returns the rows of the problem from an earlier run, one after the other (*at begins at 0), then NULL. They are
+     * neither tried again nor passed to `row`. Or NULL. */
     const struct result *(*known)(void *user, const struct problem *problem, size_t *at);
-    bool known_counts; /* they are in this run's number of configurations */
-    /* A row is new, or the re-measured form of one that came before. `reason` is "" where it is OK. */
+    bool known_counts; /* they count in this run's number of configurations */
+    /* Receives a new row, or an earlier one measured again. `reason` is "" if it is OK. */
     void (*row)(void *user, const struct problem *problem, const struct result *result, const char *reason);
-    /* The samples of a row, of the search or of a round of the play-off; or NULL. */
+    /* Receives the samples of a row, of the search or of a round of the play-off; or NULL. */
     void (*samples)(void *user, const struct problem *problem, const struct result *result,
                     const struct kept_samples *samples);
     void (*progress)(void *user, const struct progress *progress);
     void *user;
 };
 
-/* A problem, of a suite of the registry, and what of its space is looked at. */
+/* A problem of a suite in the registry, and the part of its space to search. */
 struct target {
     struct problem problem;
     struct restriction restriction;
-    struct wanted wanted;   /* what is tried first, behind the default */
-    const uint64_t *fixed;  /* or these configurations, and no others, without a search and its play-off; */
-    size_t fixed_count;     /* 0: none are */
-    enum sampling sampling; /* of those that are fixed; SAMPLING_OPEN: the first chooses */
-    double max_error;       /* of a configuration that may be the best, where the bench has an error figure; 0: any */
-    const struct judge *objective; /* the best is that of its least value; NULL: by run_options.objective */
-    const struct judge *required;  /* which is true of what may be the best; NULL: nothing is */
+    struct wanted wanted;          /* tried first, after the default */
+    const uint64_t *fixed;         /* or these configurations alone, without search and play-off; */
+    size_t fixed_count;            /* 0: none are */
+    enum sampling sampling;        /* of fixed configurations; SAMPLING_OPEN: the first chooses */
+    double max_error;              /* of a best, if the bench has an error figure; 0: any */
+    const struct judge *objective; /* the best has its least value; NULL: by run_options.objective */
+    const struct judge *required;  /* must be true for the best; NULL: no requirement */
 };
 
-/* A configuration on its way from the compiler to a device. */
+/* A compiled configuration that waits for a device. */
 struct candidate {
     uint64_t index;
     struct program program;
@@ -94,103 +94,103 @@ struct target_source;
 
 struct compile_worker {
     struct process process;
-    struct run *run; /* for which it compiles a configuration; NULL: none */
+    struct run *run; /* for which it compiles; NULL: idle */
     uint64_t index;
-    bool second; /* it is at its second try, since the worker of the first was killed from outside */
+    bool second; /* second try: the first worker was killed from outside */
 };
 
-/* A device's worker is opened, then set up for a run's problem, then measures. One that was lost is opened and set up
- * again, and then does what it was at. */
+/* The worker of a device: opens it, prepares a run's problem, then measures. A lost one is opened and prepared again,
+ * and then repeats its task. */
 struct device_worker {
     struct process process;
     struct compute_device device;
     enum device_state { DEVICE_CLOSED, DEVICE_OPENING, DEVICE_OPEN, DEVICE_PREPARING, DEVICE_READY, DEVICE_BUSY } state;
-    struct run *run; /* whose problem that is; NULL: none */
+    struct run *run; /* whose problem is prepared; NULL: none */
     enum device_task { TASK_NONE, TASK_MEASURE, TASK_PLAY, TASK_REPORT } task;
     struct candidate candidate; /* of MEASURE; and of REPORT, */
-    struct fault failure;       /* that the device was lost with: it is the candidate's if the device comes back */
-    uint64_t previous;          /* the configuration that it measured before; NO_CONFIGURATION */
-    unsigned attempts;          /* to open it again that failed */
-    bool returning;             /* it was lost, and is not back */
-    bool second;                /* as a compile worker's */
-    bool gone;                  /* it does not come back: */
+    struct fault failure;       /* with which the device was lost; the candidate's if the device reopens */
+    uint64_t previous;          /* the configuration measured before; or NO_CONFIGURATION */
+    unsigned attempts;          /* failed attempts to reopen */
+    bool returning;             /* lost, not reopened yet */
+    bool second;                /* as of a compile worker */
+    bool gone;                  /* given up: */
     char why[300];
 };
 
 struct tuner {
     struct tuner_options options;
     struct device_worker *device;
-    size_t devices;                   /* 0: there is none that runs anything */
-    const struct device_worker *only; /* the caller's to set between runs: all is measured there; NULL: on any */
+    size_t devices;                   /* 0: none can run kernels */
+    const struct device_worker *only; /* set by the caller between runs: measure there alone; NULL: any */
     struct compile_worker *compiler;  /* options.jobs of them */
-    struct run *first;                /* of those that are under way, in the order of their targets */
+    struct run *first;                /* active runs, in the order of their targets */
     const struct target_source *source;
-    bool exhausted; /* no target comes any more */
-    size_t again;   /* the worker, counted from 1, that has its second try without the cache; 0: none */
+    bool exhausted; /* there are no more targets */
+    size_t again;   /* the worker, from 1, in its second try without the cache; 0: none */
     struct opened clock;
-    double seconds[PHASES]; /* that went by so far; none is waiting, which is what is left of the whole */
-    const char *left;       /* the cache that was in doubt, and is no longer used; NULL: it is */
-    /* Workers that were killed from outside, whose tasks were tried once more; and how the last of them was. */
+    double seconds[PHASES]; /* so far; waiting is not among them: it is the rest of the whole */
+    const char *left;       /* the cache that is no longer used, as it may be damaged; NULL: in use */
+    /* Workers killed from outside, whose tasks were tried once more; and how the last one was killed. */
     size_t killed;
     char killed_how[300];
-    /* What to say of the cache at the end, each a line or "": what became of the one that was at fault, and why not all
-     * programs are kept. */
+    /* Messages about the cache for the end, each a line or "": what was done with a damaged one, and why some programs
+     * were not stored. */
     char fallen[1200], unkept[300];
 };
 
-/* Where targets come from. */
+/* Supplies the targets of a run. */
 struct target_source {
-    /* The next target, which outlives its run, and how it is searched. `early`: others are under way, and this one's
-     * configurations would be compiled, or a device that has nothing else to do would begin with it. */
+    /* The next target, which outlives its run, and its options. `early`: others are active, and this one would be
+     * compiled ahead, or begin on an idle device. */
     enum next_target {
         TARGET_NEXT,
         TARGET_LATER,
         TARGET_NONE
     } (*next)(void *user, bool early, const struct target **target, struct run_options *options);
-    /* A device begins with it: the budget's seconds. False: it has none, and is left out. */
+    /* A device begins with the target: sets the budget's seconds. False: there are none, and it is left out. */
     bool (*begin)(void *user, const struct target *target, struct run_options *options);
-    /* It came to its end, as those before it did. */
+    /* The target, and all before it, have ended. */
     void (*end)(void *user, const struct target *target, const struct best *best);
     void *user;
 };
 
-/* Starts a device's worker and opens the device; others are opened once there is something to do for them. To be closed
- * whatever comes back. */
+/* Starts the worker of the first device and opens it; others are opened when they are needed. To be closed in any case.
+ */
 enum status tuner_open(struct tuner *tuner, const struct tuner_options *options, struct fault *fault);
 void tuner_close(struct tuner *tuner);
 
-/* Compiles what a run on its device has beside benches, in a compile worker. */
+/* Compiles the tuner's own kernels for its device, in a compile worker. */
 enum status tuner_compile_own(struct tuner *tuner, double time_limit, struct fault *fault);
 
-/* What went by since `started`, when the seconds were those of `before`, was of one phase, whatever it did. */
+/* Attributes all time since `started`, when the seconds were `before`, to one phase. */
 void tuner_count_as(struct tuner *tuner, enum phase phase, const double before[PHASES], double started);
 
-/* The devices, of those that are to measure, that did not go yet. */
+/* The number of measuring devices that were not given up. */
 size_t tuner_alive(const struct tuner *tuner);
 
-/* Runs what comes from a source, each target on all devices: whichever has nothing to do takes what is compiled, of the
- * first target that has something, or begins with the next one. A play-off is one device's. Not OK: the last device is
- * lost, and the run must end. Returns early, with OK, once *options.stop is set. */
+/* Runs the targets of a source, each on all devices: an idle device takes a compiled configuration of the first target
+ * that has one, or begins with the next target. A play-off runs on one device. Not OK: the last device is lost, and the
+ * run must end. Returns early, with OK, once *options.stop is set. */
 enum status tuner_run_all(struct tuner *tuner, const struct target_source *source, struct fault *fault);
 
-/* Runs one problem. Failed configurations are rows, not errors; anything else than OK means that the device is lost and
- * the run must end. best->result.median_ns is 0 where there is no correct configuration, or none with an error that is
- * small enough. Returns early, with OK, once *options.stop is set. */
+/* Runs one problem. Failed configurations are rows, not errors; not OK: the device is lost and the run must end.
+ * best->result.median_ns is 0 if no configuration is correct with a small enough error. Returns early, with OK, once
+ * *options.stop is set. */
 enum status tuner_run(struct tuner *tuner, const struct target *target, const struct run_options *options,
                       struct best *best, struct fault *fault);
 
-/* Whether what is known of a problem, whose best may be known, is all that a run would try. */
+/* Whether the known rows of a problem, and its best if known, are all that a run would produce. */
 bool tuner_finished(const struct tuner *tuner, const struct target *target, const struct run_options *options,
                     const struct best *best);
 
-/* Which devices there are, asked of workers. A backend, or a driver of one, that ends its worker or does not answer is
- * an absence that failed; of the other drivers, workers know from now on. Not OK: interrupted. */
+/* Lists the devices, by workers. A backend, or a driver, that crashes its worker or does not reply is listed as a
+ * failed absence; workers use the other drivers from now on. Not OK: interrupted. */
 enum status tuner_inventory(const struct launcher *launcher, struct compute_inventory *inventory, struct fault *fault);
 
-/* The same, of one backend, which need not be one that is found without being named. */
+/* The same for one backend, which need not be among those that are listed by default. */
 enum status tuner_list(const struct launcher *launcher, const char *backend, struct compute_inventory *inventory,
                        struct fault *fault);
 
-/* The description of one device, asked of a worker; drivers that had to be left out are absences. */
+/* Describes one device, by a worker; drivers that were left out are absences. */
 enum status tuner_find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,
                        struct compute_inventory *left_out, struct fault *fault);

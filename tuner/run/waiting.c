@@ -1,11 +1,11 @@
-/* Configurations that are compiled and wait for the device. */
+/* The queue of compiled configurations that wait for a device. */
 #include "tuner/run/run.h"
 
 #include "base/memory.h"
 
 #include <string.h>
 
-/* Of those that wait, the one at a place comes next. */
+/* Moves the one at a place to the front. */
 static void bring_forward(struct run *run, size_t place)
 {
     struct candidate *next = &run->ready[run->ready_at];
@@ -14,7 +14,7 @@ static void bring_forward(struct run *run, size_t place)
     *next = brought;
 }
 
-/* The default, with which others are compared, must not miss the end of a budget. */
+/* The default is the baseline: it is measured before a budget can end. */
 void run_wait(struct run *run, const struct candidate *candidate)
 {
     run->ready = grow(run->ready, run->ready_count, &run->ready_capacity, sizeof *run->ready);
@@ -23,15 +23,15 @@ void run_wait(struct run *run, const struct candidate *candidate)
         bring_forward(run, run->ready_count - 1);
 }
 
-/* Whether one that waits needs no other inputs than the device has. Of no account where a budget may end the search:
- * what it had measured then would be of few arrangements. */
+/* Whether it needs the arrangement of inputs that the device has. Ignored if a budget may end the search: it would
+ * measure few arrangements. */
 static bool is_alike(const struct run *run, const struct candidate *candidate, uint64_t previous)
 {
     return run->options.budget.binds || !run->bench->problem.arranged_by || candidate->index == run->search.first ||
            arranged_alike(run->bench, candidate->index, previous);
 }
 
-/* Brings forward the first that is not put off, and among those the first that is arranged as the one before. */
+/* Moves the first that is not postponed to the front, preferring the arrangement of the previous one. */
 static void choose(struct run *run, uint64_t previous)
 {
     size_t next = run->ready_count;
@@ -50,7 +50,7 @@ static void choose(struct run *run, uint64_t previous)
 
 void run_wait_again(struct run *run, const struct candidate *candidate)
 {
-    run->ready[--run->ready_at] = *candidate; /* a place that it, or another, has left */
+    run->ready[--run->ready_at] = *candidate; /* a place that is free again */
 }
 
 struct candidate run_next(struct run *run, uint64_t previous)

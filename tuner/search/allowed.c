@@ -10,17 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is found, in memory that the process which asks the constraints and this one see. */
+/* The findings, in memory shared with the subprocess that evaluates constraints. */
 struct findings {
     struct asking asking;
-    struct fault mistake; /* where a constraint has no answer */
+    struct fault mistake; /* if a constraint has no value */
     enum solve outcome;
     size_t culprit;
-    struct solved solved; /* its arrays, where another process made it, lie behind */
-    uint64_t place[];     /* or of each index a constraint */
+    struct solved solved; /* if a subprocess made it, its arrays follow */
+    uint64_t place[];     /* or a constraint for each index */
 };
 
-/* What is asked: to solve a space; or of each of some configurations the constraints that are not left out. */
+/* A task: to solve a space; or to evaluate the constraints that are not left out for some configurations. */
 struct task {
     const struct problem *problem;
     const struct restriction *restriction;
@@ -31,7 +31,7 @@ struct task {
     size_t most_paths;
     size_t places; /* of the findings */
     struct constraints *evaluator;
-    struct config *config; /* it lies behind the findings */
+    struct config *config; /* behind the findings */
     struct findings *findings;
 };
 
@@ -45,7 +45,7 @@ static size_t parameters_of(const struct task *task)
     return space_parameters(space_of(task));
 }
 
-/* ---- in the process that asks ---- */
+/* ---- in the subprocess ---- */
 
 static enum status ask(struct task *task, size_t constraint, bool *holds, struct fault *fault)
 {
@@ -54,7 +54,7 @@ static enum status ask(struct task *task, size_t constraint, bool *holds, struct
     return constraints_evaluate(task->evaluator, constraint, task->config, holds, fault);
 }
 
-/* The first constraint that a configuration breaks. One that has no answer is a mistake where it breaks none. */
+/* The first constraint that a configuration violates. If it violates none, one without a value is an error. */
 static size_t walk_index(struct task *task)
 {
     const size_t constraints = space_constraints(space_of(task));
@@ -73,7 +73,7 @@ static size_t walk_index(struct task *task)
     return constraints;
 }
 
-/* Of each of the indices, the constraint that it breaks first. */
+/* The first violated constraint for each index. */
 static void walk_indices(void *user)
 {
     struct task *task = user;
@@ -87,7 +87,7 @@ static void walk_indices(void *user)
     }
 }
 
-/* The arrays of what was solved, one behind the other. */
+/* The arrays of the solved space, one behind the other. */
 enum { ARRAYS = 5 };
 static void list_arrays(const struct solved *solved, const void *array[ARRAYS], size_t bytes[ARRAYS])
 {
@@ -99,7 +99,7 @@ static void list_arrays(const struct solved *solved, const void *array[ARRAYS], 
     memcpy(bytes, of, sizeof of);
 }
 
-/* At most. */
+/* An upper bound. */
 static size_t arrays_bytes(const struct task *task)
 {
     const struct solved *solved = NULL;
@@ -134,7 +134,7 @@ static void work_solve_in_subprocess(void *user)
     }
 }
 
-/* In this process: what another one solved. */
+/* In the parent: copies the solved space of the subprocess. */
 static void fetch_solved(const struct task *task, struct solved *solved)
 {
     const void *unused[ARRAYS];
@@ -153,9 +153,9 @@ static void fetch_solved(const struct task *task, struct solved *solved)
     solved->stride = array[4];
 }
 
-/* ---- asking it ---- */
+/* ---- in the parent ---- */
 
-/* Whose constraint did what, and at which values of those that it reads. */
+/* Reports a constraint's failure, with the values that it reads. */
 static enum status blame(const struct task *task, const char *how, bool killed, struct fault *fault)
 {
     const size_t c = task->findings->asking.constraint;
@@ -167,7 +167,7 @@ static enum status blame(const struct task *task, const char *how, bool killed, 
             continue;
         const struct parameter *parameter = &space_of(task)->parameters[reads[r]];
         size_t v = parameter_position(parameter, task->config->value[reads[r]]);
-        if (v >= parameter->count) /* a value that is none: who crashed may have written there */
+        if (v >= parameter->count) /* an invalid value: the crashed code may have written there */
             v = parameter->count - 1;
         length += (size_t)snprintf(at + length, sizeof at - length, "%s%s %s", r ? ", " : " at ", parameter->name,
                                    parameter_word(parameter, v, number));
@@ -194,7 +194,7 @@ static void leave(struct task *task)
     constraints_free(task->evaluator);
 }
 
-/* Whether some that are asked are functions. */
+/* Whether functions are among the constraints to evaluate. */
 static bool calls_suite(const struct task *task)
 {
     bool calls = false;
@@ -203,7 +203,7 @@ static bool calls_suite(const struct task *task)
     return calls;
 }
 
-/* In a process of its own, if a suite's code is asked: expressions end, and harm nothing. Without memory for it the
+/* Runs in a subprocess if a suite's functions are called: expressions terminate and are harmless. Without memory the
  * findings are NULL. */
 static enum subprocess_end try(struct task *task, void (*work)(void *task), char *how, size_t size)
 {
@@ -223,7 +223,7 @@ static enum subprocess_end try(struct task *task, void (*work)(void *task), char
     return SUBPROCESS_OK;
 }
 
-/* The constraints, ready to be asked. */
+/* Compiles the constraints. */
 static enum status make_constraints(struct task *task, struct fault *fault)
 {
     struct fault mistake = {0};
@@ -233,7 +233,7 @@ static enum status make_constraints(struct task *task, struct fault *fault)
                                   task->problem->bench->name, mistake.text);
 }
 
-/* Once more where the process was killed from outside. The task is to be left whatever comes back. */
+/* Tries once more if the subprocess was killed from outside. The task is to be left in any case. */
 static enum status go(struct task *task, void (*work)(void *task), struct fault *fault)
 {
     char how[1100] = "";
@@ -248,17 +248,17 @@ static enum status go(struct task *task, void (*work)(void *task), struct fault 
     if (apart == SUBPROCESS_OK && task->findings->mistake.status == OK)
         return OK;
     if (apart == SUBPROCESS_OK)
-        snprintf(how, sizeof how, "has no answer: %s", task->findings->mistake.text);
+        snprintf(how, sizeof how, "has no value: %s", task->findings->mistake.text);
     return blame(task, how, apart == SUBPROCESS_KILLED, fault);
 }
 
-/* Each constraint that is left out halves what is tried without it, so that all tries end soon. */
+/* Each left-out constraint halves the limit of the next try, so that all tries end soon. */
 static size_t most_paths(const struct allowed *allowed)
 {
     return MOST_PATHS >> (allowed->left_outs < FEWER_PATHS ? allowed->left_outs : FEWER_PATHS);
 }
 
-/* Solves what is not left out. *culprit: what to leave out, too; SIZE_MAX where it is solved. */
+/* Solves without the left-out constraints. *culprit: another one to leave out; SIZE_MAX: solved. */
 static enum status try_to_solve(struct allowed *allowed, const struct restriction *restriction, size_t *culprit,
                                 struct fault *fault)
 {
@@ -296,7 +296,7 @@ void allowed_free(struct allowed *allowed)
 
 /* ---- of some configurations ---- */
 
-/* The place of the first constraint that each breaks, of those that are not left out. */
+/* The first violated constraint for each, without left-out ones. */
 static enum status evaluate_indices(struct task *task, struct fault *fault)
 {
     task->places = task->indices;
@@ -319,7 +319,7 @@ enum status allowed_broken(const struct problem *problem, const uint64_t *index,
     return status;
 }
 
-/* Asks some solved configurations for the constraints that were left out. */
+/* Evaluates the left-out constraints for some solved configurations. */
 static enum status evaluate_left_out(const struct allowed *allowed, const uint64_t *index, size_t count,
                                      struct task *task, struct fault *fault)
 {
@@ -373,7 +373,7 @@ uint64_t allowed_nearest(const struct allowed *allowed, uint64_t origin)
     return NO_CONFIGURATION;
 }
 
-/* Some of what is solved: whether the constraints that were left out have an answer. */
+/* Samples the solved space: whether the left-out constraints have a value. */
 static enum status try_some(const struct allowed *allowed, struct fault *fault)
 {
     enum { SOME = 64 };

@@ -5,40 +5,40 @@
 #include "tuner/search/solved.h"
 #include "tuner/suite.h"
 
-/* What is solved is all that is allowed; but where that would be too large, constraints are left out of it: then it has
- * others, too, and what is drawn of it has to be kept. Problem and device outlive it. */
+/* The solved space is exactly what is allowed, unless that is too large: then some constraints are left out, the solved
+ * space is a superset, and allowed_keep() filters what is drawn from it. Problem and device outlive it. */
 struct allowed {
     struct solved solved;
     const struct problem *problem;
     const struct compute_device *device;
     bool *left_out; /* of the space's constraints */
     size_t left_outs;
-    uint64_t unlisted; /* of a part that is larger than what is listed of one (shard.h) */
+    uint64_t unlisted; /* of a part that is too large to be listed (shard.h) */
 };
 
-/* Constraints that are functions are their suite's code: they are asked in a process of their own. INVALID with one
- * that crashes, does not return, or ends the program, and where; and with an expression that is none, or has no answer
- * for a configuration which all others allow. Then nothing is known of the others. */
+/* Constraints that are functions are code of a suite: a subprocess evaluates them. INVALID if one crashes, does not
+ * return, or ends the program, with the values at which it does; if an expression does not compile; and if one has no
+ * value for a configuration that all others allow. */
 
-/* INVALID as well for a space whose product does not fit into 64 bits. To be freed whatever comes back. */
+/* INVALID also for a space whose product does not fit into 64 bits. To be freed in any case. */
 enum status allowed_solve(const struct problem *problem, const struct restriction *restriction,
                           const struct compute_device *device, struct allowed *allowed, struct fault *fault);
 void allowed_free(struct allowed *allowed);
 
-/* Keeps those of some solved configurations that the constraints left out allow, too: how many. One for which they have
- * no answer is not kept. */
+/* Removes the configurations that a left-out constraint forbids, or for which it has no value; returns how many are
+ * kept. */
 size_t allowed_keep(const struct allowed *allowed, uint64_t *index, size_t count);
 
-/* The allowed configuration nearest to one, which differs in the fewest parameters; NO_CONFIGURATION where there is
- * none. Where not all constraints were solved, the one itself, or any. */
+/* The allowed configuration that differs from one in the fewest parameters; NO_CONFIGURATION if there is none. If
+ * constraints were left out: the one itself, or any. */
 uint64_t allowed_nearest(const struct allowed *allowed, uint64_t origin);
 
-/* Of each of some configurations the first constraint that it breaks on a device (or on one of which nothing is known:
- * NULL); NULL if it breaks none. */
+/* For each of some configurations: the first constraint that it violates on a device (NULL: an unknown one); NULL if it
+ * violates none. */
 enum status allowed_broken(const struct problem *problem, const uint64_t *index, size_t count,
                            const struct compute_device *device, const struct constraint **broken, struct fault *fault);
 
-/* Where nothing is allowed: the constraint that alone stands in the way of the most; NULL where several do together. */
+/* If nothing is allowed: the constraint whose removal would allow the most; NULL if no single one would do. */
 enum status allowed_obstacle(const struct problem *problem, const struct restriction *restriction,
                              const struct compute_device *device, const struct constraint **obstacle,
                              struct fault *fault);

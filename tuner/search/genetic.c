@@ -1,8 +1,8 @@
 /* A genetic algorithm: generations of which the best of each stays (De Jong: An analysis of the behavior of a class of
  * genetic adaptive systems, 1975), parents by tournaments of two (Goldberg, Deb: A comparative analysis of selection
- * schemes, 1991), each parameter of either parent (Syswerda: Uniform crossover, 1989), and one mutation a child
+ * schemes, 1991), each parameter of either parent (Syswerda: Uniform crossover, 1989), and one mutation per child
  * (Muehlenbein: How genetic algorithms really work, 1992). Population and crossover as in Grefenstette: Optimization of
- * control parameters for genetic algorithms, 1986. What has died out begins again. */
+ * control parameters for genetic algorithms, 1986. A converged population is replaced. */
 #include "base/memory.h"
 #include "tuner/search/rounds.h"
 
@@ -17,7 +17,7 @@ static const struct strategy_option options[] = {
 
 struct genetic {
     struct rounds rounds;
-    size_t most, count, born; /* of a population; those that there are; children of the last round */
+    size_t most, count, born; /* of a population; current members; children of the last round */
     double crossover, mutations;
     uint64_t *population, *children;
 };
@@ -34,7 +34,7 @@ static void begin(void *state)
     }
 }
 
-/* The fastest of some, or with `slowest` that. */
+/* The fastest of some, or with `slowest` the slowest. */
 static size_t find(const struct genetic *genetic, const uint64_t *among, size_t count, bool slowest)
 {
     size_t found = 0;
@@ -46,7 +46,7 @@ static size_t find(const struct genetic *genetic, const uint64_t *among, size_t 
     return found;
 }
 
-/* The children take the place of all but the best, which has that of the slowest child. */
+/* The children replace all but the best, which replaces the slowest child. */
 static void grow_up(struct genetic *genetic)
 {
     const uint64_t best = genetic->population[find(genetic, genetic->population, genetic->count, false)];

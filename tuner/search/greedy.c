@@ -1,6 +1,6 @@
-/* Iterated local search (Lourenco, Martin, Stuetzle: Iterated local search, 2003): from a configuration to a faster one
- * of those around it, which differ in one parameter, until none is faster; then from the best that was found, kicked;
- * and after some kicks without gain from anywhere. Of a few neighbours at once the fastest is taken. */
+/* Iterated local search (Lourenco, Martin, Stuetzle: Iterated local search, 2003): moves to a faster neighbour,
+ * which differs in one parameter, until none is faster; then continues from a perturbation of the best, and after some
+ * perturbations without gain from a random configuration. Takes the fastest of a few neighbours at once. */
 #include "tuner/search/rounds.h"
 
 #include <stdlib.h>
@@ -16,9 +16,9 @@ struct greedy {
     struct rounds rounds;
     size_t batch, kick, patience;
     uint64_t here, best; /* best: since it began */
-    struct list around;  /* what differs from here in one parameter */
+    struct list around;  /* the neighbours, which differ in one parameter */
     size_t at, kicks;
-    bool has_moved; /* what is around is to be found */
+    bool has_moved; /* neighbours are to be listed */
 };
 
 static void arrive(struct greedy *greedy, uint64_t index)
@@ -36,7 +36,7 @@ static void begin(void *state)
     greedy->kicks = 0;
 }
 
-/* No neighbour is faster. Proposes nothing where it should begin again. */
+/* After a local optimum. Proposes nothing if the search should restart. */
 static void kick(struct greedy *greedy)
 {
     struct rounds *rounds = &greedy->rounds;

@@ -5,14 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Nothing is in one of zeros. */
+/* {0} is empty. */
 struct indices {
-    uint64_t *place; /* each one more, or 0 */
+    uint64_t *place; /* index + 1, or 0: free */
     size_t count, places;
 };
 
 bool indices_have(const struct indices *indices, uint64_t index);
 
-/* Adds one; false if it was there. */
+/* Adds an index; false if the set has it already. */
 bool indices_add(struct indices *indices, uint64_t index);
 void indices_free(struct indices *indices);

@@ -1,7 +1,7 @@
 /* Latin hypercubes (McKay, Beckman, Conover: A comparison of three methods for selecting values of input variables,
- * 1979), one after the other: in one of them a parameter has each of its values as often as the others, or once more.
- * What is not allowed gives way to what is near it. Without a budget's number a hypercube has ten for each parameter,
- * and ten (Loeppky, Sacks, Welch: Choosing the sample size of a computer experiment, 2009). */
+ * 1979), one after the other: in each, the values of a parameter are equally frequent, up to one. A forbidden sample is
+ * replaced by a near allowed one. Without a number in the budget a hypercube has ten samples per parameter, plus ten
+ * (Loeppky, Sacks, Welch: Choosing the sample size of a computer experiment, 2009). */
 #include "base/memory.h"
 #include "tuner/search/rounds.h"
 
@@ -15,7 +15,7 @@ struct latin {
     size_t samples;
 };
 
-/* Of each sample the place that it has in a parameter's shuffled strata is a position. */
+/* The position of a sample follows from its place in a parameter's shuffled strata. */
 static void go_on(void *state)
 {
     struct latin *latin = state;
@@ -28,7 +28,7 @@ static void go_on(void *state)
         for (size_t s = 0; s < samples; s++)
             stratum[s] = s;
         strategy_shuffle(stratum, samples, rounds_random(rounds));
-        const double shift = rounds_uniform(rounds); /* of who has one more */
+        const double shift = rounds_uniform(rounds); /* of the values with one more */
         for (size_t s = 0; s < samples; s++) {
             const double place = ((double)stratum[s] + shift) / (double)samples * (double)values;
             position[s * parameters + p] = place < (double)values ? (size_t)place : values - 1;
@@ -40,7 +40,7 @@ static void go_on(void *state)
     }
 }
 
-/* The first choices come before all. */
+/* The first choices come first. */
 static void begin(void *state)
 {
     struct latin *latin = state;

@@ -9,11 +9,11 @@
 struct layers {
     const struct joined *joined;
     size_t parameters, constraints;
-    double *values;    /* that each parameter may have, */
+    double *values;    /* admitted per parameter, */
     bool *chosen;      /* and whether it was chosen */
-    size_t *waiting;   /* for so many parameters does each constraint wait; */
-    size_t *waited_by; /* so many constraints that are not decided read each parameter */
-    double paths;      /* that have to be told apart, at most */
+    size_t *waiting;   /* per constraint: parameters that are not chosen yet; */
+    size_t *waited_by; /* per parameter: undecided constraints that read it */
+    double paths;      /* upper bound of the states to distinguish */
 };
 
 static bool reads(const struct joined *joined, size_t parameter)
@@ -24,7 +24,8 @@ static bool reads(const struct joined *joined, size_t parameter)
     return false;
 }
 
-/* What was chosen, and is waited for, in all ways; a constraint that is decided and reads some of it leaves half. */
+/* The product over chosen parameters that undecided constraints read; a decided constraint on some of them halves it.
+ */
 static void count_paths(struct layers *layers)
 {
     layers->paths = 1;
@@ -39,7 +40,7 @@ static void count_paths(struct layers *layers)
     }
 }
 
-/* Chooses a parameter, or gives it back. */
+/* Chooses a parameter, or reverts that. */
 static void set(struct layers *layers, size_t parameter, bool chosen)
 {
     layers->chosen[parameter] = chosen;
@@ -56,7 +57,7 @@ static void set(struct layers *layers, size_t parameter, bool chosen)
     count_paths(layers);
 }
 
-/* Goes on from `first` with what leaves the fewest ways, among `members`; how many steps that would take. */
+/* From `first`, repeatedly chooses the member that leaves the fewest states; returns the cost. */
 static double greedy(struct layers *layers, const size_t *members, size_t count, size_t first, size_t *order)
 {
     double steps = layers->values[first];
@@ -98,7 +99,7 @@ static void order_members(struct layers *layers, const size_t *members, size_t c
     }
 }
 
-/* What constraints join with a parameter, one through the other: their number. */
+/* The connected component of a parameter by constraints; returns its size. */
 static size_t find_members(const struct layers *layers, size_t first, bool *taken, size_t *members)
 {
     size_t count = 1;

@@ -1,4 +1,4 @@
-/* In which order a space's parameters are chosen, so that few ways of having chosen some need be told apart. */
+/* The order of parameters in a decision diagram (solved.h), such that few states need to be distinguished. */
 #pragma once
 
 #include "tuner/search/restriction.h"
@@ -8,7 +8,7 @@ struct joined {
     size_t *parameter, count;
 };
 
-/* Those joined by constraints follow on one another, such that as few as can be stand between what was chosen and a
- * constraint that waits for more; what is joined by none comes last. A guess: it takes the best of greedy ones. */
+/* Parameters of the same constraints are adjacent, so that a constraint can be evaluated as soon as possible;
+ * parameters of no constraint come last. A heuristic: the best of several greedy orders. */
 void layers_order(const struct space *space, const struct restriction *restriction, const struct joined *joined,
                   size_t constraints, size_t *order);

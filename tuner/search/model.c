@@ -1,6 +1,6 @@
-/* Bayesian optimization: some configurations at random; then, in rounds, those that a surrogate of all that is known
- * expects to improve the most. What is asked about are neighbours of the fastest ones, those that come of them where
- * two values are drawn anew, and as many anywhere. */
+/* Bayesian optimization: some random configurations; then, in rounds, those with the largest expected improvement by a
+ * surrogate of all known times. Candidates are neighbours of the fastest ones, mutations of them in two values, and as
+ * many random ones. */
 #include "base/memory.h"
 #include "tuner/search/allowed.h"
 #include "tuner/search/rounds.h"
@@ -20,7 +20,7 @@ static const struct strategy_option options[] = {
     {"told", "1: what compiling tells is used, too", 1, 0, 1, true},
     {.name = NULL}};
 
-/* The weights are found again whenever so much more is known. */
+/* The weights are found again whenever the number of points has grown by so much. */
 static const double GROWTH = 1.25;
 
 /* Of one of the fastest, so many neighbours are candidates; so many are tried at once on account of workers. */
@@ -30,9 +30,9 @@ struct model {
     struct rounds rounds;
     struct surrogate *surrogate;
     size_t batch, first, elite, drawn, workers;
-    size_t learned;                        /* of so many the weights are */
-    bool is_told, follows;                 /* what is known elsewhere */
-    bool takes_turns;                      /* nothing is compiled while others are measured */
+    size_t learned;                        /* the number of points when weights were found */
+    bool is_told, follows;                 /* times from elsewhere */
+    bool takes_turns;                      /* compiling and measuring do not overlap */
     struct list known, around, candidates; /* known: the fastest first */
     struct indices seen;                   /* candidates */
 };
@@ -45,7 +45,7 @@ static void begin(void *state)
         rounds_propose(&model->rounds, NO_CONFIGURATION);
 }
 
-/* Takes what the last round told. */
+/* Adds the outcomes of the last round. */
 static void know(struct model *model)
 {
     const struct rounds *rounds = &model->rounds;
@@ -59,7 +59,8 @@ static void know(struct model *model)
     }
 }
 
-/* Of more than a surrogate takes, the fastest first, the faster half of so many, and some of the others at random. */
+/* Of more points than a surrogate takes: the fastest, the faster half of that number, and some of the others at random.
+ */
 static void add_points(struct model *model, struct surrogate *surrogate, const uint64_t *index, const double *ns,
                        size_t count)
 {
@@ -143,7 +144,7 @@ static void go_on(void *state)
     know(model);
     rounds->ahead = ahead_of(model);
     const size_t batch = batch_of(model);
-    if (isinf(rounds_ns(rounds, model->known.index[0]))) { /* nothing is right yet */
+    if (isinf(rounds_ns(rounds, model->known.index[0]))) { /* none is right yet */
         begin(model);
         return;
     }

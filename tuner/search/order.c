@@ -8,27 +8,27 @@
 
 #include <stdlib.h>
 
-/* Drawn at once, to be kept, from the fewest, as long as none is, to the most; and so many in a row of which none is
- * that the rest is given up. */
+/* How many are drawn at once, to be filtered, from the fewest, growing while none is kept, to the most; and after how
+ * many without one the rest is given up. */
 enum { FEWEST_DRAWN = 64, MOST_DRAWN = 1 << 14, GIVEN_UP = 1 << 20 };
 
 struct order {
     const struct allowed *allowed;  /* NULL: a list */
-    uint64_t *index, *later;        /* what comes first; and what was put off */
+    uint64_t *index, *later;        /* first choices; postponed ones */
     size_t count, at, laters, late; /* late: of those put off, what came */
     size_t capacity, later_capacity;
     struct permutation others; /* ranks */
     uint64_t drawn;            /* of them */
     uint64_t *batch;
     size_t kept, taken;           /* of the batch */
-    struct indices listed, known; /* what comes first; what was told before anything was asked */
+    struct indices listed, known; /* first choices; told before anything was asked */
     struct tries *tries;
     bool asked;
 };
 
 /* ---- drawing ---- */
 
-/* The next ones of the others that are kept; false at their end. */
+/* Draws the next batch of the others, filtered; false at their end. */
 static bool draw(struct order *order)
 {
     const struct permutation *others = &order->others;
@@ -75,7 +75,7 @@ uint64_t *order_first(struct choices *choices, uint64_t origin, const struct wan
 
 /* ---- making one ---- */
 
-/* Takes a choice, unless it was taken. */
+/* Appends a choice, unless it was appended already. */
 static void append(struct order *order, uint64_t index)
 {
     if (index == NO_CONFIGURATION || !indices_add(&order->listed, index))
@@ -84,7 +84,7 @@ static void append(struct order *order, uint64_t index)
     order->index[order->count++] = index;
 }
 
-/* One configuration for each value of every parameter, next to what was good elsewhere. */
+/* One configuration for each value of every parameter, near those that won elsewhere. */
 static void append_values(struct order *order, const struct choices *choices)
 {
     size_t values = 0, some = 0;
@@ -126,7 +126,7 @@ void strategy_shuffle(uint64_t *list, size_t count, uint64_t seed)
     }
 }
 
-/* All of them at random: the best so far falls quickly, which is what racing lives on. */
+/* All in random order: the best so far improves quickly, which racing depends on. */
 static void *start_shuffled(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
                             uint64_t *most)
 {
@@ -135,7 +135,7 @@ static void *start_shuffled(const struct choices *choices, const struct search_b
 
 /* ---- asking and telling ---- */
 
-/* The next one in its order, whether it is put off or not. */
+/* The next one in the order, postponed or not. */
 static bool take(struct order *order, uint64_t *index)
 {
     bool is_listed;

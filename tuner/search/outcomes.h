@@ -1,4 +1,4 @@
-/* What came of configurations, by their indices. */
+/* The outcomes of configurations, by index. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,6 +17,6 @@ struct outcome {
 struct outcomes *outcomes_new(void);
 void outcomes_free(struct outcomes *outcomes);
 
-/* NULL: nothing is known of it. */
+/* NULL: it has none. */
 const struct outcome *outcomes_find(const struct outcomes *outcomes, uint64_t index);
 void outcomes_set(struct outcomes *outcomes, uint64_t index, const struct outcome *outcome);

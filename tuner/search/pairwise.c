@@ -1,4 +1,4 @@
-/* Covers: every pair of values that some allowed configuration has; or every value. */
+/* Covering arrays: every pair of values that an allowed configuration has; or every value. */
 #include "tuner/search/order.h"
 
 #include "base/memory.h"
@@ -39,7 +39,7 @@ static void set_open(struct pairs *pairs, const size_t *value, bool open)
 
 /* ---- candidates ---- */
 
-/* So many configurations are looked at: all, of most spaces; more make covers hardly smaller. */
+/* The maximum of candidates: all configurations of most spaces; more hardly make covers smaller. */
 enum { MOST_CANDIDATES = 1 << 16 };
 
 struct candidates {
@@ -53,7 +53,7 @@ static void add_candidate(struct candidates *candidates, uint64_t index)
     candidates->index[candidates->count++] = index;
 }
 
-/* One with the pair of parameter p's value v and q's w, if no candidate has it, and it occurs. */
+/* Adds a candidate with value v of parameter p and w of q, if there is none, and the pair occurs. */
 static void add_missing(struct pairs *pairs, const struct allowed *allowed, size_t p, size_t v, size_t q, size_t w,
                         struct candidates *candidates, size_t *value)
 {
@@ -67,7 +67,7 @@ static void add_missing(struct pairs *pairs, const struct allowed *allowed, size
     set_open(pairs, value, true);
 }
 
-/* What may be in a cover, in random order, and the pairs that it has. */
+/* Makes the candidates of a cover, in random order, and the pairs that they have. */
 static struct candidates choose(struct pairs *pairs, const struct choices *choices, uint64_t seed, size_t *value)
 {
     const struct space *space = choices->space;

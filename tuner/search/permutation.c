@@ -4,7 +4,7 @@
 
 enum { ROUNDS = 8 };
 
-/* A Feistel network of two halves, of the fewest bits that number all. */
+/* A Feistel network with two halves of the fewest bits. */
 static uint64_t encrypt(uint64_t value, unsigned half, uint64_t seed)
 {
     const uint64_t mask = (UINT64_C(1) << half) - 1;
@@ -17,7 +17,7 @@ static uint64_t encrypt(uint64_t value, unsigned half, uint64_t seed)
     return left << half | right;
 }
 
-/* What is beyond is encrypted again, until it is not: at most three times of four it is. */
+/* Cycle walking: encrypts again while the result is out of range, which it is with probability 3/4 at most. */
 uint64_t permutation_at(const struct permutation *permutation, uint64_t place)
 {
     unsigned half = 1;

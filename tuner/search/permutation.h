@@ -1,12 +1,12 @@
-/* Orders of any number of things, at random, none of which is listed. */
+/* Random permutations of any size, computed without a list. */
 #pragma once
 
 #include <stdint.h>
 
-/* The permutation of 0 to count - 1 that a seed gives, the same everywhere. */
+/* The permutation of 0 to count - 1 of a seed, the same on every machine. */
 struct permutation {
     uint64_t count, seed;
 };
 
-/* What stands at a place below count. */
+/* The element at a place below count. */
 uint64_t permutation_at(const struct permutation *permutation, uint64_t place);

@@ -1,9 +1,9 @@
-/* A subset of a space: what --set leaves of its parameters' values, and one of the parts of that. */
+/* A subset of a space: the parameter values that --set admits, and a shard of those configurations. */
 #pragma once
 
 #include "tuner/space.h"
 
-/* Number 1 to `of` of so many parts (shard.h); of 0: all of it. */
+/* Part `number`, 1 to `of` (shard.h); of = 0: everything. */
 struct shard {
     uint64_t number, of;
 };
@@ -14,7 +14,7 @@ struct restriction {
     struct shard shard;
 };
 
-/* Takes all values of a parameter away, and gives one back. */
+/* Admits no value of a parameter; and admits one. */
 void restriction_clear(struct restriction *restriction, const struct space *space, size_t parameter);
 void restriction_admit(struct restriction *restriction, const struct space *space, size_t parameter, size_t position);
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many rounds in a row that propose nothing fresh are an end, too; so many neighbours are looked at; and so often a
- * kick that leads nowhere is tried again. */
+/* The search also ends after so many rounds without a fresh proposal; the maximum of neighbours; and the tries of a
+ * perturbation. */
 enum { MOST_IDLE = 20, MOST_NEIGHBOURS = 1 << 14, MOST_KICKS = 8 };
 
 void list_add(struct list *list, uint64_t index)
@@ -52,7 +52,7 @@ void rounds_end(void *state)
     free(rounds);
 }
 
-/* What fresh ones are drawn from learns which values never are right. */
+/* The source of fresh configurations learns which values always fail. */
 static void settle(struct rounds *rounds, uint64_t index)
 {
     const bool failed = isinf(rounds_ns(rounds, index));
@@ -60,8 +60,8 @@ static void settle(struct rounds *rounds, uint64_t index)
         order_tell(rounds->others, &(struct observation){.index = index, .status = failed ? CRASHED : OK});
 }
 
-/* Takes what was proposed first until no more is open than may be, whatever was told by then: so what a round knows
- * does not hang on how long others took. False while it waits for one. */
+/* Settles the oldest proposals until at most `ahead` are open, whatever else was told by then, so that a round does not
+ * depend on how long others took. False while it waits for an outcome. */
 static bool take(struct rounds *rounds)
 {
     struct list *open = &rounds->open;
@@ -79,7 +79,7 @@ static bool take(struct rounds *rounds)
     return open->count <= rounds->ahead;
 }
 
-/* Has the next round proposed; false if nothing is left. */
+/* Proposes the next round; false if nothing is left. */
 static bool propose_next(struct rounds *rounds)
 {
     rounds->idle = rounds->fresh ? 0 : rounds->idle + 1;
@@ -92,7 +92,7 @@ static bool propose_next(struct rounds *rounds)
         rounds->idle = 0;
         rounds->has_begun = true;
         rounds->begin(rounds);
-        goes_on = true; /* a first round may be smaller than what comes first */
+        goes_on = true; /* a first round may be smaller than the first choices */
         while (goes_on && rounds->visited.count < rounds->choices.warm_start)
             goes_on = rounds_propose(rounds, NO_CONFIGURATION) != NO_CONFIGURATION;
         goes_on = rounds->fresh > 0;

@@ -1,17 +1,17 @@
-/* Parts of a space, for machines that share the work: which of its configurations are whose. */
+/* Parts of a space, for machines that share a search. */
 #pragma once
 
 #include "tuner/search/restriction.h"
 #include "tuner/search/solved.h"
 
-/* So many configurations of a part are listed; of one that has more, such as are spread over all of it. */
+/* So many configurations of a part are listed; of a larger part, a sample that is spread over all of it. */
 enum { MOST_OF_SHARD = 1 << 20 };
 
-/* How many of `count` things are in a part, and the one at a place of it. They are interleaved: of each `shard.of` that
- * follow each other every part has one, which one a seed draws; the last may be too few for all. */
+/* The size of a part of `count` ranks, and the rank at a place of it. Parts are interleaved: of each `shard.of`
+ * consecutive ranks every part has one, which the seed draws; the last may be too few for all. */
 uint64_t shard_size(struct shard shard, uint64_t seed, uint64_t count);
 uint64_t shard_at(struct shard shard, uint64_t seed, uint64_t place);
 
-/* Leaves of a solved space a part, and `first`, which all parts have, to compare with; how many configurations of the
- * part are not listed. It follows from ranks, so from what is solved and the seed alone. */
+/* Reduces a solved space to a part, and `first`, the baseline, which all parts have; returns how many configurations of
+ * the part are not listed. Depends on ranks, so on the solved space and the seed alone. */
 uint64_t shard_take(struct solved *solved, struct shard shard, uint64_t seed, uint64_t first);

@@ -1,5 +1,5 @@
-/* Goes through the layers from the first parameter on, and tells apart only what leaves other things of the constraints
- * that are open; then back, counting, and leaving out what leads nowhere. */
+/* Forward through the layers from the first parameter on, distinguishing nodes only by the residuals of open
+ * constraints; then backward, counting configurations, and dropping nodes without a path to the end. */
 #include "tuner/search/solve.h"
 
 #include "base/memory.h"
@@ -10,33 +10,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- layers, on the way there ---- */
+/* ---- layers of the forward pass ---- */
 
 struct arc {
     uint32_t position, child;
 };
 
-/* The nodes before parameter `parameter` is chosen: where their arcs begin, and whether there are any. */
+/* The nodes before `parameter` is chosen, and where their arcs begin. */
 struct layer {
     size_t parameter, nodes, arcs, capacity;
     size_t *first; /* nodes + 1 */
     struct arc *arc;
 };
 
-/* What a node is: `width` states, the first being the constraint that has no answer, and one more, then of each open
- * constraint what is left of it. */
+/* A node's identity: `width` states, first the constraint without a value, plus one, then the residual of each open
+ * constraint. */
 struct states {
     uint32_t *state, *table; /* of nodes, and one more */
     size_t width, count, capacity, mask;
 };
 
 struct rule {
-    struct joined joined; /* in the order in which they are chosen */
+    struct joined joined; /* in the order of choice */
     struct residual *residual;
     size_t chosen;              /* of them */
-    size_t column, next_column; /* its place in a node's states; 0: it has none */
+    size_t column, next_column; /* its place in a node's states; 0: none */
     uint32_t first;
-    bool is_touched; /* it reads the parameter that is chosen */
+    bool is_touched; /* it reads the current parameter */
 };
 
 struct solver {
@@ -50,7 +50,7 @@ struct solver {
     uint32_t *scratch; /* a node's states */
 };
 
-/* ---- what is told apart ---- */
+/* ---- states ---- */
 
 static uint64_t hash_of(const uint32_t *state, size_t width)
 {
@@ -101,10 +101,10 @@ static void drop(struct states *states)
     *states = (struct states){0};
 }
 
-/* ---- forth ---- */
+/* ---- forward ---- */
 
-/* A constraint's parameters in the order in which they are chosen: those that it reads, or all, where it is a function
- * that names none, or one that there is not. */
+/* A constraint's parameters in the order of choice: those that it reads; all, for a function that declares none, or an
+ * unknown one. */
 static struct joined joined_by(const struct solver *solver, size_t c)
 {
     size_t count;
@@ -134,7 +134,7 @@ static void sort_by_layer(const struct solver *solver, struct joined *joined)
             joined->parameter[count++] = solver->order[l];
 }
 
-/* The constraints at the beginning: false where one is broken by nothing at all. */
+/* The initial states of the constraints; false if one is violated by every configuration. */
 static bool begin(struct solver *solver)
 {
     FREED struct joined *joined = allocate(solver->constraints * sizeof *joined);
@@ -158,14 +158,14 @@ static bool begin(struct solver *solver)
         if (rule->first == LEFT_UNANSWERED && !*solver->scratch)
             *solver->scratch = (uint32_t)c + 1;
         if (rule->first < LEFT_SOME)
-            rule->joined.count = 0; /* it is never asked */
+            rule->joined.count = 0; /* it is never evaluated */
     }
     if (good)
         intern(&solver->next, solver->scratch);
     return good;
 }
 
-/* Which constraints the parameter of a layer touches, and which are open behind it. */
+/* The constraints that a layer's parameter affects, and those that are open after it. */
 static void open_columns(struct solver *solver, size_t parameter)
 {
     solver->next.width = 1;
@@ -187,7 +187,7 @@ static void close_columns(struct solver *solver)
     }
 }
 
-/* What is left behind a node's states and a value; false where a constraint is broken. */
+/* The states after a node and a value; false if a constraint is violated. */
 static bool choose(struct solver *solver, const uint32_t *from, size_t position)
 {
     uint32_t *to = solver->scratch;
@@ -212,7 +212,7 @@ static bool choose(struct solver *solver, const uint32_t *from, size_t position)
     return true;
 }
 
-/* Where no constraint is left it is not: there is a way for each value. */
+/* If no constraint is open: an arc for each value. */
 static bool is_too_large(const struct solver *solver, const struct layer *layer)
 {
     const bool too_many = solver->paths + layer->arcs > solver->of->most_paths;
@@ -224,7 +224,7 @@ static bool is_too_large(const struct solver *solver, const struct layer *layer)
     return too_large;
 }
 
-/* False where it becomes too large. */
+/* False if it becomes too large. */
 static bool cross(struct solver *solver, struct layer *layer)
 {
     const size_t values = solver->space->parameters[layer->parameter].count;
@@ -277,8 +277,7 @@ static size_t find_culprit(const struct solver *solver)
     return culprit;
 }
 
-/* The constraint without an answer, of those that lead to the end, whose way goes into the config; SIZE_MAX if there is
- * none. */
+/* A constraint without a value on a path to the end, whose values are set in the config; SIZE_MAX: none. */
 static size_t find_unanswered(const struct solver *solver)
 {
     size_t n = 0;
@@ -301,9 +300,9 @@ static size_t find_unanswered(const struct solver *solver)
     return c;
 }
 
-/* ---- and back ---- */
+/* ---- backward ---- */
 
-/* Makes a node of what leads to the end; NOWHERE if nothing does. */
+/* Makes a node of the arcs that lead to the end; NOWHERE if none does. */
 static uint32_t make_node(struct graph *graph, const struct layer *layer, size_t n, const uint32_t *made)
 {
     struct solved_node node = graph_node(graph);

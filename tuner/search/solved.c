@@ -33,7 +33,7 @@ static size_t position_of(const struct solved *solved, uint64_t index, size_t pa
 
 /* ---- ranks ---- */
 
-/* The last of a node's edges, of which there are some, whose key is at most `value`. */
+/* The last of a node's edges whose key is at most `value`; the node must have an edge. */
 static const struct solved_edge *find(const struct solved *solved, uint32_t node, uint64_t value, bool by_rank)
 {
     const struct solved_edge *edge = &solved->edge[solved->node[node].edge];
@@ -85,7 +85,7 @@ uint64_t solved_draw(const struct solved *solved, uint64_t seed, uint64_t i)
 
 /* ---- the nearest ---- */
 
-/* A way, or a part of one: in how many parameters it differs, and what it adds to the index. */
+/* A path, or a part of one: the number of differing parameters, and its part of the index. */
 struct way {
     uint64_t differing, index;
 };
@@ -107,7 +107,7 @@ static struct way along(const struct solved *solved, size_t layer, const struct 
     return way;
 }
 
-/* Of each node the nearest way to the end. */
+/* For each node, the nearest path to the end. */
 static struct way *paths_on(const struct solved *solved, uint64_t origin)
 {
     struct way *way = allocate(solved->nodes * sizeof *way);
@@ -129,7 +129,7 @@ uint64_t solved_nearest(const struct solved *solved, uint64_t origin)
     return on[root_of(solved)].index;
 }
 
-/* Of a node: in how many parameters the nearest ways differ, and how many such ways there are. */
+/* For a node: in how many parameters the nearest paths differ, and how many such paths there are. */
 struct nearest {
     uint64_t differing;
     double paths;
@@ -179,7 +179,7 @@ uint64_t solved_nearest_drawn(const struct solved *solved, uint64_t origin, uint
     return index;
 }
 
-/* Where the values of each parameter begin, and how many there are of all. */
+/* The offset of each parameter's values, and the total. */
 static size_t *first_values(const struct space *space, size_t *values)
 {
     const size_t parameters = space_parameters(space);
@@ -258,7 +258,7 @@ void solved_neighbours(const struct solved *solved, uint64_t origin, const struc
 
 uint64_t solved_with(const struct solved *solved, const size_t parameter[2], const size_t position[2])
 {
-    FREED uint64_t *on = allocate(solved->nodes * sizeof *on); /* what the rest of a way adds, and one more; or 0 */
+    FREED uint64_t *on = allocate(solved->nodes * sizeof *on); /* the index of the rest of a path, plus 1; or 0 */
     if (!solved->count)
         return NO_CONFIGURATION;
     *on = 1;

@@ -1,12 +1,11 @@
-/* A space whose constraints are solved: a graph of layers, each of a parameter, in which every way from the root to the
- * end is an allowed configuration. Ways that go on alike share nodes, so that spaces of any number of configurations
- * are small, counted, and have an order: that of their ranks, 0 to count - 1. */
+/* A solved space: a decision diagram with a layer per parameter, in which every path from the root to the end is an
+ * allowed configuration. Paths with the same continuations share nodes, so that the diagram of a huge space is small;
+ * its configurations are counted, and ordered by rank, 0 to count - 1. */
 #pragma once
 
 #include "tuner/space.h"
 
-/* A value that is allowed behind what was chosen; of the node's configurations, `before` have one of those before it.
- */
+/* A value that the values chosen so far allow; `before` configurations of the node have an earlier value. */
 struct solved_edge {
     uint64_t before;
     uint32_t position, child;
@@ -17,8 +16,8 @@ struct solved_node {
     uint32_t edge, edges;
 };
 
-/* Node 0 is the end. Those of layer l are from[l] to from[l + 1] - 1; layers count from the last parameter that is
- * chosen, layer 0 being the end. */
+/* Node 0 is the end. The nodes of layer l are from[l] to from[l + 1] - 1; layers count from the parameter that is
+ * chosen last; layer 0 is the end. */
 struct solved {
     const struct space *space;
     uint64_t count;
@@ -29,34 +28,32 @@ struct solved {
     size_t layers, nodes, edges;
 };
 
-/* The bytes that it takes. */
+/* Its size in bytes. */
 size_t solved_bytes(const struct solved *solved);
 void solved_free(struct solved *solved);
 
-/* The configuration of a rank below count, and the rank of one; NO_CONFIGURATION if it is not allowed. Both in steps as
- * many as there are parameters. */
+/* The configuration of a rank below count, and the rank of a configuration; NO_CONFIGURATION if it is not allowed. Both
+ * take a step per parameter. */
 uint64_t solved_index(const struct solved *solved, uint64_t rank);
 uint64_t solved_rank(const struct solved *solved, uint64_t index);
 
-/* Draw number `i` of a seed, all allowed ones alike; there are some. */
+/* Draw number `i` of a seed, uniformly from the allowed configurations, of which there must be one. */
 uint64_t solved_draw(const struct solved *solved, uint64_t seed, uint64_t i);
 
-/* The allowed configuration that differs from one, allowed or not, in the fewest parameters, of equals the first; or
- * that which a seed draws, all of them alike; and for each value of every parameter, in their order, the nearest that
- * has it. NO_CONFIGURATION if there is none. */
+/* The allowed configuration that differs from `origin`, allowed or not, in the fewest parameters: the first of equals;
+ * or one that a seed draws uniformly from them; and for each value of every parameter, in their order, the nearest with
+ * that value. NO_CONFIGURATION if there is none. */
 uint64_t solved_nearest(const struct solved *solved, uint64_t origin);
 uint64_t solved_nearest_drawn(const struct solved *solved, uint64_t origin, uint64_t seed);
 void solved_nearest_values(const struct solved *solved, uint64_t origin, uint64_t *nearest);
 
-/* The neighbours of a configuration, allowed or not: what is allowed and differs in 1 to `most` parameters, by at most
- * `step` positions in each (1: by adjacent values; SIZE_MAX: by any). They are made one after the other, until
- * `visit` returns false. */
+/* The neighbours of a configuration, allowed or not: the allowed ones that differ in 1 to `most` parameters, by at most
+ * `step` positions in each (1: adjacent values; SIZE_MAX: any). Calls `visit` with each until it returns false. */
 struct neighbourhood {
     size_t most, step;
 };
 void solved_neighbours(const struct solved *solved, uint64_t origin, const struct neighbourhood *neighbourhood,
                        bool (*visit)(void *user, uint64_t index), void *user);
 
-/* One allowed configuration that has two values, as parameters and positions, of different parameters;
- * NO_CONFIGURATION if there is none. */
+/* An allowed configuration with the given positions of two different parameters; NO_CONFIGURATION if there is none. */
 uint64_t solved_with(const struct solved *solved, const size_t parameter[2], const size_t position[2]);

@@ -3,14 +3,14 @@
 #include "base/memory.h"
 #include "tuner/search/graph.h"
 
-/* From the last parameter on: those that are alike in all parameters before it stand side by side, and are ways from
- * one node. */
+/* From the last parameter on: configurations that agree in all earlier parameters are adjacent in the list, and are
+ * paths from one node. */
 void solved_list(struct solved *solved, const struct space *space, const uint64_t *index, size_t count)
 {
     struct graph graph;
     size_t paths = count;
-    FREED uint64_t *before = allocate(count * sizeof *before); /* what a way chose, and */
-    FREED uint32_t *child = allocate(count * sizeof *child);   /* where it goes on: first to the end */
+    FREED uint64_t *before = allocate(count * sizeof *before); /* the positions of a path, and */
+    FREED uint32_t *child = allocate(count * sizeof *child);   /* its next node: first the end */
     for (size_t i = 0; i < count; i++)
         before[i] = index[i];
     solved->space = space;

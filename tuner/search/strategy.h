@@ -1,5 +1,5 @@
-/* Strategies: which configurations of a space are tried, and in which order. They know no device, no clock,
- * and nobody but who asks and tells them. */
+/* Search strategies: they choose which configurations of a space are tried, and in which order, behind an ask-and-tell
+ * interface. They depend on no device and no clock. */
 #pragma once
 
 #include "tuner/result.h"
@@ -7,8 +7,8 @@
 
 struct allowed;
 
-/* What was timed elsewhere, as for another size or device: configurations as they are here, allowed or not, each once,
- * and their times there, the fastest first. */
+/* Times from another size or device: configurations of this space, allowed or not, each once, with their times there,
+ * fastest first. */
 struct elsewhere {
     uint64_t *index;
     double *ns;
@@ -16,22 +16,22 @@ struct elsewhere {
 };
 void elsewhere_free(struct elsewhere *elsewhere);
 
-/* What a strategy chooses from, which is there as long as it is: by rank, draw or neighbourhood (solved.h), each to be
- * kept (allowed_keep) where constraints were left out; or a list. */
+/* What a strategy chooses from; it outlives the strategy. Either a solved space, by rank, draw or neighbourhood
+ * (solved.h), filtered by allowed_keep if constraints were left out; or a list. */
 struct choices {
     const struct space *space;     /* NULL: a list, in its own order */
     const struct allowed *allowed; /* allowed.h */
     const uint64_t *index;         /* of a list */
     uint64_t count;                /* of a list, or of what was solved */
-    /* To be asked first, in this order, each once, and in every case the first of them: the default, or what is allowed
-     * next to it, with which others are compared. The others are good elsewhere: a strategy goes on from the best. */
+    /* To be tried first, in this order, each once; the first of them in any case: the default, or the allowed
+     * configuration nearest to it, the baseline. The others won elsewhere: a strategy starts from the best of them. */
     const uint64_t *first;
-    size_t warm_start;          /* 0 of an empty list alone */
-    struct elsewhere elsewhere; /* what is known there; of whoever asks */
+    size_t warm_start;          /* how many; 0 for an empty list alone */
+    struct elsewhere elsewhere; /* the caller's */
     const double *option;       /* values of the strategy's options, in their order; NULL: the initial ones */
 };
 
-/* Configurations that are good elsewhere, the best first: allowed here or not; and all that was timed there. */
+/* Configurations that won elsewhere, best first, allowed here or not; and all times from there. */
 enum { MOST_WANTED = 5 };
 struct wanted {
     uint64_t index[MOST_WANTED];
@@ -39,29 +39,29 @@ struct wanted {
     struct elsewhere elsewhere;
 };
 
-/* What a search may take; each is 0 without a limit. Whoever asks a strategy sees to it. */
+/* The budget of a search; 0: no limit. The caller of the strategy enforces it. */
 struct search_budget {
     uint64_t configurations;
     double seconds;
-    bool binds;       /* it is taken to end the search: little of the space will be tried */
-    size_t workers;   /* that compile, and are to be busy; 0: one */
-    bool takes_turns; /* nothing is compiled while something is measured */
+    bool binds;       /* it is expected to end the search: little of the space will be tried */
+    size_t workers;   /* compile workers to keep busy; 0: one */
+    bool takes_turns; /* compiling and measuring do not overlap */
 };
 
-/* One configuration, or none before something asked is told, or none any more. */
+/* A configuration; none until an outcome is told; no more. */
 enum ask_result { ASK_INDEX, ASK_WAIT, ASK_DONE };
 
-/* What came of a configuration. */
+/* The outcome of a configuration. */
 struct observation {
     uint64_t index;
     enum status status;
     double ns;             /* its median, by the run's objective; 0: no time was taken */
     double interval_ns[2]; /* of the median, at 95 %; of two to five blocks from the least to the largest; else NAN */
-    enum stop stop;        /* a dropped one is right, and too slow: its time is that of a few samples */
-    struct compute_resources resources; /* what compiling told of it; registers not above 0: not known */
+    enum stop stop;        /* a dropped one is right but too slow: its time is of a few samples */
+    struct compute_resources resources; /* from the compiler; registers not above 0: unknown */
 };
 
-/* A number that a strategy may be given, in [least, most]. */
+/* A numeric option of a strategy, in [least, most]. */
 struct strategy_option {
     const char *name, *summary;
     double initial, least, most;
@@ -72,15 +72,16 @@ enum { MOST_STRATEGY_OPTIONS = 8 };
 
 struct strategy {
     const char *name, *summary;
-    size_t ahead; /* so many may be asked, and compiled, while the one before them is measured */
+    size_t ahead;                          /* so many may be asked and compiled while an earlier one is measured */
     const struct strategy_option *options; /* ended by a NULL name; NULL: none */
-    bool has_values;                       /* of its options, other than the initial ones */
+    bool has_values;                       /* of its options, instead of the initial ones */
     double value[MOST_STRATEGY_OPTIONS];
-    /* At most so many will be asked: a number that stays where it is, and may grow. The budget is not kept. */
+    /* *most: how many will be asked at most; the variable stays valid, and the strategy may raise it. Does not enforce
+     * the budget. */
     void *(*start)(const struct choices *choices, const struct search_budget *budget, uint64_t seed, uint64_t *most);
     enum ask_result (*ask)(void *state, uint64_t *index);
-    /* What is told is never asked again: each answer once, in any order; and before the first, what an earlier run
-     * found. */
+    /* Each configuration that was asked is told once, in any order, and never asked again; outcomes of an earlier run
+     * are told before the first is asked. */
     void (*tell)(void *state, const struct observation *observed);
     void (*end)(void *state);
 };
@@ -89,7 +90,7 @@ extern const struct strategy auto_strategy, exhaustive_strategy, pairwise_strate
     latin_strategy, greedy_strategy, tabu_strategy, annealing_strategy, genetic_strategy, differential_strategy,
     model_strategy;
 
-/* All of them, ended by NULL. */
+/* All strategies, ended by NULL. */
 extern const struct strategy *const strategies[];
 const struct strategy *strategy_find(const char *name);
 

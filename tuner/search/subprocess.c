@@ -28,8 +28,8 @@ void subprocess_memory_free(void *memory, size_t bytes)
         munmap(memory, bytes);
 }
 
-/* Ctrl-C is for this process's parent to hear, which takes it along where it ends. A byte says that the work is done:
- * its code may have ended the program before, as if all were well. */
+/* The subprocess ignores Ctrl-C: its parent handles it, and ends it. A byte through a pipe confirms that the work is
+ * done, since a suite's code may call exit(0). */
 static void run_child(void (*work)(void *user), void *user, int pipe)
 {
     static const int handled[] = {SIGINT, SIGTERM, SIGHUP};
@@ -40,8 +40,8 @@ static void run_child(void (*work)(void *user), void *user, int pipe)
     _exit(write(pipe, "", 1) != 1);
 }
 
-/* Until the other's end of a pipe closes; false if it does not go on. Looks are counted, and not seconds, which go by
- * where both are stopped, too. */
+/* Waits until the other end of a pipe closes; false without progress. Counts polls, not seconds, which pass even if
+ * both processes are stopped. */
 static bool await(int pipe, const volatile uint64_t *steps)
 {
     struct pollfd end = {pipe, POLLIN, 0};
@@ -59,7 +59,7 @@ static bool await(int pipe, const volatile uint64_t *steps)
     return false;
 }
 
-/* How it ended that did not return, in words. */
+/* Describes the end of a subprocess that did not return. */
 static void describe(int status, char *how, size_t size)
 {
     char words[160];
@@ -73,7 +73,7 @@ enum subprocess_end subprocess_run(void (*work)(void *user), void *user, const v
 {
     int ends[2], status = 0;
     if (pipe2(ends, O_CLOEXEC)) {
-        snprintf(how, size, "cannot be asked: %s", strerror(errno));
+        snprintf(how, size, "cannot be started: %s", strerror(errno));
         return SUBPROCESS_FAILED;
     }
     const pid_t pid = fork();
@@ -81,7 +81,7 @@ enum subprocess_end subprocess_run(void (*work)(void *user), void *user, const v
         run_child(work, user, ends[1]);
     close(ends[1]);
     if (pid < 0)
-        snprintf(how, size, "cannot be asked: %s", strerror(errno));
+        snprintf(how, size, "cannot be started: %s", strerror(errno));
     const bool in_time = pid < 0 || await(ends[0], steps);
     char byte;
     const bool done = pid >= 0 && in_time && read(ends[0], &byte, 1) == 1;

@@ -1,4 +1,4 @@
-/* Work in a process of its own: what a suite's author wrote may crash or loop. */
+/* Runs work in a subprocess: code of a suite may crash or loop. */
 #pragma once
 
 #include <stddef.h>
@@ -6,12 +6,12 @@
 
 enum subprocess_end { SUBPROCESS_OK, SUBPROCESS_FAILED, SUBPROCESS_KILLED };
 
-/* Does `work` in a copy of this process and waits for its end, as long as it goes on: *steps, in memory that both see,
- * is another at least every 5 s. Unless it ended well, `how` says in words how it did; it was killed where a signal
- * came from outside. Nothing but what it leaves in such memory comes back. */
+/* Runs `work` in a fork of this process and waits for it as long as it makes progress: *steps, in shared memory,
+ * changes at least every 5 s. Unless it is OK, `how` describes its end; KILLED: by a signal from outside. Results are
+ * returned through shared memory alone. */
 enum subprocess_end subprocess_run(void (*work)(void *user), void *user, const volatile uint64_t *steps, char *how,
                                    size_t size);
 
-/* Zeroed memory that both processes see, of which no more takes room than is written; NULL where there is none. */
+/* Zeroed memory that both processes share; pages are allocated when written. NULL if there is none. */
 void *subprocess_memory(size_t bytes);
 void subprocess_memory_free(void *memory, size_t bytes);

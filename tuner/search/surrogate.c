@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Points by which weights are found; candidates that are computed together; what compiling tells. */
+/* Points that determine the weights; candidates computed together; inputs from the compiler. */
 enum { LEARNING_POINTS = 64, TOGETHER = 64, FACTS = 3 };
 
-/* The slowest fifth of the points counts as the fastest of them: how slow they are tells little of the fast ones. */
+/* The slowest fifth of the points is clipped to the fastest of them: slow times say little about fast ones. */
 static const double SLOW = 0.8;
 
 /* Weights are tried up and down by a factor of 3, the noise by 4. A weight's logarithm has a normal prior around 0,
@@ -18,8 +18,8 @@ static const double SLOW = 0.8;
 static const double STEP = 3, NOISE_STEP = 4, LEAST_WEIGHT = 1e-4, MOST_WEIGHT = 1e4, LEAST_NOISE = 1e-5,
                     MOST_NOISE = 0.3;
 
-/* Of logarithms of times, over those expected elsewhere: a normal prior around 1, with so many times the variance of
- * what is left. */
+/* The slope of logarithms of times over those expected elsewhere: a normal prior around 1, with so many times the
+ * residual variance. */
 static const double SLOPE_VARIANCE = 4;
 
 struct surrogate {
@@ -122,7 +122,7 @@ static const size_t *point(const struct surrogate *surrogate, size_t i)
     return &surrogate->position[i * surrogate->parameters];
 }
 
-/* Of parameters and facts that count. */
+/* The distance by parameters and facts with a weight. */
 static size_t weights(const struct surrogate *surrogate)
 {
     return surrogate->parameters + (surrogate->has_facts ? FACTS : 0);
@@ -136,7 +136,7 @@ static double facts_distance(const struct surrogate *surrogate, const double *a,
     return distance;
 }
 
-/* Of the first points: adds to their distances what a parameter or fact has part in them with so much weight. */
+/* Adds the weighted distances of a parameter or fact to those of the first points. */
 static void add_weight(struct surrogate *surrogate, size_t points, size_t parameter, double weight)
 {
     const size_t parameters = surrogate->parameters;
@@ -156,7 +156,7 @@ static void make_distances(struct surrogate *surrogate, size_t points)
         add_weight(surrogate, points, p, surrogate->weight[p]);
 }
 
-/* In four sums, which do not wait for each other. */
+/* In four independent sums. */
 static double dot(const double *a, const double *b, size_t count)
 {
     double sum[4] = {0};
@@ -186,7 +186,7 @@ static double factorize(struct surrogate *surrogate, size_t points)
     return determinant;
 }
 
-/* x becomes the factor's inverse times x, and its transpose's. */
+/* Replaces x by the factor's inverse times x; and by its transpose's. */
 static void solve_forward(const struct surrogate *surrogate, double *x, size_t points)
 {
     for (size_t i = 0; i < points; i++) {
@@ -205,7 +205,7 @@ static void solve_backward(const struct surrogate *surrogate, double *x, size_t 
     }
 }
 
-/* The slope of the largest posterior, which is not below 0; takes its part from what is left to explain. */
+/* The slope of the largest posterior, not below 0; subtracts its part from the residuals. */
 static void find_slope(struct surrogate *surrogate, size_t points)
 {
     double *x = surrogate->of_target, *of = surrogate->of_expected, products = 1 / SLOPE_VARIANCE,
@@ -297,7 +297,7 @@ static double distance_to(const struct surrogate *surrogate, size_t i, const siz
     return distance;
 }
 
-/* What is expected of one elsewhere. */
+/* The expectation of a configuration elsewhere. */
 static double mean_at(const struct surrogate *elsewhere, const size_t *position)
 {
     double mean = elsewhere->mean;
@@ -306,7 +306,7 @@ static double mean_at(const struct surrogate *elsewhere, const size_t *position)
     return mean;
 }
 
-/* What compiling told of the point that is most like it. */
+/* The resources of the most similar point. */
 static const double *facts_at(const struct surrogate *surrogate, const size_t *position)
 {
     double nearest = INFINITY;
@@ -319,7 +319,7 @@ static const double *facts_at(const struct surrogate *surrogate, const size_t *p
     return facts;
 }
 
-/* A parameter that has one value elsewhere tells nothing of its others. */
+/* A parameter with one value elsewhere gives no information on its others. */
 void surrogate_follow(struct surrogate *surrogate, struct surrogate *elsewhere)
 {
     surrogate_fit(elsewhere, true);

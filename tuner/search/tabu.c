@@ -1,7 +1,7 @@
-/* Tabu search (Glover: Tabu search, part I, 1989): to a faster neighbour, or where there is none to the fastest; but
- * back to no value that was left in the last seven moves. Of a few neighbours at once the fastest is taken, if it is
- * faster (Glover, Laguna: Tabu search, 1997: candidate lists). When it is stuck it begins again, by turns anywhere and
- * between two of the fastest that are known, with each value of one of them, as scatter search does (Laguna, Marti:
+/* Tabu search (Glover: Tabu search, part I, 1989): moves to a faster neighbour, or if there is none to the fastest,
+ * but not back to a value that was left in the last seven moves. Takes the fastest of a few neighbours at once, if it
+ * is faster (Glover, Laguna: Tabu search, 1997: candidate lists). When it is stuck it begins again, by turns anywhere
+ * and between two of the fastest that are known, with each value of one of them, as scatter search does (Laguna, Marti:
  * Scatter search, 2003, with ten). */
 #include "base/memory.h"
 #include "tuner/search/rounds.h"
@@ -26,13 +26,13 @@ struct tabu {
     double best_ns;     /* since it began */
     struct list around; /* that is not forbidden */
     size_t at;
-    uint64_t fastest;  /* of those around that were tried */
+    uint64_t fastest;  /* of the neighbours tried */
     size_t **until;    /* of a parameter's values: the move until which it is forbidden */
     size_t *from, *to; /* positions */
-    bool has_arrived;  /* what is told is of neighbours, not of where it began */
+    bool has_arrived;  /* outcomes are of neighbours, not of the start */
 };
 
-/* One that is between two of the fastest, if it is new; NO_CONFIGURATION: anywhere. */
+/* A new combination of two of the fastest; NO_CONFIGURATION: a random one. */
 static uint64_t cross(struct tabu *tabu)
 {
     if (tabu->begun++ % 2 == 0 || tabu->elites < 2)
@@ -57,7 +57,7 @@ static void begin(void *state)
     tabu->here = crossed == NO_CONFIGURATION ? rounds_propose_first(rounds) : rounds_propose(rounds, crossed);
 }
 
-/* Takes one to the fastest, unless it is there or slower than all of them. */
+/* Adds a configuration to the fastest, unless it is among them or slower. */
 static void keep(struct tabu *tabu, uint64_t index)
 {
     const double ns = rounds_ns(&tabu->rounds, index);
@@ -74,7 +74,7 @@ static void keep(struct tabu *tabu, uint64_t index)
     tabu->elite[at] = index;
 }
 
-/* Whether a neighbour has a value that was left lately. */
+/* Whether a neighbour has a forbidden value. */
 static bool is_forbidden(struct tabu *tabu, uint64_t index)
 {
     bool forbidden = false;
@@ -96,7 +96,7 @@ static void move(struct tabu *tabu, uint64_t index)
     tabu->here = index;
 }
 
-/* What is around where it is now; false where moves gained nothing so often that it should begin again. */
+/* Lists the neighbours; false after so many moves without gain that the search should restart. */
 static bool arrive(struct tabu *tabu)
 {
     const double ns = rounds_ns(&tabu->rounds, tabu->here);

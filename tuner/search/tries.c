@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { FAILURES = 4 }; /* that a value is put off for */
+enum { FAILURES = 4 }; /* after which a value is postponed */
 
 struct tried {
     uint32_t right, failed;
@@ -47,7 +47,7 @@ bool tries_put_off(const struct tries *tries, uint64_t index)
     return false;
 }
 
-/* Judges the values of a parameter. True if one is put off from now on. */
+/* Judges the values of a parameter. True if another one is postponed. */
 static bool judge(struct tried *of_value, size_t count)
 {
     bool any_right = false, more = false;

@@ -1,4 +1,4 @@
-/* Which values of a space's parameters never were right. */
+/* Counts failures per value of each parameter, to postpone values that always fail. */
 #pragma once
 
 #include "base/status.h"
@@ -6,13 +6,13 @@
 
 struct tries;
 
-/* Nothing was tried yet. NULL for no space: then nothing is put off. */
+/* Empty. NULL without a space: then nothing is postponed. */
 struct tries *tries_new(const struct space *space);
 void tries_free(struct tries *tries);
 
-/* What came of a configuration. A value with which four or more failed and none was right is put off while another one
- * of its parameter was right. True if one is put off from now on. */
+/* Adds an outcome. A value with which four or more failed and none was right is postponed if another value of its
+ * parameter was right. True if another value is postponed from now on. */
 bool tries_tell(struct tries *tries, uint64_t index, enum status status);
 
-/* Whether a configuration has a value that is put off. */
+/* Whether a configuration has a postponed value. */
 bool tries_put_off(const struct tries *tries, uint64_t index);

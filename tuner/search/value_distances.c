@@ -4,9 +4,8 @@
 
 #include <math.h>
 
-/* Values of a number are as far apart as their logarithms, of which the whole range is 1, squared; and any two of them
- * by APART more, since a kernel is not smooth in a size of which some multiple is good. Words are all alike: half of
- * the range. */
+/* Numbers: the squared difference of logarithms, whose range is 1; plus APART for different ones, since times are not
+ * smooth in a size (multiples matter). Words: half of the range between any two. */
 static const double APART = 0.05, WORDS_APART = 0.5;
 
 static double number_of(const struct parameter *parameter, size_t position)

@@ -1,8 +1,8 @@
-/* How far the values of a parameter are apart, for a model of times. */
+/* Distances of a parameter's values, for a model of times. */
 #pragma once
 
 #include "tuner/space.h"
 
-/* Of each two values, by their positions, count x count of them: 0 of one and itself, about 1 of the two ends of a
- * number's range. The caller frees it. */
+/* A count x count matrix by positions: 0 on the diagonal, about 1 for the two ends of a numeric range. The caller frees
+ * it. */
 double *value_distances(const struct parameter *parameter);

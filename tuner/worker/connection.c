@@ -16,7 +16,7 @@ bool connection_is_sending(const struct connection *connection)
     return connection->sent < sizeof connection->request;
 }
 
-/* False where nobody can read it any more. */
+/* False when the reading end is closed. */
 static bool send_on(struct connection *connection, int to)
 {
     while (connection_is_sending(connection)) {
@@ -31,7 +31,7 @@ static bool send_on(struct connection *connection, int to)
     return true;
 }
 
-/* Fills the inbox up to `size` bytes. False at the end of the pipe. */
+/* Fills the receive buffer up to `size` bytes. False when the writing end is closed. */
 static bool read_on(struct connection *connection, int from, size_t size)
 {
     while (connection->got < size) {
@@ -45,7 +45,7 @@ static bool read_on(struct connection *connection, int from, size_t size)
     return true;
 }
 
-/* A handshake is looked at as it comes: what is none may be short. */
+/* Checks the handshake byte by byte: an invalid one may be shorter. */
 static enum connection_state take_handshake(struct connection *connection, bool open, char *why, size_t size)
 {
     struct handshake handshake = handshake_own();
@@ -61,7 +61,7 @@ static enum connection_state take_handshake(struct connection *connection, bool 
 
 static enum connection_state explain(const char *wrong, char *why, size_t size)
 {
-    snprintf(why, size, "its worker sent what is no answer (%s)", wrong);
+    snprintf(why, size, "its worker sent an invalid reply (%s)", wrong);
     return CONNECTION_INVALID;
 }
 

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Generations that may have to be waited for, each of which may have a child before it dies; and milliseconds. */
+/* Each generation may start a child before it is killed, so there may be several; and the limit of waiting for one. */
 enum { MOST_GENERATIONS = 50, MOST_MILLISECONDS = 1000 };
 
 struct descendant_mark descendant_mark(unsigned long serial)
@@ -36,7 +36,7 @@ static bool is_descendant(pid_t pid, const struct descendant_mark *mark)
     return memmem(environment, length, mark->text, strlen(mark->text) + 1) != NULL;
 }
 
-/* A child, or all children of a group, that were killed. */
+/* Reaps a killed child, or all killed children of a group. */
 static void reap(pid_t which)
 {
     pid_t ended = 0;
@@ -47,7 +47,7 @@ static void reap(pid_t which)
     }
 }
 
-/* Those that are children of this process; whether there were any. */
+/* Kills the descendants that are children of this process. False if there were none. */
 static bool end_generation(const struct descendant_mark *mark)
 {
     static char children[1 << 16];

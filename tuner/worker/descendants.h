@@ -1,18 +1,18 @@
-/* What a worker started ends with it, also what left its process group: it has a mark in its environment, and comes to
- * this process when whoever started it dies. */
+/* Kills what a worker started together with the worker, even what left its process group: such a process carries a mark
+ * in its environment, and is reparented to this process when its parent dies. */
 #pragma once
 
 #include <sys/types.h>
 
-/* The variable of a worker's environment that its kin inherit: of this process and one of its workers. */
+/* The environment variable that the descendants of a worker inherit: it identifies this process and the worker. */
 struct descendant_mark {
     char text[64];
 };
 struct descendant_mark descendant_mark(unsigned long serial);
 
-/* Orphans among the kin of our workers come to this process from now on. */
+/* Makes this process the subreaper of its workers' descendants: orphans are reparented to it. */
 void descendants_adopt(void);
 
-/* Reaps what was killed of a group that a worker led which was reaped; kills and reaps what left the group. What left
- * it and cleared its environment is not found. */
+/* Reaps the killed processes of a reaped worker's group; kills and reaps the descendants that left the group. One that
+ * left the group and cleared its environment is not found. */
 void descendants_kill(pid_t group, unsigned long serial);

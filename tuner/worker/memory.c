@@ -22,7 +22,7 @@ static uint64_t held_by(pid_t pid)
     return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The bytes that can still be had; as good as all where the system does not say. */
+/* The available bytes; a very large number if the system does not report them. */
 static uint64_t available(void)
 {
     char text[1024];
@@ -51,7 +51,7 @@ void memory_yield(void)
 {
     const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     const ssize_t written = file < 0 ? 0 : write(file, "1000", 4);
-    (void)written; /* where it may not, memory is watched all the same */
+    (void)written; /* if not permitted, memory_check() still limits it */
     if (file >= 0)
         close(file);
 }

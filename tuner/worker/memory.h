@@ -1,4 +1,4 @@
-/* How much of the host's memory a worker holds, and whether it is too much. */
+/* Limits the host memory of a worker. */
 #pragma once
 
 #include "base/status.h"
@@ -6,9 +6,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* NO_MEMORY where process `pid` holds more than `most` bytes; or, if that is 0, more than the sixteenth of the
- * machine's memory that is to be left, and less than that is left. OK where /proc does not say. */
+/* NO_MEMORY if process `pid` holds more than `most` bytes. If `most` is 0: if less than a sixteenth of the machine's
+ * memory is free and the process holds more than that. OK if /proc does not report it. */
 enum status memory_check(pid_t pid, uint64_t most, struct fault *fault);
 
-/* Where the system's memory runs out all the same: it takes this process, and what that starts, before others. */
+/* Makes the OOM killer choose this process, and what it starts, before others. */
 void memory_yield(void);

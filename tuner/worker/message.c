@@ -13,7 +13,7 @@
 
 static const char handshake_magic[] = "gpubench worker";
 
-/* Looks through the notes of a segment for the build-id. */
+/* Finds the build-id among the notes of a segment. */
 static void read_notes(const char *note, const char *end, char *text, size_t size)
 {
     while (note + sizeof(ElfW(Nhdr)) <= end) {
@@ -54,13 +54,13 @@ const char *handshake_invalid(const struct handshake *handshake)
 {
     const struct handshake own = handshake_own();
     if (memcmp(handshake->magic, own.magic, sizeof own.magic) != 0)
-        return "the worker sent what is no handshake: the program that was started is no gpubench";
+        return "the worker sent an invalid handshake: the program that was started is no gpubench";
     return memcmp(handshake->build, own.build, sizeof own.build) != 0
                ? "the worker is another build of gpubench: start this one again"
                : NULL;
 }
 
-/* ---- what each member may be ---- */
+/* ---- valid values of each member ---- */
 
 enum rule {
     TEXT,    /* ends within its array */
@@ -110,7 +110,7 @@ static bool member_holds(const unsigned char *at, const struct member *member)
     return true;
 }
 
-/* The first member of a struct that cannot be; NULL if all can. */
+/* The first invalid member of a struct; NULL if all are valid. */
 static const char *find_wrong(const void *bytes, const struct member *members, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -152,7 +152,7 @@ static const struct member request_members[] = {
     MEMBER(request, effort.forced, FLAG, 0),
 };
 
-/* Of every answer. */
+/* Of every reply. */
 static const struct member head_members[] = {
     MEMBER(reply, fault.status, WORD, STATUS_COUNT - 1),
     MEMBER(reply, fault.text, TEXT, 0),
@@ -248,7 +248,7 @@ static const char *find_wrong_entry(const struct compute_inventory *inventory)
     return wrong;
 }
 
-/* The row of what was asked for, and no other. */
+/* Whether a result is that of the request. */
 static bool is_requested(const struct result *result, const struct request *requested)
 {
     return result->index == (requested->reference ? NO_CONFIGURATION : requested->index) &&

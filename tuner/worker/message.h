@@ -1,5 +1,5 @@
-/* What parent and workers say to each other: plain structs over pipes. Nothing in them is a pointer. A worker may be
- * out of its mind: no byte of it is believed before it was looked at. */
+/* Messages between parent and workers: plain structs without pointers, over pipes. A worker's memory may be corrupt, so
+ * every byte of a reply is validated before it is used. */
 #pragma once
 
 #include "base/store.h"
@@ -12,17 +12,17 @@
 enum { MAX_CHECKS = 16 };
 
 enum request_kind {
-    REQUEST_INVENTORY,   /* which devices has a backend? -> inventory */
+    REQUEST_INVENTORY,   /* the devices of a backend -> inventory */
     REQUEST_FIND,        /* describe one device -> device */
     REQUEST_COMPILE,     /* a configuration -> program */
-    REQUEST_COMPILE_OWN, /* what the tuner has beside benches, for a device -> nothing */
+    REQUEST_COMPILE_OWN, /* the tuner's own kernels, for a device -> nothing */
     REQUEST_OPEN,        /* use a device from now on -> opened */
     REQUEST_PREPARE,     /* set a bench up at a size -> nothing */
     REQUEST_MEASURE      /* load, verify, measure a configuration -> result */
 };
 
-/* A problem on its way: suite and bench are positions in the registry that both sides have, whose key goes with them;
- * the atoms of its structure are in the store. */
+/* A problem in a message: suite and bench are positions in the registry, which has the same key on both sides; the
+ * atoms of the structure are in the store. */
 struct problem_at {
     struct store_key registry;
     uint32_t suite, bench;
@@ -44,21 +44,21 @@ struct request {
     uint64_t index;               /* COMPILE, MEASURE: the configuration */
     uint32_t reference;           /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
     struct store_key binary;      /* MEASURE */
-    bool verified;                /* MEASURE: it was verified before; only time it */
-    uint32_t checks;              /* MEASURE: how often what was timed is verified behind it, */
+    bool verified;                /* MEASURE: already verified; only time it */
+    uint32_t checks;              /* MEASURE: how many times the outputs are verified after timing, */
     bool thorough;                /* how thoroughly, */
-    bool other;                   /* and whether what cannot change its inputs has those of another seed, too */
-    struct effort effort;         /* MEASURE; of no blocks: the result is VERIFIED, without times */
+    bool other;           /* and whether a bench that cannot change its inputs runs on those of another seed, too */
+    struct effort effort; /* MEASURE; of no blocks: the result is VERIFIED, without times */
 };
 
-/* What a device's clock is like (tuner/measure/sampler.h). */
+/* The calibration of a device's clock (tuner/measure/sampler.h). */
 struct opened {
     double tick_ns, start_ns, marker_ns;
 };
 
 struct reply {
     enum request_kind kind;
-    struct fault fault;     /* its status is the answer's */
+    struct fault fault;     /* its status is the reply's */
     double seconds[PHASES]; /* that it took */
     union {
         struct compute_device device;
@@ -73,28 +73,28 @@ struct reply {
     };
 };
 
-/* What a worker says first: which build of the program it is, by its ELF build-id in hexadecimal; "" without one. */
+/* A worker's first message: the build of its program, as its ELF build-id in hexadecimal; "" without one. */
 struct handshake {
     char magic[16], build[80];
 };
 struct handshake handshake_own(void);
 
-/* Why a handshake is no worker's of this very build; NULL if it is. */
+/* Why a handshake is not that of a worker of this build; NULL if it is. */
 const char *handshake_invalid(const struct handshake *handshake);
 
-/* How long the answer to a kind of request is. */
+/* The size of the reply to a kind of request, in bytes. */
 size_t reply_size(enum request_kind kind);
 
-/* Whole messages out of bytes that may be anything, of any alignment: each returns NULL, or the member that cannot be
- * (of the wrong kind or size, a text without its end, a number that is none, a count beyond its array). Where it is not
- * NULL the message is not to be looked at. */
+/* Parse messages from arbitrary bytes of any alignment. Each returns NULL, or the name of an invalid member (wrong kind
+ * or size, an unterminated text, a number out of range, a count beyond its array); the message is then not to be used.
+ */
 const char *request_parse(const void *bytes, size_t size, struct request *request);
 const char *reply_parse(const void *bytes, size_t size, const struct request *requested, struct reply *reply);
 
-/* Whether what came so far is of another kind than what was asked for. */
+/* Whether the bytes received so far are of another kind than the request's. */
 bool reply_begins_wrong(const void *bytes, size_t size, const struct request *requested);
 
-/* A worker's side, which may wait as long as it likes: false when the parent is gone, or says what cannot be. */
+/* The worker's side, which may block: false when the parent has closed the pipe, or sent an invalid request. */
 bool handshake_send(int fd);
 bool request_receive(int fd, struct request *request);
 bool reply_send(int fd, const struct reply *reply);

@@ -21,14 +21,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const double close_seconds = 5;  /* for drivers that take their time, and for tools that watch a worker */
-static const double burial_seconds = 2; /* between the end of a worker's pipe and its own */
+static const double close_seconds = 5;  /* for slow drivers, and for tools that trace a worker */
+static const double burial_seconds = 2; /* from the end of a worker's pipe to the worker's own end */
 static const double look_seconds = 0.05;
-enum { KILLED_MILLISECONDS = 200 }; /* in which whoever kills a worker may come to its parent, too */
+enum { KILLED_MILLISECONDS = 200 }; /* in which a signal that killed a worker may reach its parent, too */
 
 /* ---- all workers ---- */
 
-/* The groups of the workers that run, for a signal's handler; of more than these the kernel ends the workers alone. */
+/* The process groups of running workers, for a signal handler; beyond these the kernel kills the workers alone. */
 enum { MOST_GROUPS = 1024 };
 static volatile pid_t groups[MOST_GROUPS];
 
@@ -52,7 +52,7 @@ void process_end_all(void)
 
 enum { LOG_BYTES = 1 << 20 }; /* or fewer, where files may not be so large */
 
-/* A descriptor of which the worker's stdout and stderr are copies; -1 with errno. */
+/* The descriptor for the worker's stdout and stderr; -1 with errno. */
 static int log_open(void)
 {
     struct rlimit file = {.rlim_cur = RLIM_INFINITY};
@@ -71,17 +71,17 @@ static off_t log_size(int log)
     return fstat(log, &status) ? 0 : status.st_size;
 }
 
-/* Makes room before a request, where there is little left. Copies of a descriptor share their place: where the worker
- * prints next. */
+/* Rewinds a log that is nearly full, before a request. Copies of a descriptor share the offset, so the worker writes
+ * there. */
 static void log_begin(int log)
 {
     if (lseek(log, 0, SEEK_CUR) > log_size(log) / 2)
         lseek(log, 0, SEEK_SET);
 }
 
-/* The last line that was printed, as far as it has room; "" if there is none. */
+/* The last line that was printed, truncated to the size of the text; "" if there is none. */
 struct log_tail_text {
-    const char *how; /* what says whose words these are, to stand before the text */
+    const char *how; /* introduces the text */
     char text[256];
 };
 static struct log_tail_text log_tail(int log)
@@ -115,15 +115,15 @@ static int raise_descriptor(int fd)
     return high;
 }
 
-/* Whether a variable of ours is a worker's, too: not the flags that Google Benchmark takes from there, which would
- * choose what it runs (BENCHMARK_FILTER) and where it writes (BENCHMARK_OUT), nor what a setting takes the place of. */
+/* Whether a worker inherits a variable: not the flags of Google Benchmark, which would choose what it runs
+ * (BENCHMARK_FILTER) and where it writes (BENCHMARK_OUT), nor one that the launcher's setting replaces. */
 static bool is_inherited(const char *variable, const char *setting)
 {
     return strncmp(variable, "BENCHMARK_", strlen("BENCHMARK_")) != 0 &&
            (!setting || strncmp(variable, setting, strcspn(setting, "=") + 1) != 0);
 }
 
-/* A worker's environment, the caller's to free: the mark of its kin, the launcher's setting, and ours. */
+/* A worker's environment, the caller's to free: the descendants' mark, the launcher's setting, and our own. */
 static char **make_environment(const struct launcher *launcher, struct descendant_mark *mark)
 {
     size_t count = 0, kept = 0;
@@ -183,7 +183,7 @@ static enum status spawn(struct process *process, const struct launcher *launche
     return fail(fault, CRASHED, "cannot start a worker (%s): %s", launcher->program, strerror(error));
 }
 
-/* Neither end of ours is ever waited for but by poll(). */
+/* The parent's ends do not block: it waits by poll() alone. */
 static bool never_blocks(int fd)
 {
     return fcntl(fd, F_SETFL, O_NONBLOCK) == 0;
@@ -221,13 +221,13 @@ enum status process_start(struct process *process, const struct launcher *launch
 
 /* ---- ends ---- */
 
-/* Of a worker that may have ended, but was not reaped: its number is still its own. Returns how it ended. */
+/* Reaps a worker that may have ended (until then its pid is not reused). Returns the wait status. */
 static int reap(struct process *process)
 {
     int how = 0;
     if (!process->pid)
         return 0;
-    kill(-process->pid, SIGKILL); /* one that died keeps its own signal */
+    kill(-process->pid, SIGKILL); /* does not change the status of one that died */
     kill(process->pid, SIGKILL);
     while (waitpid(process->pid, &how, 0) < 0 && errno == EINTR)
         ;
@@ -252,14 +252,14 @@ void process_end(struct process *process)
     process->killed = killed;
 }
 
-/* It is not reaped. */
+/* Does not reap it. */
 static bool has_ended(const struct process *process)
 {
     siginfo_t ended = {0};
     return waitid(P_PID, (id_t)process->pid, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid;
 }
 
-/* Whether a worker ends by itself. */
+/* Whether a worker exits without being killed. */
 static bool await_end(const struct process *process, double seconds)
 {
     const double until = clock_seconds() + seconds;
@@ -283,11 +283,11 @@ void process_close(struct process *process)
 
 /* ---- how it ended, in words ---- */
 
-/* Base's allocate() ends a program so. */
+/* allocate() (base/memory.h) ends a program so. */
 enum { NO_MEMORY_EXIT = 3 };
 static const char no_memory_words[] = "gpubench: out of host memory";
 
-/* Ends a worker, and says why. */
+/* Kills a worker, and reports why. */
 static enum status dismiss(struct process *process, enum status status, const char *why, struct fault *fault)
 {
     const struct log_tail_text words = log_tail(process->log);
@@ -295,12 +295,12 @@ static enum status dismiss(struct process *process, enum status status, const ch
     return fail(fault, status, "%s%s%s", why, words.text[0] ? words.how : "", words.text);
 }
 
-/* One whose pipe ended. */
+/* A worker whose pipe was closed. */
 static enum status reap_process(struct process *process, struct fault *fault)
 {
     char why[256], ended[200];
     if (!await_end(process, burial_seconds))
-        return dismiss(process, CRASHED, "its worker closed its pipe, and went on: it will not answer", fault);
+        return dismiss(process, CRASHED, "its worker closed its pipe, and went on: it will not reply", fault);
     const int how = reap(process);
     const bool memory = WIFEXITED(how) && WEXITSTATUS(how) == NO_MEMORY_EXIT;
     const struct log_tail_text words = log_tail(process->log);
@@ -310,7 +310,7 @@ static enum status reap_process(struct process *process, struct fault *fault)
     }
     const bool killed = ended_from_outside(how);
     if (killed)
-        poll(NULL, 0, KILLED_MILLISECONDS); /* then there will be no row of it */
+        poll(NULL, 0, KILLED_MILLISECONDS); /* the run itself is being killed: no row */
     ended_in_words(how, ended, sizeof ended);
     snprintf(why, sizeof why, PROCESS_DIED "%s", ended);
     dismiss(process, CRASHED, why, fault);
@@ -318,7 +318,7 @@ static enum status reap_process(struct process *process, struct fault *fault)
     return CRASHED;
 }
 
-/* One that did not answer in time. */
+/* A worker whose reply is overdue. */
 static enum status expire(struct process *process, struct fault *fault)
 {
     static const char *const what[] = {
@@ -359,7 +359,7 @@ void process_poll_fds(const struct process *process, struct pollfd watched[2])
     watched[1] = (struct pollfd){sends ? process->to : -1, POLLOUT, 0};
 }
 
-/* A worker that has not answered yet: whether it may go on. */
+/* Whether a worker without a reply so far may continue. */
 static bool may_go_on(struct process *process, struct fault *fault)
 {
     const double now = clock_seconds();
@@ -377,7 +377,7 @@ static bool may_go_on(struct process *process, struct fault *fault)
     return false;
 }
 
-/* Goes on, and says how it ended where it did without an answer. */
+/* Continues, and reports how the worker ended if it did so without a reply. */
 static enum connection_state go_on(struct process *process, struct reply *reply, struct fault *fault)
 {
     char why[200];

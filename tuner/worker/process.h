@@ -1,5 +1,5 @@
-/* Worker processes as the parent sees them: started, asked, waited for, ended. Nothing here waits for a worker longer
- * than it was given, whatever that does. */
+/* Worker processes, from the parent's side: starts them, sends requests, polls for replies, and ends them. No function
+ * waits for a worker longer than its time limit, whatever the worker does. */
 #pragma once
 
 #include "tuner/worker/message.h"
@@ -9,63 +9,63 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* How workers are started: this program, by /proc/self/exe, so that it is the same whatever becomes of its file; the
- * cache folder; and the arguments of which they make the registry that the parent has, ended by NULL; or NULL for none.
+/* How workers are started: the program (/proc/self/exe, so that the build is the same even if the file is replaced),
+ * the cache folder, and the arguments from which a worker makes the parent's registry, ended by NULL; or NULL for none.
  */
 struct launcher {
     const char *program, *cache;
     const char *const *registry;
-    const char *path;                  /* where the program's file was, for people; or NULL */
-    const char *setting;               /* "NAME=VALUE", of their environment; or NULL */
-    const volatile sig_atomic_t *stop; /* when set, nobody waits for a device any more; or NULL */
-    double device_seconds;             /* that finding or opening one may take, of the user; 0: what is usual */
-    uint64_t memory;                   /* bytes that a worker may hold; 0: as many as leave the machine some */
+    const char *path;                  /* of the program's file, for messages; or NULL */
+    const char *setting;               /* "NAME=VALUE", added to the environment; or NULL */
+    const volatile sig_atomic_t *stop; /* when set, waiting for a device ends; or NULL */
+    double device_seconds;             /* time limit of finding or opening a device; 0: the default */
+    uint64_t memory;                   /* limit of a worker in bytes; 0: a share of the machine's is left free */
 };
 
-struct connection; /* what is on its way to a worker, and what came from it */
+struct connection; /* connection.h */
 
 struct process {
-    pid_t pid; /* 0: none; else its group's, too */
+    pid_t pid; /* of the worker and of its process group; 0: not running */
     unsigned long serial;
     int to, from;
-    int log; /* a memory file with what the worker printed, of a size that does not grow */
+    int log; /* a memory file of fixed size, with the worker's output */
     uint64_t memory;
     struct connection *connection;
-    bool device_limited;    /* the user said how long a device may take */
-    bool busy;              /* a request is under way: */
-    double limit, deadline; /* seconds that it may take, and clock_seconds() when they are over */
-    double looked;          /* clock_seconds() when its memory was looked at */
-    bool killed;            /* it died of a signal from outside, and was not started again */
+    bool device_limited;    /* the limit is the user's */
+    bool busy;              /* a request is being served: */
+    double limit, deadline; /* in seconds, and clock_seconds() at its end */
+    double looked;          /* clock_seconds() when its memory was checked */
+    bool killed;            /* by a signal from outside, and not started again */
 };
 
-/* How the fault begins of a worker that died. */
+/* The fault's text begins so if the worker died. */
 #define PROCESS_DIED "its worker died: "
 
 enum status process_start(struct process *process, const struct launcher *launcher, struct fault *fault);
 
-/* Ends a worker at once, with all that it started, and reaps it. */
+/* Kills a worker and all that it started, and reaps it. */
 void process_end(struct process *process);
 
-/* Ends all workers and what is in their groups: for a signal's handler, before the program ends. Other processes that
- * lead a group are among them from `0, pid` to `pid, 0`. */
+/* Kills all workers and their process groups: for a signal handler, before the program ends. process_note_group(0, pid)
+ * adds another group's leader, process_note_group(pid, 0) removes it. */
 void process_end_all(void);
 void process_note_group(pid_t before, pid_t after);
 
-/* Lets an idle worker end by itself, so that it gives back its device; ends it if it does not within seconds. */
+/* Lets an idle worker exit, so that it releases its device; kills it if it does not exit within seconds. */
 void process_close(struct process *process);
 
-/* Asks a worker that is idle; the answer is due in `seconds`. CRASHED if there is none. */
+/* Sends a request to an idle worker; the reply is due in `seconds`. CRASHED if the worker is not there. */
 enum status process_send(struct process *process, const struct request *request, double seconds, struct fault *fault);
 
-/* What of a worker is worth waiting for: two entries for poll(), which are void where it is not busy. */
+/* Fills two entries for poll(), which are ignored while the worker is idle. */
 void process_poll_fds(const struct process *process, struct pollfd watched[2]);
 
-/* Goes on with what a busy worker was asked, without waiting. True at its end: then fault->status is the answer's own;
- * or the worker was ended, the reply is all zeros, and it is CRASHED (it died, whose signal and last words the text
- * has, or sent what is no answer), TIMED_OUT (with the user's option, where it was passed) or NO_MEMORY (of the host).
- */
+/* Polls a busy worker, without waiting. True once the request has ended: fault->status is the reply's; or the worker
+ * was killed, the reply is zero, and the status is CRASHED (it died: the text has the signal and the end of its output;
+ * or its reply is invalid), TIMED_OUT (the text names the user's option, if that is the limit) or NO_MEMORY (host). */
 bool process_receive(struct process *process, struct reply *reply, struct fault *fault);
 
-/* Asks and waits. `stop` (or NULL) is looked at while waiting: when set, TIMED_OUT, and the worker is ended. */
+/* Sends a request and waits for the reply. When *stop is set (`stop` may be NULL): TIMED_OUT, and the worker is killed.
+ */
 enum status process_call(struct process *process, const struct request *request, double seconds,
                          const volatile sig_atomic_t *stop, struct reply *reply, struct fault *fault);

@@ -16,20 +16,20 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-/* What a worker has: a compile worker nothing but the store; a device worker one device and one prepared problem. */
+/* A worker's state: a compile worker has the store alone; a device worker has one device and one prepared problem. */
 struct worker_state {
     struct worker_context place;
     struct meter meter;
     struct program_cache program_cache;
-    struct store_key registry; /* of the place's */
-    struct problem problem;    /* its bench is NULL where none is prepared */
+    struct store_key registry; /* the context's */
+    struct problem problem;    /* its bench is NULL if none is prepared */
     struct store_blob structure;
     struct job job[MAX_VARIANTS];
-    double seconds[PHASES]; /* of this answer, until: */
+    double seconds[PHASES]; /* of this reply, until: */
     double counted;
 };
 
-/* What was done since the last count was of this phase. */
+/* Adds the time since the last call to a phase. */
 static void count(struct worker_state *state, enum phase phase)
 {
     const double now = clock_seconds();
@@ -37,8 +37,8 @@ static void count(struct worker_state *state, enum phase phase)
     state->counted = now;
 }
 
-/* The problem that a request is about, without the atoms of a structure; its bench is NULL where the registry has no
- * such one, or is not the parent's. */
+/* The problem of a request, without the atoms of a structure; its bench is NULL if the registry has no such bench, or
+ * is not the parent's. */
 static struct problem problem_at(const struct worker_state *state, const struct problem_at *at)
 {
     bool same = !strcmp(at->registry.text, state->registry.text);
@@ -73,12 +73,12 @@ static void compile(struct worker_state *state, const struct request *request, s
     struct fault none = {0};
     const enum status status =
         program_make(place->store, place->registry, &request->device, config, &reply->compiled, &reply->fault);
-    if (status == OK && !request->device.can_run && problem.bench->kernel.counted) /* else where it is measured */
+    if (status == OK && !request->device.can_run && problem.bench->kernel.counted) /* else when it is measured */
         job_make_counting(place->store, place->registry, &request->device, config, &counting, &none);
     free(config);
 }
 
-/* What every run on a device has beside its benches. */
+/* The tuner's own kernels, which every run on a device needs. */
 static void compile_own(struct worker_state *state, const struct request *request, struct reply *reply)
 {
     const struct worker_context *place = &state->place;
@@ -106,7 +106,7 @@ static void close_problem(struct worker_state *state)
     store_release(&state->structure);
 }
 
-/* The atoms of a problem's structure come from the store, and behind them their types. */
+/* Reads the atoms of a problem's structure from the store; their types follow them. */
 static enum status take_structure(struct worker_state *state, struct store_key key, struct fault *fault)
 {
     if (!key.text[0])
@@ -138,7 +138,7 @@ static void prepare(struct worker_state *state, const struct request *request, s
         close_problem(state);
 }
 
-/* Of a reference nothing is known but that it is right. */
+/* A reference has no figures: it is only verified. */
 static void take_figures(const struct job *job, const struct config *config, struct result *result)
 {
     size_t count = bench_figures(job->bench);
@@ -149,8 +149,8 @@ static void take_figures(const struct job *job, const struct config *config, str
     memcpy(result->figure, values, count * sizeof *values);
 }
 
-/* Of a bench whose kernels have a counting build: the figures again, with what it counted. A build that does not
- * compile or start leaves them as they are: it is none of what is measured. */
+/* If the bench's kernels have a counting build: computes the figures again, with its counters. A counting build that
+ * does not compile or start changes nothing, since it is not what is measured. */
 static enum status take_counted(struct worker_state *state, const struct config *config, const struct loaded *loaded,
                                 struct reply *reply)
 {
@@ -169,7 +169,7 @@ static enum status take_counted(struct worker_state *state, const struct config 
     if (status == OK)
         memcpy(reply->result.figure, values, bench_figures(bench) * sizeof *values);
     count(state, PHASE_VERIFYING);
-    if (status != LAUNCH_FAILED) /* after which the device is none any more */
+    if (status != LAUNCH_FAILED) /* after which the device is unusable */
         return OK;
     reply->fault = none;
     return status;
@@ -215,8 +215,8 @@ static enum status restore(struct worker_state *state, struct fault *fault)
     return status;
 }
 
-/* A wrong result may be the fault of a configuration before this one, which spoilt the inputs: they are restored, and
- * this one has a second try. */
+/* A wrong result may be due to an earlier configuration that overwrote the inputs: restores them, and tries a second
+ * time. */
 static enum status verify(struct worker_state *state, const struct config *config, struct result *row,
                           struct fault *fault)
 {
@@ -232,14 +232,14 @@ static enum status verify(struct worker_state *state, const struct config *confi
     return status;
 }
 
-/* Check number `i` of a measurement. Of thorough ones the secret says which kind they are; else they take turns. */
+/* Check number `i` of a measurement. The secret chooses the kind of a thorough one; otherwise the kinds alternate. */
 static struct timed_check check_of(const struct request *request, uint32_t i)
 {
     const uint64_t secret = job_random(request->secret, i);
     return (struct timed_check){secret, request->thorough, request->thorough ? secret >> 62 & 1 : i % 2};
 }
 
-/* As many as were asked for; one of each kind at least of what may be the best. */
+/* As many checks as the request says; at least one of each kind if the configuration may be the best. */
 static uint32_t checks_of(const struct request *request, const struct result *result)
 {
     const double best_ns = request->effort.stopping.best_ns;
@@ -247,7 +247,7 @@ static uint32_t checks_of(const struct request *request, const struct result *re
     return may_be && request->checks == 1 && !request->thorough ? 2 : request->checks;
 }
 
-/* What was timed, verified behind it; the first time it may be its last timed iteration that is judged. */
+/* Verifies the outputs after timing; the first check may judge the last timed iteration itself. */
 static enum status check(struct worker_state *state, const struct request *request, const struct config *config,
                          uint32_t i, struct fault *fault)
 {
@@ -266,8 +266,8 @@ static enum status verify_other(struct worker_state *state, const struct config 
     return status == OK ? OK : fail(fault, status, "with inputs of another seed: %s", wrong.text);
 }
 
-/* A wrong result may be the fault of a configuration before this one, which spoilt what this one reads: all is
- * restored. Whoever works now and then only has no better chance for that: it has to be right several times. */
+/* A wrong result may be due to an earlier configuration that overwrote what this one reads: restores everything. A
+ * configuration that is right only at times gains nothing by this: it has to be right several times in a row. */
 static enum status check_restored(struct worker_state *state, const struct request *request,
                                   const struct config *config, struct fault *fault)
 {
@@ -307,7 +307,7 @@ static enum status verify_timed(struct worker_state *state, const struct request
                                                       : wrong.text);
 }
 
-/* The configuration that a request is for; a reference stands in for the default one. */
+/* The configuration of a request; for a reference, the default. */
 static struct config *config_of(const struct worker_state *state, const struct request *request)
 {
     const struct bench *bench = state->problem.bench;
@@ -327,8 +327,8 @@ static const struct loaded *take(struct worker_state *state, const struct reques
                               count, fault);
 }
 
-/* What a configuration runs, made here where the store did not take it or has lost it; NULL with a fault. A reference
- * has no program of ours. */
+/* Loads a configuration's program, and compiles it here if the store does not have it; NULL with a fault. A reference
+ * has no program. */
 static const struct loaded *load(struct worker_state *state, const struct request *request, const struct config *config,
                                  struct fault *fault)
 {
@@ -356,7 +356,7 @@ static void use(struct worker_state *state, const struct loaded *loaded)
         job_use(&state->job[v], loaded);
 }
 
-/* Times a verified configuration, and verifies it once more. One that consumes its inputs leaves fresh ones behind. */
+/* Times a verified configuration, and verifies it once more. Restores the inputs after one that consumes them. */
 static void take_times(struct worker_state *state, const struct request *request, const struct config *config,
                        struct reply *reply)
 {
@@ -414,8 +414,8 @@ static void measure(struct worker_state *state, const struct request *request, s
 
 /* ---- serving ---- */
 
-/* Compilers take the time that is left: the worker that measures, and its parent, are served first. Where nothing is
- * measured beside them they take theirs, or a busy machine would let them pass their time limit. */
+/* Compile workers run at low priority, behind the worker that measures and the parent; but not if nothing is measured
+ * meanwhile, or they would exceed their time limit on a busy machine. */
 static void lower_priority(const struct compute_device *device)
 {
     enum { NICENESS = 10 };
@@ -459,8 +459,8 @@ static void serve(struct worker_state *state, const struct request *request, str
 int worker_main(const struct registry *registry, const char *cache)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);            /* no worker outlives its parent, not even one in an endless kernel */
-    prctl(PR_SET_NAME, "gpubench");              /* for ps and top, which else have it as "exe" */
-    fcntl(WORKER_REQUESTS, F_SETFD, FD_CLOEXEC); /* what drivers start has no part in this */
+    prctl(PR_SET_NAME, "gpubench");              /* for ps and top, which would show "exe" */
+    fcntl(WORKER_REQUESTS, F_SETFD, FD_CLOEXEC); /* not inherited by what drivers start */
     fcntl(WORKER_REPLIES, F_SETFD, FD_CLOEXEC);
     memory_yield();
     if (!handshake_send(WORKER_REPLIES))

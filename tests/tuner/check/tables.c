@@ -180,7 +180,7 @@ TEST(constraints)
     SPOILT(".space.constraints: \"BLOCK > 1\": column 1: there is no BLOCK", CONSTRAINT({.text = "BLOCK > 1"}));
     SPOILT(".space.constraints: \"LOAD != 'stripd'\": nothing that it reads is ever 'stripd'",
            CONSTRAINT({.text = "LOAD != 'stripd'"}));
-    SPOILT(".space.constraints: scan/tiles: its constraint \"BLOCK_SIZE // (SCALE - 0.5)\" has no answer: column 12: "
+    SPOILT(".space.constraints: scan/tiles: its constraint \"BLOCK_SIZE // (SCALE - 0.5)\" has no value: column 12: "
            "division by zero at BLOCK_SIZE 64, SCALE 0.5: that is a mistake of the suite",
            CONSTRAINT({.text = "BLOCK_SIZE // (SCALE - 0.5)"}));
 }

@@ -108,9 +108,9 @@ TEST(measured)
     run(MEASURED);
     check_row(GOOD, OK, "");
     check_row(ALSO_GOOD, OK, "");
-    check_row(GARBAGE, CRASHED, "its worker sent what is no answer (kind)");
+    check_row(GARBAGE, CRASHED, "its worker sent an invalid reply (kind)");
     check_row(TRICKLE, TIMED_OUT, "no answer within 3 s (--time-limit)");
-    check_row(CLOSED, CRASHED, "its worker closed its pipe, and went on: it will not answer");
+    check_row(CLOSED, CRASHED, "its worker closed its pipe, and went on: it will not reply");
     check_row(MEMORY, NO_MEMORY, "its worker held ");
     check_row(PRINTS, TIMED_OUT, "no answer within 3 s (--time-limit)");
     check_row(NO_HOST_MEMORY, NO_MEMORY, "out of host memory (12345 bytes); choose a smaller --size");

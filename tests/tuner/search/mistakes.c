@@ -127,7 +127,7 @@ TEST(without_reply)
         const char *constraints[4], *fault;
         uint64_t count;
     } cases[] = {{{"B % A == 0"},
-                  "made up/guarded: its constraint \"B % A == 0\" has no answer: column 3: division by zero at B 4, "
+                  "made up/guarded: its constraint \"B % A == 0\" has no value: column 3: division by zero at B 4, "
                   "A 0: that is a mistake of the suite",
                   0},
                  {{"B % A == 0", "A > 0"}, "", 12},
@@ -136,12 +136,12 @@ TEST(without_reply)
                  {{"B % A == 0", "A + C > 0", "C < 1"}, "", 6},
                  {{"A == 0 or B % A == 0"}, "", 18},
                  {{"1 // 0 == 1"},
-                  "made up/guarded: its constraint \"1 // 0 == 1\" has no answer: column 3: division by zero: that is "
+                  "made up/guarded: its constraint \"1 // 0 == 1\" has no value: column 3: division by zero: that is "
                   "a mistake of the suite",
                   0},
                  {{"1 // 0 == 1", "False"}, "", 0},
                  {{"B % A == 0", "A == 0", "C == 1"},
-                  "made up/guarded: its constraint \"B % A == 0\" has no answer: column 3: "
+                  "made up/guarded: its constraint \"B % A == 0\" has no value: column 3: "
                   "division by zero at B 4, A 0: that is a mistake of the suite",
                   0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

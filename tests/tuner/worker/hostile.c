@@ -203,13 +203,13 @@ static const struct way {
 } ways[] = {
     {"silent", hang, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
     {"a byte", send_a_byte, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
-    {"no handshake", greet_otherwise, REQUEST_FIND, CRASHED, "the worker sent what is no handshake: "},
+    {"no handshake", greet_otherwise, REQUEST_FIND, CRASHED, "the worker sent an invalid handshake: "},
     {"another build", be_another_build, REQUEST_FIND, CRASHED, "the worker is another build of gpubench: "},
     {"stall", stall, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
     {"stall in setup", stall, REQUEST_PREPARE, TIMED_OUT, "setup and expect did not end within 0.5 s (--time-limit)"},
     {"not read", not_read, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
-    {"another kind", reply_another, REQUEST_FIND, CRASHED, "its worker sent what is no answer (kind)"},
-    {"too much", reply_too_much, REQUEST_FIND, CRASHED, "its worker sent what is no answer (size)"},
+    {"another kind", reply_another, REQUEST_FIND, CRASHED, "its worker sent an invalid reply (kind)"},
+    {"too much", reply_too_much, REQUEST_FIND, CRASHED, "its worker sent an invalid reply (size)"},
     {"too little", leave_in_the_midst, REQUEST_FIND, CRASHED, "its worker died: exit status 0"},
     {"prints", print_endlessly, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
     {"memory", reply_and_allocate, REQUEST_PREPARE, NO_MEMORY, "its worker held "},
@@ -296,7 +296,7 @@ TEST(members)
         struct request request = request_of(members[i].kind);
         char name[64] = "?";
         CHECK(CALL(call(&process, &request, 60, &caught)) == CRASHED && !process.pid && !reply.kind);
-        sscanf(caught.text, "its worker sent what is no answer (%63[^)])", name);
+        sscanf(caught.text, "its worker sent an invalid reply (%63[^)])", name);
         WRONG_IF(!strstr(members[i].name, name), "%s: %s\n", members[i].name, caught.text);
     }
 }
@@ -310,7 +310,7 @@ TEST(unasked)
     struct pollfd unasked = {process.from, POLLIN, 0};
     CHECK(poll(&unasked, 1, 60000) == 1);
     CHECK(CALL(call(&process, &request, 60, &caught)) == CRASHED);
-    CHECK(strstr(caught.text, "its worker sent what is no answer (unasked)") == caught.text);
+    CHECK(strstr(caught.text, "its worker sent an invalid reply (unasked)") == caught.text);
     CHECK(!process.pid);
 }
 

@@ -207,7 +207,7 @@ TEST(handshakes)
     CHECK_TEXT(handshake_invalid(&other), "the worker is another build of gpubench: start this one again");
     other = own;
     other.magic[0] = 'G';
-    CHECK(strstr(handshake_invalid(&other), "no handshake"));
+    CHECK(strstr(handshake_invalid(&other), "an invalid handshake"));
 }
 
 /* ---- in pieces, and interrupted ---- */

@@ -60,7 +60,7 @@ TEST(last_words)
         {TALKS_AND_ABORTS, 4, "its worker died: Aborted (signal 6); its last words: the disk is 0000 on fire", false},
         {TALKS_AND_ABORTS, 2000, "its worker died: Aborted (signal 6); its last words: 000", true},
         {EXITS, 1, "its worker died: exit status 3", false},
-        {CLOSES_ITS_PIPES, 1, "its worker closed its pipe, and went on: it will not answer", false},
+        {CLOSES_ITS_PIPES, 1, "its worker closed its pipe, and went on: it will not reply", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct process process = start_with(WELL);
