@@ -21,12 +21,6 @@
 #include <string.h>
 #include <unistd.h>
 
-int list_columns(void)
-{
-    const int columns = terminal_columns(STDOUT_FILENO);
-    return columns ? columns : page_plain.columns;
-}
-
 static void print_needs(unsigned needs)
 {
     bool any = false;
@@ -90,18 +84,6 @@ static void print_inputs(const struct suite *suite)
         print_setting(&suite->settings[i]);
     if (suite->structure)
         puts(taken[suite->structure]);
-}
-
-bool list_count(const struct target *target, const struct compute_device *device, struct counted *counted)
-{
-    struct allowed allowed;
-    struct fault mistake = {0};
-    const bool known = allowed_solve(&target->problem, &target->restriction, device, &allowed, &mistake) == OK;
-    *counted = (struct counted){allowed.solved.count, allowed.left_outs};
-    allowed_free(&allowed);
-    if (!known)
-        report_fault(&mistake, 2);
-    return known;
 }
 
 /* "280 by cuda" on a page's column *at, after what ends the words before it; false, with a line, where a constraint
@@ -194,14 +176,6 @@ static bool print_bench(const struct suite *suite, const struct bench *bench, co
     if (bench->report.error)
         printf("    error: %s\n", bench->report.error);
     return print_counts(suite, bench, run);
-}
-
-bool list_has(const struct planned *run, const struct bench *bench)
-{
-    for (size_t t = 0; run && t < run->targets.count; t++)
-        if (run->targets.target[t].problem.bench == bench)
-            return true;
-    return !run;
 }
 
 static bool print_whole(const struct suite *suite, const struct planned *run)

@@ -6,15 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-size_t bench_end(const struct report *report, size_t first)
-{
-    size_t end = first + 1;
-    while (end < report->subjects && report->subject[end].file == report->subject[first].file &&
-           same_bench(report->subject[end].problem, report->subject[first].problem))
-        end++;
-    return end;
-}
-
 /* ---- times against n ---- */
 
 static void print_size_rows(FILE *file, const struct subject *subject)

@@ -30,6 +30,15 @@ bool is_slower(const struct subject *subject)
     return over_reference(subject) < 1 - GAIN_SAME || over_default(subject) < 1 - GAIN_SAME;
 }
 
+size_t bench_end(const struct report *report, size_t first)
+{
+    size_t end = first + 1;
+    while (end < report->subjects && report->subject[end].file == report->subject[first].file &&
+           same_bench(report->subject[end].problem, report->subject[first].problem))
+        end++;
+    return end;
+}
+
 size_t bench_problem(const struct report *report, size_t first, size_t end)
 {
     size_t found = first;

@@ -87,6 +87,9 @@ bool is_slower(const struct subject *subject); /* than one of these two */
 #define SLOWER_SIGN "\u25bc"
 #define FASTER_SIGN "\u25b2"
 
+/* The end of the subjects of the bench that begins at `first`. */
+size_t bench_end(const struct report *report, size_t first);
+
 /* The problem that stands for a bench, of `first` to before `end`: of those with a best the largest; of several such
  * the one farthest from its limit. */
 size_t bench_problem(const struct report *report, size_t first, size_t end);
@@ -119,9 +122,6 @@ void print_benches(FILE *file, const struct report *report);
 
 /* Where and how each file was measured; where its seconds went; and the history of its problems. */
 void print_files(FILE *file, const struct report *report);
-
-/* The end of the subjects of the bench that begins at `first`. */
-size_t bench_end(const struct report *report, size_t first);
 
 /* ---- the pictures of a problem, each with its text and its table; nothing where there is nothing to show ---- */
 
