@@ -1,4 +1,4 @@
-# `cpack` in a build folder makes a package, .deb, of what `cmake --install` installs (cmake/PACKAGES.md).
+# `cpack` in a build folder makes a package, .deb, of what `cmake --install` installs (manual/BUILDING.md).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME gpubench)
 set(CPACK_PACKAGE_VENDOR "the gpubench project")

@@ -101,8 +101,8 @@ int device_lock_take(const struct compute_device *device, const volatile sig_ato
             return -1;
         }
         if (!reported)
-            text_print(stderr, "gpubench: %s: process %ld measures on it: waiting until that ends\n", device->name,
-                       who);
+            text_print(stderr, "gpubench: %s: process %ld measures on it: waiting until that ends\n",
+                       *device->name ? device->name : "this machine", who);
         nanosleep(&pause, NULL);
         if (*stop) {
             close(file);

@@ -7,7 +7,7 @@
 void print_device(FILE *file, const struct compute_device *device, const struct result *any, const char *name_end)
 {
     /* What stands behind a comma is for the results file. */
-    text_print(file, "%s", device->name);
+    text_print(file, "%s", *device->name ? device->name : "another program");
     fputs(name_end, file);
     text_print(file, " (%s%s%.*s)%s\n", device->backend, *device->driver ? ", driver " : "",
                (int)strcspn(device->driver, ","), device->driver,

@@ -11,6 +11,7 @@ export OUT=$root/gate GITHUB_STEP_SUMMARY=$root/job.md
 gate() { ends "$1" "$SOURCE_DIR/ci/gate_commands" "./bench $2 {out}" "./bench $3 {out}" gbench --budget 3s; }
 GITHUB_ACTIONS=true gate 1 100 130
 expect 'what is slower in the table' grep -q '^SLOWER .*sum' out
+expect 'what wrote it, as no device is named' grep -q '^another program (gbench)' out
 expect 'an annotation' grep -q '^::error title=gpubench SLOWER::sum' out
 expect 'a summary' grep -q '^1 SLOWER' job.md
 expect 'JSON' grep -q '"verdict": "SLOWER"' gate/compare.json
@@ -20,6 +21,7 @@ ends 2 "$SOURCE_DIR/ci/gate_commands" './bench 1 {out}'
 grep -q 'usage: ci/gate_commands BASE NEW READER' err || wrong 'no usage'
 
 # What the action and the template give it is there.
+expect 'inputs of the example' grep -q 'uses: OWNER/gpubench@COMMIT' "$SOURCE_DIR/ci/gate-example.yml"
 for file in action.yml ci/gate.gitlab.yml; do
     # shellcheck disable=SC2016 # their own
     expect "$file runs it" grep -q 'ci/gate_commands" "$BASE" "$NEW" "$READER" --budget "$BUDGET"\|ci/gate_commands "$BASE" "$NEW" "$READER" --budget "$BUDGET"' "$SOURCE_DIR/$file"
