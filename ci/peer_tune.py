@@ -2,7 +2,7 @@
 """ci/peer_tune.py [--budget N] [--seeds N,..] [--no-faults] [--out FILE] GPUBENCH SPEC...: gpubench and Kernel Tuner on the same kernels, spaces
 and device. For each seed each tries as many configurations, Kernel Tuner at random, gpubench at random and by its default strategy, with all
 caches cold; then gpubench times the bests by turns. A kernel that is wrong, hangs, or writes out of bounds in one configuration of ten is given
-to both. JSON to FILE, else to stdout. Specs are of CUDA, by CuPy. ci/peer_tune.py --table FILE: such a file as Markdown."""
+to both. JSON to FILE, else to stdout. Specs are of CUDA, by CuPy. ci/peer_tune.py --table FILE...: such files as Markdown."""
 import argparse, json, math, os, re, signal, statistics, subprocess, sys, tempfile, time
 
 FAULTS = {
@@ -175,13 +175,13 @@ def with_fault(gpubench, name, seed):
                 "kernel_tuner": peer_run(spec, 1000, seed, 60)}
 
 
-def table(path):
-    """What such a file says, as Markdown."""
+def table(paths):
+    """What such files have, as Markdown."""
     tuners = (*STRATEGIES, "kernel_tuner")
     heads = ("random", "auto", "Kernel Tuner")
     print("| space, seed | configurations per second: " + " | ".join(heads) + " | best, ms, timed by gpubench in turn: " + " | ".join(heads)
           + " |\n|---|" + "---:|" * 6)
-    for space in json.load(open(path))["spaces"]:
+    for space in (space for path in paths for space in json.load(open(path))["spaces"]):
         rates, times = space["rates"], space["timed_by_gpubench_ms"]
         rate_of = lambda t: f"{rates[t]:.3g}" + (f" ({rates[t] / rates['kernel_tuner']:.1f}x)" if t in STRATEGIES else "")
         print(f"| {space['spec'].split('/')[0]}, {space['seed']} | " + " | ".join(map(rate_of, tuners)) + " | "
@@ -192,7 +192,7 @@ def main():
     if sys.argv[1:2] == ["--peer"]:
         return peer(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
     if sys.argv[1:2] == ["--table"]:
-        return table(sys.argv[2])
+        return table(sys.argv[2:])
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("gpubench")
     parser.add_argument("spec", nargs="+")
