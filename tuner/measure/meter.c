@@ -288,7 +288,7 @@ static enum status glance(struct session *session, struct effort effort, bool wa
     row->sampling = SAMPLING_SINGLE;
     row->batch = 1;
     session->samples = 1;
-    session->last_changed = !session->verified_ns && may_be_judged(session);
+    session->last_changed = !(session->verified_ns > 0) && may_be_judged(session);
     session->check.spoils = session->check.secret >> 62 & 1;
     const enum status status = run_blocks(session, 1);
     session->check.spoils = effort.check.spoils;
