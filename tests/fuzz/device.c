@@ -10,6 +10,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     must_tell(status, &fault);
     if (status == OK)
         MUST(described.device.units && described.device.simt_width && described.device.max_group &&
-             *described.device.backend && !(described.device.features & ~described.said));
+             *described.device.backend && !(described.device.features & ~described.given));
     return 0;
 }
