@@ -21,7 +21,7 @@
 
 #include "reports/results.h"
 
-enum { EFFECTS_LEAST = 8 }; /* configurations, that anything can be said */
+enum { EFFECTS_LEAST = 8 }; /* configurations, least */
 
 struct effect_pair {
     size_t a, b; /* parameters, a < b */
@@ -31,23 +31,23 @@ struct effect_pair {
 /* Shares are from 0 to 1. */
 struct effects {
     size_t count;      /* configurations that were timed */
-    size_t parameters; /* as the problem has them; of one that had a single value the share is 0 */
+    size_t parameters; /* in the problem's order; the share is 0 for one with a single value */
     double *share;
     struct effect_pair *pair; /* those above 0, the largest first */
     size_t pairs;
-    double explained; /* the sum of all; the rest is noise, and what takes three parameters and more to tell */
+    double explained; /* the sum of all; the rest is noise, and interactions of three or more parameters */
 };
 
-/* Of one of the results' problems; false, and nothing to be freed, if fewer than EFFECTS_LEAST of its configurations
- * are timed, or none of its parameters had two values. Takes below a second for 20,000 configurations. */
+/* For one of the results' problems; false, without anything to free, if fewer than EFFECTS_LEAST of its configurations
+ * are timed, or no parameter has two values. Takes less than a second for 20,000 configurations. */
 bool effects_find(const struct results *results, size_t problem, struct effects *effects);
 
-/* The same of any configurations (reports/additive.h). */
+/* The same for any configurations (reports/additive.h). */
 struct observed;
 bool effects_of(const struct observed *observed, struct effects *effects);
 
 void effects_free(struct effects *effects);
 
-/* The parameters by their shares, the largest first, equals as they are, and all of them where that is NULL. The caller
- * frees the list. */
+/* The parameters by their shares, the largest first, equal ones and all without shares (NULL) in their own order. The
+ * caller frees the list. */
 size_t *effects_order(const double *share, size_t parameters);
