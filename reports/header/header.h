@@ -10,8 +10,8 @@
 
 /* How a header reduces several sizes. */
 struct header_sizes {
-    double max_regret;          /* leaves out sizes where another size's entry takes at most 1 + max_regret times the
-                                 * best time; below 0: none */
+    double max_regret;          /* drops sizes where another's entry takes at most 1 + max_regret times the best; < 0:
+                                 * none */
     enum compromise compromise; /* or all get one configuration */
     FILE *notes;                /* the costs, one line per bench; NULL: nowhere */
 };

@@ -9,8 +9,7 @@ struct regrets {
     const struct entry *entry; /* the first of theirs; not used by pure computations */
     size_t count;              /* of sizes */
     uint64_t *size;            /* ascending */
-    double *ratio; /* [at * count + from]: time at a size of size `from`'s best, over the best there; NAN: unknown;
-                    * INFINITY: dropped */
+    double *ratio; /* [at * count + from]: time of size `from`'s best, over the best; NAN: unknown; INFINITY: dropped */
     bool *kept;    /* whether the header has an entry of a size */
 };
 
