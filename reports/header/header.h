@@ -10,8 +10,7 @@
 
 /* How a header reduces several sizes. */
 struct header_sizes {
-    double max_regret;          /* drops sizes where another's entry takes at most 1 + max_regret times the best; < 0:
-                                 * none */
+    double max_regret;          /* leaves out sizes with at most this regret by others' entries; below 0: none */
     enum compromise compromise; /* or all get one configuration */
     FILE *notes;                /* the costs, one line per bench; NULL: nowhere */
 };
