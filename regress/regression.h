@@ -22,15 +22,14 @@ struct regression {
 
     struct comparison *comparison, twin; /* twin: the base with itself, if there is no other control; or empty */
     enum { PHASE_FIRST, PHASE_AGAIN, PHASE_CONTROL, PHASE_LOOKS, PHASE_CONFIRMATION, PHASE_END } phase;
-    size_t sides;    /* of a block */
-    uint64_t blocks; /* completed so far */
-    size_t missed,
-        new_missed;         /* before the first one: failures of the base's process; of those, of the new one's, too */
-    struct block first_new; /* the new side's first block, until a second one */
-    int controls, look;     /* completed runs of the control; looks */
-    size_t taken;           /* blocks of the looks, or of the confirmation */
-    bool begun;             /* the plan until the next look, or of the confirmation, was reported */
-    double block_seconds;   /* of the last block */
+    size_t sides;              /* of a block */
+    uint64_t blocks;           /* completed so far */
+    size_t missed, new_missed; /* before the first one: failures of the base's process; of these, of the new one's */
+    struct block first_new;    /* the new side's first block, until a second one */
+    int controls, look;        /* completed runs of the control; looks */
+    size_t taken;              /* blocks of the looks, or of the confirmation */
+    bool begun;                /* the plan until the next look, or of the confirmation, was reported */
+    double block_seconds;      /* of the last block */
 };
 
 /* For an empty comparison: comparison_free and regression_free free in any case. */

@@ -32,10 +32,9 @@ struct comparison {
     size_t count;
     bool met;        /* the new program returned results, so its rows are known */
     bool confirming; /* further pairs are fresh ones, of suspected rows */
-    bool
-        mixed; /* a configuration that only the new program had failed, in each of several blocks, failed in the base */
-    char *invalid; /* why the whole comparison is invalid; or NULL */
-    char **added;  /* names of problems of the new program only */
+    bool mixed;      /* one that only the new program had failed, in several blocks, failed in the base */
+    char *invalid;   /* why the whole comparison is invalid; or NULL */
+    char **added;    /* names of problems of the new program only */
     size_t added_count;
 };
 

@@ -38,8 +38,7 @@ struct devices {
     size_t entries;
     struct device_problem *problem; /* suite by suite, each bench with its sizes in ascending order */
     size_t problems, capacity;
-    size_t *device_of, *had,
-        *counted; /* of each file: its device, its number of problems, and of those for which it counts */
+    size_t *device_of, *had, *counted; /* of each file: its device, its problems, and those for which it counts */
 };
 
 /* Keeps a reference to the results. Of a device's entries counts one whose best was chosen, preferably a whole one,

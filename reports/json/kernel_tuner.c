@@ -42,8 +42,7 @@ static enum status read_time(const json_t *value, struct recorded_row *row)
         row->reason = "it failed";
         return OK;
     }
-    if (json_is_number(value) ||
-        json_is_object(value)) { /* a number outside a double's range is an empty object (parse.h) */
+    if (json_is_number(value) || json_is_object(value)) { /* a number beyond a double is an object (parse.h) */
         recorded_time(row, json_number_value(value), 1e6);
         return OK;
     }

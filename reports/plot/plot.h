@@ -15,8 +15,7 @@ struct plot {
     const char *name, *summary;
     const char *needs;   /* the requirement on results, printed after "it needs" */
     bool of_one_problem; /* of one problem of one results file; else of all given results */
-    bool (*draw)(struct chart *chart, const struct results *results, size_t count,
-                 long problem); /* false: the results lack it */
+    bool (*draw)(struct chart *chart, const struct results *results, size_t count, long problem); /* false: no data */
 };
 
 /* All kinds, in the order of the list; *count is their number. */
