@@ -22,8 +22,7 @@ struct header_sizes {
 enum status header_write(FILE *file, const struct results *const *results, size_t count,
                          const struct header_sizes *sizes, struct fault *fault);
 
-/* ---- identifiers of a header and their owners: all are distinct, and none is a word of C, C++, CUDA or OpenCL C
- * ---- */
+/* ---- identifiers of a header and their owners: all distinct, and none a word of C, C++, CUDA or OpenCL C ---- */
 
 struct header_names {
     struct header_name {
