@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_TRIES = 3 }; /* of the base and of its control, until there is something to compare with */
+enum { FIRST_TRIES = 3 }; /* of the base and of its control, until both have results */
 
 struct regression regression_of(struct comparison *comparison, const char *base, uint64_t seed, bool defaults)
 {
@@ -22,7 +22,7 @@ void regression_free(struct regression *regression)
     comparison_free(&regression->twin);
 }
 
-/* ---- who takes part ---- */
+/* ---- participation ---- */
 
 static bool twin_wants(const struct comparison *twin, const char *name)
 {
@@ -46,16 +46,16 @@ struct results regression_fixed_configs(const struct regression *regression)
     return part;
 }
 
-/* How many configurations take part in the blocks that come. */
+/* The number of configurations in further blocks. */
 static size_t wanted(const struct regression *regression)
 {
     const size_t ours = comparison_wanted(regression->comparison), controls = comparison_wanted(&regression->twin);
     return ours > controls ? ours : controls;
 }
 
-/* ---- what comes next ---- */
+/* ---- the next step ---- */
 
-/* All sides, in an order by chance. */
+/* All sides, in random order. */
 static struct step all_sides(struct regression *regression)
 {
     struct step step = {.side = {BASE, NEW, CONTROL}, .sides = regression->sides};
@@ -63,7 +63,7 @@ static struct step all_sides(struct regression *regression)
     return step;
 }
 
-/* One of those until the next look, or of the confirmation, which says what is to come where it is the first. */
+/* A block before the next look, or of the confirmation; the first one reports what follows. */
 static struct step a_block(struct regression *regression, size_t of, const char *what)
 {
     if (!regression->begun)
@@ -75,7 +75,7 @@ static struct step a_block(struct regression *regression, size_t of, const char 
     return step;
 }
 
-/* Nothing is the same on both sides: the base is compared with itself, too. A run that fails is tried again. */
+/* No row is the same on both sides: the base is compared with itself, too. A failed run is repeated. */
 static bool next_control(struct regression *regression, struct step *step)
 {
     const struct comparison *comparison = regression->comparison;
@@ -90,7 +90,7 @@ static bool next_control(struct regression *regression, struct step *step)
     return true;
 }
 
-/* A block until the next look, of which some may be over: there is nothing to look at then. */
+/* A block before the next look. If all rows are decided, no block is needed. */
 static bool next_look(struct regression *regression, struct step *step)
 {
     for (; regression->look < RULE_LOOKS; regression->look++, regression->begun = false) {
@@ -107,7 +107,7 @@ static bool next_look(struct regression *regression, struct step *step)
     return false;
 }
 
-/* What a default takes more needs no second look: nobody is accused of it. */
+/* Slower defaults need no confirmation: they accuse no change of the code. */
 static void settle_defaults(struct comparison *comparison)
 {
     for (size_t i = 0; i < comparison->count; i++) {
@@ -155,7 +155,7 @@ struct step regression_next(struct regression *regression)
         step = all_sides(regression);
         step.free = !regression->missed;
         return step;
-    case PHASE_AGAIN: /* because something has no time in the first: that is believed when it comes again */
+    case PHASE_AGAIN: /* a row has no time in the first block: this counts if a second one confirms it */
         if (!regression_met(regression))
             return all_sides(regression);
         regression->phase = PHASE_CONTROL;
@@ -180,10 +180,9 @@ struct step regression_next(struct regression *regression)
     return step;
 }
 
-/* ---- what it gave ---- */
+/* ---- results of a step ---- */
 
-/* The first block: what there is. Those before it, in which the base failed, count: which side failed in them is known.
- */
+/* The first block: the rows. Earlier blocks, in which the base failed, count: the failed sides are known. */
 static enum status take_first(struct regression *regression, struct block *blocks, struct fault *fault)
 {
     if (block_failed(&blocks[BASE]) && regression->missed + 1 < FIRST_TRIES) {
@@ -205,7 +204,7 @@ static enum status take_first(struct regression *regression, struct block *block
     return started;
 }
 
-/* Of two first blocks that in which more has a time; what the other says of the rest counts, too. Frees `second`. */
+/* Keeps the one of two first blocks with more times; the failures of the other count, too. Frees `second`. */
 static enum status join_first(struct comparison *first, const struct block *first_new, struct comparison *second,
                               const struct block *second_new, struct fault *fault)
 {

@@ -8,7 +8,7 @@
 
 enum { DEEPEST = 32 };
 
-/* What is open around a place, each within the one before: a quote, a parenthesis, or a backtick. */
+/* What is open at a position, nested: a quote, a parenthesis, or a backtick. */
 struct place {
     char open[DEEPEST];
     int depth;
@@ -25,7 +25,7 @@ static void enter(struct place *place, char what)
         place->open[place->depth++] = what;
 }
 
-/* Moves over what stands at `at`; returns how many characters it has. */
+/* Moves over the token at `at`; returns its number of characters. */
 static size_t step(struct place *place, const char *at)
 {
     const char in = innermost(place);

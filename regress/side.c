@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 enum { MAX_ARGUMENTS = MAX_PASSED + 20 };  /* more than a command line passes on */
-enum { FOUND_WRONG = 1, WRONG_USAGE = 2 }; /* a gpubench's exit statuses */
+enum { FOUND_WRONG = 1, WRONG_USAGE = 2 }; /* exit statuses of gpubench */
 
 struct arguments {
     const char *argument[MAX_ARGUMENTS];
@@ -59,12 +59,12 @@ static enum status read_results(const struct side *side, struct results *results
                             : "it did not write the file that stands for {out}");
     if ((program ? results_load : side->read)(results, side->out, &told) == OK)
         return OK;
-    const size_t file = strlen(side->out); /* which is gone when somebody reads this */
+    const size_t file = strlen(side->out); /* the folder is removed before the message is read */
     const bool begins = !strncmp(told.text, side->out, file);
     return fail(fault, INVALID, "what it wrote%s%s", program ? "" : " to {out}", begins ? told.text + file : told.text);
 }
 
-/* What it left, having ended so: its results, or why there are none. */
+/* The outcome of a process that has ended: its results, or the reason for having none. */
 static enum status take_end(const struct side *side, enum status status, int ended, struct results *results,
                             struct fault *fault)
 {
@@ -106,7 +106,7 @@ enum status side_run(struct side *side, const char *fixed, double limit_seconds,
         variant_report_left_out(side->log, side->written);
     side->tells = false;
     if (side->defaults)
-        results_forget_spaces(&block->results); /* so a row of the problem is that of the base */
+        results_forget_spaces(&block->results); /* rows get the problem of the base */
     return OK;
 }
 

@@ -1,4 +1,4 @@
-/* One side of a comparison: its process, run once, and what its end means. */
+/* One side of a comparison: runs its process once, and evaluates its end. */
 #pragma once
 
 #include "base/options/options.h"
@@ -18,24 +18,23 @@ struct side {
     enum status (*read)(struct results *results, const char *path, struct fault *fault);
     const struct passed *passed; /* options of a program */
     const volatile sig_atomic_t *stop;
-    const char *log; /* a file for what it says */
+    const char *log; /* a file for its output */
     char out[540];   /* and one for its results */
-    bool defaults;   /* it measures these instead of the fixed configurations */
-    bool tells;      /* what it leaves out, of its next results */
+    bool defaults;   /* it measures defaults instead of the fixed configurations */
+    bool tells;      /* its next results report what they leave out */
 };
 
-/* Runs it once, at what the file `fixed` has, for so many seconds at most (INFINITY: no limit). OK: *block, which the
- * caller frees, has its results, or says that the process failed, and why: it died, ended with another exit status than
- * 0 (of a gpubench that writes results 1 is none), or took too long. INVALID with one line where it would do so each
- * time: it cannot be started, a gpubench says of itself that it was called wrongly, or what ended well left no results
- * that can be read. */
+/* Runs it once, on the configurations of the file `fixed`, for at most limit_seconds (INFINITY: no limit). OK: *block,
+ * which the caller frees, has its results, or the failure of the process and its reason: it crashed, returned another
+ * exit status than 0 (for a gpubench that writes results 1 is no failure), or timed out. INVALID with one line for a
+ * permanent failure: it cannot be started, a gpubench reports wrong usage, or it succeeded without readable results. */
 enum status side_run(struct side *side, const char *fixed, double limit_seconds, struct block *block,
                      struct fault *fault);
 
-/* Its gpubench runs with further options, for so many seconds of --budget (0: no limit) and `limit_seconds` in all,
- * and writes the file `configs`. INVALID with one line if it does not. */
+/* Runs its gpubench with further options, for budget_seconds of --budget (0: no limit) and `limit_seconds` in all, and
+ * writes the file `configs`. INVALID with one line on failure. */
 enum status side_search(const struct side *side, const struct passed *options, double budget_seconds,
                         const char *configs, double limit_seconds, struct fault *fault);
 
-/* Removes a results file, and the journal that a program which died leaves beside it. */
+/* Removes a results file, and the journal beside it that a crashed program leaves. */
 void side_remove(const char *results);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* What a program makes of the options for an architecture. */
+/* The results of a program with the options for an architecture. */
 static enum status compile(const struct static_options *options, const char *program, const char *architecture,
                            struct results *results, struct fault *fault)
 {

@@ -1,4 +1,4 @@
-/* Two programs that only compile: what that tells of them, for one architecture after the other. */
+/* Compares what two programs compile, without running it, for one architecture after the other. */
 #pragma once
 
 #include "regress/side.h"
@@ -6,15 +6,14 @@
 
 #include <signal.h>
 
-/* What is compared: what --configs or --suite chooses in `options`, which both programs are given. */
+/* The compared configurations: --configs or --suite in `options`, which both programs get. */
 struct static_options {
     const char *base, *new; /* programs */
     struct passed options;
     const volatile sig_atomic_t *stop;
 };
 
-/* Compiles with both programs for an architecture ("sm_90"). Tells on stderr what they leave out.
- * INVALID with one line if it cannot: a program that ends badly, or writes no results. static_comparison_free frees in
- * any case. */
+/* Compiles with both programs for an architecture ("sm_90"). Reports on stderr what they leave out. INVALID with one
+ * line if a program fails, or writes no results. static_comparison_free frees in any case. */
 enum status static_run(const struct static_options *options, const char *architecture,
                        struct static_comparison *comparison, struct fault *fault);

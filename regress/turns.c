@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What is run again has ten times as long as it took first, and a minute more. */
+/* Later runs get ten times the duration of the first, and a minute more. */
 static const double many_times = 10, spare_seconds = 60;
 
 static enum status run(const struct turns *turns, const char *option, const char *command, double limit_seconds,
@@ -26,7 +26,7 @@ static enum status run(const struct turns *turns, const char *option, const char
     return status == OK ? OK : fail(fault, INVALID, "%s '%.200s': %s", option, command, why.text);
 }
 
-/* With a header in place. */
+/* Runs with a header installed. */
 static enum status run_header(const struct turns *turns, size_t header, double limit_seconds, double *seconds,
                               struct fault *fault)
 {

@@ -1,4 +1,4 @@
-/* A user's own program with one header after the other in place, by turns: which makes it fast. */
+/* Runs a user's own program with several headers in turn, to find which makes it fastest. */
 #pragma once
 
 #include "reports/compare/rule.h"
@@ -12,32 +12,31 @@
 enum { MAX_TURNS = 8 };
 
 struct turns {
-    const char *build;         /* a command of a shell before each run, which is not timed; or NULL */
-    const char *command;       /* what is timed; {header} stands for the file in both */
-    const char *file;          /* where each header is put in its turn */
-    const char *const *header; /* texts; the first is what others are compared with */
+    const char *build;         /* a shell command before each run, not timed; or NULL */
+    const char *command;       /* the timed command; {header} stands for the file in both */
+    const char *file;          /* the path to which each header is copied */
+    const char *const *header; /* texts; the first one is the baseline */
     size_t headers;            /* at most MAX_TURNS */
-    const char *log;           /* a file for what the commands say */
-    uint64_t seed;             /* of the order within each block */
+    const char *log;           /* a file for the commands' output */
+    uint64_t seed;             /* for the order within each block */
     const volatile sig_atomic_t *stop;
-    size_t blocks; /* that were run: each has every header once */
+    size_t blocks; /* completed blocks: each has every header once */
     double seconds[RULE_MOST][MAX_TURNS];
 };
 
-/* Runs a block that does not count, which ends at once where a command fails; gives the seconds it took. INVALID with
- * one line: the command does not end well. */
+/* Runs a block that does not count, which ends at once if a command fails; returns its duration. INVALID with one line
+ * if the command fails. */
 enum status turns_begin(struct turns *turns, double *seconds, struct fault *fault);
 
-/* Runs one that does, the headers in an order by chance. Errors as above, and where *stop is set. */
+/* Runs a block that counts, the headers in random order. Errors as above, and when *stop is set. */
 enum status turns_block(struct turns *turns, struct fault *fault);
 
-/* log(seconds with `other` / seconds with `header`): above 0 where `header` is faster. Of RULE_LEAST blocks at least.
- */
+/* log(seconds with `other` / seconds with `header`): above 0 if `header` is faster. Needs at least RULE_LEAST
+ * blocks. */
 struct estimate turns_compare(const struct turns *turns, size_t header, size_t other);
 
-/* Whether the interval at 95 % of that is above 0. */
+/* Whether the 95 % interval of that is above 0. */
 bool turns_faster(const struct turns *turns, size_t header, size_t other);
 
-/* The header that a program is best off with: `best`, unless others are shown to be faster; of these the one by most.
- */
+/* The best header for the program: `best`, unless others are proved faster; of these the one with the largest gain. */
 size_t turns_kept(const struct turns *turns, size_t best);

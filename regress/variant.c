@@ -27,9 +27,9 @@ enum status variant_folder(char *folder, size_t size, struct fault *fault)
                                   temporary, strerror(errno));
 }
 
-enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* what a shell says of a program that it cannot start */
+enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* a shell's exit statuses for programs that it cannot start */
 
-/* The last line of what was said, less a program's name before it. */
+/* The last line of the output, without a leading program name. */
 static void last_line(const char *log, char *line, size_t size)
 {
     static const char name[] = "gpubench: ";
@@ -52,9 +52,9 @@ static int spawn(pid_t *pid, const char *program, char **arguments, const char *
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
-    signal(SIGCHLD, SIG_DFL); /* where who started us ignores it nobody can be waited for */
+    signal(SIGCHLD, SIG_DFL); /* if the parent ignores it, waitpid cannot return the exit status */
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); /* so that what it starts ends with it */
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); /* so that its subprocesses end with it */
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -66,7 +66,7 @@ static int spawn(pid_t *pid, const char *program, char **arguments, const char *
     return error;
 }
 
-/* Between looks at a process that runs so long: its time is wrong by a 500th at most. False: a signal came. */
+/* Sleeps between checks of a process for at most a 500th of its duration so far. False: a signal came. */
 static bool rest(double seconds)
 {
     const double least = 50e-6, most = 5e-3;
@@ -74,18 +74,18 @@ static bool rest(double seconds)
     return nanosleep(&pause, NULL) == 0;
 }
 
-/* Until it has ended, or the time is over: false, and it is killed then. */
+/* Waits for its end, or for the time limit: then it is killed, and the result is false. */
 static bool await(pid_t pid, double limit_seconds, const volatile sig_atomic_t *stop, int *ended)
 {
     const double start = clock_seconds();
-    double told = INFINITY; /* when */
+    double told = INFINITY; /* the time of the signal */
     bool killed = false;
     for (pid_t done = 0; done != pid; done = waitpid(pid, ended, WNOHANG)) {
         const bool woken = !rest(clock_seconds() - start);
-        if (*stop && !isfinite(told)) { /* it saves what it has and ends */
+        if (*stop && !isfinite(told)) { /* it saves its results and ends */
             kill(-pid, SIGTERM);
             told = clock_seconds();
-        } else if (woken && clock_seconds() - told > ONE_INTERRUPT_SECONDS) /* or else is ended */
+        } else if (woken && clock_seconds() - told > ONE_INTERRUPT_SECONDS) /* or is killed */
             kill(-pid, SIGKILL);
         if (!killed && clock_seconds() - start > limit_seconds)
             killed = !kill(-pid, SIGKILL);

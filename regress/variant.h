@@ -1,4 +1,4 @@
-/* A program that is compared with another: a gpubench, run as a process of its own for each block. */
+/* A program under comparison: a gpubench, run as a subprocess for each block. */
 #pragma once
 
 #include "base/status.h"
@@ -6,21 +6,21 @@
 #include <signal.h>
 #include <stddef.h>
 
-/* Makes a folder for what programs write, in TMPDIR or /tmp: its path in `folder`, of `size` bytes. INVALID with one
- * line where none can be made. */
+/* Makes a folder for the output of programs, in TMPDIR or /tmp: its path in `folder`, of `size` bytes. INVALID with one
+ * line on failure. */
 enum status variant_folder(char *folder, size_t size, struct fault *fault);
 
-/* Runs a program, found by its path or in PATH, with `count` arguments; what it says goes to the file `log`. Returns
- * when it has ended; *exit_status is its own, 0 if it has none. OK if that is 0 or 1. CRASHED if it ended otherwise;
+/* Runs a program, found by its path or in PATH, with `count` arguments; its output goes to the file `log`. Returns when
+ * it has ended; *exit_status is its own, 0 if it has none. OK if that is 0 or 1. CRASHED if it ended otherwise;
  * TIMED_OUT if it took longer than limit_seconds (INFINITY: none), and was killed; INVALID if it could not be started:
- * with one line that does not name it. When *stop is set it is told to end; by another signal then it is killed. What
- * it started itself is told, too, or killed. */
+ * with one line that does not name it. When *stop is set it is interrupted; on a second signal it is killed. Both apply
+ * to its own subprocesses, too. */
 enum status variant_run(const char *program, const char *const *arguments, size_t count, double limit_seconds,
                         const char *log, const volatile sig_atomic_t *stop, int *exit_status, struct fault *fault);
 
-/* The fault of a program that ended with such an exit status, with the last line that it said in the file `log`:
- * CRASHED; INVALID where that means that it could not be started. */
+/* The fault of a program with this exit status, with the last line of its output in the file `log`: CRASHED; INVALID if
+ * the status means that it could not be started. */
 enum status variant_exited(int exit_status, const char *log, struct fault *fault);
 
-/* Says on stderr what a program left out of the fixed configurations, as it said so in the file `log`. */
+/* Reports on stderr which fixed configurations a program left out, by its output in the file `log`. */
 void variant_report_left_out(const char *log, const char *program);

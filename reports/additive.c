@@ -10,7 +10,7 @@
 const double least_share = 1e-3;
 static const double least_freedom = 4, dependent = 1e-9, wrong_rate = 0.05;
 
-/* ---- the design: which level of each factor a row has ---- */
+/* ---- the design: the level of each factor in each row ---- */
 
 static double dot(const double *a, const double *b, size_t count)
 {
@@ -20,7 +20,7 @@ static double dot(const double *a, const double *b, size_t count)
     return sum;
 }
 
-/* Numbers the values that occur, in their order. */
+/* Numbers the occurring values, in their order. */
 static struct factor factor_of(const struct observed *observed, size_t parameter)
 {
     const size_t *position = observed->position + parameter * observed->count;
@@ -107,7 +107,7 @@ void design_free(struct design *design)
     free(design->rest);
 }
 
-/* ---- what noise explains ---- */
+/* ---- the share of noise ---- */
 
 static struct remains all_of(const struct design *design)
 {
@@ -119,7 +119,7 @@ struct remains without(struct remains remains, double squares, double freedom)
     return (struct remains){fmax(0, remains.squares - squares), remains.freedom - freedom};
 }
 
-/* How much of what remains is by the choice of the configurations; the rest is noise. */
+/* The share of the remainder due to the sampling of the configurations; the rest is noise. */
 static double by_choice(const struct observed *observed)
 {
     return isfinite(observed->noise) ? 1 - observed->sampled : 1;
@@ -161,7 +161,7 @@ bool may_be_noise(const struct observed *observed, double squares, double freedo
  * explains nothing. */
 struct fit {
     size_t *column, columns;
-    double *lower, *explains; /* the root of what it adds to the sum of squares */
+    double *lower, *explains; /* the square root of its contribution to the sum of squares */
 };
 
 static struct fit fit_make(size_t columns)
@@ -178,7 +178,7 @@ static void fit_free(struct fit *fit)
     free(fit->explains);
 }
 
-/* Of `count` factors in a ring, the one at `first` first and from there on up, or else down. */
+/* Orders `count` factors in a ring, from `first` up, or else down. */
 static void fit_solve(struct fit *fit, const struct design *design, const size_t *ring, size_t count, size_t first,
                       bool up)
 {
@@ -201,7 +201,7 @@ static void fit_solve(struct fit *fit, const struct design *design, const size_t
     }
 }
 
-/* What the factor that begins at column `from` of the fit explains beyond those before; returns where it ends. */
+/* The part that the factor starting at column `from` of the fit explains beyond earlier ones; returns its end. */
 static size_t fit_factor(const struct fit *fit, const struct design *design, size_t from, size_t levels,
                          double *squares, double *freedom)
 {
@@ -213,7 +213,7 @@ static size_t fit_factor(const struct fit *fit, const struct design *design, siz
     return from + levels - 1;
 }
 
-/* Takes the fitted sum away from the rest. */
+/* Subtracts the fitted sum from the rest. */
 static void fit_subtract(const struct fit *fit, struct design *design)
 {
     double *effect = allocate(design->columns * sizeof *effect), mean = 0;
@@ -238,8 +238,8 @@ static void fit_subtract(const struct fit *fit, struct design *design)
 
 /* ---- parameters ---- */
 
-/* What remains of all behind the fit's factors in their order; adds to `sure` of each, by its number, what it explains
- * beyond those before, less what noise would. */
+/* The remainder after all of the fit's factors in their order; adds to `sure` of each, by its number, the part that it
+ * explains beyond earlier ones, less what noise would. */
 static struct remains add_order(const struct fit *fit, const struct design *design, double *sure)
 {
     struct remains remains = all_of(design);
@@ -256,7 +256,7 @@ static struct remains add_order(const struct fit *fit, const struct design *desi
     return remains;
 }
 
-/* The one of the factors that adds least to all others, if that is nothing; else `count`. */
+/* The factor that adds least to all others, if that is nothing; else `count`. */
 static size_t find_idle(struct fit *fit, const struct design *design, const size_t *ring, size_t count)
 {
     double least = INFINITY, *sure = allocate(design->factors * sizeof *sure);
@@ -277,7 +277,7 @@ static size_t find_idle(struct fit *fit, const struct design *design, const size
     return idle;
 }
 
-/* Those that are not idle are as often in each place of the orders, and each two of them as often in either order. */
+/* The orders are balanced: each active factor is equally often in each place, and each two of them in either order. */
 struct remains explain_parameters(struct design *design, double *share)
 {
     FREED_BY(fit_free) struct fit fit = fit_make(design->columns);

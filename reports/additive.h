@@ -4,35 +4,35 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Configurations, and what is known of how they were chosen. */
+/* Configurations, and how they were sampled. */
 struct observed {
     size_t count, parameters;
-    const size_t *position; /* of the value that parameter p has in the configuration i: position[p * count + i] */
+    const size_t *position; /* position[p * count + i]: of configuration i's value of parameter p */
     const double *log_time;
-    double sampled; /* the share of all that could have been timed: 1 if these are all */
-    double noise;   /* the variance of a log_time, measured again; NAN if it is not known */
+    double sampled; /* the share of all valid configurations; 1: these are all */
+    double noise;   /* the variance of a log_time over repeated measurements; NAN: unknown */
 };
 
-/* Of more values, neighbours count as one. */
+/* Above this number of values, neighbours are grouped. */
 enum { MAX_LEVELS = 24 };
 
-/* A parameter that had several values. */
+/* A parameter with several values. */
 struct factor {
-    size_t parameter, levels, column; /* its first; it has one for each level but the first */
+    size_t parameter, levels, column; /* its first column; it has one per level but the first */
     unsigned char *level;             /* of each row */
-    bool idle;                        /* it explains nothing by itself */
+    bool idle;                        /* it explains nothing on its own */
 };
 
 struct design {
     const struct observed *observed;
     struct factor *factor;
     size_t factors, columns;
-    double *gram, *with; /* columns by columns, and columns by log_time: sums of products, all centred */
-    double *rest;        /* of log_time, that is not explained yet: its mean is 0 */
-    double total;        /* sum of its squares, at first */
+    double *gram, *with; /* columns by columns, and columns by log_time: centred sums of products */
+    double *rest;        /* the unexplained part of log_time: its mean is 0 */
+    double total;        /* the initial sum of its squares */
 };
 
-/* What remains of the sum of squares, and of the degrees of freedom. */
+/* The remaining sum of squares and degrees of freedom. */
 struct remains {
     double squares, freedom;
 };
@@ -42,18 +42,18 @@ void design_free(struct design *design);
 
 struct remains without(struct remains remains, double squares, double freedom);
 
-/* The sum of squares that remains, as if the numbers that were fitted had explained nothing of what they explain of
- * anything. Where they were as many as rows that is all. */
+/* The remaining sum of squares, corrected for what the fitted numbers would explain of noise. If there are as many
+ * numbers as rows, it is all. */
 double unexplained(const struct design *design, struct remains remains);
 
-/* Whether noise may be all that explains so much by so many free numbers, of so many candidates, and leaves what
- * remains. */
+/* Whether noise alone may explain this sum of squares with this many free numbers, chosen among this many candidates,
+ * given the remainder. */
 bool may_be_noise(const struct observed *observed, double squares, double freedom, struct remains remains,
                   size_t candidates);
 
-/* Finds the shares of parameters (of as many as `observed` has; those that explain nothing get none, and their factors
- * are idle), takes what they explain away from the rest, and returns what remains. */
+/* Computes the shares of the parameters (as many as `observed` has; those that explain nothing get 0, and their factors
+ * become idle), subtracts the explained part from the rest, and returns the remainder. */
 struct remains explain_parameters(struct design *design, double *share);
 
-/* Below this share of the variance, nothing is said. */
+/* Shares of the variance below this are not reported. */
 extern const double least_share;

@@ -23,7 +23,7 @@ char *shell_word(const char *text)
     return quoted;
 }
 
-/* A line that grows, until a word cannot be pasted. */
+/* A line under construction, until a word cannot be pasted. */
 struct line {
     FILE *file;
     bool good;
@@ -62,7 +62,7 @@ static void add_options(struct line *line, const struct run_context *context)
     }
 }
 
-/* Beside a structure, settings of the atoms that it replaces are refused: those are as the suite has them. */
+/* With a structure, settings of the atoms that it replaces are refused: those keep the suite's values. */
 static void add_inputs(struct line *line, const struct named_problem *problem)
 {
     for (size_t i = 0; i < problem->settings; i++) {
@@ -70,7 +70,7 @@ static void add_inputs(struct line *line, const struct named_problem *problem)
         FREED char *pattern = text_make("/%s:", setting->name); /* where the suite would have another value */
         char number[MAX_NUMBER];
         if ((problem->structure.file && !strstr(problem->name, pattern)) || setting_is_unverified(setting))
-            continue; /* which stands among the run's options */
+            continue; /* it is among the run's options */
         number_word(setting->number, number);
         add(line, setting->name, setting->word ? setting->word : number);
     }

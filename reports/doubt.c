@@ -24,7 +24,7 @@ double doubt_share(const struct best *best, const struct compute_device *device)
 
 struct doubt_text doubt_text(const struct best *best, const struct compute_device *device)
 {
-    const bool known = best->left > 0 && best->objective != OBJECTIVE_VALUE; /* else it is of the times */
+    const bool known = best->left > 0 && best->objective != OBJECTIVE_VALUE; /* else the estimate is of times */
     const double left = known ? best->left : NAN, limit = doubt_limit(best, device);
     struct doubt_text doubt = {""};
     if (best->measured >= best->allowed)

@@ -24,8 +24,8 @@ static void fill(const struct design *design, const struct factor *a, const stru
     }
 }
 
-/* How many free numbers a table has beyond those of its rows and its columns, if these were fitted: where they fall
- * into parts that have no cell in common, each part has its own. */
+/* The number of free numbers of a table beyond those of its rows and columns: if the table falls into parts without a
+ * common cell, each part has its own. */
 static double free_cells(const struct factor *a, const struct factor *b, const struct cell *cell)
 {
     size_t part[2 * MAX_LEVELS], parts = a->levels + b->levels, cells = 0;
@@ -51,14 +51,14 @@ static size_t pairs_of(const struct design *design)
     return design->factors * (design->factors - 1) / 2;
 }
 
-/* A pair of factors that explains more than noise would, and what remains then. */
+/* A pair of factors that explains more than noise would, and the remainder without it. */
 struct found {
     size_t a, b;
     double sure;
     struct remains remains;
 };
 
-/* One that was taken before takes no more free numbers: those of others that it goes with have moved it. */
+/* A pair taken before adds no free numbers: others fitted with it have changed it. */
 static struct found pair_of(const struct design *design, size_t a, size_t b, struct remains remains, bool taken)
 {
     struct cell cell[MAX_LEVELS * MAX_LEVELS];
@@ -91,7 +91,7 @@ static int by_share(const void *left, const void *right)
     return (a->share < b->share) - (a->share > b->share);
 }
 
-/* The place of a pair of factors among those that were found; their count if it is not there. */
+/* The position of a pair of factors among those found; their count if missing. */
 static size_t place_of(const struct design *design, const struct effects *effects, size_t a, size_t b)
 {
     size_t place = 0;
@@ -168,7 +168,7 @@ size_t *effects_order(const double *share, size_t parameters)
 
 /* ---- of results ---- */
 
-/* The variance of a median's logarithm, by its blocks'; NAN of fewer than two. */
+/* The variance of a median's logarithm, by its blocks'; NAN for fewer than two. */
 static double noise_of(const struct result *result)
 {
     double mean = 0, sum = 0;
@@ -176,7 +176,7 @@ static double noise_of(const struct result *result)
         mean += log(result->block_ns[i]) / (double)result->blocks;
     for (size_t i = 0; i < result->blocks; i++)
         sum += pow(log(result->block_ns[i]) - mean, 2);
-    const double median = acos(-1) / 2; /* a median of many has so many times the variance of a mean */
+    const double median = acos(-1) / 2; /* the ratio of the variance of a median of many to that of a mean */
     return result->blocks < 2 ? NAN : median * sum / (double)(result->blocks * (result->blocks - 1));
 }
 
@@ -201,7 +201,7 @@ bool effects_find(const struct results *results, size_t problem, struct effects 
         noise += isfinite(own) ? own : 0;
         log_time[at++] = log(result->median_ns);
     }
-    /* What failed could not have been timed; what was not tried might have been. */
+    /* Failed ones could not have been timed; untried ones might have been. */
     const uint64_t open =
         best && best->best.allowed > best->best.measured ? best->best.allowed - best->best.measured : 0;
     const struct observed observed = {

@@ -8,7 +8,7 @@ static const struct named_problem *problem_of(const struct results *results, con
     return &results->problems[row->problem];
 }
 
-/* The rows that failures are among, references too: of their problem, where they stand alone, or all. */
+/* The first of the rows among which failures are, including references: those of their problem if `alone`, or all. */
 static const struct row *first_row(const struct failures *failures)
 {
     const struct results *results = failures->results;
@@ -54,7 +54,7 @@ bool failures_common(const struct failures *failures, size_t p)
     return tells;
 }
 
-/* Those among the rows of `like`, which has no first. */
+/* The failures among the rows of `like`, which has no first. */
 static struct failures *find(const struct failures *like, size_t *count)
 {
     struct failures *all = NULL;

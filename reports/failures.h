@@ -1,9 +1,9 @@
-/* The configurations that failed, by what they have in common. */
+/* Groups the failed configurations, and finds what they have in common. */
 #pragma once
 
 #include "reports/results.h"
 
-/* Failures of one bench, or of one problem, with one status. */
+/* Failures of one bench, or of one problem, with the same status. */
 struct failures {
     const struct results *results;
     const struct named_problem *problem; /* of the first of them */
@@ -12,11 +12,11 @@ struct failures {
     bool alone; /* of one problem */
 };
 
-/* The failures of each bench, whatever its size, status by status; or of one problem, with its number. The caller frees
- * the list. References are not among them. */
+/* The failures of each bench at all sizes, by status; or of one problem, by its number. The caller frees the list.
+ * References are not included. */
 struct failures *failures_find(const struct results *results, size_t *count);
 struct failures *failures_of_problem(const struct results *results, size_t problem, size_t *count);
 
 /* Whether all of them have the first one's value of a parameter, and some other configuration of the bench, or of the
- * problem, has not: else it tells nothing. */
+ * problem, does not: otherwise it is no information. */
 bool failures_common(const struct failures *failures, size_t parameter);

@@ -38,7 +38,7 @@ struct text format_bound(double value)
     return format_text("%.6g", nearest);
 }
 
-/* What is below the digits that are printed is nothing. */
+/* Half-widths below the printed digits are 0. */
 double format_half_width(const struct result *row)
 {
     double half = (row->ci95_ns[1] - row->ci95_ns[0]) / 2;
@@ -124,7 +124,7 @@ struct text format_size(uint64_t size)
                                                 : format_text("%" PRIu64, size);
 }
 
-/* The resource that a row used alone, if its rate is not that of the row's bytes; else RESOURCES. */
+/* The only resource that a row used, if its rate is not that of the row's bytes; else RESOURCES. */
 static enum resource counted(const struct result *row)
 {
     enum resource only = RESOURCES;
@@ -137,7 +137,7 @@ static enum resource counted(const struct result *row)
     return used == 1 && (strcmp(resource_unit(only), "B") || !(row->bytes > 0)) ? only : RESOURCES;
 }
 
-/* Far more operations than bytes, as direct sums have: bytes per second would say nothing. */
+/* Far more operations than bytes, as direct sums have: bytes per second would not be informative. */
 static bool computes(const struct result *row)
 {
     const double many = 16; /* operations per byte; sums and copies have less than one */

@@ -1,7 +1,7 @@
-/* How much faster something is than something else, in words. */
+/* Describes ratios of speeds in words. */
 #pragma once
 
-/* Within this of 1 a ratio says nothing. */
+/* Ratios within this of 1 count as equal. */
 #define GAIN_SAME 0.005
 
 /* A ratio of speeds: "14 % faster than the default", "20 % slower than ...", "8.59 times as fast as ..." outside 1/2 to
@@ -9,8 +9,8 @@
  * caller frees it. */
 char *gain_text(double ratio, const char *than);
 
-/* A reference by its name: "9x cub::DeviceReduce" is "9 calls of cub::DeviceReduce". The caller frees it. */
+/* A reference's name in words: "9x cub::DeviceReduce" is "9 calls of cub::DeviceReduce". The caller frees it. */
 char *reference_text(const char *name);
 
-/* gain_text of a reference: "14 % faster than 9 calls of cub::DeviceReduce". */
+/* gain_text for a reference: "14 % faster than 9 calls of cub::DeviceReduce". */
 char *gain_over_reference(double ratio, const char *name);

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Fewer, and rows are often of one kind, which is slow elsewhere as one; simulate/README.md has what it costs. */
+/* With fewer, rows are often of one kind, which is slow elsewhere as a whole; simulate/README.md gives the cost. */
 enum { APART = 3 };
 
 /* ---- the problem ---- */
 
-/* The next row from one on that may be taken: it has a time, and its error is small enough. What was left early is
- * slower than the best, but another kind may be faster elsewhere. */
+/* The next acceptable row: it has a time, and its error is small enough. A dropped row is slower than the best, but its
+ * kind may be faster elsewhere. */
 static const struct row *usable(const struct results *results, const struct row *row, double max_error)
 {
     while (row && (!row_measured(row) ||
@@ -21,7 +21,7 @@ static const struct row *usable(const struct results *results, const struct row 
     return row;
 }
 
-/* How many settings are others, and whether anything of the inputs is. */
+/* The number of differing settings, and whether the inputs differ otherwise. */
 static size_t differing_inputs(const struct named_problem *a, const struct named_problem *b)
 {
     size_t differing = problem_compare_inputs(a, b) != 0;
@@ -73,7 +73,7 @@ static int by_time(const void *a, const void *b)
     return (x->result.index > y->result.index) - (x->result.index < y->result.index);
 }
 
-/* In how many values rows differ that are taken: in half of those that may differ, if that is less. */
+/* The number of values in which chosen rows differ: at most half of those that can differ. */
 static size_t apart(const struct named_problem *problem)
 {
     size_t varying = 0;
@@ -82,7 +82,7 @@ static size_t apart(const struct named_problem *problem)
     return varying < 2 * APART ? (varying + 1) / 2 : APART;
 }
 
-/* Takes a row, unless it is near to one that was taken. */
+/* Adds a row, unless it is close to a chosen one. */
 static void take(struct like *like, const struct row *row)
 {
     const struct named_problem *problem = &like->results->problems[like->problem];
@@ -93,7 +93,7 @@ static void take(struct like *like, const struct row *row)
         like->row[like->rows++] = row;
 }
 
-/* The best that a file names comes first: it was measured more often than others. */
+/* A file's best comes first: it was measured more often than others. */
 static void find_rows(struct like *like, double max_error)
 {
     const struct results *results = like->results;
@@ -111,7 +111,7 @@ static void find_rows(struct like *like, double max_error)
         take(like, row[r]);
 }
 
-/* ---- from one space to another ---- */
+/* ---- conversion between spaces ---- */
 
 static const struct named_parameter *find_parameter(const struct named_problem *problem, const char *name)
 {
@@ -129,7 +129,7 @@ static bool have_a_common_parameter(const struct named_problem *a, const struct 
     return common;
 }
 
-/* The position of the same word, or of the nearest number, in ratio where that can be; else `otherwise`. */
+/* The position of the same word, or of the nearest number, by ratio if possible; else `otherwise`. */
 static size_t position_of(const struct named_parameter *parameter, const char *word, size_t otherwise)
 {
     char *end;
@@ -214,7 +214,7 @@ size_t like_times(const struct like *like, const struct named_problem *problem, 
     return count;
 }
 
-/* ---- all of it ---- */
+/* ---- everything ---- */
 
 enum status like_find(struct like *like, const struct results *results, const char *path,
                       const struct named_problem *problem, struct fault *fault)

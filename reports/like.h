@@ -1,5 +1,5 @@
-/* Results of another device or size, from which a search of a problem may start: which of their problems is most like
- * it, and the best configurations of that. */
+/* Results of another device or size as the start of a search: finds their problem most like this one, and its best
+ * configurations. */
 #pragma once
 
 #include "reports/results.h"
@@ -8,23 +8,23 @@ enum { MOST_LIKE = 5 };
 
 struct like {
     const struct results *results;
-    size_t problem;                   /* of them */
+    size_t problem;                   /* of those results */
     const struct row *row[MOST_LIKE]; /* the best first */
     size_t rows;
 };
 
-/* Finds the problem of the same bench that has a time, of several that whose settings differ least, of equals the one
- * whose size is nearest in ratio. Its rows are the best, and then the best that differ from all before in three values
- * or more, or half of them if that is less. INVALID with one line if there is none, or one without any of the
- * parameters. The results stay as long as it is used. */
+/* Finds the timed problem of the same bench whose settings differ least, then the one with the nearest size in ratio.
+ * Its rows are the best, and then the best that differ from all earlier ones in three values or more, or in half of
+ * them if that is less. INVALID with one line if there is none, or one without any of the parameters. Keeps a reference
+ * to the results. */
 enum status like_find(struct like *like, const struct results *results, const char *path,
                       const struct named_problem *problem, struct fault *fault);
 
-/* Puts the configurations of that kind into `index`, as indices of a problem's space, allowed or not, in their order: a
- * value by its word, or the nearest number; what they do not say is as in `origin`. */
+/* Writes those configurations into `index`, in their order, as indices of a problem's space, valid or not: values are
+ * matched by word, or by the nearest number; missing ones are taken from `origin`. */
 void like_indices(const struct like *like, const struct named_problem *problem, uint64_t origin, uint64_t *index);
 
-/* All that was timed there, as such configurations, and its times, the fastest first; of those that are one here the
- * fastest. Returns how many; the caller frees both. */
+/* All timed configurations there, converted in the same way, with their times, the fastest first; of those with the
+ * same index the fastest. Returns their number; the caller frees both. */
 size_t like_times(const struct like *like, const struct named_problem *problem, uint64_t origin, uint64_t **index,
                   double **ns);

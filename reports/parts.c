@@ -27,7 +27,8 @@ const struct merged_part *results_part(const struct results *results, uint64_t n
     return begin < results->parts && results->part[begin].part == number ? &results->part[begin] : NULL;
 }
 
-/* "part 3 of 64 is missing", "parts 3, 7 of 64 are missing", with the numbers of a list; of many the first. */
+/* "part 3 of 64 is missing", "parts 3, 7 of 64 are missing", with the numbers of a list; only the first ones of
+ * many. */
 static void print_parts(FILE *file, const uint64_t *number, size_t count, uint64_t of, const char *what)
 {
     enum { MANY = 20 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The same bench, and the smaller size first; by the order in which benches were found. */
+/* The same bench, and the smaller size first; by the order of benches in the run. */
 struct place {
     size_t number, bench;
     uint64_t size;
@@ -125,7 +125,7 @@ static void subject_free(struct subject *subject)
     free(subject->effects);
 }
 
-/* Of those of one bench and size all have twins, if one of them has other inputs than the first. */
+/* All problems of one bench and size have twins if the inputs of any differ from the first's. */
 static void find_twins(struct report *report)
 {
     FREED_BY(texts_free) struct texts names = {0};

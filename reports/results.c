@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
-/* A name has no end of a line. */
+/* Names have no line end. */
 static char *identity_of(const char *suite, const char *bench, uint64_t size)
 {
     return text_make("%s\n%s\n%" PRIu64, suite, bench, size);
 }
 
-/* The number of a bench, which is added if it is not there. */
+/* The number of a bench, which is added if missing. */
 static size_t family_of(struct results *results, const char *suite, const char *bench)
 {
     FREED char *name = text_make("%s\n%s", suite, bench);
@@ -66,7 +66,7 @@ struct named_parameter *problem_add_parameter(struct named_problem *problem, con
     return parameter;
 }
 
-/* Puts a row behind those of its problem. */
+/* Links a row after those of its problem. */
 static void link_row(struct results *results, size_t number)
 {
     struct named_problem *problem = &results->problems[results->rows[number].problem];
@@ -115,7 +115,7 @@ void results_add_best(struct results *results, size_t problem, const struct best
         results->problems[problem].best = results->best_count;
 }
 
-/* The problem stays of its bench, and has no rows yet. */
+/* The problem keeps its bench, and has no rows yet. */
 static void move_problem(struct results *results, struct named_problem *from)
 {
     const size_t number = results_add_problem(results, from->suite, from->bench, from->size, from->seed);
@@ -201,7 +201,7 @@ void results_free(struct results *results)
     *results = (struct results){0};
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 bool results_same_card(const struct compute_device *a, const struct compute_device *b)
 {
@@ -311,7 +311,7 @@ bool row_acceptable(const struct named_problem *problem, const struct result *re
     return !result->unmet && !(problem->max_error > 0 && !(row_error(problem, result) <= problem->max_error));
 }
 
-/* With as few digits as give the number back. */
+/* With the fewest digits that restore the number. */
 static void print_number(FILE *file, double number)
 {
     char text[MAX_NUMBER];
@@ -408,8 +408,8 @@ bool inputs_agree(const struct named_problem *a, const struct named_problem *b)
     return agree;
 }
 
-/* The next setting from `i` on that tells a problem from another: which that has, too, or which its name says. Else it
- * is as its suite has it, and the other is of a program whose suite had it not yet, or no more. */
+/* The next setting from `i` on that distinguishes problems: the other one has it, too, or this problem's name has it.
+ * Otherwise it has the suite's default, and the suite of the other one's program has no such setting. */
 static size_t next_distinguishing(const struct named_problem *problem, size_t i, const struct named_problem *other)
 {
     for (; i < problem->settings; i++) {

@@ -14,7 +14,7 @@ static uint64_t hash_of(const char *text)
     return hash ^ hash >> 32;
 }
 
-/* The slot of a text, or the free one where it belongs: there always is one. */
+/* The slot of a text, or a free one for it: there always is one. */
 static size_t *slot_of(const struct texts *texts, const char *text)
 {
     size_t at = hash_of(text) & (texts->slots - 1);
@@ -23,7 +23,7 @@ static size_t *slot_of(const struct texts *texts, const char *text)
     return &texts->slot[at];
 }
 
-/* Slots for twice as many texts: at most half of them are ever taken. */
+/* Makes slots for twice as many texts: at most half of them are used. */
 static void fill_slots(struct texts *texts)
 {
     free(texts->slot);

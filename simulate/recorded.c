@@ -20,7 +20,7 @@ static bool are_ints(const struct named_parameter *named)
     return good;
 }
 
-/* Whole numbers that no int has are real ones. */
+/* Integers outside int's range are real ones. */
 static struct parameter parameter_of(const struct named_parameter *named)
 {
     const size_t count = named->words.count;
@@ -64,7 +64,7 @@ static int by_index(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The rows that are configurations, in the order of these; the caller frees the list. */
+/* The rows that are configurations, in their order; the caller frees the list. */
 static const struct row **list_rows(const struct results *results, size_t problem, size_t *count)
 {
     const struct row **list = allocate(results_rows(results, problem) * sizeof *list);

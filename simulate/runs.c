@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What came of a configuration that a strategy asked for. */
+/* The outcome of a configuration that a strategy proposed. */
 static struct observation observation_of(const struct recorded *recorded, uint64_t index, size_t rank)
 {
     struct observation observed = {.index = index, .status = recorded->status[rank], .interval_ns = {NAN, NAN}};
@@ -18,7 +18,7 @@ static struct observation observation_of(const struct recorded *recorded, uint64
 
 _Static_assert((size_t)MOST_LIKE <= (size_t)MOST_WANTED, "what is like a space is wanted");
 
-/* What is drawn, and of what is like the space the best there. */
+/* The configurations drawn, and the best of similar results. */
 static uint64_t *find_first(const struct runs *runs, struct choices *choices, uint64_t seed)
 {
     const struct recorded *recorded = runs->recorded;
@@ -32,7 +32,7 @@ static uint64_t *find_first(const struct runs *runs, struct choices *choices, ui
     return order_first(choices, drawn, &wanted);
 }
 
-/* One run, whose places go into one column. */
+/* One run, whose places are written to one column. */
 static void run(const struct runs *runs, const struct strategy *strategy, uint64_t seed, size_t *place,
                 struct run_end *end)
 {
@@ -85,7 +85,7 @@ void runs_free(struct runs *runs)
     *runs = (struct runs){0};
 }
 
-/* ---- how soon ---- */
+/* ---- evaluations needed ---- */
 
 static int ascending(const void *a, const void *b)
 {
@@ -93,8 +93,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* So many values from each end are outside of the interval of the median, which has it in 95 of 100 cases at least,
- * whatever their distribution: as many heads of `count` coins are less likely than 2.5 %. At most 1000. */
+/* The number of values at either end outside the median's 95 % interval, for any distribution: fewer heads of `count`
+ * coins have a probability below 2.5 %. At most 1000. */
 static size_t outside(size_t count)
 {
     double term = pow(0.5, (double)count), sum = term;
@@ -107,7 +107,7 @@ static size_t outside(size_t count)
     return heads;
 }
 
-/* INFINITY: more than it has. */
+/* INFINITY: more than the run has. */
 static double evaluations_to(const struct runs *runs, size_t run, size_t first)
 {
     size_t e = 0;
@@ -147,7 +147,7 @@ struct reach runs_reach(const struct runs *runs, size_t first)
 struct reach chance_reach(const struct recorded *recorded, size_t evaluations, size_t first)
 {
     struct reach reach = {.median = INFINITY, .interval = {NAN, NAN}};
-    double none = 1; /* how likely it is that none of the first was drawn */
+    double none = 1; /* the probability that none of the first was drawn */
     for (size_t e = 0; e < evaluations && e < recorded->count; e++) {
         const double left = (double)(recorded->count - e), others = left - (double)first;
         none *= others > 0 ? others / left : 0;

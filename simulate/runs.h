@@ -1,4 +1,4 @@
-/* Strategies on a recorded space. */
+/* Runs strategies on a recorded space. */
 #pragma once
 
 #include "reports/like.h"
@@ -8,12 +8,12 @@
 
 /* How a run ended. */
 struct run_end {
-    bool is_open; /* not all was tried, and something is told of what is left, by: */
+    bool is_open; /* not all was tried, and the remaining gain is estimated, from: */
     struct doubt_signs signs;
     double best_ns;
 };
 
-/* Of each run, behind each evaluation, the place of the best so far. */
+/* For each run, after each evaluation, the place of the best so far. */
 struct runs {
     const struct recorded *recorded;
     const struct like *like;
@@ -22,25 +22,25 @@ struct runs {
     struct run_end *end;
 };
 
-/* Runs a strategy so many times, each time from another configuration at random, which is the first, and with another
- * seed; both follow from `seed` alone. Behind that comes what is like the space, unless it is NULL. What is asked is
- * told before the next one is asked; a configuration that failed is an evaluation like any other. At most so many are
- * made; a run that ends before stays at its best. The space has a configuration, and outlives the runs. They are made
- * side by side: what a strategy starts is all that it has. */
+/* Runs a strategy `repeats` times, each from another random configuration, its first, and with another seed; both
+ * follow from `seed` alone. The configurations of `like` follow, unless NULL. Each proposal is evaluated before the
+ * next one; a failed configuration is an evaluation, too. A run that ends before `evaluations` keeps its best. The
+ * space has a configuration, and outlives the runs. Runs are concurrent: a strategy's subprocesses belong to its
+ * run. */
 struct runs runs_make(const struct recorded *recorded, const struct like *like, const struct strategy *strategy,
                       size_t repeats, size_t evaluations, uint64_t seed);
 void runs_free(struct runs *runs);
 
-/* How many evaluations it takes until the best so far is one of the first so many: over the runs. */
+/* The number of evaluations until the best so far is among the fastest `first`, over the runs. */
 struct reach {
-    double median, interval[2]; /* INFINITY: not within the budget; an interval of NANs is not known */
-    double share;               /* of the runs that get there */
+    double median, interval[2]; /* INFINITY: not within the budget; NANs: the interval is unknown */
+    double share;               /* of the runs that reach it */
 };
 struct reach runs_reach(const struct runs *runs, size_t first);
 
-/* The share of the runs that take at most so many evaluations more for it than those of the same number and seed that
- * did not begin with what is like the space. */
+/* The share of the runs that need at most `more` evaluations more than the run of the same number and seed that did not
+ * begin with similar results. */
 double runs_at_most_more(const struct runs *runs, const struct runs *without, size_t first, size_t more);
 
-/* The same of draws at random, none twice, by calculation. */
+/* The same for random search without repetition, by calculation. */
 struct reach chance_reach(const struct recorded *recorded, size_t evaluations, size_t first);

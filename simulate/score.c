@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Between two places in proportion; behind the last with a time it is that. */
+/* Interpolates linearly between two places; after the last timed one, its time. */
 static double ns_at(const struct recorded *recorded, double place)
 {
     const double last = (double)(recorded->timed - 1), at = place < last ? place : last;
@@ -40,7 +40,7 @@ double runs_score(const struct runs *runs)
     for (size_t e = span.first; e <= span.last; e++) {
         const double chance = score_chance_ns(recorded, e), best = *recorded->best;
         double place = 0;
-        if (!(chance > best)) /* where all of a small space was drawn */
+        if (!(chance > best)) /* if a small space was drawn completely */
             continue;
         for (size_t r = 0; r < runs->repeats; r++)
             place += (double)runs->place[(e - 1) * runs->repeats + r] / (double)runs->repeats;

@@ -41,8 +41,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of number `l` of all spaces' lines: the median of the medians, the means of shares and scores; no interval; and what
- * was said at the end of all runs. */
+/* Line number `l` over all spaces: the median of the medians, the means of shares and scores; no interval; and the
+ * estimates at the end of all runs. */
 static struct line line_of_all(const struct simulated *simulated, size_t count, size_t l)
 {
     struct line all = {.strategy = simulated->line[l].strategy, .score = NAN, .at_most_more = 0};
@@ -70,7 +70,7 @@ static struct line line_of_all(const struct simulated *simulated, size_t count, 
     return all;
 }
 
-/* NAN of none. */
+/* NAN for a count of 0. */
 static double share_of(size_t part, size_t count)
 {
     return count ? (double)part / (double)count : (double)NAN;
@@ -173,7 +173,7 @@ void simulated_print(FILE *file, const struct page *page, const struct simulated
 
 /* ---- as JSON ---- */
 
-/* What is not known, or not within the budget, is null. */
+/* What is unknown, or not within the budget, is null. */
 static void put_line(struct document *document, const struct line *line)
 {
     document_object(document, NULL);

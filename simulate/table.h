@@ -1,4 +1,4 @@
-/* What simulated runs say, as a table. */
+/* The results of simulated runs as a table. */
 #pragma once
 
 #include "reports/table/page.h"
@@ -6,25 +6,25 @@
 
 #include <stdio.h>
 
-/* What came of a strategy on one space; of draws at random the interval and the score are not known. */
+/* The result of a strategy on one space; for random search the interval and the score are unknown. */
 struct line {
     const char *strategy;
     struct reach reach[2]; /* to within each of `line_shares` of the best */
     double score;
-    double at_most_more;  /* than without what is like the space: the share of the runs; NAN: they are those without */
-    struct doubts doubts; /* of draws at random of no runs */
+    double at_most_more;  /* than without similar results: the share of the runs; NAN: they are those without */
+    struct doubts doubts; /* empty for random search */
 };
 enum { AT_MOST_MORE = 5 };
 static const double line_shares[2] = {0.05, 0.01};
 struct line line_of(const struct runs *runs, const char *strategy);
 
-/* The same of runs that begin with what is like the space, beside those that do not. */
+/* The same for runs that begin with similar results, compared with those that do not. */
 struct line line_of_like(const struct runs *runs, const struct runs *without, const char *strategy);
 
-/* What draws at random come to. */
+/* The expectation of random search. */
 struct line line_of_chance(const struct recorded *recorded, size_t evaluations);
 
-/* What was simulated on a space: a line for draws at random, and one for each strategy. */
+/* The results on a space: a line for random search, and one for each strategy. */
 struct simulated {
     char *name;
     const struct recorded *recorded;
@@ -32,7 +32,7 @@ struct simulated {
     struct line *line;
 };
 
-/* Prints a table for each space and one for all, of `lines` lines each, and what the columns mean. */
+/* Prints a table for each space and one for all, of `lines` lines each, and the meaning of the columns. */
 void simulated_print(FILE *file, const struct page *page, const struct simulated *simulated, size_t count,
                      size_t lines);
 

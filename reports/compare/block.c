@@ -6,13 +6,13 @@
 
 /* ---- rows ---- */
 
-/* The rows of each problem: those of problem p are row[begin[p]] to row[begin[p + 1]], in their order. */
+/* The rows of each problem: those of problem p are row[begin[p]] to row[begin[p + 1]], in order. */
 struct grouped {
     size_t *begin;
     const struct row **row;
 };
 
-/* References are in none. */
+/* Without references. */
 static struct grouped group_rows(const struct results *results)
 {
     struct grouped grouped = {.begin = allocate((results->problem_count + 2) * sizeof *grouped.begin),
@@ -43,8 +43,8 @@ static size_t parameter_of(const struct named_problem *problem, const char *name
     return p;
 }
 
-/* The words of a configuration of `a`, or of `b`, for those parameters of `a` that `b` has, too: a line each. The
- * caller frees the text. */
+/* The words of a configuration of `a`, or of `b`, for the parameters of `a` that `b` has, too: one per line. The caller
+ * frees the text. */
 static char *shared_words(const struct named_problem *a, const struct named_problem *b, bool of_b, uint64_t index)
 {
     char *text = NULL;
@@ -59,12 +59,12 @@ static char *shared_words(const struct named_problem *a, const struct named_prob
     return text;
 }
 
-/* What stands for a bench as a whole: the last of its failures; the first row that has a time, else the last one. */
+/* The rows that represent a bench as a whole: the last of its failures; the first timed row, else the last one. */
 struct whole {
     const struct row *failure, *any;
 };
 
-/* The configurations of `b`, by their words; the first of each. What is of the whole bench is noted. */
+/* The configurations of `b`, by their words; the first of each. Notes rows of the whole bench. */
 static struct texts list_words(const struct named_problem *a, const struct named_problem *b,
                                const struct row *const *row, size_t count, const struct row **listed,
                                struct whole *whole)
@@ -83,7 +83,7 @@ static struct texts list_words(const struct named_problem *a, const struct named
     return words;
 }
 
-/* The rows of problem `a` for which nothing is found yet, in a problem `b` that is the same. */
+/* Matches the unmatched rows of problem `a` in an equal problem `b`. */
 static void match_problem(const struct results *from, const struct grouped *ours, const struct named_problem *a,
                           const struct results *in, const struct grouped *theirs, const struct named_problem *b,
                           struct whole *whole, const struct row **same)

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the same of both ---- */
+/* ---- checks of both sides ---- */
 
-/* What must be alike on both sides. */
+/* Checks what must be equal on both sides. */
 static enum status compare_contexts(const struct results *base, const struct results *new, struct fault *fault)
 {
     const struct compute_device *old = &base->context.device, *other = &new->context.device;
@@ -34,8 +34,8 @@ static bool is_compared(const struct row *row)
 
 /* ---- failures ---- */
 
-/* More often than the base, as chance allows: further blocks tell. What is the same on both sides never does, but where
- * its program does as a whole. */
+/* Whether failures exceed the base's: further blocks decide. Code that is the same on both sides never qualifies,
+ * except for failures of the program as a whole. */
 static bool may_fail(const struct compared *compared)
 {
     return (!compared->identical || compared->died) && compared->new_failures > compared->base_failures;
@@ -59,7 +59,7 @@ void compared_judge(const struct comparison *comparison, struct compared *compar
         compared->verdict = VERDICT_FAILS;
 }
 
-/* Who failed in a block of one configuration. */
+/* Counts the failed sides in a block of one configuration. */
 static void count(struct comparison *comparison, struct compared *compared, const struct row *base,
                   const struct row *new, const struct block *new_block)
 {
@@ -67,7 +67,7 @@ static void count(struct comparison *comparison, struct compared *compared, cons
     compared_count(comparison, compared, verdict_failed(base), verdict_failed(new));
 }
 
-/* What a block makes of failures, once all are counted. */
+/* Evaluates the failures of a block, once all are counted. */
 static void judge_failures(struct comparison *comparison)
 {
     for (size_t i = 0; i < comparison->count; i++)
@@ -76,7 +76,7 @@ static void judge_failures(struct comparison *comparison)
 
 /* ---- the first block ---- */
 
-/* Takes the text. */
+/* Takes ownership of the text. */
 static void set_reason(struct compared *compared, char *reason)
 {
     free(compared->reason);
@@ -89,24 +89,24 @@ static void judge_first(struct compared *compared, const struct row *base, const
     const bool was_open = compared->verdict == VERDICT_OPEN;
     compared->verdict = verdict_first(base, new, interrupted, &reason);
     if (was_open && compared->verdict == VERDICT_OPEN && !reason)
-        return; /* what the new side failed of before stays */
+        return; /* an earlier reason of the new side stays */
     set_reason(compared, reason);
 }
 
-/* Whether the host has a part in the time: the row says what is whose. */
+/* Whether the host contributes to the time, by the row. */
 static bool of_host(const struct result *row)
 {
     return row->host_ns > 0 || row->device_ns > 0;
 }
 
-/* What the host does is in neither hash. */
+/* The host's work is in neither hash. */
 static bool same_work(const struct result *base, const struct result *new)
 {
     return !of_host(base) && !of_host(new) && *base->launches && !strcmp(base->launches, new->launches) &&
            !strcmp(base->binary, new->binary);
 }
 
-/* Whether it is a control is known once both sides have a time. */
+/* It is known to be a control or not once both sides have a time. */
 static void match(enum comparison_kind kind, struct compared *compared, const struct row *base, const struct row *new)
 {
     if (compared->met || !base || !new || !row_timed(&base->result) || !row_timed(&new->result))
@@ -115,7 +115,7 @@ static void match(enum comparison_kind kind, struct compared *compared, const st
     compared->identical = kind == ONE_PROGRAM || same_work(&base->result, &new->result);
 }
 
-/* Problems with a time that the base has not at all. */
+/* Timed problems that the base does not have. */
 static void find_added(struct comparison *comparison, const struct results *new)
 {
     FREED size_t *added = match_added(new, &comparison->base, &comparison->added_count);
@@ -124,7 +124,7 @@ static void find_added(struct comparison *comparison, const struct results *new)
         comparison->added[i] = allocate_text(new->problems[added[i]].name);
 }
 
-/* The first results of the new program: what it has of each configuration, and besides. */
+/* The first results of the new program: matches each configuration, and finds added ones. */
 static enum status match_new(struct comparison *comparison, const struct results *new, const struct row *const *news,
                              struct fault *fault)
 {
@@ -142,7 +142,7 @@ static enum status match_new(struct comparison *comparison, const struct results
     return OK;
 }
 
-/* What is compared of the base's results. */
+/* Lists the compared rows of the base's results. */
 static void list_rows(struct comparison *comparison)
 {
     const struct results *base = &comparison->base;
@@ -193,7 +193,7 @@ void comparison_miss(struct comparison *comparison, size_t blocks, size_t new_fa
     }
 }
 
-/* What may be otherwise in another first block. */
+/* Whether another first block may change it. */
 static bool is_tried_again(enum verdict verdict)
 {
     return verdict == VERDICT_FIXED || verdict == VERDICT_BROKEN || verdict == VERDICT_NO_TIME;
@@ -274,12 +274,12 @@ static enum status take_pair(struct compared *compared, const struct row *base, 
     compared->new_ns[at] = new->result.median_ns;
     compared->pair[at] = log(new->result.median_ns / base->result.median_ns);
     compared->base_blocks = compared->new_blocks = compared->pairs;
-    if (compared->pairs >= RULE_LEAST) /* an interrupt may show it before it is looked at */
+    if (compared->pairs >= RULE_LEAST) /* after an interrupt it may be printed before a look */
         compared->estimate = rule_estimate(compared->pair, compared->pairs);
     return OK;
 }
 
-/* A block of one configuration: who failed, and a pair where both have a time. */
+/* A block of one configuration: counts failures, and adds a pair if both have a time. */
 static enum status take_row(struct comparison *comparison, struct compared *compared, const struct row *base,
                             const struct row *new, const struct block *new_block, struct fault *fault)
 {
@@ -313,7 +313,7 @@ enum status comparison_take(struct comparison *comparison, const struct block *b
 
 /* ---- verdicts ---- */
 
-/* What the pairs tell; nothing if there are too few. */
+/* The rule's result for the pairs; nothing if there are too few. */
 static enum rule_state ask(struct compared *compared)
 {
     if (compared->pairs < RULE_LEAST)
@@ -322,7 +322,7 @@ static enum rule_state ask(struct compared *compared)
     return rule_decide(compared->estimate);
 }
 
-/* What the times tell is the verdict, unless failures keep it open. */
+/* The verdict by times is final, unless failures keep it open. */
 static void settle(struct compared *compared, enum verdict verdict)
 {
     compared->times = verdict;
@@ -391,7 +391,7 @@ void comparison_expire(struct comparison *comparison, double budget_seconds)
     comparison->confirming = false;
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 size_t comparison_accept(struct comparison *comparison, const char *name, double most, const char *reason)
 {

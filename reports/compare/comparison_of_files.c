@@ -5,7 +5,7 @@
 
 _Static_assert((int)MAX_BLOCKS <= (int)RULE_MOST, "all blocks of a row are looked at");
 
-/* Where a block has a time: noise may have left nothing of one. */
+/* Copies the timed blocks: noise may leave a block without a time. */
 static size_t take_blocks(const struct result *row, double *ns, double *logs)
 {
     size_t count = 0;
@@ -47,7 +47,7 @@ static enum status judge_row(const struct comparison *comparison, struct compare
     return OK;
 }
 
-/* Leaves of each problem the base's best; of one without a best all. */
+/* Keeps the base's best of each problem; of one without a best all rows. */
 static void keep_best(struct comparison *comparison)
 {
     size_t kept = 0;
@@ -72,7 +72,7 @@ enum status comparison_of_files(struct comparison *comparison, struct results *b
     FREED const struct row **same = match_rows(new, &comparison->base);
     keep_best(comparison);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
-        comparison->row[i].identical = false; /* which nothing follows from here */
+        comparison->row[i].identical = false; /* nothing is derived from it here */
         status = judge_row(comparison, &comparison->row[i], same[comparison->row[i].row], fault);
     }
     return status;

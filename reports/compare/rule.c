@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ratios less 1, as logarithms of 1 + that: the least that counts as slower, and what the same may still differ by. */
+/* Ratios minus 1, as logarithms of 1 + that: the least significant slowdown, and the largest difference of the same. */
 static const double least = 0.00995033, same = 0.01980263;
 
 const size_t rule_look[RULE_LOOKS] = {6, 10, 20, 40};
 
 enum { TABLED = 30 };
 
-/* Student's t: what it stays below with a probability of 95, 97.5, 99.5 and 99.95 %, by degrees of freedom from 1 on;
- * the last row's for more, which is on the safe side. */
+/* Student's t: quantiles of 95, 97.5, 99.5 and 99.95 %, by degrees of freedom from 1 on; the last row serves for more,
+ * which is conservative. */
 enum quantile { Q95, Q975, Q995, Q9995, QUANTILES };
 static const double student[TABLED][QUANTILES] = {
     {6.3138, 12.706, 63.657, 636.62}, {2.9200, 4.3027, 9.9248, 31.599}, {2.3534, 3.1824, 5.8409, 12.924},
@@ -39,7 +39,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of count sorted values, of which the outermost `trimmed` at either end are left out. */
+/* For count sorted values, without the outermost `trimmed` at either end. */
 static struct estimate of_sorted(const double *value, size_t count, size_t trimmed)
 {
     const size_t kept = count - 2 * trimmed;
@@ -87,16 +87,16 @@ enum rule_state rule_decide(struct estimate estimate)
 
 /* ---- failures ---- */
 
-enum { RATES = 10 }; /* in tenths: what the sides may fail at */
+enum { RATES = 10 }; /* in tenths: the possible failure rates of the sides */
 
 static double power(double ratio, size_t count)
 {
     return pow(ratio, (double)count);
 }
 
-/* How many times likelier it is that the sides fail at these rates, base below new, than that both do at their mean. Of
- * a block of which the two fail equally often it is 1 at most on the average: each side's factor is linear in its rate,
- * so both add up to 2, and their product is 1 at most. */
+/* The likelihood ratio of these failure rates, base below new, to both at their mean. For a block in which the two fail
+ * equally often its mean is at most 1: each side's factor is linear in its rate, so both add up to 2, and their product
+ * is at most 1. */
 static double likelier(double base, double new, size_t blocks, size_t base_failures, size_t new_failures)
 {
     const double mean = (base + new) / 2, well = 1 - mean;
@@ -104,9 +104,9 @@ static double likelier(double base, double new, size_t blocks, size_t base_failu
            power(new / mean, new_failures) * power((1 - new) / well, blocks - new_failures);
 }
 
-/* A quarter of the chance is for what always fails and never did, alone, a half for all other pairs of rates, and a
- * quarter for that of which all are suspected together: in a block after the first, one fails of the new side and none
- * of the base in 1 of 4 cases at most where both sides fail equally often, however many they are. */
+/* A quarter of the error probability is for a single bench that always fails and never did, a half for all other pairs
+ * of rates, and a quarter for all suspected ones together: if both sides fail equally often, then in a block after the
+ * first, some of the new side and none of the base fail in at most 1 of 4 cases, however many they are. */
 bool rule_fails(size_t blocks, size_t base_failures, size_t new_failures, size_t benches, bool apart)
 {
     const double pairs = RATES * (RATES + 1) / 2.0, least_of_all = 1000;

@@ -18,7 +18,7 @@ static bool compiles(const struct row *row)
     return row->result.status == COMPILED;
 }
 
-/* Of two that compile. */
+/* For two that compile. */
 static enum static_verdict verdict_of(const struct static_row *row)
 {
     const struct result *base = &row->base->result, *new = &row->new->result;
@@ -60,7 +60,7 @@ static int by_badness(const void *a, const void *b)
     return (x->base > y->base) - (x->base < y->base);
 }
 
-/* The named rows of a program, by name; references and what a bench lacks as a whole are none. */
+/* The named rows of a program, by name; without references and rows of a bench as a whole. */
 static struct static_row *named_rows(const struct results *results, size_t *count)
 {
     struct static_row *rows = allocate((results->count + 1) * sizeof *rows);
@@ -75,7 +75,7 @@ static struct static_row *named_rows(const struct results *results, size_t *coun
     return rows;
 }
 
-/* Those of both, by name. */
+/* Merges the rows of both, by name. */
 static void merge(struct static_comparison *comparison)
 {
     size_t bases, news, b = 0, n = 0;
@@ -120,7 +120,7 @@ void static_comparison_free(struct static_comparison *comparison)
     *comparison = (struct static_comparison){0};
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 size_t static_comparison_count(const struct static_comparison *comparison, enum static_verdict verdict)
 {

@@ -25,7 +25,7 @@ bool verdict_is_unknown(enum verdict verdict)
 
 /* ---- the first block ---- */
 
-/* What a side has of a configuration. */
+/* The state of a configuration on one side. */
 enum row_state { TIMED, FAILED, UNTIMED, SKIPPED, ABSENT, ROW_STATES };
 
 static enum row_state row_state_of(const struct row *row)
@@ -44,7 +44,7 @@ bool verdict_failed(const struct row *row)
     return state == FAILED || state == ABSENT;
 }
 
-/* A side's own reason, behind where that is. */
+/* A side's own reason, after the name of the side. */
 static char *explain(const char *where, const struct row *row, enum row_state state)
 {
     static const char *const otherwise[ROW_STATES] = {

@@ -14,20 +14,20 @@ struct device_entry *device_entry(const struct device_problem *problem, size_t d
     return NULL;
 }
 
-/* Whether a configuration of that name is what counts as the best of a device. */
+/* Whether the configuration of that name counts as the best of a device. */
 static bool is_best(const struct device_problem *problem, const struct device_entry *entry, const char *name)
 {
     return entry->best && entry->chosen == problem->chosen && !strcmp(entry->best_name, name);
 }
 
-/* What a row with a time takes over the best; NAN where that is not known of one of them. */
+/* The cost of a timed row over the best; NAN if it is unknown for one of them. */
 static double cost_of(const struct device_entry *best, const struct result *row)
 {
     const double own = result_aim(row, best->objective), least = result_aim(best->best, best->objective);
     return own > 0 && least > 0 ? own / least - 1 : (double)NAN;
 }
 
-/* What a row says of a configuration, where `best` is what counts for the device. */
+/* The cell of a configuration's row, where `best` counts for the device. */
 static struct device_cell cell_of(const struct device_problem *problem, const struct device_entry *best,
                                   const struct result *row)
 {
@@ -45,7 +45,7 @@ static struct device_cell cell_of(const struct device_problem *problem, const st
     return cell;
 }
 
-/* Of a device of which nothing is known of a configuration: why it has no time at all, if so. */
+/* The cell of a device without the configuration: the reason if it has no time at all. */
 static struct device_cell cell_without(const struct device_entry *entry)
 {
     const struct row *first = results_first(entry->results, entry->number);
@@ -90,7 +90,7 @@ const struct device_entry *device_faster(const struct device_problem *problem, c
     return found;
 }
 
-/* ---- of all problems ---- */
+/* ---- over all problems ---- */
 
 static int by_value(const void *a, const void *b)
 {

@@ -75,9 +75,9 @@ static void find_devices(struct devices *devices, const struct dated *dated, siz
             devices->device_of[devices->device[d].file[i]] = d;
 }
 
-/* ---- what files have ---- */
+/* ---- entries of files ---- */
 
-/* Of what nothing is the best, the fastest that may be. */
+/* Without a best, the fastest acceptable row. */
 static const struct row *fastest(const struct device_entry *entry)
 {
     const struct row *found = NULL;
@@ -146,7 +146,7 @@ static void find_entries(struct devices *devices, const struct dated *dated, siz
 
 /* ---- problems ---- */
 
-/* An entry by its suite and bench, in the order of those. */
+/* An entry by its suite and bench, in their order. */
 struct placed {
     struct device_entry *entry;
     size_t suite, bench;
@@ -187,7 +187,7 @@ static struct placed *place_entries(struct devices *devices, size_t files)
     return placed;
 }
 
-/* Whether an entry compares with a problem's: with the newest of each device. */
+/* Whether an entry is comparable with a problem's: with the newest of each device. */
 static bool compares(const struct device_problem *problem, struct device_entry *entry)
 {
     bool same = aspects_same(problem->entry[0], entry, 0, ASPECT_KERNEL);
@@ -212,7 +212,7 @@ static void put_entry(struct devices *devices, size_t first, struct device_entry
     problem->entry[problem->entries++] = entry;
 }
 
-/* By device; of one the chosen, the whole, the newest. */
+/* By device; then the chosen, the whole, the newest first. */
 static int by_worth(const void *a, const void *b)
 {
     const struct device_entry *x = *(struct device_entry *const *)a, *y = *(struct device_entry *const *)b;
@@ -247,7 +247,7 @@ static bool is_outdated(const struct devices *devices, size_t first, const struc
     return false;
 }
 
-/* Leaves out what is outdated of the problems from `first` on: of one bench and size. */
+/* Leaves out outdated problems from `first` on: of one bench and size. */
 static void leave_out(struct devices *devices, size_t first)
 {
     FREED bool *outdated = allocate((devices->problems - first + 1) * sizeof *outdated);
@@ -262,7 +262,7 @@ static void leave_out(struct devices *devices, size_t first)
     devices->problems = kept;
 }
 
-/* In which aspects a problem is another than the others of its bench and size. The caller frees the text. */
+/* The aspects in which a problem differs from others of its bench and size. The caller frees the text. */
 static char *differences_of(const struct devices *devices, size_t first, size_t number)
 {
     const struct device_entry *own = devices->problem[number].entry[0];
@@ -308,7 +308,7 @@ static void find_choices(struct device_problem *problem)
     }
 }
 
-/* Whether nothing says that the kernels of those that count are of one text. */
+/* Whether it is unknown if the kernels of the entries that count have the same source. */
 static bool is_unsure(const struct device_problem *problem)
 {
     bool unsure = false;
@@ -345,7 +345,7 @@ static void add_problems(struct devices *devices, const struct placed *placed, s
         finish(devices, first, p);
 }
 
-/* ---- all of it ---- */
+/* ---- everything ---- */
 
 struct devices devices_make(const struct results *results, size_t files)
 {

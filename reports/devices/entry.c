@@ -61,7 +61,7 @@ const struct row *entry_row(struct device_entry *entry, const char *name)
 
 /* ---- texts ---- */
 
-/* By a row that was timed; without any, as a run does where it is not told. */
+/* By a timed row; without any, the default of a run. */
 static bool is_cold(const struct device_entry *entry)
 {
     for (const struct row *row = results_first(entry->results, entry->number); row;
@@ -91,7 +91,7 @@ static char *demands_text(const struct device_entry *entry)
                      problem->required ? problem->required : "");
 }
 
-/* By the alphabet: a text that is the same for the same. */
+/* In alphabetical order: equal parameters give equal texts. */
 static char *parameters_text(const struct device_entry *entry)
 {
     char *text = NULL;
@@ -152,7 +152,7 @@ static bool has_parameter(const struct named_problem *problem, const char *name)
     return false;
 }
 
-/* The parameters that one problem has and another lacks. */
+/* Prints the parameters of one problem that another lacks. */
 static void print_lacking(FILE *file, const struct named_problem *problem, const struct named_problem *other,
                           struct texts *seen, const char *before)
 {
@@ -179,7 +179,7 @@ static bool same_setting(const struct named_setting *a, const struct named_setti
     return b && a->number == b->number && !a->word == !b->word && (!a->word || !strcmp(a->word, b->word));
 }
 
-/* The settings that another has otherwise, or all if these are the same and something else is not. */
+/* The settings that differ in another entry, or all if only something else differs. */
 static void print_inputs(FILE *file, const struct device_entry *entry, struct device_entry *const *other, size_t others)
 {
     struct named_problem shown = {.structure = entry->problem->structure};
@@ -194,7 +194,7 @@ static void print_inputs(FILE *file, const struct device_entry *entry, struct de
     FREED char *text = problem_options(&shown);
     const char *all = *text ? text : entry->aspect[ASPECT_INPUTS];
     fputs(*all ? all : "inputs as the suite has them", file);
-    shown.structure = (struct named_structure){0}; /* the entry's */
+    shown.structure = (struct named_structure){0}; /* the entry has it */
     problem_free(&shown);
 }
 
@@ -211,7 +211,7 @@ void aspect_print(FILE *file, const struct device_entry *entry, enum aspect aspe
 
 /* ---- the kernel ---- */
 
-/* The hash of all kernels of a file's program; "" where it does not say it. */
+/* The hash of all kernels of a file's program; "" if not recorded. */
 static const char *kernels_hash(const struct run_identity *identity)
 {
     for (size_t i = 0; i < identity->count; i++)
@@ -226,7 +226,7 @@ static bool same_target(const struct compute_device *a, const struct compute_dev
            !strcmp(a->compiler, b->compiler);
 }
 
-/* By the code of the first configuration that both have: its hash is also of the text that it was compiled from. */
+/* By the code of the first common configuration: its hash includes the source. */
 static enum sameness code_same(struct device_entry *a, struct device_entry *b)
 {
     for (const struct row *row = results_first(a->results, a->number); row; row = results_next(a->results, row)) {

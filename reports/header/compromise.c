@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A configuration that has a time at the first entry, and at those behind it as far as `places` says. */
+/* A configuration with a time at the first entry, and at the next ones as counted by `places`. */
 struct candidate {
     const char *words;
     size_t places;
@@ -21,7 +21,7 @@ struct candidates {
     size_t entries;
 };
 
-/* A configuration in words: files may declare other spaces. The caller frees it. */
+/* A configuration in words, as files may declare different spaces. The caller frees it. */
 static char *words_of(const struct named_problem *problem, uint64_t index)
 {
     char *text = NULL;
@@ -33,7 +33,7 @@ static char *words_of(const struct named_problem *problem, uint64_t index)
     return text;
 }
 
-/* Its time, or what the best was chosen by, over the best one there; 0 if it has none, or may not be the best. */
+/* Its time, or the best's objective, over the best one there; 0 if it has none, or may not be the best. */
 static double ratio_of(const struct entry *entry, const struct result *result)
 {
     const double aim = result_aim(result, entry->best->objective), least = best_aim(entry->best);
@@ -42,7 +42,7 @@ static double ratio_of(const struct entry *entry, const struct result *result)
     return aim > 0 && least > 0 ? fmax(aim / least, 1) : 0;
 }
 
-/* Takes what has a time at entry number `at`; at all but the first only what has one at all before. */
+/* Adds rows with a time at entry number `at`; except at the first only those with a time at all earlier ones. */
 static void add_entry(struct candidates *candidates, const struct entry *entry, size_t at)
 {
     const struct results *results = entry->from;
@@ -126,7 +126,7 @@ static bool inputs_differ(const struct entry *a, const struct entry *b)
 
 static double slower(double ratio)
 {
-    return ceil((ratio - 1) * 1e4 - 1e-6) / 100; /* what is said is never too little */
+    return ceil((ratio - 1) * 1e4 - 1e-6) / 100; /* costs are rounded up */
 }
 
 char *compromise_cost(const struct entry *first, size_t count, const struct entry *entry)
@@ -166,7 +166,7 @@ static void print_note(FILE *file, const struct entry *first, size_t count)
     fputc('\n', file);
 }
 
-/* ---- choosing ---- */
+/* ---- choice ---- */
 
 static enum status none_has_all(const struct entry *first, size_t count, struct fault *fault)
 {
@@ -176,7 +176,7 @@ static enum status none_has_all(const struct entry *first, size_t count, struct 
                 first->problem->suite, first->problem->bench, count);
 }
 
-/* Gives the entries of a bench their configuration; `own` has room for what each has instead of its best. */
+/* Sets the configuration of a bench's entries; `own` has room for the replacements of their bests. */
 static enum status take_bench(struct entry *first, size_t count, enum compromise by, struct best *own,
                               struct fault *fault)
 {

@@ -13,7 +13,7 @@ static const struct type {
     int bytes;
 } types[] = {{"f32", "float", 4}, {"f64", "double", 8}, {"u32", "unsigned", 4}};
 
-/* What CUB has of a configuration: a cub::ReducePassPolicy, loads by LOAD_LDG. */
+/* A configuration in CUB's terms: a cub::ReducePassPolicy, loads by LOAD_LDG. */
 struct policy {
     long threads, items, vector;
     const char *algorithm;
@@ -35,7 +35,7 @@ struct choices {
 
 /* ---- from configurations ---- */
 
-/* A vector has 16 bytes where loads are vectorized; where all is loaded one by one CUB's order is striped. */
+/* A vector has 16 bytes if loads are vectorized; single loads are striped in CUB's order. */
 static void take_word(struct policy *policy, const struct type *type, const char *name, const char *word)
 {
     static const struct {
@@ -114,7 +114,7 @@ static void print_policy(FILE *file, const struct policy *policy, const struct t
             policy->threads, policy->items, policy->vector, policy->algorithm, 64 / type->bytes);
 }
 
-/* Of a capability the one whose size is nearest in ratio; of two as near the smaller. */
+/* The choice of a capability with the nearest size in ratio; at equal distance the smaller. */
 static const struct choice *nearest(const struct choices *choices, long capability, uint64_t size)
 {
     const struct choice *found = NULL;
@@ -127,7 +127,7 @@ static const struct choice *nearest(const struct choices *choices, long capabili
     return found;
 }
 
-/* The next capability above one; 0: there is none. */
+/* The next larger capability; 0: none. */
 static long next_capability(const struct choices *choices, long above)
 {
     long next = 0;
@@ -160,7 +160,7 @@ static void print_selector(FILE *file, const struct choices *choices, uint64_t s
     fputs("    }\n};\n\n", file);
 }
 
-/* Whether all capabilities have one policy at two sizes. */
+/* Whether all capabilities have the same policies at two sizes. */
 static bool is_alike(const struct choices *choices, uint64_t a, uint64_t b)
 {
     bool alike = true;
@@ -173,7 +173,7 @@ static bool is_alike(const struct choices *choices, uint64_t a, uint64_t b)
     return alike;
 }
 
-/* Policies that are alike are one type, which is compiled once. */
+/* Equal policies are one type, which is compiled once. */
 static void print_size(FILE *file, const struct choices *choices, uint64_t size, uint64_t before)
 {
     print_origins(file, choices, size);
@@ -184,7 +184,7 @@ static void print_size(FILE *file, const struct choices *choices, uint64_t size,
         print_selector(file, choices, size);
 }
 
-/* The largest size that is as near to a as to b, or nearer. */
+/* The largest size at least as near to a as to b. */
 static uint64_t middle(uint64_t a, uint64_t b)
 {
     return (uint64_t)sqrtl((long double)a * (long double)b);
@@ -251,7 +251,7 @@ static void print_head(FILE *file)
           file);
 }
 
-/* A line for each device in whose place another of its capability counts. */
+/* A line for each device that another one of its capability replaces. */
 static void print_overlap(FILE *notes, const struct results *const *results, size_t count)
 {
     for (size_t i = 0; i < count; i++)

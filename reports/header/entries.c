@@ -8,7 +8,7 @@ static const struct compute_device *device_of(const struct entry *entry)
     return &entry->from->context.device;
 }
 
-/* Of the same problem on a device of the same name. */
+/* For the same problem on a device of the same name. */
 static int compare_places(const struct entry *a, const struct entry *b)
 {
     const struct named_problem *x = a->problem, *y = b->problem;
@@ -45,7 +45,7 @@ static int by_order(const void *left, const void *right)
     return order ? order : compare_owners(a, b);
 }
 
-/* Sorts them; of those of one owner the last one stays. */
+/* Sorts them; of those with the same owner the last one stays. */
 static void leave_last(struct entries *entries)
 {
     struct entry *entry = entries->entry;
@@ -123,16 +123,16 @@ void header_identifier(char identifier[MAX_IDENTIFIER], bool upper, const struct
 
 /* ---- words ---- */
 
-/* Joins what a problem declares of a parameter. */
+/* Adds the values that a problem declares for a parameter. */
 static void join(struct header_parameter *parameter, const struct named_parameter *declared)
 {
     if (declared->kind > parameter->kind)
-        parameter->kind = declared->kind; /* words hold numbers too, and real numbers whole ones */
+        parameter->kind = declared->kind; /* words include numbers, and real numbers include integers */
     for (size_t w = 0; w < declared->words.count; w++)
         texts_number(&parameter->words, declared->words.text[w]);
 }
 
-/* Whether an entry has a value that an int does not hold. */
+/* Whether an entry has a value outside int's range. */
 static bool is_wide(const struct entry *entry, size_t p)
 {
     const long long value = strtoll(problem_word(entry->problem, entry->best->result.index, p), NULL, 10);
@@ -159,7 +159,7 @@ enum status entries_parameters(const struct entry *first, size_t count, struct h
     for (size_t p = 0; p < bench->parameters; p++) {
         struct header_parameter *parameter = &(*parameters)[p];
         parameter->name = bench->parameter[p].name;
-        for (int collected = 0; collected <= 1; collected++) /* what is declared first */
+        for (int collected = 0; collected <= 1; collected++) /* declared ones first */
             for (size_t i = 0; i < count; i++)
                 if (first[i].problem->collected == collected)
                     join(parameter, &first[i].problem->parameter[p]);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The sizes of one device and inputs, and what is known of lookups between them. */
+/* The sizes of one device and inputs, and the costs of lookups between them. */
 struct group {
     struct regrets regrets;
     struct regret held_out;
@@ -20,8 +20,8 @@ struct section {
     const struct entry *entry; /* the first of `count` */
     size_t count;
     const struct entry *chosen; /* the entry of the macros; NULL if the device has none */
-    bool has_inputs;            /* its entries differ in what describes the inputs, or may */
-    bool has_error;             /* and in how large an error may be */
+    bool has_inputs;            /* its entries differ in their inputs, or may */
+    bool has_error;             /* and in the largest allowed error */
     struct header_parameter *parameter;
     size_t parameters;
     struct group *group;
@@ -29,7 +29,7 @@ struct section {
     char upper[MAX_IDENTIFIER], lower[MAX_IDENTIFIER];
 };
 
-/* A number as it is, a word as its macro. The smallest integer is no literal. */
+/* A number literally, a word as its macro. The smallest integer is no literal. */
 static void print_value(FILE *file, const struct section *section, size_t p, const struct entry *entry)
 {
     static const char smallest[] = "-9223372036854775808", larger[] = "-9223372036854775807";
@@ -45,7 +45,7 @@ static void print_value(FILE *file, const struct section *section, size_t p, con
         fprintf(file, "%s%s", word, kind == KIND_REALS && !word[strcspn(word, ".e")] ? ".0" : "");
 }
 
-/* Words count from 1: in #if, a name that is not defined is 0 and so equals none of them. */
+/* Words count from 1: in #if, an undefined name is 0 and so equals none of them. */
 static void print_words(FILE *file, const struct section *section)
 {
     char name[MAX_IDENTIFIER];
@@ -58,14 +58,14 @@ static void print_words(FILE *file, const struct section *section)
     }
 }
 
-/* What describes the inputs, as a string: a problem is looked up by it. */
+/* The inputs, as a string: the key of a lookup. */
 static void print_inputs(FILE *file, const struct entry *entry)
 {
     FREED char *options = problem_options(entry->problem);
     header_string(file, options);
 }
 
-/* How large the error of an entry may have been; 0 for any. */
+/* The largest allowed error of an entry; 0 for any. */
 static void print_max_error(FILE *file, const struct entry *entry)
 {
     char number[MAX_NUMBER];
@@ -236,7 +236,7 @@ static bool on_device(const struct entry *entry, const struct compute_device *de
            !strcmp(entry->from->context.device.backend, device->backend);
 }
 
-/* What is first among the bests of results, of each of their benches: problems, or NULL. The caller frees the list. */
+/* The first problem of each bench among the bests of results, or NULL. The caller frees the list. */
 static const struct named_problem **first_problems(const struct results *results)
 {
     const struct named_problem **first = allocate((results->families.count + 1) * sizeof *first);
@@ -248,7 +248,7 @@ static const struct named_problem **first_problems(const struct results *results
     return first;
 }
 
-/* A problem of the bench that is among the bests of the first results; or one with an entry on their device. */
+/* A problem of the bench among the bests of the first results; or one with an entry on their device. */
 static const struct named_problem *choose_inputs(const struct section *section, const struct results *first,
                                                  const struct named_problem *const *first_problem)
 {
@@ -262,7 +262,7 @@ static const struct named_problem *choose_inputs(const struct section *section, 
     return section->entry->problem;
 }
 
-/* The entry of the macros: the largest size on the device of the first results, of the inputs that those have. */
+/* The entry of the macros: the largest size on the device of the first results, with their inputs. */
 static const struct entry *choose(const struct section *section, const struct results *first,
                                   const struct named_problem *const *first_problem)
 {
@@ -274,10 +274,10 @@ static const struct entry *choose(const struct section *section, const struct re
     return chosen;
 }
 
-/* All that is known of what the nearest size costs where it is not the one that was asked for. */
+/* Prints the known costs of the nearest size where the requested one is missing. */
 static void print_regrets(FILE *file, const struct section *section)
 {
-    double worst = -1; /* nothing is known */
+    double worst = -1; /* unknown */
     for (size_t i = 0; i < section->groups; i++) {
         const struct group *group = &section->group[i];
         header_regret(file, &group->regrets, &group->held_out);
@@ -287,7 +287,7 @@ static void print_regrets(FILE *file, const struct section *section)
         fprintf(file, "#define %s_LOOKUP_REGRET %.4f\n", section->upper, worst);
 }
 
-/* Fills a group, and leaves out what others of its `count` entries serve. The size of the macros stays. */
+/* Fills a group, and leaves out entries that others of its `count` replace. The size of the macros stays. */
 static void make_group(struct group *group, struct entry *entry, size_t count, const struct entry *chosen,
                        double max_regret)
 {
@@ -370,7 +370,7 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
     return status;
 }
 
-/* The entries of the device of the macros, as --configs reads them. */
+/* The entries of the device of the macros, as read by --configs. */
 static void print_rows(FILE *file, const struct entries *entries, const struct compute_device *device)
 {
     FREED struct header_row *rows = allocate(entries->count * sizeof *rows);

@@ -9,8 +9,8 @@
 
 /* ---- members ---- */
 
-/* In lower case, as members are: words of C23, C++23 and GNU's; of CUDA's and OpenCL C's, which others define as
- * macros; macros of compilers, and of headers that stand before ours; and the members that each table has. */
+/* In lower case, like members: words of C23, C++23 and GNU's; of CUDA's and OpenCL C's, which others define as macros;
+ * macros of compilers, and of earlier headers; and the members of each table. */
 static const char *const taken[] = {
     "alignas", "alignof", "and", "and_eq", "asm", "atomic_cancel", "atomic_commit", "atomic_noexcept", "auto", "bitand",
     "bitor", "bool", "break", "case", "catch", "char", "char8_t", "char16_t", "char32_t", "class", "co_await",
@@ -44,7 +44,7 @@ void header_member(char member[MAX_IDENTIFIER], const char *parameter)
 {
     char name[MAX_IDENTIFIER];
     header_part(name, 0, false, parameter);
-    /* A compiler's own begin with two underscores, and none with three. */
+    /* Compilers' own names begin with two underscores, and none with three. */
     const bool before = !*name || (*name >= '0' && *name <= '9') || !strncmp(name, "__", 2);
     snprintf(member, MAX_IDENTIFIER, "%s%.*s%s", before ? "_" : "", MAX_IDENTIFIER - 3, name,
              is_taken(name) ? "_" : "");
@@ -52,7 +52,7 @@ void header_member(char member[MAX_IDENTIFIER], const char *parameter)
 
 /* ---- names ---- */
 
-/* Whose an identifier is, as printf. */
+/* The owner of an identifier, as printf. */
 __attribute__((format(printf, 3, 4))) static void add(struct header_names *names, const char *identifier,
                                                       const char *owner, ...)
 {

@@ -26,7 +26,7 @@ enum status overlap_check(const struct results *const *results, const char *cons
     return OK;
 }
 
-/* A file, and its problems for those that look for one. */
+/* A file, and an index of its problems. */
 struct file {
     const struct results *results;
     const struct named_problem **sorted;
@@ -47,7 +47,7 @@ static bool has_best(const struct file *file, const struct named_problem *proble
     return false;
 }
 
-/* The last of the files before that has it, or `before`. */
+/* The last of the earlier files that has it, or `before`. */
 static size_t find_earlier(const struct file *files, size_t before, const struct named_problem *problem,
                            const struct compute_device *device)
 {
@@ -57,7 +57,7 @@ static size_t find_earlier(const struct file *files, size_t before, const struct
     return before;
 }
 
-/* What a file has that files before it have, too. */
+/* The problems of a file that earlier files have, too. */
 struct overlap {
     const struct named_problem *first;
     size_t problems, earlier; /* the number of the other file */

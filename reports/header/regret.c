@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many times the larger is the smaller: what gpubench_ratio of a header computes, to the bit. */
+/* The ratio of the larger to the smaller: equal to gpubench_ratio of a header, bit by bit. */
 static double apart(uint64_t a, uint64_t b)
 {
     const double x = a ? (double)a : 1, y = b ? (double)b : 1;
@@ -27,8 +27,8 @@ size_t regrets_entries(const struct entry *first, size_t count)
     return end;
 }
 
-/* The index that the configuration of `like` has in a problem. In words: files may declare other spaces.
- * NO_CONFIGURATION if it has none such. */
+/* The index of the configuration of `like` in a problem, found by words, as files may declare different spaces.
+ * NO_CONFIGURATION if it is missing. */
 static uint64_t index_of(const struct named_problem *problem, const struct entry *like)
 {
     FREED size_t *position = allocate(problem->parameters * sizeof *position);
@@ -43,7 +43,7 @@ static uint64_t index_of(const struct named_problem *problem, const struct entry
     return has ? index : NO_CONFIGURATION;
 }
 
-/* What the configuration of `like` gave where the entry is from; NULL if it has no time there. */
+/* The result of the configuration of `like` in the entry's file; NULL if it has no time there. */
 static const struct result *measured(const struct entry *entry, const struct entry *like)
 {
     const struct results *results = entry->from;
@@ -55,8 +55,8 @@ static const struct result *measured(const struct entry *entry, const struct ent
     return NULL;
 }
 
-/* Times of other ways of measuring are not to be compared, as those of two files may be. What was left after its first
- * samples is of its problem's way, within the 2 % that single ones may be off. */
+/* Times measured in different ways, as in two files, are not comparable. A dropped row was measured in its problem's
+ * way, within the 2 % by which single ones may be off. */
 static bool same_way(const struct entry *a, const struct entry *b)
 {
     const struct result *best_a = &a->best->result, *best_b = &b->best->result;
@@ -64,8 +64,8 @@ static bool same_way(const struct entry *a, const struct entry *b)
            best_a->sampling == best_b->sampling;
 }
 
-/* The ratio at a size, whose entries are `at` up to `end`, the fastest first: for the configuration and backend of
- * another size's fastest entry. */
+/* The ratio at a size, with entries `at` up to `end`, the fastest first: for the configuration and backend of another
+ * size's fastest entry. */
 static double ratio_at(const struct entry *at, const struct entry *end, const struct entry *from)
 {
     const struct entry *entry = at;
@@ -83,9 +83,9 @@ static double ratio_at(const struct entry *at, const struct entry *end, const st
 struct regrets regrets_make(const struct entry *first, size_t count)
 {
     struct regrets regrets = {first, 0, allocate(count * sizeof(uint64_t)), NULL, allocate(count * sizeof(bool))};
-    FREED const struct entry **begin = allocate((count + 1) * sizeof *begin); /* of each size; behind them the end */
+    FREED const struct entry **begin = allocate((count + 1) * sizeof *begin); /* for each size; then the end */
     for (size_t i = 0; i < count; i++)
-        /* Sizes that a lookup cannot tell apart, as 0 and 1, are one: it finds the first. */
+        /* Sizes that a lookup cannot distinguish, as 0 and 1, are one: it finds the first. */
         if (!regrets.count || apart(first[i].problem->size, regrets.size[regrets.count - 1]) > 1) {
             begin[regrets.count] = &first[i];
             regrets.size[regrets.count] = first[i].problem->size;
@@ -116,8 +116,8 @@ size_t regrets_find(const struct regrets *regrets, uint64_t size)
 
 /* ---- which sizes are kept ---- */
 
-/* The largest ratio of the sizes between two kept ones, each of which gets the nearer, of two as near the smaller. They
- * are counted from 1, as below: 0 and count + 1 stand for none. INFINITY where one is not served. */
+/* The largest ratio of the sizes between two kept ones, each of which gets the nearer one, at equal distance the
+ * smaller. They are counted from 1, as below: 0 and count + 1 mean none. INFINITY if one is not served. */
 static double worst_between(const struct regrets *regrets, size_t low, size_t high)
 {
     const uint64_t *size = regrets->size;
@@ -133,7 +133,7 @@ static double worst_between(const struct regrets *regrets, size_t low, size_t hi
 
 /* The best way to keep a size and some of those below it. */
 struct chain {
-    size_t kept, below; /* how many below it are kept, and which of them is the next; 0: none */
+    size_t kept, below; /* the number kept below it, and the next of them; 0: none */
     double worst;       /* the largest ratio of the sizes below it */
 };
 
@@ -141,7 +141,7 @@ void regrets_leave_out(struct regrets *regrets, double most, size_t always)
 {
     FREED struct chain *chain = allocate((regrets->count + 2) * sizeof *chain);
     for (size_t high = 1; high <= regrets->count + 1; high++) {
-        /* Everything is kept, unless something better is found. */
+        /* Everything is kept, unless there is a better way. */
         struct chain *best = &chain[high];
         *best = (struct chain){chain[high - 1].kept + (high > 1), high - 1, chain[high - 1].worst};
         for (size_t low = high - 1; low-- > 0 && (low >= always + 1 || high <= always + 1);) {
@@ -156,7 +156,7 @@ void regrets_leave_out(struct regrets *regrets, double most, size_t always)
         regrets->kept[at - 1] = true;
 }
 
-/* ---- what lookups cost ---- */
+/* ---- costs of lookups ---- */
 
 /* The kept size that a lookup finds; there is one. */
 static size_t nearest(const struct regrets *regrets, uint64_t size)
@@ -169,7 +169,7 @@ static size_t nearest(const struct regrets *regrets, uint64_t size)
     return found;
 }
 
-/* Adds what a size gets by the entry of another. */
+/* Adds the cost at one size of the entry of another. */
 static void look_up(struct regret *regret, const struct regrets *regrets, size_t at, size_t from)
 {
     const double ratio = regrets->ratio[at * regrets->count + from];
@@ -177,7 +177,7 @@ static void look_up(struct regret *regret, const struct regrets *regrets, size_t
     regret->slower += isinf(ratio) != 0;
     if (!isfinite(ratio))
         return;
-    const double slower = fabs(ceil((ratio - 1) * 1e4 - 1e-6)) / 1e4; /* what is said is never too little */
+    const double slower = fabs(ceil((ratio - 1) * 1e4 - 1e-6)) / 1e4; /* costs are rounded up */
     if (!regret->known++ || slower > regret->worst) {
         regret->worst = slower;
         regret->at = regrets->size[at];
@@ -194,7 +194,7 @@ struct regret regrets_left_out(const struct regrets *regrets)
     return regret;
 }
 
-/* A copy that lacks one size, all others kept. */
+/* A copy without one size, with all others kept. */
 static struct regrets without(const struct regrets *regrets, size_t out)
 {
     const size_t count = regrets->count - 1;
@@ -209,7 +209,7 @@ static struct regrets without(const struct regrets *regrets, size_t out)
     return rest;
 }
 
-/* What a lookup of a size between others finds where that one is missing, and no other. */
+/* The entry that a lookup finds at a size between others if only that size is missing. */
 static size_t neighbour(const struct regrets *regrets, size_t at)
 {
     const uint64_t *size = regrets->size;

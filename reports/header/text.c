@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A comment can neither end nor begin nor leave its line in it, and is what it looks like. */
+/* The text can neither end nor begin a comment nor leave its line, and is printed as it is. */
 void header_comment(FILE *file, const char *text)
 {
     FREED char *printable = text_printable(text, strlen(text));
@@ -16,7 +16,7 @@ void header_comment(FILE *file, const char *text)
         fputc(strchr("*\\?", *at) ? '_' : *at, file);
 }
 
-/* An octal escape has at most three digits, so a digit behind it does no harm. */
+/* An octal escape has at most three digits, so a following digit is safe. */
 void header_string(FILE *file, const char *text)
 {
     fputc('"', file);
@@ -40,7 +40,7 @@ static void print_device(FILE *file, const struct compute_device *device)
     fputc(')', file);
 }
 
-/* How far it is from what is possible, and from what a user would take instead; nothing where that is not known. */
+/* Its distances from the limit, and from the user's alternative; nothing if unknown. */
 static void print_distance(FILE *file, const struct entry *entry, const char *margin)
 {
     const struct best *best = entry->best;
@@ -58,7 +58,7 @@ static void print_distance(FILE *file, const struct entry *entry, const char *ma
     fputs(";\n", file);
 }
 
-/* How far off its answers are, and how far off they might be; nothing where that is not known. */
+/* The error of its answers, and the largest allowed one; nothing if unknown. */
 static void print_error(FILE *file, const struct entry *entry, const char *margin)
 {
     const struct named_problem *problem = entry->problem;
@@ -110,7 +110,7 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
     fputs(") */\n", file);
 }
 
-/* The largest known one, of which there is at least one. */
+/* The largest known cost; there is at least one. */
 static void print_worst(FILE *file, const struct regret *regret)
 {
     fprintf(file, "at most %.2f %% slower than the best there, as at %" PRIu64 " by the entry of %" PRIu64,

@@ -39,7 +39,7 @@ static int compare_place(const struct history_point *a, const struct history_poi
     if (!order)
         order = strcmp(a->backend, b->backend);
     if (!order)
-        order = b->cold - a->cold; /* as the words: "cold" before "warm" */
+        order = b->cold - a->cold; /* by words: "cold" before "warm" */
     return order ? order : strcmp(a->name, b->name);
 }
 

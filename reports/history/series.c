@@ -71,7 +71,7 @@ struct turn *series_turns(const struct series_list *list, size_t *count)
 
 /* ---- change points ---- */
 
-/* A series and its change points while they are looked for. */
+/* A series and its change points during the search. */
 struct search {
     const double *values;
     size_t count;
@@ -88,7 +88,8 @@ static double distances(const double *values, size_t from, size_t end, double va
     return sum;
 }
 
-/* Sums of the distances within the left part, within the right one, and between them: how far apart the two are. */
+/* The divergence of two parts: from the sums of the distances within the left one, within the right one, and between
+ * them. */
 static double divergence(double left, double right, double between, double m, double n)
 {
     return m * n / (m + n) * (2 * between / (m * n) - 2 * left / (m * (m - 1)) - 2 * right / (n * (n - 1)));
@@ -118,7 +119,7 @@ static size_t divide(const double *values, size_t from, size_t end)
     return best;
 }
 
-/* Divides [from, end) to the end: what is no change is removed later, between neighbours that are nearer. */
+/* Divides [from, end) to the end: insignificant changes are removed later. */
 static void divide_all(struct search *search, size_t from, size_t end)
 {
     const size_t at = divide(search->values, from, end);
@@ -129,7 +130,7 @@ static void divide_all(struct search *search, size_t from, size_t end)
     divide_all(search, at, end);
 }
 
-/* Where the segments before and behind a change point begin and end. */
+/* The bounds of the segments before and after a change point. */
 static size_t before(const struct search *search, size_t number)
 {
     return number ? search->change[number - 1].at : 0;
@@ -153,7 +154,7 @@ static void estimate(struct search *search, size_t number)
     change->estimate = rule_estimate_unpaired(values - old, old, values, new);
 }
 
-/* How sure it is that something changed: the change as a multiple of what the 95 % interval reaches. */
+/* The significance of a change: the change as a multiple of half the width of the 95 % interval. */
 static double certainty(struct estimate estimate)
 {
     const double half = rule_half_width(estimate), size = fabs(estimate.centre);
@@ -166,7 +167,7 @@ static bool is_significant(struct estimate estimate)
     return state == RULE_SLOWER || state == RULE_FASTER;
 }
 
-/* The change point that is none and is the least certain of those; search->found where all are. */
+/* The insignificant change point with the least significance; search->found if there is none. */
 static size_t weakest(const struct search *search)
 {
     size_t weakest = search->found;
@@ -179,8 +180,8 @@ static size_t weakest(const struct search *search)
     return weakest;
 }
 
-/* Removes what is no change, the least certain first: what is left of and behind it becomes one segment, which tells
- * more of the next. */
+/* Removes insignificant changes, the least first: the segments on both sides are joined, which makes the next test
+ * stronger. */
 static void prune(struct search *search)
 {
     for (size_t i = 0; i < search->found; i++)

@@ -58,7 +58,7 @@ static void describe_growth(FILE *file, const struct subject *small, const struc
     fputs(". ", file);
 }
 
-/* Where the fastest reference was measured beside the best: at how many sizes, and where it was faster. */
+/* Where the fastest reference was measured, too: the number of sizes, and where it was faster. */
 static void describe_sizes(FILE *file, const struct report *report, size_t first, size_t end)
 {
     size_t compared = 0, slower = 0;
@@ -143,7 +143,7 @@ static void print_verdict(FILE *file, const struct subject *subject)
         html_print(file, "<p>No configuration is right, of %zu that were tried.</p>\n", subject->count);
 }
 
-/* What stands in the line that folds a problem: its time, its limit and its gains. */
+/* The line that folds a problem: its time, its limit and its gains. */
 static void print_brief(FILE *file, const struct subject *subject)
 {
     const struct result *row = fastest_row(subject);
@@ -183,7 +183,7 @@ static void print_problem(FILE *file, const struct report *report, size_t number
     fputs("</details>\n</section>\n", file);
 }
 
-/* Folded but for the first; within it the problem that stands for it is open. */
+/* Folded except for the first; within it the problem that represents the bench is open. */
 static void print_bench(FILE *file, const struct report *report, size_t first, size_t end)
 {
     const struct subject *subject = &report->subject[first];

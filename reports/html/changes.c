@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* What a verdict asks of a reader. */
+/* The advice for a verdict. */
 static const struct advice {
     enum verdict verdict;
     const char *text;
@@ -39,14 +39,14 @@ static void print_row(FILE *file, const struct comparison *comparison, const str
     fputs("</td></tr>\n", file);
 }
 
-/* ---- in one picture ---- */
+/* ---- the picture ---- */
 
 static bool is_changed(const struct compared *row)
 {
     return row->verdict != VERDICT_SAME && row->verdict != VERDICT_INCONCLUSIVE && row->verdict != VERDICT_SKIPPED;
 }
 
-/* A bar to the right: so much more time; to the left: less. */
+/* A bar to the right for more time, to the left for less. */
 static void print_bar(FILE *file, double change, double most)
 {
     html_print(file, "<span class=\"change %s\" aria-hidden=\"true\" style=\"--share:%.3f\"></span>\n",
@@ -94,7 +94,7 @@ static void print_picture(FILE *file, const struct comparison *comparison, const
         html_print(file, "<p>%zu more are in the table.</p>\n", changed - MOST_SHOWN);
 }
 
-/* ---- all ---- */
+/* ---- everything ---- */
 
 static void print_side(FILE *file, const struct report *report, size_t number)
 {

@@ -13,9 +13,9 @@ static void print_name(FILE *file, const struct devices *devices, size_t device)
     html_print(file, "%s: %s (%s)", device_letter(device).text, named->name, named->backend);
 }
 
-/* ---- what costs on which ---- */
+/* ---- costs on other devices ---- */
 
-/* A cell of a cost, whose colour says how much it is: from 1, 5 and 20 % on. */
+/* A cell of a cost, with a colour by its size: from 1, 5 and 20 % on. */
 static void begin_cost(FILE *file, double cost)
 {
     const char *class = cost < -0.01  ? "cost-gain"
@@ -134,7 +134,7 @@ static void print_notes(FILE *file, const struct report *report, const struct de
     print_faster(file, report, problem);
 }
 
-/* `has`: which devices have a column. */
+/* `has`: the devices with a column. */
 static void print_problem(FILE *file, const struct report *report, const struct device_problem *problem,
                           const bool *has)
 {
@@ -158,7 +158,7 @@ static void print_problem(FILE *file, const struct report *report, const struct 
     }
 }
 
-/* The end of the suite that begins at a problem; its devices are marked. */
+/* The end of the suite that starts at a problem; marks its devices. */
 static size_t find_suite(const struct devices *devices, size_t first, bool *has)
 {
     const char *suite = devices->problem[first].entry[0]->problem->suite;
@@ -169,7 +169,7 @@ static size_t find_suite(const struct devices *devices, size_t first, bool *has)
     return end;
 }
 
-/* The problems of a suite. Returns the first of the next. */
+/* The problems of a suite. Returns the first of the next one. */
 static size_t print_suite(FILE *file, const struct report *report, size_t first)
 {
     const struct devices *devices = report->devices;

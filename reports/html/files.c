@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* ---- where and how ---- */
+/* ---- context and method ---- */
 
 static void fact(FILE *file, const char *name, const char *text)
 {
@@ -70,7 +70,7 @@ static void print_ceilings(FILE *file, const struct run_context *context)
     fputs("</details>\n", file);
 }
 
-/* ---- where the seconds went ---- */
+/* ---- time by phase ---- */
 
 static void print_seconds(FILE *file, const struct report *report, size_t number)
 {
@@ -109,7 +109,7 @@ static bool is_of_file(const struct history_point *point, const struct report *r
     return results_have(&report->results[number], point->device, point->name);
 }
 
-/* Change points of this file's series alone. */
+/* Change points of this file's series only. */
 static void describe_turns(FILE *file, const struct report *report, size_t number, size_t series)
 {
     size_t count, printed = 0;

@@ -1,4 +1,4 @@
-/* What is gained, and how far from the limit it is: of each problem, and in one picture of all benches. */
+/* The gains and the shares of limits: of each problem, and in one picture of all benches. */
 #include "reports/doubt.h"
 #include "reports/format.h"
 #include "reports/gain.h"
@@ -53,7 +53,7 @@ size_t bench_problem(const struct report *report, size_t first, size_t end)
     return found;
 }
 
-/* ---- in words ---- */
+/* ---- words ---- */
 
 void print_bench_name(FILE *file, const struct report *report, const struct subject *subject)
 {
@@ -107,10 +107,10 @@ void print_found(FILE *file, const struct subject *subject)
                    doubt.text);
 }
 
-/* ---- in one picture ---- */
+/* ---- the picture ---- */
 
-/* A bar as long as the share of the limit that the best reaches, with the shares that default and reference reach. Of
- * files without limits, all relative to the fastest of these. */
+/* A bar as long as the best's share of its limit, with marks for default and reference. For files without limits, all
+ * relative to the fastest of these. */
 static void print_track(FILE *file, const struct subject *subject)
 {
     const double gain = over_default(subject), reference = over_reference(subject);
@@ -127,7 +127,7 @@ static void print_track(FILE *file, const struct subject *subject)
     fputs("</span>", file);
 }
 
-/* `limits`: those of others are known. */
+/* `limits`: other problems have limits. */
 static void print_bar(FILE *file, const struct subject *subject, bool limits)
 {
     fprintf(file, "<span class=\"line%s\"><span class=\"size\">", is_slower(subject) ? " slower" : "");
@@ -141,7 +141,7 @@ static void print_bar(FILE *file, const struct subject *subject, bool limits)
                of_limit(subject) > 0 ? format_percent(of_limit(subject)).text : "");
 }
 
-/* Of each problem a bar where they are few; else of that which stands for them. */
+/* A bar for each problem if they are few; else for the ones that represent the benches. */
 static void print_bars(FILE *file, const struct report *report, size_t first, size_t end, bool limits)
 {
     enum { MOST = 12 };
@@ -171,7 +171,7 @@ static void print_bench(FILE *file, const struct report *report, size_t first, s
     fputs("</span></li>\n", file);
 }
 
-/* Of what a picture of a file has something. */
+/* The marks that occur in a picture of a file. */
 struct marks {
     bool best, limits, defaults, references, slower, sizes;
 };
@@ -193,7 +193,7 @@ static struct marks marks_of(const struct report *report, size_t number)
     return marks;
 }
 
-/* A mark and what it is. */
+/* A mark and its meaning. */
 static void print_mark(FILE *file, const char *mark, const char *text)
 {
     html_print(file, "<span class=\"item\"><span class=\"sign %s\"></span> %s</span>\n", mark, text);

@@ -1,16 +1,16 @@
-/* HTML of texts of strangers. */
+/* Prints untrusted texts as HTML. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* As fprintf, but each text among the arguments stays text: &, <, > and quotes are written by their names, and what is
- * not printable as text_printable has it. The format is ours, and markup. */
+/* As fprintf, but text arguments are escaped: &, <, > and quotes as entities, and characters that are not printable as
+ * by text_printable. The format itself is markup. */
 void html_print(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* ---- what goes into every page as it is: the build embeds it ---- */
+/* ---- embedded by the build, the same in every page ---- */
 
-/* Whether D3 is among it; without, a page's pictures have to be there before. */
+/* Whether D3 is embedded; without it, a page's pictures must be drawn in advance. */
 bool page_has_library(void);
 
 /* The style, the licence of the library, and the scripts, each as an element. */

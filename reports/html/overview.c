@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A gain over all problems of a file that have it. */
+/* A gain over all problems of a file for which it is known. */
 struct gains {
     size_t count;
     double logarithms; /* their sum */
@@ -14,7 +14,7 @@ struct gains {
     double least_gain, most_gain;
 };
 
-/* Without what cannot be. */
+/* Without impossible shares. */
 static double fair_limit(const struct subject *subject)
 {
     return of_limit(subject) <= RESOURCE_FAULT ? of_limit(subject) : (double)NAN;
@@ -56,9 +56,9 @@ static void print_link(FILE *file, const struct report *report, const struct sub
     fputs("</a>", file);
 }
 
-/* ---- in sentences ---- */
+/* ---- sentences ---- */
 
-/* "2026-11-26 09:43, commit 5ed318a8cf8b, NVIDIA H200 (cuda, driver 580.159.04)", as far as it is known. */
+/* "2026-11-26 09:43, commit 5ed318a8cf8b, NVIDIA H200 (cuda, driver 580.159.04)", as far as known. */
 static void describe_where(FILE *file, const struct report *report, size_t number)
 {
     const struct run_context *context = &report->results[number].context;
@@ -118,7 +118,7 @@ static void begin_mean(FILE *file, const struct gains *gains)
         fputs("The best is ", file);
 }
 
-/* "36 % faster than the fastest reference"; of one problem its name. */
+/* "36 % faster than the fastest reference"; for one problem its name. */
 static void print_mean(FILE *file, const struct gains *gains, const char *than)
 {
     const bool one = !than && gains->count == 1;
@@ -147,7 +147,7 @@ static void describe_means(FILE *file, const struct gains *references, const str
     fputs("</p>\n", file);
 }
 
-/* Those that are no gain: a few by their names. */
+/* Problems without a gain: a few by their names. */
 static void describe_slower(FILE *file, const struct report *report, size_t number, gain_of *gain, const char *than)
 {
     enum { MOST = 5 };
@@ -175,7 +175,7 @@ static void print_extreme(FILE *file, const struct report *report, const struct 
     print_link(file, report, subject);
 }
 
-/* From which gain to which; `than` NULL: each problem has a reference of its own. */
+/* The range of the gains; `than` NULL: each problem has its own reference. */
 static void describe_range(FILE *file, const struct report *report, const struct gains *gains, const char *than)
 {
     if (gains->count < 2 || gains->most_gain < (1 + GAIN_SAME) * gains->least_gain)

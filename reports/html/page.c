@@ -3,7 +3,7 @@
 #include "reports/html/parts.h"
 #include "reports/json/report_data.h"
 
-/* "reduction on NVIDIA H200": of the first file, and how many more there are. */
+/* "reduction on NVIDIA H200": of the first file, with the number of further ones. */
 static void print_title(FILE *file, const struct report *report)
 {
     const struct results *first = &report->results[0];
@@ -33,7 +33,7 @@ static void print_link(FILE *file, const char *to, const char *text)
     html_print(file, "<li><a href=\"#%s\">%s</a></li>\n", to, text);
 }
 
-/* Benches are linked from what was found. */
+/* The findings link to the benches. */
 static void print_contents(FILE *file, const struct report *report)
 {
     fputs("<nav aria-label=\"Contents\">\n<ul>\n", file);

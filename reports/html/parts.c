@@ -27,7 +27,7 @@ void figure_end_text(FILE *file)
     fputs("</figcaption>\n", file);
 }
 
-/* Without a script the picture is there before: where there is such a one, and the results have what it needs. */
+/* Without a script the picture is drawn in advance, if such a plot exists, and the results have what it needs. */
 static void print_picture(FILE *file, const struct figure *figure)
 {
     const struct plot *plot = plot_find(strcmp(figure->chart, "effects") ? figure->chart : "values");

@@ -85,7 +85,7 @@ static void describe_points(FILE *file, const struct subject *subject)
     describe_limit(file, subject, row);
 }
 
-/* What the script's marks are, as far as it has them here. */
+/* The meaning of the script's marks that occur here. */
 static void describe_marks(FILE *file, const struct subject *subject)
 {
     const double most = subject->problem->max_error;
@@ -163,7 +163,7 @@ static void print_row(FILE *file, const struct subject *subject, size_t rank, co
     fputs("</tr>\n", file);
 }
 
-/* A roofline says something where configurations differ in their operations per byte. */
+/* A roofline is useful only if configurations differ in their operations per byte. */
 static bool intensity_differs(const struct subject *subject)
 {
     const double same = 1.05;
@@ -202,7 +202,7 @@ void print_points(FILE *file, const struct report *report, const struct subject 
     }
 }
 
-/* ---- what they take of the device ---- */
+/* ---- use of resources ---- */
 
 static int registers_of(const struct row *row)
 {
@@ -218,7 +218,7 @@ static int by_registers(const void *a, const void *b)
                        (left->result.median_ns < right->result.median_ns);
 }
 
-/* Those whose registers are known, by these, and by time; returns how many. */
+/* Sorts those with known registers by these, then by time; returns their number. */
 static size_t sort_by_registers(const struct subject *subject, const struct row **sorted)
 {
     size_t count = 0;

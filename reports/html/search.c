@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- how the best was found ---- */
+/* ---- the course of the search ---- */
 
-/* After how many configurations the fastest so far was within `share` of the fastest of all. */
+/* The number of configurations after which the fastest so far was within `share` of the fastest of all. */
 static size_t found_after(const struct subject *subject, double share)
 {
     const double fastest_ns = subject_time(subject, &subject->sorted[0]->result);
@@ -56,9 +56,9 @@ void print_convergence(FILE *file, const struct report *report, const struct sub
     figure_end(file, table);
 }
 
-/* ---- what failed ---- */
+/* ---- failures ---- */
 
-/* "TILE local, LAYOUT soa" behind what begins it; nothing where they have nothing in common. */
+/* "TILE local, LAYOUT soa" after the given beginning; nothing if they have nothing in common. */
 static void print_common(FILE *file, const struct failures *failures, const char *begin)
 {
     const struct named_problem *problem = failures->problem;
@@ -71,7 +71,7 @@ static void print_common(FILE *file, const struct failures *failures, const char
         }
 }
 
-/* How many of the configurations, by status and what they share. */
+/* The number of configurations by status and common values. */
 static void print_failure_bars(FILE *file, const struct subject *subject, const struct failures *failures, size_t count)
 {
     bars_begin(file, "Configurations that failed");
@@ -130,7 +130,7 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
     }
 }
 
-/* ---- what accuracy costs ---- */
+/* ---- the cost of accuracy ---- */
 
 static void describe_front(FILE *file, const struct results *results, const size_t *row, size_t count, size_t figure)
 {

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* "31.6 % of launch", "14 % faster than cub::DeviceReduce", "54 of 480": with the numbers that they are sorted by. */
+/* "31.6 % of launch", "14 % faster than cub::DeviceReduce", "54 of 480": with the numbers for sorting. */
 static void cell_limit(FILE *file, const struct subject *subject)
 {
     const double share = of_limit(subject);

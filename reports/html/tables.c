@@ -1,4 +1,4 @@
-/* Tables, of which a column that is empty in all rows is not shown. */
+/* Tables without the columns that are empty in all rows. */
 #include "reports/html/html.h"
 #include "reports/html/parts.h"
 
@@ -19,7 +19,7 @@ struct table *table_begin(FILE *file, const char *class, const char *id, const c
     return table;
 }
 
-/* Whether markup begins so. A text among it has no "<" (html_print). */
+/* Whether markup begins with a tag. Escaped text has no "<" (html_print). */
 static bool begins(const char *at, const char *tag)
 {
     return !strncmp(at, tag, strlen(tag));
@@ -30,7 +30,7 @@ static bool is_cell(const char *at)
     return begins(at, "<td>") || begins(at, "<td ") || begins(at, "<th ");
 }
 
-/* To the next cell, or beginning or end of a row. */
+/* The length up to the next cell, or beginning or end of a row. */
 static size_t piece_length(const char *piece)
 {
     const char *end = piece + 1;
@@ -65,7 +65,7 @@ void table_end(struct table *table)
 {
     fclose(table->rows);
     FREED char *rows = table->text;
-    FREED bool *filled = allocate(table->length + 1); /* there are fewer cells */
+    FREED bool *filled = allocate(table->length + 1); /* an upper bound of the number of cells */
     find_filled(rows, filled);
     print_filled(table->file, rows, filled);
     fputs("</tbody>\n</table></div>\n", table->file);

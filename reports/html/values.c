@@ -5,16 +5,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The times of the configurations that have one value of a parameter. */
+/* The times of the configurations with a value of a parameter. */
 struct value {
     size_t count;
-    double best_ns, median_ns; /* NAN of none */
+    double best_ns, median_ns; /* NAN for none */
 };
 
-/* What losing the best's value of a parameter costs: how many times its time the fastest other one takes. */
+/* The cost of losing the best's value of a parameter: the ratio of the fastest other one's time to its time. */
 struct loss {
     size_t parameter;
-    double ratio; /* 1: nothing; NAN where no other was timed */
+    double ratio; /* 1: no cost; NAN if no other was timed */
 };
 
 /* The values of a parameter in their order; the caller frees them. */
@@ -58,7 +58,7 @@ static int by_loss(const void *a, const void *b)
     return x != y ? (x < y) - (x > y) : (left->parameter > right->parameter) - (left->parameter < right->parameter);
 }
 
-/* Of the parameters that vary, the dearest first; the caller frees them. */
+/* For the parameters that vary, the largest cost first; the caller frees them. */
 static struct loss *losses_of(const struct subject *subject, size_t *count)
 {
     struct loss *losses = allocate((subject->problem->parameters + 1) * sizeof *losses);
@@ -70,7 +70,7 @@ static struct loss *losses_of(const struct subject *subject, size_t *count)
     return losses;
 }
 
-/* ---- each ---- */
+/* ---- single parameters ---- */
 
 /* "LOAD explains 61.0 % of the variance of the times (of their logarithms), BLOCK_SIZE 20.1 %; ..." */
 static void describe_shares(FILE *file, const struct named_problem *problem, const struct effects *effects)
@@ -94,7 +94,7 @@ static void describe_shares(FILE *file, const struct named_problem *problem, con
 
 enum { BARS_SHOWN = 20 };
 
-/* What explains at least half a per cent: parameters and pairs of them, the largest first. */
+/* Prints shares of at least half a per cent: parameters and pairs of them, the largest first. */
 static void print_shares(FILE *file, const struct named_problem *problem, const struct effects *effects)
 {
     const double least = 0.005;
@@ -121,7 +121,7 @@ static void print_shares(FILE *file, const struct named_problem *problem, const 
     free(sorted);
 }
 
-/* What the fastest without one of the best's values takes: "Of the best's values FINISH several matters most ..." */
+/* The time of the fastest without one of the best's values: "Of the best's values FINISH several matters most ..." */
 static void describe_losses(FILE *file, const struct subject *subject, const struct loss *losses, size_t count)
 {
     const double same = 1.01;
@@ -186,9 +186,9 @@ void print_effects(FILE *file, const struct report *report, const struct subject
     }
 }
 
-/* ---- two together ---- */
+/* ---- pairs ---- */
 
-/* The shortest times of a and b, a row a value of a; the caller frees them. */
+/* The shortest times by values of a and b, one row per value of a; the caller frees them. */
 static double *pairs_of(const struct subject *subject, size_t a, size_t b)
 {
     const size_t rows = subject->problem->parameter[a].words.count,

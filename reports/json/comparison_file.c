@@ -58,9 +58,9 @@ enum status comparison_save(const struct comparison *comparison, const char *pat
     return json_save(root, path, fault);
 }
 
-/* ---- what compiling alone tells ---- */
+/* ---- comparisons of compiled kernels ---- */
 
-/* What is known of a side: as in a results file. */
+/* The values of a side: as in a results file. */
 static json_t *side_json(const struct row *row)
 {
     json_t *object = json_object();
@@ -100,11 +100,11 @@ enum status static_file_save(const struct static_comparison *comparison, size_t 
     return json_save(root, path, fault);
 }
 
-/* ---- slowdowns that were accepted ---- */
+/* ---- accepted slowdowns ---- */
 
 static const char schema[] = "gpubench/accepted/1";
 
-/* "2027-01-31", a day that there is. */
+/* "2027-01-31", a valid date. */
 static bool is_day(const char *text)
 {
     struct tm day = {0}, same;

@@ -1,4 +1,4 @@
-/* A comparison as a file for programs (FORMAT.md). */
+/* Saves a comparison as a file for programs (FORMAT.md). */
 #pragma once
 
 #include "base/status.h"
@@ -8,21 +8,21 @@
 /* Replaces the file at `path`, whole or not at all. INVALID with one line if it cannot be written. */
 enum status comparison_save(const struct comparison *comparison, const char *path, struct fault *fault);
 
-/* Saves comparisons, one an architecture. INVALID with one line if the file cannot be written. */
+/* Saves comparisons, one per architecture. INVALID with one line if the file cannot be written. */
 enum status static_file_save(const struct static_comparison *comparison, size_t count, const char *path,
                              struct fault *fault);
 
-/* ---- slowdowns that were accepted, as a file of a project has them (FORMAT.md): ci/accepted.json ---- */
+/* ---- accepted slowdowns, read from a file of the project (FORMAT.md): ci/accepted.json ---- */
 
-/* One of them, from the file: texts are its. */
+/* An entry of the file, which owns the texts. */
 struct accepted {
-    const char *name;   /* of a problem, or of one configuration of it */
-    const char *reason; /* why it is as it is */
-    const char *until;  /* the last day on which it holds, "2027-01-31" */
-    double most;        /* the slowdown, as a ratio less 1: what is slower than that is not accepted */
+    const char *name;   /* of a problem, or of one of its configurations */
+    const char *reason; /* why it is accepted */
+    const char *until;  /* the last day of its validity, "2027-01-31" */
+    double most;        /* the largest accepted slowdown, as a ratio minus 1 */
 };
 
-/* Calls `each` with all that a file accepts, in its order. INVALID with one line if it cannot be read, or holds
- * something else; `each` was then called with none of them. */
+/* Calls `each` with all entries of a file, in its order. INVALID with one line if it cannot be read, or has other
+ * content; `each` is then not called. */
 enum status accepted_load(const char *path, void (*each)(void *user, const struct accepted *accepted), void *user,
                           struct fault *fault);

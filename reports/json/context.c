@@ -29,7 +29,7 @@ static const struct field gpubench[] = {
     FIELD(struct run_context, "compile_jobs", compile_jobs),
     FIELD(struct run_context, "interrupted", interrupted),
     FIELD(struct run_context, "benchmark_version", benchmark_version),
-    /* Files of the first way of measuring do not say so. */
+    /* Files of the first definition of times do not have it. */
     FIELD_IF(struct run_context, "measuring", measuring, FIELD_LATER),
     FIELD_IF(struct run_context, "sample_start_ns", sample_start_ns, FIELD_LATER),
     FIELD_IF(struct run_context, "marker_ns", marker_ns, FIELD_LATER),
@@ -84,7 +84,7 @@ static json_t *phases_json(const struct run_context *context)
     return object;
 }
 
-/* true stands for an option without a value. */
+/* true is an option without a value. */
 static json_t *options_json(const struct run_context *context)
 {
     json_t *object = json_object();
@@ -96,8 +96,8 @@ static json_t *options_json(const struct run_context *context)
     return object;
 }
 
-/* An object a suite: two may have a setting of the same name. Problems of one suite have the same, in one run, of those
- * settings that describe them. */
+/* An object per suite: two may have a setting of the same name. In one run, problems of a suite have the same settings
+ * among those in their names. */
 static json_t *inputs_json(const struct results *results)
 {
     json_t *object = json_object();
@@ -171,7 +171,7 @@ static enum status read_phases(const json_t *object, struct run_context *context
     for (enum phase phase = 0; all && phase < PHASES; phase++) {
         const bool later = phase == PHASE_STARTING || phase == PHASE_CEILINGS || phase == PHASE_PLAYOFF;
         if (later && !json_object_get(all, phase_word(phase)))
-            continue; /* of an older file, which counts them among others */
+            continue; /* of an older file, which counts them with others */
         const json_t *one = place_enter(&place, all, phase_word(phase), &inside);
         if (!one)
             return INVALID;
@@ -183,7 +183,7 @@ static enum status read_phases(const json_t *object, struct run_context *context
     return all ? OK : INVALID;
 }
 
-/* Options that this program does not know are left out: another version's. */
+/* Unknown options are skipped: another version wrote them. */
 static enum status read_options(const json_t *object, struct run_context *context, const struct place *outer)
 {
     struct place place;
@@ -203,7 +203,7 @@ static enum status read_options(const json_t *object, struct run_context *contex
     return all ? OK : INVALID;
 }
 
-/* What the context says of each suite's settings; of `problem`, if it is not NULL, they are taken. */
+/* Reads the settings of each suite; adds them to `problem`, unless it is NULL. */
 static enum status read_inputs(const json_t *object, struct named_problem *problem, const struct place *outer)
 {
     struct place place;

@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-/* Columns that are always there: before settings and parameters, and behind them. */
+/* Columns of every file: before settings and parameters, and after them. */
 static const char *const leading[] = {"file", "row", "device", "backend", "suite", "bench", "size", "problem", "seed"};
 static const char *const measured[] = {"reference",        "status",         "best",           "median_ns",
                                        "ci95_ns.0",        "ci95_ns.1",      "alone_ns",       "bytes_per_second",
                                        "flops_per_second", "limit.resource", "limit.fraction", "reason"};
 
-/* Keys of a row that are no columns: Google Benchmark's, the name, which problem and configuration make, and blocks,
- * which are many. */
+/* Keys of a row without a column: Google Benchmark's, the name, which follows from problem and configuration, and
+ * blocks, which are many. */
 static const char *const omitted[] = {
     "name",    "run_name",  "run_type",  "family_index", "per_family_instance_index", "repetitions", "repetition_index",
     "threads", "time_unit", "real_time", "blocks_ns"};
@@ -30,7 +30,7 @@ static void flatten_part(json_t *flat, const char *name, const char *key, const 
     flatten(flat, inner, value);
 }
 
-/* Puts a value under its name; what is in an object or an array under both names, with a dot between. */
+/* Adds a value under its name; the content of an object or an array under both names, joined by a dot. */
 static void flatten(json_t *flat, const char *name, const json_t *value)
 {
     const char *key;
@@ -52,7 +52,7 @@ static void set_text(json_t *object, const char *key, const char *text)
     json_object_set_new(object, key, text_json(text));
 }
 
-/* A row, and what it has from its file and its problem. */
+/* A row, with values of its file and its problem. */
 static json_t *flat_row(const struct results *results, const char *path, const struct row *row, const json_t *settings)
 {
     const struct named_problem *problem = &results->problems[row->problem];
@@ -79,7 +79,7 @@ static json_t *flat_row(const struct results *results, const char *path, const s
     return flat;
 }
 
-/* ---- columns: the keys of an object, in the order in which they were added ---- */
+/* ---- columns: the keys of an object, in the order of adding ---- */
 
 static void add_columns(json_t *columns, const char *const *name, size_t count)
 {
@@ -98,7 +98,7 @@ static void add_given(json_t *columns, const struct named_problem *problem)
 
 /* ---- printing ---- */
 
-/* A text as it is, between quotes where it has to be. */
+/* A text, quoted if necessary. */
 static void print_text(FILE *file, const char *text)
 {
     if (!text[strcspn(text, ",\"\r\n")]) {
@@ -137,7 +137,7 @@ static void print_line(FILE *file, json_t *columns, const json_t *row)
     fputc('\n', file);
 }
 
-/* Prints the rows of a file; or, without where to, adds the columns that are not there. */
+/* Prints the rows of a file; or, without an output, adds missing columns. */
 static void each_row(FILE *file, json_t *columns, const struct results *results, const char *path)
 {
     FREED char *shown = text_printable(path, strlen(path));
@@ -172,9 +172,9 @@ void csv_write(FILE *file, const struct results *results, const char *const *pat
         each_row(file, columns, &results[i], path[i]);
 }
 
-/* ---- what a table says ---- */
+/* ---- the content of a table ---- */
 
-/* How many configurations have each status. */
+/* The number of configurations by status. */
 static json_t *counts_json(const struct results *results, size_t problem)
 {
     json_int_t count[STATUS_COUNT] = {0};
@@ -197,7 +197,7 @@ static json_t *references_json(const struct results *results, size_t problem)
     return array;
 }
 
-/* NULL where nothing can be said. */
+/* NULL if too little is known. */
 static json_t *effects_json(const struct results *results, size_t number)
 {
     const struct named_problem *problem = &results->problems[number];

@@ -1,15 +1,16 @@
-/* Results for spreadsheets and for what reads tables: rows as CSV; and for scripts, what a table says (FORMAT.md). */
+/* Results as CSV rows, for spreadsheets and other readers of tables; and for scripts, the content of a table
+ * (FORMAT.md). */
 #pragma once
 
 #include "reports/results.h"
 
 #include <stdio.h>
 
-/* Prints a line of names and a line for each row of `count` results, of the files at `path`, in their order. Numbers
- * read again are the same. */
+/* Prints a header line and a line for each row of `count` results, of the files at `path`, in their order. Numbers are
+ * exact when read again. */
 void csv_write(FILE *file, const struct results *results, const char *const *path, size_t count);
 
-/* Prints what `count` results files at `path` have: each problem with its best, its references, how many rows of each
- * status, and which parameters matter. Errors as json_print's. */
+/* Prints the content of `count` results files at `path`: each problem with its best, its references, its number of rows
+ * by status, and the parameters that matter. Errors as json_print's. */
 enum status table_file_print(FILE *file, const struct results *results, const char *const *path, size_t count,
                              struct fault *fault);

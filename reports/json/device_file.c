@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Its object of a file's root, and the place of that; NULL with a fault. */
+/* Finds the object in a file's root, and its place; NULL with a fault. */
 typedef const json_t *finder(const json_t *root, uint64_t number, const struct place *outer, struct place *inner);
 
 static const json_t *find_own(const json_t *root, UNNEEDED uint64_t number, const struct place *outer,

@@ -21,7 +21,7 @@ json_t *ceilings_json(const struct ceilings *ceilings)
     return object;
 }
 
-/* Resources that this program does not know are left out: another version's. */
+/* Unknown resources are skipped: another version wrote them. */
 enum status ceilings_read(const json_t *object, struct ceilings *ceilings, const struct place *outer)
 {
     struct place place, inside;

@@ -7,11 +7,11 @@
 enum { DEPTH = 16 };
 
 struct document {
-    json_t *open[DEPTH]; /* each is in the one before it */
+    json_t *open[DEPTH]; /* each is nested in the one before it */
     size_t depth;
 };
 
-/* The last one that is open gets it. */
+/* Adds a value to the innermost open one. */
 static void add(struct document *document, const char *key, json_t *value)
 {
     json_t *to = document->open[document->depth - 1];

@@ -56,7 +56,7 @@ struct place place_at(const struct place *outer, const char *array, size_t numbe
     return inner;
 }
 
-/* The length of the UTF-8 sequence at the head of a text, 0 if it is none: jansson decides. */
+/* The length of the UTF-8 sequence at the start of a text, 0 if it is not valid, as jansson decides. */
 static size_t sequence(const char *text, size_t left)
 {
     for (size_t length = 1; length <= 4 && length <= left; length++) {
@@ -262,7 +262,7 @@ void fields_write(json_t *object, const struct field *fields, size_t count, cons
     }
 }
 
-/* One number, flag or bit; false if the value is not of the field's type and range. */
+/* Reads one number, flag or bit; false if the value is not of the field's type and range. */
 static bool read_one(const struct field *field, const json_t *value, void *to)
 {
     json_int_t integer = json_integer_value(value);
@@ -342,6 +342,6 @@ enum status secret_read(const json_t *object, uint64_t *secret, const struct pla
 
 void json_own_memory(void)
 {
-    mallopt(M_MXFAST, 0); /* else free() sorts small pieces again and again: four times as long for a large file */
+    mallopt(M_MXFAST, 0); /* else free() sorts small pieces repeatedly: four times the duration for a large file */
     json_set_alloc_funcs(allocate, free);
 }

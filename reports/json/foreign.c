@@ -7,7 +7,7 @@
 
 /* ---- NVBench ---- */
 
-/* The summaries that are a state's time, the first of them that has one. */
+/* The summaries with a state's time: the first present one is used. */
 enum { TAGS = 3 };
 static const char *const gpu_times[TAGS] = {"nv/cold/time/gpu/median", "nv/cold/time/gpu/mean",
                                             "nv/cpu_only/time/cpu/mean"};
@@ -26,7 +26,7 @@ static const json_t *find_summary(const json_t *state, const char *tag)
     return NULL;
 }
 
-/* A summary's time is a text, in seconds, and says that it is a duration. 0: it is no time, and the reason says so. */
+/* A summary's time is a text, in seconds, and marked as a duration. 0: it is no time, for the reason. */
 static enum status read_summary(const json_t *summary, const char *tag, const char *bench, double *ns, char *reason,
                                 size_t size, const struct place *place)
 {

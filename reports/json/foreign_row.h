@@ -1,28 +1,28 @@
-/* What the readers of other programs' files share: how a benchmark becomes a problem and a row. */
+/* Shared by the readers of other programs' files: makes a problem and a row of a benchmark. */
 #pragma once
 
 #include "reports/json/fields.h"
 
-/* Adds a problem that has this name and nothing else, and gives its number. */
+/* Adds a problem with this name only, and returns its number. */
 size_t foreign_add_problem(struct results *results, const char *name);
 
-/* Adds its row: of a time in ns; or of none, with a status and a reason. */
+/* Adds its row: with a time in ns; or without one, with a status and a reason. */
 void foreign_add_time(struct results *results, size_t problem, double ns);
 void foreign_add_none(struct results *results, size_t problem, enum status status, const char *reason);
 
-/* Whether a number of ns is a time: above 0, and less than what anything takes. */
+/* Whether a number of ns is a plausible time: above 0, and below an upper bound. */
 bool foreign_is_time(double ns);
 
-/* What a program says of what it skipped, or what failed; also where it says nothing. */
+/* The program's message about a skipped or failed benchmark; a default text if it has none. */
 const char *foreign_reason(const json_t *reason);
 
-/* A text into an array, as far as it fits; "" where there is none. */
+/* Copies a text into an array, truncated to fit; "" if it is missing. */
 void foreign_copy(char *text, size_t size, const json_t *value);
 
-/* Reads "context" and "benchmarks", which are there, and adds problems and rows; `key` is "real_time" or "cpu_time".
- * There are none before. */
+/* Reads "context" and "benchmarks", which must be present, and adds problems and rows to empty results; `key` is
+ * "real_time" or "cpu_time". */
 enum status google_benchmark_read(const json_t *root, const char *key, struct results *results,
                                   const struct place *place);
 
-/* The same of "devices" and "benchmarks". */
+/* The same for "devices" and "benchmarks". */
 enum status nvbench_read(const json_t *root, const char *key, struct results *results, const struct place *place);

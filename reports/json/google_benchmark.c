@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- rows, of NVBench, too ---- */
+/* ---- rows, for NVBench, too ---- */
 
 size_t foreign_add_problem(struct results *results, const char *name)
 {
@@ -46,22 +46,22 @@ void foreign_copy(char *text, size_t size, const json_t *value)
     snprintf(text, size, "%s", word ? word : "");
 }
 
-/* ---- what a file has ---- */
+/* ---- the content of a file ---- */
 
-/* Its repetitions, and the median that the program itself made of them; 0: none. */
+/* Its repetitions, and the median computed by the program itself; 0: none. */
 struct bench {
     double *ns;
     size_t count, capacity;
     double median;
-    enum status status; /* of what has no time: the first, but a failure before all else; OK: all have one */
+    enum status status; /* of repetitions without a time: the first, or any that failed; OK: all have one */
     char *reason;
 };
 
-/* What a file has: benchmarks, and their names, by the numbers of their problems. Files from before 2018 do not say
- * what is a statistic: of these also all names, and what stands in them before their arguments. */
+/* The content of a file: benchmarks, and their names, by the numbers of their problems. Files from before 2018 do not
+ * mark statistics: for these also all names, and their parts before the arguments. */
 struct file {
     const char *key;   /* of the times */
-    bool has, missing; /* whether an entry has that key; whether one has not */
+    bool has, missing; /* whether an entry has that key; whether one lacks it */
     struct bench *bench;
     struct texts benches, names, families;
 };
@@ -77,7 +77,7 @@ static void note(struct bench *bench, enum status status, const char *reason)
     bench->reason = allocate_text(reason);
 }
 
-/* 0: it is not known. */
+/* 0: unknown. */
 static double unit_ns(const char *unit)
 {
     static const struct {
@@ -103,12 +103,12 @@ static void note_no_time(struct bench *bench, const char *key, const json_t *val
     note(bench, NO_TIME, reason);
 }
 
-/* An entry's time in ns; 0, and it is noted, if it has none. INVALID for a unit that is not known. */
+/* An entry's time in ns; 0, with a note, if it has none. INVALID for an unknown unit. */
 static enum status read_ns(struct file *file, const json_t *entry, const char *name, struct bench *bench, double *ns,
                            const struct place *place)
 {
     const json_t *value = json_object_get(entry, file->key), *named = json_object_get(entry, "time_unit");
-    const char *unit = !named ? "ns" /* as Google Benchmark has it */ : json_string_value(named);
+    const char *unit = !named ? "ns" /* Google Benchmark's default */ : json_string_value(named);
     const double scale = unit ? unit_ns(unit) : 0;
     *ns = scale * json_number_value(value);
     if (!(scale > 0))
@@ -148,15 +148,14 @@ static enum status read_entry(struct file *file, const json_t *entry, const char
     return OK;
 }
 
-/* ---- whose it is ---- */
+/* ---- the benchmark of an entry ---- */
 
 static const char *text_of(const json_t *entry, const char *key)
 {
     return json_string_value(json_object_get(entry, key));
 }
 
-/* A name as it is however often a benchmark is repeated: "sort/8/repeats:5_mean" is "sort/8_mean". The caller frees it.
- */
+/* A name without the number of repetitions: "sort/8/repeats:5_mean" is "sort/8_mean". The caller frees it. */
 static char *name_of(const char *said)
 {
     static const char repeats[] = "/repeats:";
@@ -169,7 +168,7 @@ static char *name_of(const char *said)
     return name;
 }
 
-/* Statistics of old files, by how their names end. Those of a family are of all its arguments. */
+/* Statistics of old files, by the endings of their names. Those of a family are over all its arguments. */
 static const struct statistic {
     const char *name;
     bool of_family;
@@ -194,7 +193,7 @@ static bool has_with(const struct texts *names, const char *name, const char *en
     return has(names, whole);
 }
 
-/* Whether there is a benchmark of that name, or of it the mean and the deviation alone. */
+/* Whether there is a benchmark of that name, or only its mean and deviation. */
 static bool is_bench(const struct file *file, const char *name, bool of_family)
 {
     return has(&file->names, name) || (of_family && has(&file->families, name)) ||
@@ -225,7 +224,7 @@ static char *whose(const struct file *file, const json_t *entry, const char **st
     return bench;
 }
 
-/* Of a family there is no time. */
+/* A family has no time. */
 static bool is_of_family(const char *statistic)
 {
     const struct statistic *found = statistic ? find_statistic(statistic) : NULL;
@@ -248,7 +247,7 @@ static void collect_names(struct file *file, const json_t *entries)
     }
 }
 
-/* Another's problem is added for a name that is new. */
+/* A new name adds a problem. */
 static struct bench *find_bench(struct file *file, const char *name, struct results *results)
 {
     size_t problem = texts_find(&file->benches, name);
@@ -290,7 +289,7 @@ static double median_of(const struct bench *bench)
     return (bench->ns[bench->count / 2] + bench->ns[(bench->count - 1) / 2]) / 2;
 }
 
-/* A repetition that has no time leaves it to the others; one that failed does not. */
+/* A repetition without a time is skipped; a failed one makes the row fail. */
 static void add_row(struct results *results, size_t problem, const struct bench *bench)
 {
     const double ns = median_of(bench);
@@ -313,7 +312,7 @@ enum status google_benchmark_read(const json_t *root, const char *key, struct re
     foreign_copy(device->name, sizeof device->name, json_object_get(context, "host_name"));
     foreign_copy(results->context.date, sizeof results->context.date, json_object_get(context, "date"));
     strcpy(device->backend, "gbench");
-    device->is_cpu = true; /* as far as is known */
+    device->is_cpu = true; /* as far as known */
     struct file file = {.key = key, .bench = allocate((json_array_size(entries) + 1) * sizeof *file.bench)};
     collect_names(&file, entries);
     enum status status = read_entries(&file, entries, results, place);

@@ -15,7 +15,7 @@ static const struct field median[] = {FIELD(struct result, "median_ns", median_n
 
 /* ---- writing ---- */
 
-/* The problem, with the row's configuration for its space. */
+/* The problem, with the row's configuration as its space. */
 static json_t *header_rows_json(const struct header_row *row)
 {
     static const char *const others[] = {"figures", "error", "max_error", "objective", "require", "references"};
@@ -35,7 +35,7 @@ static json_t *header_rows_json(const struct header_row *row)
     return object;
 }
 
-/* JSON has slashes, and what stands for no character, in strings alone. */
+/* JSON has slashes, and escapes, in strings only. */
 static int put_without_slashes(const char *text, size_t length, void *file)
 {
     for (size_t i = 0; i < length; i++)
@@ -91,7 +91,7 @@ static enum status read_rows(const json_t *root, struct results *results, const 
     return status;
 }
 
-/* Headers of older versions do not say whose rows they have. */
+/* Headers of older versions do not record the device of their rows. */
 static enum status read_owner(const json_t *root, struct compute_device *device, const struct place *place)
 {
     const json_t *name = json_object_get(root, "device"), *backend = json_object_get(root, "backend");

@@ -10,7 +10,7 @@
 
 static const char schema[] = "gpubench/history/1", changes_schema[] = "gpubench/changes/1";
 
-/* Reals with all their digits: read again, they are the same. */
+/* Reals with all their digits: exact when read again. */
 enum { EXACT = JSON_REAL_PRECISION(17) };
 
 static const char *cache_word(bool cold)
@@ -18,7 +18,7 @@ static const char *cache_word(bool cold)
     return cold ? "cold" : "warm";
 }
 
-/* Only the other one is written: most files have none. */
+/* Only the other objective is written: most files have none. */
 static void set_objective(json_t *object, enum objective objective)
 {
     if (objective == OBJECTIVE_ALONE)
@@ -182,7 +182,7 @@ enum status history_save(const struct history *history, const char *path, struct
 
 /* ---- results ---- */
 
-/* A commit is one that others find, and all that was built. */
+/* The commit must be public, and everything built must be committed. */
 static enum status check_commit(const char *commit, const char *path, struct fault *fault)
 {
     static const char dirty[] = "-dirty";
@@ -218,7 +218,7 @@ static void take_best(struct history *history, const struct results *results, co
     point->cold = best->cold;
     point->objective = row->best.objective;
     point->median_ns = best_time(&row->best);
-    const bool known = stream && best->ci95_ns[0] <= best->ci95_ns[1]; /* it is of median_ns alone */
+    const bool known = stream && best->ci95_ns[0] <= best->ci95_ns[1]; /* it applies to median_ns only */
     for (size_t i = 0; i < 2; i++)
         point->ci95_ns[i] = known ? best->ci95_ns[i] : NAN;
     point->moment = moment;
@@ -230,7 +230,7 @@ enum status history_take(struct history *history, const struct results *results,
     time_t moment;
     json_own_memory();
     for (size_t i = 0; i < results->best_count; i++)
-        if (!results->best[i].best.allowed && results->context.measuring) /* of another program nobody says it */
+        if (!results->best[i].best.allowed && results->context.measuring) /* other programs do not record it */
             return fail(fault, INVALID, "%s: its run did not come to its end, and has no best that was measured again",
                         path);
     if (check_commit(results->context.commit, path, fault) != OK)

@@ -19,7 +19,7 @@ void identity_write(json_t *root, const struct run_identity *identity)
     json_set_filled(root, "identity", parts);
 }
 
-/* What a text has beyond its room is not compared. */
+/* Only the part of a text within the buffer is compared. */
 enum status identity_read(const json_t *root, struct run_identity *identity, const struct place *place)
 {
     const json_t *parts = json_object_get(root, "identity");
@@ -48,7 +48,7 @@ json_t *problems_json(const struct results *results)
     return problems;
 }
 
-/* Both, as they come back from a file. */
+/* Both, as read back from a file. */
 static json_t *read_back(const struct results *results)
 {
     json_auto_t *root = json_pack("{s:o}", "problems", problems_json(results));
@@ -58,7 +58,7 @@ static json_t *read_back(const struct results *results)
     return json_parse(text, strlen(text), 0, &error);
 }
 
-/* Says of each part of the identity what it was there, and is here. */
+/* Prints each part of the identity that differs, with both values. */
 static void print_differences(FILE *file, const json_t *there, const json_t *here)
 {
     const char *between = "", *name;
@@ -66,7 +66,7 @@ static void print_differences(FILE *file, const json_t *there, const json_t *her
     json_object_foreach((json_t *)here, name, part)
     {
         const char *was = json_string_value(json_object_get(there, name)), *is = json_string_value(part);
-        if (was ? !strncmp(was, is, MOST_TEXT) : !*is) /* older files do not have what there was not yet */
+        if (was ? !strncmp(was, is, MOST_TEXT) : !*is) /* older files lack later parts */
             continue;
         text_print(file, "%s%s (%s there, %s here)", between, name, was && *was ? was : "none", *is ? is : "none");
         between = ", ";
@@ -99,7 +99,7 @@ enum status identity_check(const char *path, const struct results *there, const 
     return OK;
 }
 
-/* Of a part of a run: any of its parts, on any device of a kind. */
+/* For a part of a run: any of its parts, on any device of a kind. */
 static void widen(json_t *root, const struct compute_device *device)
 {
     json_t *identity = json_object_get(root, "identity");

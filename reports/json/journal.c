@@ -26,11 +26,11 @@ static const char opening[] = "{\"schema\": \"gpubench/journal/";
 struct journal {
     int file;
     size_t rows;
-    size_t waiting; /* lines that are not yet in the file, one behind the other: */
+    size_t waiting; /* lines not yet in the file, concatenated: */
     char *text;
     size_t size, capacity;
-    off_t length; /* of the file's whole lines */
-    char *kept;   /* what stood there before; or NULL */
+    off_t length; /* of the file's complete lines */
+    char *kept;   /* the earlier file; or NULL */
     bool resumed;
     char path[];
 };
@@ -43,7 +43,7 @@ void journal_path(const char *results, char *path, size_t size)
 enum { TRIES = 40 };
 static const struct timespec between_tries = {.tv_nsec = 50000000};
 
-/* Opens a regular file, and nothing else, and does not wait for anybody; -1 if it cannot. */
+/* Opens a regular file only, without blocking; -1 on failure. */
 static int open_regular(const char *path, struct fault *fault)
 {
     const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
@@ -62,7 +62,7 @@ static int open_regular(const char *path, struct fault *fault)
     return -1;
 }
 
-/* Whether the file has that name still: who had it before may have removed it since it was opened. */
+/* Whether the file still has that name: the previous owner may have removed it since it was opened. */
 static bool is_at(int file, const char *path, off_t *length)
 {
     struct stat opened, named;
@@ -72,8 +72,8 @@ static bool is_at(int file, const char *path, off_t *length)
     return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/* False if another run has it: for two seconds, since of one that was killed a worker that was just starting may still
- * have it for a moment. Where there are no locks, nobody has. */
+/* False if another run has the lock: it is tried for two seconds, since a worker starting in a killed run may keep it
+ * for a moment. On file systems without locks it succeeds. */
 static bool take_lock(int file)
 {
     for (int i = 0; flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK; i++) {
@@ -91,7 +91,7 @@ enum status journal_go_on(struct journal *journal, struct fault *fault)
     return fail(fault, INVALID, "%s: cannot write: %s", journal->path, strerror(errno));
 }
 
-/* Finds the last whole line of what stands there. Where there is none it has to be a part of the first. */
+/* Finds the last complete line of the earlier file. If there is none, its text must be a part of the first line. */
 static enum status resume_at(struct journal *journal, struct fault *fault)
 {
     FREED char *text = NULL;
@@ -102,7 +102,7 @@ static enum status resume_at(struct journal *journal, struct fault *fault)
         journal->rows++;
     const char *last = memrchr(text, '\n', length);
     journal->length = last ? last + 1 - text : 0;
-    journal->rows -= journal->rows > 0; /* the first is none */
+    journal->rows -= journal->rows > 0; /* the first line is no row */
     journal->resumed = journal->length > 0;
     const size_t opened = length < sizeof opening - 1 ? length : sizeof opening - 1;
     if (journal->resumed)
@@ -158,7 +158,7 @@ bool journal_resumed(const struct journal *journal)
     return journal->resumed;
 }
 
-/* Takes the line, of `size` bytes. */
+/* Takes ownership of the line, of `size` bytes. */
 static void keep_waiting(struct journal *journal, char *line, size_t size)
 {
     if (journal->size + size > journal->capacity) {
@@ -171,7 +171,7 @@ static void keep_waiting(struct journal *journal, char *line, size_t size)
     journal->waiting++;
 }
 
-/* Hands as many of the waiting lines as there is room for to the system; those that are left wait on. */
+/* Writes as many of the waiting lines as there is room for; the others wait. */
 static enum status write_waiting(struct journal *journal, struct fault *fault)
 {
     char *from = journal->text, *const end = from + journal->size;
@@ -189,21 +189,21 @@ static enum status write_waiting(struct journal *journal, struct fault *fault)
     journal->size = (size_t)(end - from);
     if (from > journal->text)
         memmove(journal->text, from, journal->size);
-    if (error && ftruncate(journal->file, journal->length)) /* a part of a line would spoil the next */
+    if (error && ftruncate(journal->file, journal->length)) /* a partial line would corrupt the next */
         error = errno;
     if (!error)
         return OK;
     return fail(fault, INVALID, "%s: cannot write: %s", journal->path, strerror(error));
 }
 
-/* Takes the object. Only the first line that has to wait is a failure. */
+/* Takes ownership of the object. Only the first line that has to wait is a failure. */
 static enum status add_line(struct journal *journal, json_t *object, struct fault *fault)
 {
     const size_t waited = journal->waiting;
     char *line = json_dumps(object, JSON_REAL_PRECISION(17));
     json_decref(object);
     size_t length = strlen(line);
-    line[length] = '\n'; /* in place of the zero byte */
+    line[length] = '\n'; /* replaces the zero byte */
     keep_waiting(journal, line, length + 1);
     struct fault again = {0};
     return write_waiting(journal, waited ? &again : fault) == OK || waited ? OK : INVALID;
@@ -237,7 +237,7 @@ void journal_close(struct journal *journal, bool remove)
 {
     if (!journal)
         return;
-    if (remove) /* while it is locked, so that it is ours */
+    if (remove) /* while it is locked, so that it is our file */
         unlink(journal->path);
     close(journal->file);
     free(journal->text);
@@ -260,11 +260,11 @@ static enum status read_first(const json_t *root, struct results *results, const
     if (context_read(root, results, file) != OK || identity_read(root, &results->identity, file) != OK)
         return INVALID;
     results->context.interrupted = true;
-    results->context.wall_seconds = 0; /* that it took since is not known */
+    results->context.wall_seconds = 0; /* the time since then is unknown */
     return problems_read(root, results, file);
 }
 
-/* A finalist is there once more: of each the last one stays, in the place of the first. */
+/* A finalist has two rows: the last one stays, in the place of the first. */
 static void keep_last(struct results *results)
 {
     FREED_BY(texts_free) struct texts seen = {0};
@@ -284,7 +284,7 @@ static void keep_last(struct results *results)
     results_link(results);
 }
 
-/* Whether a row may be the best, and is faster than what is, or has a smaller value. */
+/* Whether a row may be the best, and is faster than the present one, or has a smaller value. */
 static bool is_best(const struct named_problem *problem, const struct result *row, const struct best *best)
 {
     const enum objective objective = best->objective;

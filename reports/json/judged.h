@@ -1,10 +1,10 @@
-/* What a best was chosen by where that is no time, and what was required of it: keys of a problem and of its rows. */
+/* The objective of a best if it is no time, and its required condition: keys of a problem and of its rows. */
 #pragma once
 
 #include "reports/json/fields.h"
 #include "reports/results.h"
 
-/* "objective" and "require" of a problem, each if it has it. INVALID with one line if they are no texts. */
+/* "objective" and "require" of a problem, if it has them. INVALID with one line if they are no texts. */
 void judged_write_problem(json_t *object, const struct named_problem *problem);
 enum status judged_read_problem(const json_t *object, struct named_problem *problem, const struct place *place);
 

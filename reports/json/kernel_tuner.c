@@ -1,11 +1,11 @@
-/* Kernel Tuner's cache files, of version 1.5: an object of configurations, whose times are ms. */
+/* Kernel Tuner's cache files, of version 1.5: an object of configurations, with times in ms. */
 #include "reports/json/foreign_row.h"
 #include "reports/json/recorded_row.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* What stands for a time, and from which number on older versions say that there is none. */
+/* Words in place of a time, and the number from which older versions mean none. */
 static const struct {
     const char *word;
     enum status status;
@@ -15,8 +15,8 @@ static const struct {
               {"ErrorConfig", LAUNCH_FAILED}};
 static const double no_time_ms = 1e20;
 
-/* The word of a failure stands for the time, or under "__error__", or for what else is the least: as Kernel Tuner looks
- * for it, under any key. */
+/* The word of a failure replaces the time, or is under "__error__", or under the minimised key: like Kernel Tuner this
+ * accepts any key. */
 static bool read_failure(const json_t *entry, struct recorded_row *row)
 {
     const char *key;
@@ -42,7 +42,7 @@ static enum status read_time(const json_t *value, struct recorded_row *row)
         row->reason = "it failed";
         return OK;
     }
-    if (json_is_number(value) || json_is_object(value)) { /* what no double has is an empty object (parse.h) */
+    if (json_is_number(value) || json_is_object(value)) { /* a number beyond a double is an object (parse.h) */
         recorded_time(row, json_number_value(value), 1e6);
         return OK;
     }

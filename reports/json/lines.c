@@ -13,13 +13,13 @@
 
 static const char name_key[] = "{\"name\": \"";
 
-/* Where a text stands, from a place of another on; NULL: nowhere before its end. */
+/* The position of a text, from another position on; NULL: none before the end. */
 static const char *find(const char *from, const char *end, const char *text)
 {
     return from ? memmem(from, (size_t)(end - from), text, strlen(text)) : NULL;
 }
 
-/* The number behind a key of a line. What is in strings has no quotes of its own. */
+/* The number after a key of a line. Quotes within strings are escaped. */
 static bool read_number(const struct row_line *line, const char *key, size_t *number)
 {
     const char *at = find(line->text, line->text + line->length, key);
@@ -45,7 +45,7 @@ static bool read_line(struct row_line *line, size_t problems)
     return true;
 }
 
-/* The lines of one array, between two places. */
+/* The lines of one array, between two positions. */
 static bool read_lines(struct lined *lined, const char *from, const char *end, bool timed, size_t *capacity)
 {
     while (from < end) {
@@ -62,7 +62,7 @@ static bool read_lines(struct lined *lined, const char *from, const char *end, b
     return true;
 }
 
-/* Puts lines into the order of their run; false where their places are not each of them once. */
+/* Sorts lines by their position in the run; false if these are not a permutation. */
 static bool order_lines(struct lined *lined)
 {
     struct row_line *ordered = allocate((lined->lines + 1) * sizeof *ordered);
@@ -78,7 +78,7 @@ static bool order_lines(struct lined *lined)
     return each;
 }
 
-/* All but the rows, by the reader of results files. */
+/* Everything but the rows, by the reader of results files. */
 static bool read_rest(struct lined *lined, const char *rows, const char *behind, const char *path)
 {
     FREED char *text = text_make("%.*s%s%s", (int)(rows - lined->text), lined->text, BETWEEN_ROWS, behind);
@@ -88,7 +88,7 @@ static bool read_rest(struct lined *lined, const char *rows, const char *behind,
     return root && results_read(root, &lined->results, &(struct place){.file = path, .fault = &none}) == OK;
 }
 
-/* Whether a text is as results_write has it. */
+/* Whether a text has the form of results_write; reads it. */
 static bool read_text(struct lined *lined, size_t length, const char *path)
 {
     const char *end = lined->text + length;
@@ -102,7 +102,7 @@ static bool read_text(struct lined *lined, size_t length, const char *path)
            read_lines(lined, failed + strlen(BETWEEN_ROWS), behind, false, &capacity) && order_lines(lined);
 }
 
-/* The same of any results file. */
+/* The same for any results file. */
 static enum status load_all(struct lined *lined, const char *path, struct fault *fault)
 {
     struct results results;

@@ -24,7 +24,7 @@ struct read_file {
     size_t order;
 };
 
-/* By their parts, then what is whole, then as they were named. */
+/* By their parts, then whole ones first, then in the given order. */
 static int by_part(const void *left, const void *right)
 {
     const struct read_file *a = left, *b = right;
@@ -54,14 +54,14 @@ static enum status load_files(struct merge *merge, const char *const *path, stru
     return status;
 }
 
-/* How the times of a problem were taken, as far as a file's best says. */
+/* The sampling of a problem's times, by a file's best. */
 static enum sampling sampling_of(const struct results *results, size_t problem)
 {
     const struct best_row *best = results_best(results, problem);
     return best ? best->best.result.sampling : SAMPLING_OPEN;
 }
 
-/* Whether the times of a problem are of one kind. */
+/* Checks that the times of a problem are of one kind. */
 static enum status check_times(const struct merge *merge, size_t problem, struct fault *fault)
 {
     size_t first = SIZE_MAX;
@@ -78,7 +78,7 @@ static enum status check_times(const struct merge *merge, size_t problem, struct
     return OK;
 }
 
-/* Whether all can be joined. */
+/* Checks that all can be joined. */
 static enum status check_files(const struct merge *merge, struct fault *fault)
 {
     const struct results *first = &merge->file->results;
@@ -107,9 +107,9 @@ static bool share_part(const struct results *a, const struct results *b)
 
 /* ---- rows ---- */
 
-/* The lines that were taken, found by their names. */
+/* The chosen lines, found by their names. */
 struct table {
-    size_t *file, *slot; /* whose each is; numbers of lines, counted from 1 */
+    size_t *file, *slot; /* the file of each; numbers of lines, counted from 1 */
     size_t mask;
 };
 
@@ -121,7 +121,7 @@ static uint64_t hash_of(const struct row_line *line)
     return hash ^ hash >> 32;
 }
 
-/* Where a line of that name stands, or would. */
+/* The slot of the line of that name, or a free one. */
 static size_t *find_slot(const struct merge *merge, const struct table *table, const struct row_line *line)
 {
     size_t at = hash_of(line) & table->mask;
@@ -133,7 +133,7 @@ static size_t *find_slot(const struct merge *merge, const struct table *table, c
     return &table->slot[at];
 }
 
-/* A row that two files of one part have. */
+/* A row in two files of one part. */
 static void count_double(struct merge *merge, size_t one, size_t other, const struct row_line *a,
                          const struct row_line *b)
 {
@@ -183,7 +183,7 @@ static void take_lines(struct merge *merge)
 
 /* ---- the best ---- */
 
-/* Whether a file before that one has the same parts. */
+/* Whether an earlier file has the same parts. */
 static bool is_double(const struct merge *merge, size_t file)
 {
     for (size_t f = 0; f < file; f++)
@@ -192,8 +192,8 @@ static bool is_double(const struct merge *merge, size_t file)
     return false;
 }
 
-/* How many configurations are allowed, of what the parts that are there say: each counts the default. What measures
- * ceilings is not divided. 0: not known. */
+/* The number of valid configurations, summed over the present parts: each counts the default. Measurements of ceilings
+ * are not divided. 0: unknown. */
 static uint64_t count_allowed(const struct merge *merge, size_t problem)
 {
     const bool is_divided = strcmp(merge->file->results.problems[problem].suite, RESOURCE_SUITE);
@@ -224,7 +224,7 @@ static const struct best *best_of(const struct merge *merge, size_t file, size_t
     return row ? &row->best : NULL;
 }
 
-/* A part that is not whole may have chosen by another time: what the first whole one says counts. */
+/* A part that is not whole may have chosen by another time: the first whole one decides. */
 static bool is_candidate(const struct merge *merge, size_t file, size_t problem, const size_t *before, size_t count)
 {
     const struct best *best = best_of(merge, file, problem);
@@ -255,7 +255,7 @@ size_t merge_candidates(const struct merge *merge, size_t problem, size_t *file,
     return count;
 }
 
-/* How far the parts' times of one configuration, the default, are from each other. */
+/* Records the spread of the parts' times of one configuration, the default. */
 static void note_spread(struct merge *merge, size_t problem)
 {
     double least = INFINITY, most = 0;
@@ -299,7 +299,7 @@ static void choose_bests(struct merge *merge)
     }
 }
 
-/* ---- whose they are ---- */
+/* ---- context ---- */
 
 static void add_part(struct results *merged, const struct merged_part *part)
 {
@@ -324,7 +324,7 @@ static void add_parts(struct results *merged, const struct lined *file)
     add_part(merged, &part);
 }
 
-/* What is of all: the ceilings, of each the highest; the time, of all parts together. */
+/* Joins values of all: the highest of each ceiling; the sum of the times of all parts. */
 static void join_context(struct run_context *to, const struct run_context *from)
 {
     to->wall_seconds += from->wall_seconds;
@@ -339,7 +339,7 @@ static void join_context(struct run_context *to, const struct run_context *from)
         *to->device.uuid = '\0';
 }
 
-/* Nobody goes on with what is merged as with a run of one device. */
+/* Merged results cannot be resumed like a run of one device. */
 static void join_identity(struct run_identity *to, const struct run_identity *from)
 {
     *to = (struct run_identity){.count = 0};
@@ -393,13 +393,13 @@ void merge_free(struct merge *merge)
 
 /* ---- saving ---- */
 
-/* A number that stands in a line behind a key, instead of the one that does. */
+/* A number that replaces the one after a key of a line. */
 struct other_number {
     const char *key;
     size_t number;
 };
 
-/* Writes a line with other numbers, in the order in which they stand there. */
+/* Writes a line with replaced numbers, in the order of their positions. */
 static void write_line(FILE *file, const struct row_line *line, const struct other_number *other, size_t count)
 {
     const char *from = line->text, *end = line->text + line->length;
@@ -415,7 +415,7 @@ static void write_line(FILE *file, const struct row_line *line, const struct oth
     fwrite(from, 1, (size_t)(end - from), file);
 }
 
-/* Google Benchmark's numbers of benches, and of rows in each, as results_write gives them. */
+/* Google Benchmark's numbers of benches, and of rows in each, as results_write assigns them. */
 static void write_lines(FILE *file, const struct merge *merge, bool timed)
 {
     const struct results *of = &merge->file->results;

@@ -1,4 +1,4 @@
-/* Results of the parts of a run (--shard), joined into those of the whole. */
+/* Joins the results of the parts of a run (--shard) into those of the whole. */
 #pragma once
 
 #include "reports/json/lines.h"
@@ -7,26 +7,26 @@ struct merge {
     const char **path; /* of the files, by the numbers of their parts */
     struct lined *file;
     size_t files;
-    struct results merged; /* without rows: these stay lines of the files, */
-    struct row_line *line; /* of each configuration one */
+    struct results merged; /* without rows: those stay lines of the files, */
+    struct row_line *line; /* one per configuration */
     size_t lines;
-    const char *doubled[2]; /* two files that have one part, if there are such; and of all such files */
-    size_t same, differing; /* how many rows are the same, or not */
-    size_t rivals;          /* problems of which parts have different bests */
-    double spread; /* the longest time of a default, over the shortest, less 1: of the problem where it is most */
+    const char *doubled[2]; /* two files with the same part, if any; and over all such files */
+    size_t same, differing; /* the numbers of rows that are equal, and different */
+    size_t rivals;          /* problems whose parts have different bests */
+    double spread;          /* the largest ratio, minus 1, of a problem's longest to shortest time of the default */
     size_t spread_problem;
 };
 
-/* Joins files, each of one part or of several. Of a configuration that several have a time stays before a failure, then
- * what a whole part has, then that of the smaller part: the default is in all of them. The best of a problem is that of
- * the part where it has the least time, or value: bests were not played off against each other. INVALID with one line
- * if a file cannot be read, or two are not of one run (identity_joins), or took their times in different ways; to be
- * freed whatever comes back. */
+/* Joins files of one part or of several each. Among several rows of a configuration, a time goes before a failure, then
+ * a whole part's row, then that of the smaller part number: the default is in all of them. The best of a problem is
+ * that of the part with the least time, or value: bests were not measured against each other. INVALID with one line if
+ * a file cannot be read, or two are not of one run (identity_joins), or define times differently; to be freed in any
+ * case. */
 enum status merge_load(struct merge *merge, const char *const *path, size_t count, struct fault *fault);
 void merge_free(struct merge *merge);
 
 /* The files whose best of a problem may be the best of all, at most `most` of them, the fastest first, each with
- * another configuration: how many. And takes that of a file, instead of the fastest. */
+ * another configuration: returns their number. And chooses the best of one file in place of the fastest. */
 size_t merge_candidates(const struct merge *merge, size_t problem, size_t *file, size_t most);
 void merge_choose(struct merge *merge, size_t problem, size_t file);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a compiler or a program said: of several lines. */
+/* The output of a compiler or a program: several lines. */
 static bool has_lines(const char *key)
 {
     static const char *const keys[] = {"reason", "error_message", "skip_reason", "gpubench_reason"};
@@ -74,8 +74,7 @@ json_t *json_parse(const char *text, size_t length, size_t flags, json_error_t *
     return root;
 }
 
-/* How many characters at the head of a text are a word that stands for a number; and a number, as far as its letters
- * go. 0: none. */
+/* The length of a word for a number at the start of a text; and of a number including letters. 0: none. */
 static size_t word_at(const char *text)
 {
     static const char *const words[] = {"NaN", "Infinity", "-Infinity"};
@@ -90,14 +89,14 @@ static size_t number_at(const char *text)
     return *text && strchr("-0123456789", *text) ? strspn(text, "+-.0123456789eE") : 0;
 }
 
-/* Whether a number is beyond a double's. */
+/* Whether a number is outside a double's range. */
 static bool is_beyond(const char *text, size_t length)
 {
     char *end;
     return length >= strlen("1e309") && isinf(strtod(text, &end)) && end == text + length;
 }
 
-/* The last quote of a text in quotes that begins here. */
+/* The closing quote of a text in quotes that begins here. */
 static char *quoted_end(char *text, const char *end)
 {
     for (text++; text < end && *text != '"'; text++)
@@ -105,7 +104,7 @@ static char *quoted_end(char *text, const char *end)
     return text;
 }
 
-/* Blanks what begins here, if a double has it not. Returns how many characters belong together. */
+/* Blanks a word or number that a double cannot represent. Returns the length of the token. */
 static size_t blank_number(char *at)
 {
     const size_t word = word_at(at), number = word ? 0 : number_at(at), step = word + number;

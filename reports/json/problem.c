@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What names a problem; the texts are the JSON object's. */
+/* The keys of a problem; the JSON object owns the texts. */
 struct identity {
     const char *suite, *bench;
     uint64_t size, seed;
@@ -37,7 +37,8 @@ static json_t *word_json(enum parameter_kind kind, const char *word)
     return strcmp(word, again) ? text_json(word) : json_integer(number);
 }
 
-/* The word of a value of a parameter, for the caller to free; NULL if it can be none. Whole numbers are real ones. */
+/* The word of a value of a parameter, for the caller to free; NULL if it is not valid. Integers are accepted as
+ * reals. */
 static char *value_word(enum parameter_kind kind, const json_t *value)
 {
     char number[MAX_NUMBER];
@@ -214,7 +215,7 @@ enum status structure_take(const json_t *object, struct named_problem *problem, 
         (json_object_get(from, "box") && read_box(from, structure, &place) != OK) ||
         fields_read(from, atoms, FIELDS_COUNT(atoms), structure, &place) != OK)
         return INVALID;
-    structure->sized = problem->size == structure->atoms; /* as far as older files say */
+    structure->sized = problem->size == structure->atoms; /* by what older files record */
     return fields_read(from, sized, FIELDS_COUNT(sized), structure, &place);
 }
 
@@ -302,7 +303,7 @@ static enum status read_parameter(const json_t *values, const char *name, struct
     return OK;
 }
 
-/* Which of the figures is the error of an answer, and how large it may be of the best. */
+/* The figure that is the error of an answer, and the largest allowed for the best. */
 static enum status read_error(const json_t *object, struct named_problem *problem, const struct place *place)
 {
     const json_t *error = json_object_get(object, "error"), *most = json_object_get(object, "max_error");
@@ -453,7 +454,7 @@ enum status problem_collect(const json_t *row, struct results *results, bool *ma
         collect_reference(json_string_value(json_object_get(config, "REFERENCE")), problem);
         return OK;
     }
-    collect_reference(json_string_value(reference), problem); /* of a best: what it was compared with */
+    collect_reference(json_string_value(reference), problem); /* for a best: the reference of its comparison */
     enum status status = collect_config(config, problem, place);
     const json_t *tied = json_object_get(row, "tied");
     for (size_t i = 0; i < json_array_size(tied) && status == OK; i++)

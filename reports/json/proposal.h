@@ -1,4 +1,4 @@
-/* What another program proposes to try next: one line of JSON (tuner/search/EXEC.md). */
+/* A strategy program's proposal of the next configuration: one line of JSON (tuner/search/EXEC.md). */
 #pragma once
 
 #include "base/status.h"
@@ -17,7 +17,7 @@ struct proposal {
     size_t count;
 };
 
-/* Reads {"configuration": {"BLOCK": 128, "LOAD": "striped"}}, {"wait": true} or {"done": true}: one of them. INVALID
- * with what is wrong, behind "its program said". To be freed whatever comes back. */
+/* Reads {"configuration": {"BLOCK": 128, "LOAD": "striped"}}, {"wait": true} or {"done": true}. INVALID with a reason,
+ * to be printed after "its program said". To be freed in any case. */
 enum status proposal_read(struct proposal *proposal, const char *line, size_t length, struct fault *fault);
 void proposal_free(struct proposal *proposal);

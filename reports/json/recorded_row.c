@@ -30,7 +30,7 @@ void recorded_device(struct results *results, const json_t *name)
     foreign_copy(results->context.device.name, sizeof results->context.device.name, name);
 }
 
-/* "2026-01-02 03:04:05.678901+00:00", as Python has it, too. One without a zone is none. */
+/* "2026-01-02 03:04:05.678901+00:00", as Python writes it, too. One without a zone is rejected. */
 void recorded_date(struct results *results, const json_t *timestamp)
 {
     const char *text = json_string_value(timestamp);
@@ -46,7 +46,7 @@ void recorded_date(struct results *results, const json_t *timestamp)
         strcpy(date, made);
 }
 
-/* 0: it is none. */
+/* 0: not valid. */
 static uint64_t json_size(const json_t *value)
 {
     return json_integer_value(value) > 0 ? (uint64_t)json_integer_value(value) : 0;
@@ -69,13 +69,13 @@ static enum parameter_kind kind_of(const json_t *value)
     return json_is_integer(value) ? KIND_NUMBERS : json_is_real(value) ? KIND_REALS : KIND_WORDS;
 }
 
-/* Of a parameter with such values, and another one. */
+/* The kind of a parameter with values of both kinds. */
 static enum parameter_kind kind_join(enum parameter_kind one, enum parameter_kind other)
 {
     return one == KIND_WORDS || other == KIND_WORDS ? KIND_WORDS : one == KIND_REALS ? one : other;
 }
 
-/* The word of a value, for the caller to free; NULL if it can be none. */
+/* The word of a value, for the caller to free; NULL if it is not valid. */
 static char *word_of(const json_t *value)
 {
     char number[MAX_NUMBER];
@@ -104,7 +104,7 @@ static enum status add_value(struct named_parameter *parameter, const json_t *va
     return once ? place_fail(place, parameter->name, "its value %.64s is there twice", word) : OK;
 }
 
-/* Of a parameter of which nothing was seen yet. */
+/* For a parameter without values so far. */
 static enum status read_declared(struct named_parameter *parameter, const json_t *declared, const struct place *place)
 {
     const json_t *values = json_object_get(declared, parameter->name);

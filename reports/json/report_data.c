@@ -47,7 +47,7 @@ static json_t *file_json(const struct report *report, size_t file)
                      ceilings_json(&context->ceilings));
 }
 
-/* Of what was timed. */
+/* For timed rows. */
 static json_t *time_json(const struct result *row, double ns)
 {
     return row_timed(row) ? real_json(ns) : json_null();
@@ -55,7 +55,7 @@ static json_t *time_json(const struct result *row, double ns)
 
 /* ---- rows ---- */
 
-/* The reasons of a report, each once; place 0 is none. */
+/* The distinct reasons of a report; place 0 means none. */
 struct reasons {
     json_t *list, *places; /* by their texts */
 };
@@ -65,7 +65,7 @@ static json_t *count_json(int count)
     return count < 0 ? json_null() : json_integer(count);
 }
 
-/* What of a row the columns have, in their order; null where it is not known. */
+/* A row's cells, in the order of the columns; null if unknown. */
 static json_t *cells_json(const struct result *row)
 {
     static const struct compute_resources unknown = {-1, -1, -1};
@@ -99,7 +99,7 @@ static bool is_null(const json_t *column)
     return i == json_array_size(column);
 }
 
-/* Adds a column for each key of the cells, unless all of it is null. */
+/* Adds a column for each key of the cells, unless all its values are null. */
 static void add_columns(json_t *object, const struct subject *subject)
 {
     json_auto_t *columns = json_object();
@@ -262,14 +262,14 @@ static json_t *problem_data(const struct report *report, const struct subject *s
     set(object, "max_error", positive_json(problem->max_error));
     set(object, "unit", *unit_of(subject) ? json_sprintf("%s/s", unit_of(subject)) : json_null());
     set_best(object, subject);
-    set(object, "default", json_null()); /* a results file has its time alone */
+    set(object, "default", json_null()); /* a results file has only its time */
     set(object, "effects", subject->effects ? effects_json(subject->effects) : json_null());
     set(object, "rows", rows_json(subject, reasons));
     set(object, "references", references_json(subject));
     return object;
 }
 
-/* ---- what stands beside ---- */
+/* ---- further data ---- */
 
 static json_t *series_json(const struct series *series)
 {
@@ -286,7 +286,7 @@ static json_t *series_json(const struct series *series)
                      first->objective == OBJECTIVE_ALONE ? "alone" : "stream", "points", points);
 }
 
-/* Of the problems that the report has. */
+/* For the problems of the report. */
 static json_t *history_json(const struct report *report)
 {
     const struct series_list *history = report->history;
@@ -325,7 +325,7 @@ static json_t *comparison_json(const struct comparison *comparison)
     return json_pack("{s:o, s:o}", "counts", counts, "rows", rows);
 }
 
-/* ---- all of it ---- */
+/* ---- everything ---- */
 
 static void print_escaped(FILE *file, const char *text)
 {

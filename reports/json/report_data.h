@@ -5,5 +5,5 @@
 
 #include <stdio.h>
 
-/* Prints it in ASCII, <, > and & as \u003c and the like, so that no text in it ends the script that it stands in. */
+/* Prints it in ASCII, <, > and & as \u003c and the like, so that no text can end the enclosing script. */
 void report_data_print(FILE *file, const struct report *report);

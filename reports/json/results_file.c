@@ -15,7 +15,7 @@
 
 static const char schema[] = "gpubench/results/1";
 
-/* Reals with all their digits: read again, they are the same. */
+/* Reals with all their digits: exact when read again. */
 enum { EXACT = JSON_REAL_PRECISION(17) };
 
 /* ---- saving ---- */
@@ -25,7 +25,7 @@ struct family {
     json_int_t number, instances;
 };
 
-/* One line of an array; takes the object. */
+/* One line of an array; takes ownership of the object. */
 static void write_line(FILE *file, size_t count, json_t *object)
 {
     fputs(count ? ",\n" : "\n", file);
@@ -100,14 +100,14 @@ enum status results_save(const struct results *results, const char *path, struct
 
 /* ---- loading ---- */
 
-/* A row of the file before it is read: where it stands in the file, and which row it was in the run. */
+/* A row of the file before it is read: its position in the file, and in the run. */
 struct found {
     const json_t *object;
     const char *array;
     size_t at;
 };
 
-/* Puts the rows of one array at their places in the run's order. */
+/* Puts the rows of one array at their positions in the run's order. */
 static enum status find_rows(const json_t *root, const char *array, struct found *found, size_t total,
                              const struct place *file)
 {
@@ -125,7 +125,7 @@ static enum status find_rows(const json_t *root, const char *array, struct found
 
 static const char *const arrays[] = {"benchmarks", "failures", "best"};
 
-/* Of a file that names no problems: one for each suite, bench and size that occurs, with what occurs as its space. */
+/* For a file without problems: one for each occurring suite, bench and size, with the occurring values as its space. */
 static enum status collect_problems(const json_t *root, struct results *results, const struct place *file)
 {
     enum status status = OK;

@@ -20,13 +20,13 @@ static const struct field measured[] = {
     FIELD(struct result, "flops", flops),
 };
 
-/* By a value it is the problem's text. */
+/* For a value it is the problem's text. */
 static const char *const objectives[] = {[OBJECTIVE_STREAM] = "stream", [OBJECTIVE_ALONE] = "alone"};
 
-/* By the enum's numbers: files of the first way of measuring have none. */
+/* By the enum's numbers: files of the first definition of times have none. */
 static const char *const samplings[] = {[SAMPLING_SLOPE] = "slope", [SAMPLING_SINGLE] = "single"};
 
-/* What ended a measurement early, but for what dropped it. */
+/* The reasons for stopping a measurement early, except being dropped. */
 static const char *const stops[] = {[STOP_BEHIND] = "behind", [STOP_KNOWN] = "known"};
 
 static const struct field batch[] = {FIELD(struct result, "batch", batch)};
@@ -36,7 +36,7 @@ static const struct field verify[] = {
     FIELD(struct result, "tolerance", tolerance),
 };
 
-/* What of median_ns the device and the host took, and an iteration by itself; each if it is known. */
+/* The shares of device and host in median_ns, and the isolated time; each if known. */
 static const struct field parts[] = {
     FIELD_IF(struct result, "device_ns", device_ns, FIELD_KNOWN),
     FIELD_IF(struct result, "host_ns", host_ns, FIELD_KNOWN),
@@ -53,7 +53,7 @@ static const struct field beside[] = {
     FIELD_IF(struct best, "left_to_gain", left, FIELD_KNOWN),
 };
 
-/* What the best is compared with, if it was. */
+/* The best's comparisons, if any. */
 static const struct field against[] = {FIELD_IF(struct best, "reference_ns", reference_ns, FIELD_LATER)};
 
 static const struct field compiled[] = {
@@ -68,7 +68,7 @@ static const struct field resources[] = {
     FIELD_IF(struct compute_resources, "spill_bytes", spill_bytes, FIELD_KNOWN),
 };
 
-/* A number that says something. */
+/* Whether a number is known. */
 static bool positive(double value)
 {
     return isfinite(value) && value > 0;
@@ -129,7 +129,7 @@ static void write_times(json_t *object, const struct named_problem *problem, con
     judged_write(object, problem, row);
 }
 
-/* Which configuration, or which reference, a row is of. */
+/* The configuration, or the reference, of a row. */
 static json_t *row_config(const struct named_problem *problem, const struct result *row)
 {
     return row->reference ? json_pack("{s:o}", "REFERENCE", text_json(problem_reference(problem, row->reference)))
@@ -145,7 +145,7 @@ void compiled_write(json_t *row, const struct result *result)
     json_set_filled(row, "resources", object);
 }
 
-/* Our keys, which are the same in "benchmarks", "failures" and "best". */
+/* The keys common to "benchmarks", "failures" and "best". */
 static void write_row(json_t *object, const struct named_problem *problem, size_t number, const struct result *row,
                       const char *reason)
 {
@@ -176,7 +176,7 @@ static void write_rate(json_t *object, const char *key, double amount, double ns
         json_object_set_new(object, key, json_real(amount / ns * 1e9));
 }
 
-/* An object with the row's name in it. */
+/* An object with the row's name. */
 static json_t *name_json(const struct named_problem *problem, const struct result *row)
 {
     FREED char *name = row_name(problem, row);
@@ -256,8 +256,8 @@ static enum status compiled_read(const json_t *row, struct result *result, const
     return inside ? fields_read(inside, resources, FIELDS_COUNT(resources), &result->resources, &inner) : INVALID;
 }
 
-/* Amounts and limit, of which any may be missing. A resource that this program does not know is another version's: it
- * is left out, and so is a limit by it. */
+/* Amounts and limit, any of which may be missing. An unknown resource is another version's: it is skipped, and so is a
+ * limit by it. */
 static enum status read_limit(const json_t *object, struct result *row, const struct place *place)
 {
     struct place inside;
@@ -289,7 +289,7 @@ static enum status read_limit(const json_t *object, struct result *row, const st
     return OK;
 }
 
-/* A figure is known to its problem from the first row that has it on, if not before. */
+/* A problem gets a figure from the first row that has it, if not before. */
 static enum status read_figures(const json_t *object, struct named_problem *problem, struct result *row,
                                 const struct place *place)
 {
@@ -337,7 +337,7 @@ enum status row_timing_read(const json_t *object, struct result *row, const stru
     return OK;
 }
 
-/* Files of before have none: they were chosen by the stream's. */
+/* Older files have none: their best was chosen by the time in a stream. */
 static enum status read_objective(const json_t *object, const struct named_problem *problem, struct best *best,
                                   const struct place *place)
 {
@@ -407,7 +407,7 @@ static enum status read_failure(const json_t *object, struct result *row, const 
     return row->status == VERIFIED ? read_verify(object, row, place) : OK;
 }
 
-/* Which configuration, or which reference. */
+/* Reads the configuration, or the reference. */
 static enum status read_config(const json_t *object, const struct named_problem *problem, struct result *row,
                                const struct place *place)
 {
@@ -419,7 +419,7 @@ static enum status read_config(const json_t *object, const struct named_problem 
         if (timed && row->index == NO_CONFIGURATION && problem->parameters)
             return place_fail(place, "config", "empty, though the bench has parameters");
         if (timed && !problem->parameters)
-            row->index = 0; /* the one configuration there is */
+            row->index = 0; /* the only configuration */
         return OK;
     }
     const char *name = json_string_value(json_object_get(config, "REFERENCE"));
@@ -430,7 +430,7 @@ static enum status read_config(const json_t *object, const struct named_problem 
     return OK;
 }
 
-/* The keys that a row and a best have alike. */
+/* The keys common to a row and a best. */
 static enum status read_row(const json_t *object, struct results *results, size_t *number, struct result *row,
                             const char **reason, const struct place *place)
 {

@@ -10,7 +10,7 @@
 
 struct samples_file {
     FILE *file;
-    int error; /* of the first line that was not written; 0: none */
+    int error; /* of the first line that failed; 0: none */
     char path[];
 };
 

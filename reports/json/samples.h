@@ -1,16 +1,16 @@
-/* Every sample of a run: a JSON object a line and measurement (FORMAT.md). */
+/* A file of every sample of a run: one JSON object and line per measurement (FORMAT.md). */
 #pragma once
 
 #include "reports/results.h"
 
 struct samples_file;
 
-/* Makes the file, and the folders above it; NULL with one line if it cannot be written. */
+/* Makes the file, and missing folders; NULL with one line if it cannot be written. */
 struct samples_file *samples_open(const char *path, struct fault *fault);
 
-/* Writes the line of a measurement of the problem number `problem`; none after a failure. */
+/* Writes the line of a measurement of problem number `problem`; nothing after a failure. */
 void samples_add(struct samples_file *file, const struct results *results, size_t problem, const struct result *result,
                  const struct kept_samples *samples);
 
-/* Closes the file, if there is one. INVALID with one line if not all of it was written. */
+/* Closes the file, if there is one. INVALID with one line if not everything was written. */
 enum status samples_close(struct samples_file *file, struct fault *fault);

@@ -72,7 +72,7 @@ enum status shard_read(const json_t *context, struct results *results, const str
 {
     struct place place;
     struct run_context *to = &results->context;
-    enum { MOST = 1000000 }; /* that --shard takes */
+    enum { MOST = 1000000 }; /* the limit of --shard */
     if (!json_object_get(context, "shard"))
         return OK;
     const json_t *object = place_enter(outer, context, "shard", &place);

@@ -1,10 +1,10 @@
-/* Of which part of its spaces a run was, or of which parts merged results are: "shard" in the context of a file. */
+/* "shard" in the context of a file: the part of the spaces that was run, or the parts of merged results. */
 #pragma once
 
 #include "reports/json/fields.h"
 
-/* Empty where spaces are whole. */
+/* Empty for whole spaces. */
 json_t *shard_json(const struct results *results);
 
-/* Reads it from a context, which need not have it. INVALID with one line. */
+/* Reads it from a context, if present. INVALID with one line. */
 enum status shard_read(const json_t *context, struct results *results, const struct place *place);

@@ -22,7 +22,7 @@ static enum status read_nvbench(const json_t *root, struct results *results, con
     return nvbench_read(root, "real_time", results, place);
 }
 
-/* Each kind by a key that it has, and none before it. */
+/* Each kind is recognised by a key of its own, in this order. */
 enum { SPACE = 1, FOREIGN = 2 };
 static const struct kind {
     const char *key, *name;
@@ -39,7 +39,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- JSON ---- */
 
-/* A text with brackets behind it; NULL if that is no JSON of a cache. */
+/* Parses a text with brackets appended; NULL if it is not a cache's JSON. */
 static json_t *parse_closed(const char *text, size_t length, const char *brackets)
 {
     json_error_t error;
@@ -51,7 +51,7 @@ static json_t *parse_closed(const char *text, size_t length, const char *bracket
     return NULL;
 }
 
-/* The same less blanks and a comma at its end. */
+/* The same without blanks and a comma at its end. */
 static json_t *parse_end(const char *text, size_t length)
 {
     while (length && isspace((unsigned char)text[length - 1]))
@@ -61,8 +61,8 @@ static json_t *parse_end(const char *text, size_t length)
     return root ? root : parse_closed(text, length, "}");
 }
 
-/* Kernel Tuner appends a line a configuration, and brackets at the end: a search that was killed has none, and of its
- * last line maybe a part, which is left out. NULL if it is no such text. */
+/* Kernel Tuner appends one line per configuration, and brackets at the end: a killed search leaves none, and possibly a
+ * partial last line, which is dropped. NULL if it is no such text. */
 static json_t *parse_unfinished(const char *text, size_t length)
 {
     json_t *root = parse_end(text, length);
@@ -71,9 +71,8 @@ static json_t *parse_unfinished(const char *text, size_t length)
     return root ? root : parse_end(text, length);
 }
 
-/* What a file is to be, and what it is not: "no recorded space", of which `expected` says more. Of a space all is
- * there.
- */
+/* The required kind of file, and the message otherwise: "no recorded space", explained by `expected`. For a space the
+ * whole file is read. */
 struct wanted {
     unsigned is;
     bool whole;
@@ -103,7 +102,7 @@ static json_t *parse(const char *path, char *text, size_t length, const struct w
     return root;
 }
 
-/* Gives the kind of the file, too. */
+/* Returns the kind of the file, too. */
 static enum status read_text(struct results *results, const char *path, char *text, size_t length,
                              const struct wanted *wanted, const struct kind **kind, struct fault *fault)
 {
@@ -134,7 +133,7 @@ enum status space_load(struct results *results, const char *path, struct fault *
 
 /* ---- imports ---- */
 
-/* What a saved file must have: a suite of each problem, and a backend; the program that wrote the file is both. */
+/* Sets what a saved file needs: a suite for each problem, and a backend; both are the program that wrote the file. */
 static void name_origin(struct results *results, const char *name)
 {
     for (size_t p = 0; p < results->problem_count; p++) {
@@ -145,7 +144,7 @@ static void name_origin(struct results *results, const char *name)
     snprintf(results->context.device.backend, sizeof results->context.device.backend, "%s", name);
 }
 
-/* The fastest that was recorded, among how many nobody says. */
+/* The fastest recorded one, among an unknown number. */
 static void add_best(struct results *results, size_t problem)
 {
     const struct row *fastest = NULL;

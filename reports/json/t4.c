@@ -1,11 +1,11 @@
-/* T4, the autotuning community's results (schema 1.0.0): an array of configurations with what was measured of each. */
+/* T4, the autotuning community's results (schema 1.0.0): an array of configurations with their measurements. */
 #include "reports/json/foreign_row.h"
 #include "reports/json/recorded_row.h"
 
 #include <string.h>
 #include <strings.h>
 
-/* Why there is no measurement. */
+/* The reasons for missing measurements. */
 static const struct {
     const char *word;
     enum status status;
@@ -19,7 +19,7 @@ static const struct {
 } units[] = {{"", 1e6},        {"ms", 1e6}, {"milliseconds", 1e6}, {"miliseconds", 1e6}, {"s", 1e9},
              {"seconds", 1e9}, {"us", 1e3}, {"microseconds", 1e3}, {"nanoseconds", 1.},  {"ns", 1.}};
 
-/* 0: it is none of time. */
+/* 0: no unit of time. */
 static double unit_ns(const char *unit)
 {
     for (size_t u = 0; u < sizeof units / sizeof *units; u++)
@@ -41,7 +41,7 @@ static enum status read_value(const json_t *measurement, struct recorded_row *ro
     return OK;
 }
 
-/* The mean of its runs, in the file's unit, where a writer measures nothing else. False if there are none. */
+/* The mean of its runs, in the file's unit, for writers without other measurements. False if there are none. */
 static bool read_runtimes(const json_t *result, double file_ns, struct recorded_row *row)
 {
     const json_t *runtimes = json_object_get(json_object_get(result, "times"), "runtimes");
@@ -54,7 +54,7 @@ static bool read_runtimes(const json_t *result, double file_ns, struct recorded_
     return sum > 0;
 }
 
-/* The first of its objectives, or "time", of what was measured. */
+/* The first of its objectives, or "time", among the measurements. */
 static enum status read_measured(const json_t *result, double file_ns, struct recorded_row *row)
 {
     const json_t *measurements = json_object_get(result, "measurements");
@@ -71,7 +71,7 @@ static enum status read_measured(const json_t *result, double file_ns, struct re
     return place_fail(&row->place, "measurements", "there is no '%.64s', which is to be the least", objective);
 }
 
-/* Two dialects of one key. */
+/* One key in two dialects. */
 static double compile_time(const json_t *result)
 {
     const json_t *times = json_object_get(result, "times"), *schema = json_object_get(times, "compilation_time");
@@ -98,7 +98,7 @@ static enum status read_result(const json_t *result, double file_ns, struct reco
                       "expected correct, or timeout, compile, runtime, correctness or constraints");
 }
 
-/* Of times that have no unit of their own: seconds, where the file does not say. */
+/* The unit of times without their own: seconds, unless the file has another. */
 static enum status read_file_ns(const json_t *metadata, double *ns, const struct place *place)
 {
     const json_t *named = json_object_get(metadata, "timeunit");

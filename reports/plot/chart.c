@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-/* Numbers beyond can not be shown: the ends of an axis around them would be none. */
+/* Numbers outside this range cannot be shown: an axis around them would have no valid ends. */
 static const double least = 1e-250, most = 1e250;
 
 void chart_set(char **text, const char *format, ...)
@@ -70,8 +70,8 @@ void series_sort(struct series *series)
 
 /* ---- times ---- */
 
-/* Widens a range by the points of a panel, along an axis, that could be shown on a logarithmic one; `marked`: of those
- * with marks. */
+/* Widens a range by the points of a panel, along an axis, that a logarithmic one can show; `marked`: only those with
+ * marks. */
 static void widen(const struct panel *panel, bool along_x, bool marked, double *low, double *high)
 {
     for (size_t s = 0; s < panel->count; s++)

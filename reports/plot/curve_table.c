@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A column for each form, behind n and the volume. */
+/* A column for each form, after n and the volume. */
 static const struct {
     const char *name, *suite, *bench;
 } columns[] = {{"direct", "coulomb", "volume"},
@@ -22,7 +22,7 @@ bool curve_table_named(const char *path)
     return length > 4 && !strcmp(path + length - 4, ".txt");
 }
 
-/* The words of a line, up to `most`; more of them count, too. */
+/* The words of a line, up to `most`; further ones are counted. */
 static size_t split(char *line, char **word, size_t most)
 {
     size_t count = 0;
@@ -41,7 +41,7 @@ static bool is_head(char *const *word, size_t count)
     return same;
 }
 
-/* A row of the table; false if it is none. A dash is no time. */
+/* Adds a row of the table; false if it is not valid. A dash is no time. */
 static bool add_row(struct results *results, char *const *word, size_t count)
 {
     char *end;

@@ -1,4 +1,4 @@
-/* Where everything of a chart lies: legend above, panels in rows, and axes around them; or names at ends of lines. */
+/* The layout of a chart: legend above, panels in rows, and axes around them; or names at ends of lines. */
 #include "reports/plot/chart.h"
 
 #include "base/memory.h"
@@ -37,7 +37,7 @@ static struct scale scale_of(const struct panel *panel, const struct axis *axis,
     return scale;
 }
 
-/* How far apart labels of an axis should be. */
+/* The least spacing of an axis' labels. */
 static double label_spacing(const struct scale *scale, bool is_x)
 {
     char label[32];
@@ -49,7 +49,7 @@ static double label_spacing(const struct scale *scale, bool is_x)
     return svg_text_width(label, small) + 7;
 }
 
-/* The ticks of an axis; none where words stand in their place. */
+/* The ticks of an axis; none if it has words in their place. */
 static size_t ticks_of(const struct scale *scale, const struct axis *axis, bool is_x, struct tick tick[MAX_TICKS])
 {
     return axis->words ? 0 : scale_ticks(scale, label_spacing(scale, is_x), tick);
@@ -98,7 +98,7 @@ static void draw_frame(FILE *file, const struct frame *frame, const struct panel
     fputs("\"/>\n", file);
 }
 
-/* Words below an axis that do not fit beside each other are turned. */
+/* Words below an axis that do not fit side by side are rotated. */
 static double widest_word(const struct axis *axis)
 {
     double widest = 0;
@@ -141,14 +141,14 @@ static void draw_tick_labels(FILE *file, const struct frame *frame, const struct
 
 /* ---- layout ---- */
 
-/* What lies around the panels of a chart. */
+/* The space around the panels of a chart. */
 struct layout {
-    double left[2], room[2]; /* of a column: its margin, and how far panels go */
+    double left[2], room[2]; /* of a column: its margin, and the extent of its panels */
     double legend, title, height;
 };
 enum { MOST_COLUMNS = 2 };
 
-/* The width of a label as it is drawn. */
+/* The drawn width of a label. */
 static double tick_width(const char *label)
 {
     const size_t base = strcspn(label, "^");
@@ -168,7 +168,7 @@ static double label_room(const struct panel *panel, double height)
     return widest + 5 + (*panel->y.label ? line + 1 : 0);
 }
 
-/* A panel in a later column that has no label of y has the ticks of the first one. */
+/* A panel in a later column without a label of y shares the ticks of the first one. */
 static bool has_y_labels(const struct chart *chart, size_t p)
 {
     return *chart->panel[p].y.label || chart->panel[p].y.words || p % chart->columns == 0;
@@ -184,7 +184,7 @@ static double longest_name(const struct chart *chart)
     return longest;
 }
 
-/* The series of a chart that are in its legend, each once. */
+/* The series of a chart's legend, without duplicates. */
 static size_t legend_entries(const struct chart *chart, const struct series **entry)
 {
     size_t count = 0;
@@ -233,7 +233,7 @@ static struct layout layout_of(const struct chart *chart)
     return layout;
 }
 
-/* What is below the panels of a row: ticks and the axis' label. */
+/* The height below the panels of a row: ticks and the axis' label. */
 static double below_of(const struct chart *chart, const struct layout *layout, size_t row)
 {
     double below = 11;
@@ -245,7 +245,7 @@ static double below_of(const struct chart *chart, const struct layout *layout, s
     return below;
 }
 
-/* Where the panels of a row begin; of the row behind the last one, where the picture ends. */
+/* The top of a row of panels; for the row after the last one, the bottom of the picture. */
 static double top_of(const struct chart *chart, const struct layout *layout, size_t row)
 {
     double top = edge + 2 + layout->legend + layout->title;
@@ -254,7 +254,7 @@ static double top_of(const struct chart *chart, const struct layout *layout, siz
     return top;
 }
 
-/* Markers do not touch the lines of the axes, unless these begin at 0. */
+/* Keeps markers off the lines of the axes, unless these begin at 0. */
 static void place_scale(struct scale *scale, const struct axis *axis, double from, double to)
 {
     const double inside = axis->words ? 0 : copysign(3, to - from);
@@ -273,7 +273,7 @@ static struct frame frame_of(const struct chart *chart, const struct layout *lay
     frame.x = scale_of(&chart->panel[p], &chart->panel[p].x, true);
     frame.y = scale_of(&chart->panel[p], &chart->panel[p].y, false);
     place_scale(&frame.x, &chart->panel[p].x, frame.left, frame.right);
-    if (chart->panel[p].y.words) /* they are read downwards */
+    if (chart->panel[p].y.words) /* words are read downwards */
         place_scale(&frame.y, &chart->panel[p].y, frame.top, frame.bottom);
     else
         place_scale(&frame.y, &chart->panel[p].y, frame.bottom, frame.top);
@@ -298,7 +298,7 @@ static void draw_legend(FILE *file, const struct chart *chart)
 /* The name of a line, beside its last point. */
 struct end {
     const struct series *series;
-    double x, y, label; /* where the point is, and how high its name */
+    double x, y, label; /* the point's position, and the name's height */
 };
 
 static int by_height(const void *left, const void *right)
@@ -308,7 +308,7 @@ static int by_height(const void *left, const void *right)
     return order ? order : (a->series > b->series) - (a->series < b->series);
 }
 
-/* Moves names apart, from the top downwards and back from the bottom. */
+/* Separates names, from the top downwards and back from the bottom. */
 static void spread(struct end *end, size_t count, const struct frame *frame)
 {
     const double step = small + 1.2;

@@ -1,4 +1,4 @@
-/* Error against time: all configurations, by the parameter that decides most of the error, and the front. */
+/* Error over time: all configurations, coloured by the parameter with most effect on the error, and the front. */
 #include "reports/plot/kinds.h"
 
 #include "reports/plot/rows.h"
@@ -9,10 +9,10 @@
 
 enum { MOST_WORDS = 6 /* of a parameter that has a colour for each */, FRONT_STYLE = 3 };
 
-/* Configurations so many times as slow as the slowest of the front are left out: they would take most of the room. */
+/* Configurations slower than this times the slowest of the front are left out: they would take most of the room. */
 static const double slow = 1.5;
 
-/* The share of the variance of the error's logarithm that lies between a parameter's words, 0 to 1. */
+/* The share of the variance of the error's logarithm between a parameter's words, 0 to 1. */
 static double share_of(const struct results *results, size_t problem, size_t parameter)
 {
     const struct named_problem *named = &results->problems[problem];
@@ -38,7 +38,7 @@ static double share_of(const struct results *results, size_t problem, size_t par
     return variance > 0 ? (between - all * all / rows) / variance : 0;
 }
 
-/* The parameter that decides most of the error, of those with few words; SIZE_MAX if none decides anything. */
+/* The parameter with most effect on the error, among those with few words; SIZE_MAX if none has an effect. */
 static size_t deciding(const struct results *results, size_t problem)
 {
     const struct named_problem *named = &results->problems[problem];
@@ -56,7 +56,7 @@ static size_t deciding(const struct results *results, size_t problem)
     return found;
 }
 
-/* Returns how many are left out. */
+/* Returns the number left out. */
 static size_t add_points(struct series *series, const struct results *results, size_t problem, size_t parameter,
                          size_t word, double most_ns)
 {
@@ -88,7 +88,7 @@ static double add_front(struct series *series, const struct results *results, si
     return count ? series->point[count - 1].x : NAN;
 }
 
-/* Logarithmic, or, of errors that are nearly alike, in a power of ten of them. */
+/* Logarithmic, or, for nearly equal errors, scaled by a power of ten. */
 static void error_axis(struct panel *panel, const char *name)
 {
     static const char *const digit[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",

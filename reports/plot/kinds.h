@@ -1,5 +1,5 @@
-/* The kinds of plots: each fills a chart, and returns false if the results do not have what it needs. Their arguments
- * are those of plot_write; those of one problem get its number, others may get PLOT_ALL, or one file and a number. */
+/* The kinds of plots: each fills a chart, and returns false if the results lack what it needs. Their arguments are
+ * those of plot_write; kinds of one problem get its number, others may get PLOT_ALL, or one file and a number. */
 #pragma once
 
 #include "reports/plot/chart.h"

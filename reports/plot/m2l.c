@@ -1,5 +1,5 @@
-/* The two plots of Kohnke and Kabadshow's talk (2015): M2L's time against the order of the expansions, and what of it
- * is the arithmetic of indices. */
+/* The two plots of Kohnke and Kabadshow's talk (2015): M2L's time over the order of the expansions, and the share of
+ * index arithmetic. */
 #include "reports/plot/kinds.h"
 
 #include "reports/plot/rows.h"
@@ -12,13 +12,13 @@ static double order_of(const struct named_problem *problem)
     return problem_setting(problem, "order");
 }
 
-/* Whether two problems differ in the order alone. */
+/* Whether two problems differ only in the order. */
 static bool is_beside(const struct named_problem *one, const struct named_problem *other)
 {
     return one->size == other->size && problem_setting(one, "separation") == problem_setting(other, "separation");
 }
 
-/* ---- against the order ---- */
+/* ---- times over the order ---- */
 
 static const struct {
     const char *name;
@@ -49,7 +49,7 @@ static struct point *least_point(struct series *series, double x, double y)
     return &series->point[i];
 }
 
-/* A configuration's time, with what is known of it: an interval, or that it is a single sample's. */
+/* A configuration's time, with its interval, or marked as a single sample. */
 static void add_time(struct series *series, double x, const struct result *row)
 {
     struct point *point = least_point(series, x, row->median_ns);
@@ -111,9 +111,9 @@ bool draw_m2l_orders(struct chart *chart, const struct results *results, size_t 
     return true;
 }
 
-/* ---- the arithmetic of indices ---- */
+/* ---- index arithmetic ---- */
 
-/* The time of the whole operator of the same size and order, divisors as arguments; NAN if it is not there. */
+/* The time of the whole operator of the same size and order, divisors as arguments; NAN if missing. */
 static double whole_ns(const struct results *results, size_t count, const struct named_problem *like)
 {
     static const struct wanted whole[MAX_WANTED] = {{"STRATEGY", "full_parallel"}, {"DIVISORS", "argument"}};

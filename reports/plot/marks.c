@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Yellow is left out: on white it is hardly seen. */
+/* Without yellow, which is hardly visible on white. */
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#000", "#cc79a7", "#e69f00", "#56b4e9"};
 static const char *const dashes[] = {"", "3.5 1.5", "1 1.3", "6 1.5 1 1.5"};
 enum { COLOURS = sizeof colours / sizeof *colours, DASHES = sizeof dashes / sizeof *dashes };
 
-/* Paths of markers from their middle on, of about the same area. */
+/* Paths of markers from their centre, of about the same area. */
 static const struct shape {
     const char *large, *small;
     bool is_stroke;
@@ -32,7 +32,7 @@ static const char *colour_of(const struct series *series)
     return series->style < 0 ? "#777" : colours[series->style % COLOURS];
 }
 
-/* Shifted by one where colours come again, so that no pair of them does. */
+/* Shifted by one when colours repeat, so that no pair of them does. */
 static const struct shape *shape_of(const struct series *series)
 {
     return &shapes[series->style < 0 ? 0 : (series->style + series->style / COLOURS) % SHAPES];
@@ -60,7 +60,7 @@ static void open_line(FILE *file, const struct series *series)
     fputs(" d=\"", file);
 }
 
-/* Small circles are the round ends of lines of no length. */
+/* Small circles are the round caps of lines of length zero. */
 static void open_markers(FILE *file, const struct series *series, bool small)
 {
     const struct shape *shape = shape_of(series);
@@ -104,7 +104,7 @@ static void draw_line(FILE *file, const struct frame *frame, const struct panel 
     fputs("\"/>\n", file);
 }
 
-/* Intervals that are seen beside their markers. */
+/* Intervals large enough to be visible beside their markers. */
 static void draw_intervals(FILE *file, const struct frame *frame, const struct panel *panel,
                            const struct series *series)
 {
@@ -128,7 +128,7 @@ static void draw_intervals(FILE *file, const struct frame *frame, const struct p
         fputs("\"/>\n", file);
 }
 
-/* Places that have a marker of the series, in cells. */
+/* The cells in which the series has a marker. */
 struct cells {
     bool *taken;
     double wide;
@@ -155,7 +155,7 @@ static bool cells_take(struct cells *cells, const struct frame *frame, double x,
     return !was;
 }
 
-/* More than this in the clouds of a panel are many. */
+/* A larger number of points in the clouds of a panel counts as many. */
 enum { MANY = 60 };
 
 static bool is_small(const struct panel *panel, const struct series *series)

@@ -44,7 +44,7 @@ const struct plot *plot_find(const char *name)
     return NULL;
 }
 
-/* Whether it fills the chart, with something to be seen. */
+/* Whether it fills the chart with something visible. */
 static bool fills(const struct plot *plot, struct chart *chart, const struct results *results, size_t count,
                   long problem)
 {

@@ -1,5 +1,5 @@
-/* Pictures of Kirk and Hwu's lecture beside its curves: the versions of the direct sum, CPU and GPU; and which part of
- * a map that CPU and GPU make together runs when. */
+/* Pictures of Kirk and Hwu's lecture in addition to its curves: the versions of the direct sum, CPU and GPU; and the
+ * timing of the parts of a map shared by CPU and GPU. */
 #include "reports/plot/kinds.h"
 
 #include "reports/plot/rows.h"
@@ -65,7 +65,7 @@ static const struct form {
 };
 enum { FORMS = sizeof forms / sizeof *forms, WHOLE = 0, SLICES = 1 };
 
-/* The parts' styles: one each, whatever the form. */
+/* The parts' styles: one each, for all forms. */
 static const char *const parts[] = {"GPU: kernels, copies", "CPU: its own atoms or rows", "CPU: adds the GPU's map",
                                     "CPU: both, slice by slice"};
 enum { PART_DEVICE, PART_OWN, PART_ADDS, PART_SLICES };
@@ -79,8 +79,8 @@ static void add_bar(struct panel *panel, int part, size_t word, double from, dou
     series_point(series, to, (double)word);
 }
 
-/* A row's time is that from the first launch to the last addition; the device's part begins with it. Behind one copy
- * the CPU adds the maps when that has come; before, it is at its own atoms, so long as it says it worked in all. */
+/* A row's time is from the first launch to the last addition; it begins with the device's part. After one copy has
+ * arrived the CPU adds the maps; before, it computes its own atoms, for the rest of its recorded total. */
 static void add_form(struct panel *panel, size_t f, const struct result *row)
 {
     char word[64];
@@ -101,7 +101,7 @@ static void add_form(struct panel *panel, size_t f, const struct result *row)
     }
 }
 
-/* Whether CPU and GPU share in a row of the form. */
+/* Whether CPU and GPU share a row of the form. */
 static bool is_shared(const struct named_problem *problem, const struct row *row, const struct form *form)
 {
     return row_measured(row) && row->result.device_ns > 0 && row->result.host_ns > 0 &&
@@ -140,7 +140,7 @@ bool draw_cycle(struct chart *chart, const struct results *results, size_t count
               "the CPU works and waits in turns, of which a row has the sum alone.");
     chart->height = 40 + 14 * (double)panel->y.words;
     chart_times(chart, true, "time");
-    panel->x.kind = SCALE_LINEAR; /* of what comes one behind the other */
+    panel->x.kind = SCALE_LINEAR; /* of consecutive phases */
     panel->x.low = 0;
     return panel->y.words > 0;
 }

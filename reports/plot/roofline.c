@@ -1,4 +1,4 @@
-/* The roofline: operations per second against operations per byte, below the ceilings of memory and of arithmetic. */
+/* The roofline: operations per second over operations per byte, below the ceilings of memory and of arithmetic. */
 #include "reports/plot/kinds.h"
 
 #include "reports/format.h"
@@ -7,14 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Operations of a unit of a resource that is arithmetic; else 0. */
+/* Operations per unit of an arithmetic resource; else 0. */
 static double operations_of(enum resource resource)
 {
     return !strcmp(resource_unit(resource), "FMA") ? 2 : 0;
 }
 
-/* What a row does in a second at least is what it executes, where that is known: what its bench counts as operations
- * may be those of another form. */
+/* A row's rate is at least that of the executed operations, if these are known: its bench may count the operations of
+ * another form. */
 static double operations(const struct result *result)
 {
     double sum = 0;
@@ -43,7 +43,7 @@ static double ceiling(const struct results *results, size_t problem, enum resour
     return rate > 0 && is_used(results, problem, resource) ? rate : 0;
 }
 
-/* A line between two points, by what bounds it. */
+/* A line between two points, labelled by its limit. */
 static void add_roof(struct panel *panel, int variant, double from, double from_rate, double to, double to_rate,
                      const char *word, const char *rate)
 {
@@ -53,7 +53,7 @@ static void add_roof(struct panel *panel, int variant, double from, double from_
     series_point(series, to, to_rate / 1e9);
 }
 
-/* The fastest of DRAM's streams that is used, up to where arithmetic binds; 0 if none is known. */
+/* The fastest of DRAM's used streams, up to where arithmetic limits; 0 if none is known. */
 static double add_memory(struct panel *panel, const struct results *results, size_t problem, double low, double high)
 {
     enum resource which = RESOURCES;
@@ -72,7 +72,7 @@ static double add_memory(struct panel *panel, const struct results *results, siz
     return most;
 }
 
-/* Each kind of arithmetic that is used, from where memory no longer binds. Returns how many roofs there are. */
+/* Each used kind of arithmetic, from where memory no longer limits. Returns the number of roofs. */
 static int add_arithmetic(struct panel *panel, const struct results *results, size_t problem, double low, double high,
                           double memory)
 {
@@ -86,7 +86,7 @@ static int add_arithmetic(struct panel *panel, const struct results *results, si
     return roofs;
 }
 
-/* Whether there is any roof: of memory and arithmetic; or of what else binds the best, at its rate. */
+/* Whether there is any roof: of memory and arithmetic; or of another limit of the best, at its rate. */
 static bool add_roofs(struct panel *panel, const struct results *results, size_t problem, double low, double high)
 {
     const struct result *best = rows_best(results, problem, NULL);

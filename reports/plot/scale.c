@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Values are seen as equal to a tick within so much of a step: they are sums of steps. */
+/* Values within this fraction of a step equal a tick: they are sums of steps. */
 static const double near = 1e-9;
 
 static double place_of(enum scale_kind kind, double value)
@@ -42,10 +42,10 @@ static void widen_linear(struct scale *scale)
     scale->high = step * ceil(scale->high / step - near);
 }
 
-/* A logarithmic axis of so wide a range has ticks enough, wherever it ends. */
+/* A logarithmic axis of this range has enough ticks at any ends. */
 enum { WIDE = 20 };
 
-/* The nearest of 1, 2, 5 times a power of ten, or of the powers of two, that is not within. */
+/* The nearest of 1, 2, 5 times a power of ten, or of the powers of two, outside the range. */
 static double widen_end(double value, double base, bool up)
 {
     const double power = pow(base, floor(log(value) / log(base) + near));
@@ -82,7 +82,7 @@ void scale_widen(struct scale *scale, bool tight)
 
 /* ---- ticks ---- */
 
-/* Numbers that are read at a glance stand as they are, others as powers. */
+/* Short numbers are printed in full, others as powers. */
 static void label_power(struct tick *tick, double base, int exponent)
 {
     if (base == 10 ? exponent >= -2 && exponent <= 3 : exponent >= 0 && exponent < 10)
@@ -109,7 +109,7 @@ static bool within(const struct scale *scale, double value)
     return value >= scale->low * (1 - near) && value <= scale->high * (1 + near);
 }
 
-/* Between decades, 2 to 9 times each: labelled at 2 and 5 where there is room and few decades would be. */
+/* Between decades, 2 to 9 times each: labelled at 2 and 5 if there is room and few decades have labels. */
 static size_t ticks_within_decade(const struct scale *scale, double decade, double spacing, int exponent,
                                   struct tick *tick, size_t room)
 {

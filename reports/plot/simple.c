@@ -1,4 +1,4 @@
-/* The kinds of plots that take little: what each shows stands above it. */
+/* The simple kinds of plots: each has a comment with what it shows. */
 #include "reports/plot/kinds.h"
 
 #include "reports/format.h"
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* How a search went: the time of each configuration in the order in which they were measured, and the best so far. */
+/* The course of a search: the time of each configuration in the order of measurement, and the best so far. */
 
 bool draw_convergence(struct chart *chart, const struct results *results, size_t count, long problem)
 {
@@ -42,7 +42,7 @@ bool draw_convergence(struct chart *chart, const struct results *results, size_t
     return true;
 }
 
-/* Times against what the compiler says that a kernel takes: registers, shared memory, spills. */
+/* Times over the resources reported by the compiler: registers, shared memory, spills. */
 
 bool draw_resources(struct chart *chart, const struct results *results, size_t count, long problem)
 {
@@ -78,7 +78,7 @@ bool draw_resources(struct chart *chart, const struct results *results, size_t c
     return true;
 }
 
-/* Where the seconds of runs went. */
+/* The time of runs by phase. */
 
 bool draw_seconds(struct chart *chart, const struct results *results, size_t count, UNNEEDED long problem)
 {
@@ -107,9 +107,9 @@ bool draw_seconds(struct chart *chart, const struct results *results, size_t cou
     return true;
 }
 
-/* The curves of Kirk and Hwu's lecture: how long a map of the potential takes against its volume. */
+/* The curves of Kirk and Hwu's lecture: the time of a map of the potential over its volume. */
 
-static const double spacing = 0.5; /* of a map's points, in angstrom, where a file does not say it */
+static const double spacing = 0.5; /* of a map's points, in angstrom, if a file does not record it */
 
 static const struct {
     const char *suite, *bench, *name;
@@ -141,7 +141,7 @@ bool draw_curves(struct chart *chart, const struct results *results, size_t coun
         add_line(series, l, results, count);
         with_points += series->count > 1;
     }
-    const char *device = results->context.device.name; /* a table does not say it */
+    const char *device = results->context.device.name; /* a table does not record it */
     chart_set(&chart->title, "Time of a potential map against its volume%s%s", *device ? ", on " : "", device);
     chart_set(&chart->description,
               "By direct summation of all atoms, and within a cutoff by bins on the device and by the CPU.");

@@ -1,4 +1,4 @@
-/* Times, or rates, against the size: of each bench at several sizes the best, its references, and what is possible. */
+/* Times, or rates, over the size: for each bench at several sizes the best, its references, and its limit. */
 #include "reports/plot/kinds.h"
 #include "reports/plot/plot.h"
 
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The problems of a results file that differ in size alone. */
+/* The problems of a results file that differ only in size. */
 struct group {
     const struct results *results;
     size_t first; /* of its problems */
@@ -53,7 +53,7 @@ static bool is_cold(const struct group *group)
     return rows_best(group->results, group->first, NULL)->cold;
 }
 
-/* In what groups differ: a name has that alone. */
+/* The differences between groups: names consist only of these. */
 struct differences {
     bool bench, cache, device, options;
 };
@@ -72,7 +72,7 @@ static struct differences differences_of(const struct group *group, size_t group
     return differ;
 }
 
-/* ", cold": what a group's names end in. The caller frees it. */
+/* ", cold": the end of a group's names. The caller frees it. */
 static char *ending_of(const struct group *group, const struct differences *differ)
 {
     FREED char *options = problem_options(problem_of(group));
@@ -87,12 +87,12 @@ static char *ending_of(const struct group *group, const struct differences *diff
 
 /* ---- lines ---- */
 
-enum { FEW = 2 }; /* groups that have references and limits beside them: of more there would be too many lines */
+enum { FEW = 2 }; /* groups that are drawn with references and limits: with more there would be too many lines */
 
-/* How much of the rate's unit an iteration has. */
+/* The amount of the rate's unit per iteration. */
 enum measure { TIME, BYTES, OPERATIONS };
 
-/* Far more operations than bytes, as direct sums have: bytes per second would say nothing. */
+/* Far more operations than bytes, as direct sums have: bytes per second would not be informative. */
 static enum measure measure_of(const struct result *result)
 {
     return result->bytes > 0 && result->flops <= 16 * result->bytes ? BYTES : OPERATIONS;
@@ -114,7 +114,7 @@ static void add_point(struct series *series, double n, const struct result *work
     }
 }
 
-/* Colours and markers of what is drawn, by names: what is there twice has other dashes. */
+/* Colours and markers by names: a repeated name has other dashes. */
 struct legend {
     struct texts names;
     int times[64];
@@ -152,7 +152,7 @@ static void add_reference(struct series *series, const struct group *group, uint
     series_sort(series);
 }
 
-/* What the device allows, by its ceilings. */
+/* The device's limit, by its ceilings. */
 static void add_limit(struct series *series, const struct group *group, enum measure measure)
 {
     for (size_t p = 0; p < group->results->problem_count; p++) {
@@ -217,7 +217,7 @@ static bool draw(struct chart *chart, const struct results *results, size_t coun
                   "The best of each size beside what one would call instead, and what the device allows.");
         size_axis(panel);
         chart_scale_y(panel);
-        chart_set(&panel->y.label, "rate (%s)", measure == BYTES ? "GB/s" : "GFLOP/s"); /* as in a ns */
+        chart_set(&panel->y.label, "rate (%s)", measure == BYTES ? "GB/s" : "GFLOP/s"); /* as per ns */
     }
     if (!rates)
         chart_times(chart, false, "time");

@@ -39,7 +39,7 @@ void svg_escape(FILE *file, const char *text)
             fputc(*at, file);
 }
 
-/* In tenths, without what is not needed: 12, 12.5, -0.3. */
+/* In tenths, as short as possible: 12, 12.5, -0.3. */
 static void number(FILE *file, double value)
 {
     const long tenths = lround(value * 10);

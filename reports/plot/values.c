@@ -1,4 +1,4 @@
-/* How time depends on each parameter: all configurations by its values, and the fastest with each. */
+/* Time by each parameter: all configurations by its values, and the fastest with each. */
 #include "reports/plot/kinds.h"
 
 #include "reports/effects.h"
@@ -9,7 +9,7 @@
 
 enum { MOST_PANELS = 8, MOST_LETTERS = 12 };
 
-/* Puts a word on the axis, shortened. */
+/* Adds a word to the axis, shortened. */
 static void add_word(struct axis *axis, const char *word)
 {
     char shown[MOST_LETTERS + 8];
@@ -20,7 +20,7 @@ static void add_word(struct axis *axis, const char *word)
     axis_word(axis, shown);
 }
 
-/* Aside from the middle of a value's column, so that points that are alike are seen: the same for each picture. */
+/* An offset from the centre of a value's column, so that equal points are visible: the same for each picture. */
 static double aside(size_t row)
 {
     return ((double)(row * 7 % 11) - 5) / 5 * 0.28;

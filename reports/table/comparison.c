@@ -16,7 +16,7 @@ static struct grid_line line_of(const struct compared *row)
                                        [INTERVAL] = cells.interval}};
 }
 
-/* How many configurations of each of the base's problems there are. The caller frees the array. */
+/* The number of configurations of each of the base's problems. The caller frees the array. */
 static size_t *count_rows(const struct comparison *comparison)
 {
     size_t *rows = allocate((comparison->base.problem_count + 1) * sizeof *rows);
@@ -67,7 +67,7 @@ static void print_advice(FILE *file, const struct comparison *comparison)
               file);
 }
 
-/* What nothing is known of for another reason than noise. */
+/* Rows that are unknown for reasons other than noise. */
 static void print_lacking(FILE *file, const struct comparison *comparison)
 {
     size_t count = 0;

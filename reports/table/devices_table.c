@@ -8,19 +8,19 @@
 #include <string.h>
 
 enum column { BENCH, SIZE, OF, FIRST, MOST_COLUMNS = GRID_COLUMNS - FIRST };
-enum { LEFT = 1 << BENCH | 1 << OF }; /* columns that are aligned there */
+enum { LEFT = 1 << BENCH | 1 << OF }; /* columns that are left-aligned */
 
-/* What is printed, and which signs that need a word were. */
+/* What is printed, and the signs that need an explanation. */
 struct view {
     const struct devices *devices;
     const char *const *path;
     const struct page *page;
     const struct device_problem *problem, *end; /* those of a suite */
-    size_t column[MOST_COLUMNS], columns;       /* the devices that have one */
+    size_t column[MOST_COLUMNS], columns;       /* the devices with a column */
     bool unchosen, part, early, another, nothing, faster;
 };
 
-/* The next suite of the problems, or the first; false behind the last. */
+/* The next suite of the problems, or the first; false after the last. */
 static bool next_suite(struct view *view)
 {
     const struct device_problem *all = view->devices->problem, *end = all + view->devices->problems;
@@ -38,7 +38,8 @@ static void print_suite(FILE *file, const struct view *view, const char *what)
     fprintf(file, "%s%s\n", view->page->plain, what);
 }
 
-/* "6.105 us 30.1 %": the time and the share of the limit, and * where nobody chose it, ? where it may not be all. */
+/* "6.105 us 30.1 %": the time and the share of the limit, with * if it was not chosen, ? if the entry may not be
+ * whole. */
 static struct text best_text(struct view *view, const struct device_entry *entry)
 {
     const struct text share = format_percent(entry->fraction);
@@ -95,7 +96,7 @@ static bool has_column(const struct view *view, size_t device)
     return false;
 }
 
-/* What another file of a device has, that does not count and is faster. */
+/* A faster entry of a device that does not count, from another file. */
 static void print_faster(FILE *file, const struct view *view, const struct device_problem *problem)
 {
     for (size_t c = 0; c < view->columns; c++) {
@@ -125,7 +126,7 @@ static void print_choice(FILE *file, const struct view *view, const struct devic
     fputs(view->page->plain, file);
 }
 
-/* A problem's lines; below the line of a configuration its parameters, where its device has a column. */
+/* A problem's lines; below a configuration's line its parameters, if its device has a column. */
 static void print_problem(FILE *file, struct view *view, const struct device_problem *problem,
                           const int width[GRID_COLUMNS])
 {
@@ -142,7 +143,7 @@ static void print_problem(FILE *file, struct view *view, const struct device_pro
     }
 }
 
-/* Whether a problem is of several devices, of which one at least has a column. */
+/* Whether a problem is of several devices, at least one of which has a column. */
 static bool is_shown(const struct view *view, const struct device_problem *problem)
 {
     for (size_t c = 0; c < view->columns && problem->devices > 1; c++)
@@ -151,7 +152,7 @@ static bool is_shown(const struct view *view, const struct device_problem *probl
     return false;
 }
 
-/* Fits the columns to the problems that are shown. */
+/* Fits the columns to the shown problems. */
 static void fit_problems(struct view *view, int width[GRID_COLUMNS])
 {
     const struct grid_line head = head_of(view);
@@ -172,7 +173,7 @@ static bool shares(const struct view *view, size_t device)
     return false;
 }
 
-/* Gives columns to devices from a number on, as many as fit the page, one at least. Returns the number of the next. */
+/* Gives columns to devices from a number on, as many as fit the page, at least one. Returns the next device. */
 static size_t choose_columns(struct view *view, size_t device)
 {
     view->columns = 0;
@@ -215,7 +216,7 @@ static void print_together(FILE *file, struct view *view)
         }
 }
 
-/* Of each pair of devices what the best of one costs on the other. */
+/* For each pair of devices the cost of one's best on the other. */
 static void print_costs(FILE *file, const struct devices *devices)
 {
     size_t printed = 0;
@@ -258,7 +259,7 @@ static void print_legend(FILE *file, const struct view *view)
     fputc('\n', file);
 }
 
-/* ---- of one device ---- */
+/* ---- problems of one device ---- */
 
 static const struct device_choice *only_choice(const struct device_problem *problem)
 {
@@ -311,7 +312,7 @@ static void print_single(FILE *file, struct view *view)
 
 /* ---- who measured ---- */
 
-/* A list behind an indent, wrapped between its words. */
+/* An indented list, wrapped between its words. */
 struct list {
     FILE *file;
     const struct page *page;
@@ -374,7 +375,7 @@ static void print_files(FILE *file, const struct view *view)
               file);
 }
 
-/* ---- all of it ---- */
+/* ---- everything ---- */
 
 static void print_names(FILE *file, const struct view *view)
 {

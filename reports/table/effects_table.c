@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pairs of a smaller share, and more of them, are not printed. */
+/* Pairs with a smaller share, and further ones, are not printed. */
 enum { MOST_PAIRS = 6, BAR = 20, LEAST_BAR = 5 };
 static const double least_pair = 0.01;
 
@@ -18,7 +18,7 @@ struct timed {
     double ns;
 };
 
-/* A value that a parameter had in `count` configurations: their times, the shortest first. */
+/* A value of a parameter in `count` configurations: their times, the shortest first. */
 struct value {
     const struct timed *timed;
     size_t count;
@@ -38,7 +38,8 @@ static int by_best(const void *left, const void *right)
     return order ? order : (a->position > b->position) - (a->position < b->position);
 }
 
-/* The configurations of a problem that were timed, with their values of parameter `p`, into `timed`; how many. */
+/* Writes the timed configurations of a problem, with their values of parameter `p`, into `timed`; returns their
+ * number. */
 static size_t collect(const struct results *results, size_t problem, size_t p, struct timed *timed)
 {
     size_t count = 0;
@@ -52,7 +53,7 @@ static size_t collect(const struct results *results, size_t problem, size_t p, s
     return count;
 }
 
-/* The values among `count` times, the one with the shortest first; returns how many. */
+/* The values among `count` times, the one with the shortest first; returns their number. */
 static size_t find_values(const struct timed *timed, size_t count, struct value *value)
 {
     size_t values = 0;
@@ -65,7 +66,7 @@ static size_t find_values(const struct timed *timed, size_t count, struct value 
     return values;
 }
 
-/* What is printed of a problem. */
+/* The printed part of a problem. */
 struct view {
     const struct results *results;
     size_t number; /* of the problem */
@@ -73,7 +74,7 @@ struct view {
     struct effects effects;
     struct timed *timed; /* room for all of its rows */
     struct value *value;
-    int width; /* of the longest name, or pair of names, that has a bar */
+    int width; /* of the longest name, or pair of names, with a bar */
 };
 
 /* The values of a parameter, into view->value. */
@@ -84,7 +85,7 @@ static size_t values_of(struct view *view, size_t p)
 
 /* ---- printing ---- */
 
-/* As long as the page has room behind the names. */
+/* As long as the page has room after the names. */
 static void print_bar(FILE *file, const struct page *page, const char *name, double share, int width)
 {
     const int others = (int)strlen("    [] 100 %"), room = page->columns - width - others;
@@ -95,7 +96,7 @@ static void print_bar(FILE *file, const struct page *page, const char *name, dou
                 .text);
 }
 
-/* "first_block 1.00x, median 1.30x;  several 1.21x ...", of a time of the best of all. */
+/* "first_block 1.00x, median 1.30x; several 1.21x ...", relative to the best time of all. */
 static void print_values(FILE *file, const struct page *page, struct view *view, size_t p)
 {
     const size_t values = values_of(view, p);
@@ -123,7 +124,7 @@ static char *pair_name(const struct view *view, size_t i)
     return text_make("%s x %s", view->problem->parameter[pair->a].name, view->problem->parameter[pair->b].name);
 }
 
-/* How many pairs are printed, the largest first. */
+/* The number of printed pairs, the largest first. */
 static size_t pairs_of(const struct effects *effects)
 {
     size_t pairs = 0;
@@ -146,7 +147,7 @@ static void find_width(struct view *view)
     }
 }
 
-/* The parameters without a share: of one value, or of several. */
+/* The parameters without a share: with one value, or several. */
 static void print_idle(FILE *file, const struct page *page, struct view *view, bool several)
 {
     const char *before = several ? "  no more than noise:" : "  of one value only:";

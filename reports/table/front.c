@@ -26,7 +26,7 @@ static const char *name_of(const struct named_problem *problem, size_t figure)
 /* ---- finding ---- */
 
 struct point {
-    double figure, ns; /* the figure as it is printed */
+    double figure, ns; /* the figure as printed */
     size_t row;
 };
 
@@ -52,7 +52,7 @@ size_t front_find(const struct results *results, size_t problem, size_t figure, 
                                              (size_t)(one - results->rows)};
     }
     qsort(point, points, sizeof *point, by_figure);
-    double fastest_ns = INFINITY; /* of those with a smaller figure, or the same */
+    double fastest_ns = INFINITY; /* of those with a smaller or equal figure */
     for (size_t i = 0; i < points; i++)
         if (point[i].ns < fastest_ns) {
             fastest_ns = point[i].ns;
@@ -61,7 +61,7 @@ size_t front_find(const struct results *results, size_t problem, size_t figure, 
     return count;
 }
 
-/* The fastest configuration of all, whatever its figure; NULL if none has a time. */
+/* The fastest configuration of all, at any figure; NULL if none has a time. */
 static const struct result *fastest(const struct results *results, size_t problem)
 {
     const struct result *best = NULL;

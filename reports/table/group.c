@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The group of a problem, which is added if it is not there: behind the others. */
+/* The group of a problem, appended if missing. */
 static struct group *group_of(struct groups *groups, size_t *place, const struct results *results, size_t number)
 {
     if (!place[number]) {
@@ -13,7 +13,7 @@ static struct group *group_of(struct groups *groups, size_t *place, const struct
     return &groups->group[place[number] - 1];
 }
 
-/* The bench that was found first, and of one the smaller size. */
+/* By the order of benches in the run, then by size. */
 static int by_bench(const void *a, const void *b)
 {
     const struct group *x = a, *y = b;
@@ -24,7 +24,7 @@ static int by_bench(const void *a, const void *b)
     return (x->found > y->found) - (x->found < y->found);
 }
 
-/* Each group's place, and that of the first of its bench. */
+/* Each group's number, and that of the first of its bench. */
 static void sort_groups(struct groups *groups, const struct results *results)
 {
     FREED size_t *first = allocate(results->families.count * sizeof *first); /* counted from 1 */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Whose the next lines are, where that is not as it was. */
+/* The device of the next lines, if it changed. */
 static void print_place(FILE *file, const struct history_point *point, const struct history_point *before,
                         const struct page *page)
 {
@@ -19,7 +19,7 @@ static void print_place(FILE *file, const struct history_point *point, const str
                 point->objective == OBJECTIVE_ALONE ? ", iterations by themselves" : "");
 }
 
-/* ---- what changed ---- */
+/* ---- changes ---- */
 
 enum column { CHANGE, INTERVAL, FIRST, FIRST_DATE, LAST, LAST_DATE };
 enum { TURN_LEFT = 1 << FIRST | 1 << LAST };
@@ -27,7 +27,7 @@ enum { TURN_LEFT = 1 << FIRST | 1 << LAST };
 static const struct grid_line turn_head = {
     {{"change"}, {"95 % interval"}, {"first new"}, {"measured"}, {"last old"}, {"measured"}}};
 
-/* Commits are as long as git's short ones, and dates as days. */
+/* Commits are as long as git's short ones, and dates are days. */
 static struct grid_line line_of(const struct turn *turn)
 {
     const double centre = turn->estimate.centre, half = rule_half_width(turn->estimate);
@@ -75,7 +75,7 @@ void turns_print(FILE *file, const struct series_list *list, const struct turn *
     print_count(file, list, count);
 }
 
-/* ---- how it went ---- */
+/* ---- courses ---- */
 
 enum { SPARKLINE = 60 }; /* bars at most */
 enum series_column { POINTS, FIRST_TIME, LAST_TIME, IN_ALL, SERIES_COLUMNS };
@@ -90,10 +90,10 @@ static struct grid_line series_line(const struct series *series)
                                [IN_ALL] = format_change(log(last->median_ns / first->median_ns))}};
 }
 
-/* How wide the parts of a line are. */
+/* The widths of the parts of a line. */
 struct widths {
     int cell[GRID_COLUMNS];
-    int bars, name; /* name: 0 where none fits beside the rest */
+    int bars, name; /* name: 0 if none fits beside the rest */
 };
 
 static struct widths widths_of(const struct series_list *list, const struct page *page)
@@ -166,7 +166,7 @@ enum { BARS = 8, BESIDE = 2 };
 static const char *const blocks[BARS] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 static const char *const letters[BARS] = {"_", ".", ":", "-", "=", "+", "*", "#"};
 
-/* Of [from, end), of very many the first. */
+/* Of [from, end), the first ones of very many. */
 static double median(const double *values, size_t from, size_t end)
 {
     return rule_median(values + from, end - from < RULE_MOST ? end - from : RULE_MOST);

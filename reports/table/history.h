@@ -1,4 +1,4 @@
-/* Times over commits as a person reads them, at most a page wide where names are not longer. */
+/* Prints times over commits for people, at most a page wide unless names are longer. */
 #pragma once
 
 #include "reports/history/series.h"
@@ -6,15 +6,14 @@
 
 #include <stdio.h>
 
-/* What changed, in the order of the turns, and of how much that was found. */
+/* The changes, in the order of the turns, and the number of series with changes. */
 void turns_print(FILE *file, const struct series_list *list, const struct turn *turns, size_t count,
                  const struct page *page);
 
-/* A line for each series: how it went. */
+/* A line for each series: its course. */
 void series_print(FILE *file, const struct series_list *list, const struct page *page);
 
-/* A bar for each of `count` values; of more than `width`, above 0, as many bars, each of the median of neighbours. The
- * lowest bar and the highest are the least and the most of the values with medians of five in their place, so that one
- * that is far off hides no other. Bars are characters of UTF-8 (U+2581 to U+2588) or of ASCII. The caller frees the
- * text. */
+/* A bar for each of `count` values; for more than `width`, above 0, that many bars, each the median of neighbours. The
+ * lowest and highest bars are the extremes of the running medians of five, so that one outlier hides no others. Bars
+ * are characters of UTF-8 (U+2581 to U+2588) or of ASCII. The caller frees the text. */
 char *sparkline(const double *values, size_t count, size_t width, bool utf8);

@@ -47,7 +47,7 @@ static bool is_quiet(const struct compared *row)
     return row->verdict == VERDICT_SAME || row->verdict == VERDICT_INCONCLUSIVE || row->verdict == VERDICT_OPEN;
 }
 
-/* Those that are quiet, or the others. Where there is no room for more, how many are left. */
+/* The quiet ones, or the others. If the room is exhausted, the number of the remaining ones. */
 static void print_rows(FILE *file, const struct comparison *comparison, const struct compared *const *sorted,
                        bool quiet)
 {
@@ -61,8 +61,7 @@ static void print_rows(FILE *file, const struct comparison *comparison, const st
         fprintf(file, "\n%zu more are in the JSON.\n", left);
 }
 
-/* Where it was measured, as far as the base says it: one of another program may have no device, no driver, no commit.
- */
+/* The device and context, as far as the base has them: another program's may have no device, no driver, no commit. */
 static void print_place(FILE *file, const struct run_context *context)
 {
     const struct compute_device *device = &context->device;
@@ -106,7 +105,7 @@ void comparison_markdown(FILE *file, const struct comparison *comparison)
 
 /* ---- annotations ---- */
 
-/* As the workflow commands want a message:
+/* The form of workflow commands' messages:
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 static void print_message(FILE *file, const char *text)
 {

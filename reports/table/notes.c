@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A figure; an error with what it had to be. */
+/* A figure; for an error, with its limit. */
 static struct text figure_of(const struct named_problem *problem, const struct result *row, size_t i)
 {
     char most[MAX_NUMBER];
@@ -31,7 +31,7 @@ static void print_figures(FILE *file, const struct page *page, const struct name
             continue;
         struct text value = figure_of(problem, row, i);
         int length = (int)(strlen(problem->figures.text[i]) + strlen(value.text)) + 1;
-        if (at && at + 3 + length > page->columns) { /* with a comma before it, and one behind it */
+        if (at && at + 3 + length > page->columns) { /* with a comma before and after it */
             fputs(",\n", file);
             at = 0;
         }
@@ -41,7 +41,7 @@ static void print_figures(FILE *file, const struct page *page, const struct name
         fputc('\n', file);
 }
 
-/* Where both are known, the host's part and the device's. */
+/* The shares of the host and the device, if both are known. */
 static void print_parts(FILE *file, const struct result *row)
 {
     double overlap = result_overlap(row);
@@ -50,7 +50,7 @@ static void print_parts(FILE *file, const struct result *row)
                 format_ns(row->host_ns).text, format_ns(row->device_ns).text, format_percent(overlap).text);
 }
 
-/* One iteration by itself, or one more in a stream, where it is not the time that the table has, nor about the same. */
+/* The isolated time, or the time in a stream, if the table has the other one, and they differ. */
 static void print_alone(FILE *file, const struct best *best)
 {
     const struct result *row = &best->result;
@@ -63,7 +63,7 @@ static void print_alone(FILE *file, const struct best *best)
         fprintf(file, "%*s%s by itself\n", TABLE_INDENT, "", format_ns(row->alone_ns).text);
 }
 
-/* What the best has the least of, if that is no time. */
+/* The objective of the best, if it is no time. */
 static void print_chosen(FILE *file, const struct group *group)
 {
     const struct result *row = &group->best->result;
@@ -81,8 +81,8 @@ static bool device_alone(const struct result *row)
     return row->device_ns > 0 && !isfinite(result_overlap(row));
 }
 
-/* What is left to gain, where that is above 0.0 %, and of how many that was the best where that is all that is said of
- * it; not on a CPU, whose caches are in no model. Below 1 % of it the limit is not what binds, and says nothing. */
+/* The possible gain, if above 0.0 %, and the number of configurations if nothing else is known; not on a CPU, as the
+ * model has no caches. Below 1 % the limit does not bind, and is not printed. */
 static void print_distance(FILE *file, const struct group *group, const struct compute_device *device,
                            const char *doubt)
 {
@@ -108,7 +108,7 @@ static void print_distance(FILE *file, const struct group *group, const struct c
     fputc('\n', file);
 }
 
-/* How far it is from what might be. */
+/* Its distance from the limit. */
 static void print_gain_left(FILE *file, const struct group *group, const struct compute_device *device)
 {
     const struct best *best = group->best;
@@ -134,7 +134,7 @@ static bool is_measured(const struct row *row)
     return !row->result.reference && row->result.status == OK;
 }
 
-/* What was measured without being searched for; of many, the first. */
+/* Rows measured without a search; the first ones of many. */
 static void print_measured(FILE *file, const struct page *page, const struct results *results,
                            const struct group *group)
 {

@@ -1,4 +1,4 @@
-/* What stands below a line of a suite's table. */
+/* Prints the notes below a line of a suite's table. */
 #pragma once
 
 #include "reports/table/group.h"
@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* Lines on a best: parts of its time, what it was chosen by, how far it is from its limit and a reference, figures. */
+/* Notes on a best: parts of its time, its objective, its shares of its limit and a reference, figures. */
 void notes_print(FILE *file, const struct page *page, const struct group *group, const struct compute_device *device);
 
-/* Behind a line without a best, why there is none, with the line's end; and what was measured all the same. */
+/* Ends a line without a best with the reason; prints what was measured nevertheless. */
 void notes_print_no_best(FILE *file, const struct page *page, const struct results *results, const struct group *group);

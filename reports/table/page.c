@@ -14,7 +14,7 @@ const struct page page_plain =
                                   .doubtful = "\033[33m",
                                   .plain = "\033[0m"};
 
-/* Columns that the character at a place takes, and its *bytes; an escape sequence is one of none. */
+/* The number of columns of the character at a place, and its *bytes; an escape sequence has none. */
 static int character(const char *at, size_t *bytes)
 {
     *bytes = 1;
@@ -28,8 +28,8 @@ static int character(const char *at, size_t *bytes)
     return 1;
 }
 
-/* Where a line is to end that has room for so many columns: behind its last cell that fits, else its last word, else
- * its first word; at the line's own end, if all of it fits. */
+/* The end of a line in this many columns: after its last cell that fits, else its last word, else its first word; at
+ * the line's own end, if all of it fits. */
 static const char *line_end(const char *line, int room)
 {
     const char *cell = NULL, *word = NULL, *at = line + strspn(line, " ");

@@ -1,4 +1,5 @@
-/* Signs behind lines of a table: what is slow, and what may not be the best. They are there without colours, too. */
+/* Signs after lines of a table: slow results, and results that may not be the best. They are printed without colours,
+ * too. */
 #pragma once
 
 #include "reports/format.h"
@@ -6,21 +7,20 @@
 
 enum { SIGN_FAILED = 'x', SIGN_SLOW = '-', SIGN_DOUBTFUL = '?' };
 
-/* Those of a best: slow, where the default or the fastest reference takes at least 2 % less time
- * and time is what it was chosen by; doubtful, where more
- * than 10 % may be left to gain (doubt.h) or nobody knows, its time is known to more than +- 10 % only, or it is faster
- * than its limit. What failed says so in words behind its sign. */
+/* The signs of a best. slow: the default or the fastest reference takes at least 2 % less time, and time is its
+ * objective. doubtful: more than 10 % may be left to gain (doubt.h) or this is unknown, its time is known to no better
+ * than +- 10 %, or it is faster than its limit. Failures have words after their sign. */
 struct signs {
     bool slow, doubtful;
 };
 struct signs signs_of(const struct best *best, const struct compute_device *device);
 
-/* Whether a time is slow beside another one; not if one of them is not known. */
+/* Whether a time is slow relative to another; false if one is unknown. */
 bool sign_is_slow(double ns, double other_ns);
 
-/* "-?", for a cell; and the colour of its line, that of the worst. */
+/* "-?", for a cell; and the colour of its line, that of the worst sign. */
 struct text signs_text(struct signs signs);
 const char *signs_color(struct signs signs, const struct page *page);
 
-/* A line for each of them: what it means. */
+/* A line for each sign: its meaning. */
 void signs_print(FILE *file, struct signs signs, const struct page *page);

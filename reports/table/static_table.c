@@ -14,7 +14,7 @@ static const char *const advice[STATIC_GONE] = {
     [STATIC_CHANGED] = "CHANGED: other source, which spills no more; --json FILE has its figures.",
 };
 
-/* "32 -> 40", or "32" of two that are the same; "" where one is not known. */
+/* "32 -> 40", or "32" for two equal ones; "" if one is unknown. */
 static struct text change(bool known, int base, int new)
 {
     return !known ? (struct text){""} : base == new ? format_text("%d", base) : format_text("%d -> %d", base, new);
@@ -48,7 +48,7 @@ static void print_line(FILE *file, const struct static_comparison *comparison, c
     }
 }
 
-/* Which configurations only one program has: how many, and the first. */
+/* The configurations of one program only: their number, and the first. */
 static void print_alone(FILE *file, const struct static_comparison *comparison, enum static_verdict verdict,
                         const char *what)
 {
@@ -78,7 +78,7 @@ static void print_summary(FILE *file, const struct static_comparison *comparison
     fputs(*between ? ".\n" : "Nothing was compared.\n", file);
 }
 
-/* Of the others the sum says how many there are. */
+/* The sum counts the others. */
 static bool has_line(const struct static_row *row)
 {
     return row->verdict < STATIC_CHANGED;

@@ -18,10 +18,10 @@ struct view {
     const struct groups *groups;
     const char *suite;
     const struct page *page;
-    bool units; /* rates have units of their own: they are not all bytes */
+    bool units; /* rates have units of their own: not all are of bytes */
 };
 
-/* The next group of the table behind `group`, or the first; NULL behind the last. */
+/* The next group of the table after `group`, or the first; NULL after the last. */
 static const struct group *next(const struct view *view, const struct group *group)
 {
     const struct group *end = view->groups->group + view->groups->count;
@@ -31,7 +31,7 @@ static const struct group *next(const struct view *view, const struct group *gro
     return NULL;
 }
 
-/* Of the time that stands beside it. */
+/* For the time beside it. */
 static struct text rate(const struct result *row, double ns, bool units)
 {
     const char *unit;
@@ -41,7 +41,7 @@ static struct text rate(const struct result *row, double ns, bool units)
     return units || strcmp(unit, "B") ? format_rate(per_second, unit) : format_digits(per_second / 1e9, 4);
 }
 
-/* "1.31x": how many times as fast; "" if the other time is not known. */
+/* "1.31x": the ratio of speeds; "" if the other time is unknown. */
 static struct text gain(double other_ns, double ns)
 {
     return other_ns > 0 ? format_ratio(other_ns / ns) : (struct text){""};
@@ -74,7 +74,7 @@ static struct grid_line line_of(const struct view *view, const struct group *gro
     if (best_fraction(best) > 0)
         line.cell[LIMIT] = format_percent(best_fraction(best));
     line.cell[REFERENCE] = gain(best->reference_ns, best_time(best));
-    if (!best->allowed) { /* a journal's, whose run did not come to its end, or another program's */
+    if (!best->allowed) { /* of a journal, whose run was stopped, or of another program */
         line.cell[SHARE] = format_text("%" PRIu64, best->measured);
         return line;
     }
@@ -92,7 +92,7 @@ static struct text title_of(int column, const struct grid_line *title)
     return format_text("%s%s%s", over.cell[column].text, *over.cell[column].text ? " " : "", title->cell[column].text);
 }
 
-/* What is not there: what would stand below lines, and columns, so that the others fit. */
+/* What is left out: notes below lines, and columns, so that the others fit. */
 static void print_left_out(FILE *file, unsigned taken, const struct grid_line *title)
 {
     const char *between = "left out, as the page is narrow: ";
@@ -117,7 +117,7 @@ static void print_taken(FILE *file, unsigned taken, const struct grid_line *titl
     fputs(*between == ',' ? "\n" : "", file);
 }
 
-/* What stands below a best's line. */
+/* The notes below a best's line. */
 static void print_below(FILE *file, const struct view *view, const struct group *group)
 {
     const struct compute_device *device = &view->results->context.device;
@@ -152,7 +152,7 @@ static struct signs print_best(FILE *file, const struct view *view, const struct
 
 static void print_bests(FILE *file, const struct view *view)
 {
-    /* What stands below a line, too, goes after what says least. */
+    /* Columns whose content is also below a line are left out after the least informative ones. */
     static const int least[] = {TIED, SHARE, REFERENCE, LIMIT, RATE, GAIN};
     int width[GRID_COLUMNS] = {0};
     struct grid_line title = head;
@@ -209,7 +209,7 @@ static struct grid_line reference_line(const struct group *group, const struct r
                                       [REFERENCE_SIZE] = format_size(problem->size),
                                       [REFERENCE_NAME] = format_text("%s", problem_reference(problem, row->reference)),
                                       [REFERENCE_TIME] = {"?"}}};
-    if (!(ns > 0)) /* it was timed in a stream only */
+    if (!(ns > 0)) /* it has only a time in a stream */
         return line;
     line.cell[REFERENCE_TIME] = time_by(row, objective);
     line.cell[REFERENCE_RATE] = rate(row, ns, units);
@@ -272,8 +272,8 @@ static void add_settings(struct named_problem *all, const struct named_problem *
     }
 }
 
-/* What describes the inputs, as options that a run could be given: a line for each kind that there is. Benches may have
- * other settings, which one run can be given. */
+/* The inputs, as options of a run: one line for each distinct set. Benches may have different settings, which one run
+ * can be given. */
 static void print_inputs(FILE *file, const struct view *view, void (*print)(FILE *file, const char *options))
 {
     FREED bool *printed = allocate((view->groups->count + 1) * sizeof *printed);
@@ -330,7 +330,7 @@ void suite_table_print(FILE *file, const struct results *results, const struct g
 
 /* ---- Markdown ---- */
 
-/* The bench, the size, and the best configuration, or that there is none. */
+/* The bench, the size, and the best configuration, or a note that there is none. */
 static void print_markdown_names(FILE *file, const struct group *group)
 {
     const struct named_problem *problem = group->problem;

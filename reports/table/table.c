@@ -13,9 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what failed ---- */
+/* ---- failures ---- */
 
-/* ", all with TILE local, LAYOUT soa", or nothing; of a single one what others have not. Returns the column. */
+/* ", all with TILE local, LAYOUT soa", or nothing; for a single one the values that others do not have. Returns the
+ * column. */
 static int print_common(FILE *file, const struct page *page, const struct failures *failures, int at)
 {
     const char *before = failures->count > 1 ? ", all with" : ", with";
@@ -31,7 +32,7 @@ static int print_common(FILE *file, const struct page *page, const struct failur
     return at;
 }
 
-/* Behind column `at`, or on a line of its own, where it fits only there. */
+/* After column `at`, or on its own line, if it fits only there. */
 static void print_why(FILE *file, const struct page *page, const char *reason, int at)
 {
     int first = (int)strcspn(reason, "\n"), length = first + (reason[first] ? (int)strlen(" ...") : 0);
@@ -42,7 +43,7 @@ static void print_why(FILE *file, const struct page *page, const char *reason, i
     print_reason(file, reason);
 }
 
-/* `several`: failures are of several benches, and so have to say of which. */
+/* `several`: failures are of several benches, and print their names. */
 static void print_one(FILE *file, const struct failures *failures, bool several, const struct page *page)
 {
     const char *word = status_word(failures->first->result.status);
@@ -72,14 +73,14 @@ static void failures_print(FILE *file, const struct results *results, const stru
         print_one(file, &failures[i], several, page);
 }
 
-/* ---- all of it ---- */
+/* ---- everything ---- */
 
 static const struct named_problem *problem_of(const struct results *results, const struct row *row)
 {
     return &results->problems[row->problem];
 }
 
-/* A line for each bench of which a configuration has a status that is no failure. */
+/* A line for each bench with a configuration whose status is no failure. */
 static void print_unmeasured(FILE *file, const struct results *results, enum status status, const struct page *page)
 {
     FREED bool *seen = allocate(results->families.count * sizeof *seen);
@@ -99,14 +100,14 @@ static const char *reference_name(const struct results *results, const struct ro
     return problem_reference(problem_of(results, row), row->result.reference);
 }
 
-/* Adds a text that is not there. Whether it was. */
+/* Adds a missing text. Returns whether it was there. */
 static bool is_seen(struct texts *seen, const char *text)
 {
     const size_t count = seen->count;
     return texts_number(seen, text) < count;
 }
 
-/* Names, each once, behind a text, which is a comma then. Returns the column. */
+/* Distinct names after a text, which becomes a comma. Returns the column. */
 static int print_names(FILE *file, const struct page *page, const struct texts *names, const char *before, int at)
 {
     for (size_t i = 0; i < names->count; i++, before = ",")
@@ -114,7 +115,7 @@ static int print_names(FILE *file, const struct page *page, const struct texts *
     return at;
 }
 
-/* What lacks the same. */
+/* Benches that need the same missing thing. */
 struct lacking {
     struct texts benches, references;
 };
@@ -128,7 +129,7 @@ static void take_lacking(struct lacking *lacking, const struct results *results,
         texts_number(&lacking->benches, name);
 }
 
-/* What cannot be run here: one list for each thing that is needed. */
+/* Benches that cannot run here: one list for each missing thing. */
 static void print_lacking(FILE *file, const struct results *results, const struct page *page)
 {
     FREED_BY(texts_free) struct texts reasons = {0};
@@ -152,7 +153,7 @@ static void print_lacking(FILE *file, const struct results *results, const struc
     }
 }
 
-/* Problems that a budget, or an interrupt, left out. */
+/* Problems left out because of a budget or an interrupt. */
 static void print_not_begun(FILE *file, const struct results *results, const struct page *page)
 {
     const char *before = ":";
@@ -171,7 +172,7 @@ static void print_not_begun(FILE *file, const struct results *results, const str
     fputs(*before == ':' ? "" : "\n", file);
 }
 
-/* References that failed, each once for each way. */
+/* Failed references, each once per kind of failure. */
 static void print_failed_references(FILE *file, const struct results *results, const struct page *page)
 {
     struct texts seen[STATUS_COUNT] = {0};
@@ -191,7 +192,7 @@ static void print_failed_references(FILE *file, const struct results *results, c
         texts_free(&seen[status]);
 }
 
-/* A device cannot be faster than it is. */
+/* A time faster than the device allows is a fault. */
 static void print_faults(FILE *file, const struct results *results, const struct page *page)
 {
     const struct row *first = NULL;
@@ -213,7 +214,7 @@ static void print_faults(FILE *file, const struct results *results, const struct
             resource_word(first->result.limit.resource));
 }
 
-/* The phases that took a part of the time, wrapped between them. */
+/* The phases with a share of the time, wrapped between them. */
 static void print_phases(FILE *file, const struct page *page, const struct run_context *context)
 {
     const char *between = "Seconds: ";
@@ -265,7 +266,7 @@ static void print_summary(FILE *file, const struct results *results, const uint6
         fprintf(file, "%sInterrupted: this is what was done until then.%s\n", page->bad, page->plain);
 }
 
-/* Calls `print` with each suite that has a line in its table, and counts rows by their status. */
+/* Calls `print` with each suite that has a line in its table, and counts rows by status. */
 static void each_suite(FILE *file, const struct results *results, const struct page *page, uint64_t rows[STATUS_COUNT],
                        void (*print)(FILE *file, const struct results *results, const struct groups *groups,
                                      const char *suite, const struct page *page))
@@ -282,7 +283,7 @@ static void each_suite(FILE *file, const struct results *results, const struct p
     free(groups.group);
 }
 
-/* A single result is shown whole on a brief page, too. */
+/* A single result is printed in full on a brief page, too. */
 static struct page whole_of_one(const struct results *results, const struct page *page)
 {
     struct page whole = *page;

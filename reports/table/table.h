@@ -1,4 +1,4 @@
-/* What a person reads after a run. */
+/* Prints the results of a run for people. */
 #pragma once
 
 #include "reports/results.h"
@@ -6,23 +6,22 @@
 
 #include <stdio.h>
 
-/* For each suite one line per bench and size, with the best configuration under it, its distance to what is possible
- * and its figures (not on a brief page, unless it is the only one), and the references; then what was only verified or
- * compiled, what is not here, benches and references, a list for each reason, what is faster than its limit, what
- * failed and what it has in common, and how much was measured in what time. Fits 100 columns as long as names, words
- * and reasons do. */
+/* For each suite one line per bench and size, with the best configuration below, its distance from its limit and its
+ * figures (not on a brief page, unless it is the only one), and the references; then benches only verified or compiled,
+ * missing benches and references by reason, results faster than their limit, failures and what they have in common, and
+ * the number and duration of measurements. Fits 100 columns unless names, words or reasons are longer. */
 void table_print(FILE *file, const struct results *results, const struct page *page);
 
-/* The lines of the suites with the best configurations, as tables in Markdown, and how much was measured. */
+/* The lines of the suites with the best configurations, as Markdown tables, and the number of measurements. */
 void table_markdown(FILE *file, const struct results *results, const struct page *page);
 
-/* Devices side by side: of each problem a line for each configuration that is the best of one, with its time there and
- * the share of its limit, and what it costs on the others; then what one device alone has, what signs mean, and who
- * measured what when. Columns that do not fit the page come as tables of their own. */
+/* Devices side by side: for each problem a line for each configuration that is the best of a device, with its time
+ * there and its share of the limit, and its cost on the others; then problems of one device only, the meaning of signs,
+ * and who measured what when. Columns that do not fit the page are printed as further tables. */
 struct devices;
 void devices_print(FILE *file, const struct devices *devices, const char *const *path, const struct page *page);
 
-/* For each problem: for each parameter, those that explain most first, its share of the variance as a bar, and of each
- * of its values, the best first, how many times its best configuration's time is that of the best of all; then the
- * pairs that matter (effects.h). */
+/* For each problem: for each parameter, the largest share first, its share of the variance as a bar, and for each of
+ * its values, the best first, the ratio of its best configuration's time to the best of all; then the pairs with an
+ * effect (effects.h). */
 void effects_print(FILE *file, const struct results *results, const struct page *page);

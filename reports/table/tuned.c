@@ -10,7 +10,7 @@ enum column { VERDICT, TUNED, DEFAULT, GAIN, INTERVAL };
 
 static const struct grid_line head = {{{"verdict"}, {"header"}, {"default"}, {"gain"}, {"95 % interval"}}};
 
-/* What a verdict on the default, compared with the header's, says of the header; the worst first. */
+/* The meaning for the header of a verdict on the default compared with it; the worst first. */
 static const struct meaning {
     enum verdict verdict;
     const char *word, *advice;
@@ -82,7 +82,7 @@ static void print_line(FILE *file, const struct comparison *comparison, const st
     }
 }
 
-/* How many, by the words of the verdicts; and what to do about them. */
+/* The number of each verdict, in words; and what to do about them. */
 static void print_counts(FILE *file, const struct comparison *comparison)
 {
     const char *between = "";

@@ -6,7 +6,7 @@
 
 void print_device(FILE *file, const struct compute_device *device, const struct result *any, const char *name_end)
 {
-    /* What stands behind a comma is for the results file. */
+    /* The part after a comma is in the results file. */
     text_print(file, "%s", *device->name ? device->name : "another program");
     fputs(name_end, file);
     text_print(file, " (%s%s%.*s)%s\n", device->backend, *device->driver ? ", driver " : "",
@@ -123,7 +123,7 @@ unsigned grid_narrow(int width[GRID_COLUMNS], const struct page *page, const int
         width[order[i]] = 0;
         taken |= 1u << order[i];
     }
-    for (size_t i = count; i-- > 0;) { /* for which there is room again */
+    for (size_t i = count; i-- > 0;) { /* those for which there is room again */
         const int column = order[i];
         if (!(taken >> column & 1) || columns + whole[column] + 2 > page->columns)
             continue;

@@ -11,7 +11,7 @@ static void add(struct followed_list *list, const struct followed *followed)
     list->followed[list->count++] = *followed;
 }
 
-/* A best by something else than its time has one all the same. */
+/* A best by another objective has a time, too. */
 static void add_best(struct followed_list *list, const struct best *best, struct followed followed)
 {
     followed.result = &best->result;

@@ -29,21 +29,21 @@ static void write_context(struct document *document, const struct run_context *c
     document_end(document);
 }
 
-/* A row, and where it stands among those of its bench. */
+/* A row, and its position among those of its bench. */
 struct instance {
     const char *name;
     const struct result *result;
     uint64_t family, number;
 };
 
-/* The blocks; or the median alone, where they are not known. */
+/* The blocks; or the median only, if they are unknown. */
 static const double *blocks_of(const struct result *result, size_t *count)
 {
     *count = result->blocks && result->blocks <= MAX_BLOCKS ? result->blocks : 1;
     return result->blocks && result->blocks <= MAX_BLOCKS ? result->block_ns : &result->median_ns;
 }
 
-/* The head of an entry: a repetition, or a statistic of them, which has a name of its own. */
+/* The head of an entry: a repetition, or a statistic over them, which has its own name. */
 static void begin_entry(struct document *document, const struct instance *instance, const char *statistic)
 {
     size_t repetitions;
@@ -87,7 +87,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of the blocks as they are; a re-measured median is no statistic of them. */
+/* Over the blocks themselves; a re-measured median is no statistic of them. */
 static void write_statistics(struct document *document, const struct instance *instance)
 {
     size_t count;
@@ -118,7 +118,7 @@ static void write_statistics(struct document *document, const struct instance *i
     }
 }
 
-/* Failures are left out: to readers that know no error_occurred they are benchmarks of 0 ns. */
+/* Failures are left out: readers that do not know error_occurred would read benchmarks of 0 ns. */
 enum status google_benchmark_write(FILE *file, const struct output *output, struct fault *fault)
 {
     const struct results *results = output->results;

@@ -1,4 +1,4 @@
-/* JUnit's XML, as CI servers read it: what failed there are cases of a suite, with what it says. */
+/* JUnit's XML, as CI servers read it: failures are cases of a suite, with their messages. */
 #include "reports/writers/formats.h"
 
 #include "reports/html/html.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What a configuration that was refused before it was launched, or that a device lacks, is: it was not tried. */
+/* A configuration refused before its launch, or missing on the device, was not tried. */
 static bool is_skipped(enum status status)
 {
     return status == UNSUPPORTED || status == INVALID;
@@ -17,7 +17,7 @@ static enum status status_of(const struct row *row)
     return row->result.status == OK && !row_timed(&row->result) ? NO_TIME : row->result.status;
 }
 
-/* Seconds of one iteration; of what has no time 0. */
+/* Seconds of one iteration; 0 without a time. */
 static double seconds_of(const struct row *row)
 {
     return row_timed(&row->result) ? row->result.median_ns / 1e9 : 0;

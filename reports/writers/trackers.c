@@ -1,4 +1,4 @@
-/* What follows times from commit to commit: Bencher, github-action-benchmark, Apache Otava. */
+/* Formats that track times over commits: Bencher, github-action-benchmark, Apache Otava. */
 #include "reports/writers/formats.h"
 
 #include "base/text.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- one time of each ---- */
+/* ---- one time each ---- */
 
 static enum status follow_all(struct followed_list *list, const struct output *output, struct fault *fault)
 {
@@ -26,7 +26,7 @@ static enum status follow_all(struct followed_list *list, const struct output *o
     return list->count ? OK : fail(fault, INVALID, "the results have no time");
 }
 
-/* The ends of the interval of what is followed, which is the median's, or that of nothing. */
+/* Whether the interval is that of the tracked time, which is the median's or none. */
 static bool has_interval(const struct followed *followed)
 {
     const double *ends = followed->result->ci95_ns;
@@ -57,7 +57,7 @@ enum status bencher_write(FILE *file, const struct output *output, struct fault 
     return document_print(document, file, fault);
 }
 
-/* The values by which it was so fast, and on what. */
+/* The values of its configuration, and its device. */
 static char *values_of(const struct followed *followed)
 {
     FREED char *name = row_name(followed->problem, followed->result);
@@ -83,7 +83,7 @@ static void write_smaller(struct document *document, const struct followed *foll
     document_end(document);
 }
 
-/* An array, which no document is: of one that has it alone what stands around it is left out. */
+/* An array, which no document is: prints a document with one, without its surroundings. */
 enum status github_action_write(FILE *file, const struct output *output, struct fault *fault)
 {
     FREED_BY(followed_free) struct followed_list list = {0};
@@ -94,7 +94,7 @@ enum status github_action_write(FILE *file, const struct output *output, struct 
         document_array(document, "");
         write_smaller(document, &list.followed[i]);
         document_end(document);
-        FREED char *line = document_line(document); /* {"":[{...}]} and the end of the line */
+        FREED char *line = document_line(document); /* {"":[{...}]} and the line end */
         const size_t before = strlen("{\"\":["), behind = strlen("]}\n");
         fprintf(file, "%s\n%.*s", i ? "," : "[", (int)(strlen(line) - before - behind), line + before);
     }
@@ -102,10 +102,10 @@ enum status github_action_write(FILE *file, const struct output *output, struct 
     return OK;
 }
 
-/* ---- a line a commit ---- */
+/* ---- one line per commit ---- */
 
-/* A line: what is followed of a file, and of others of its commit behind it that have other names. `order`: of the file
- * among those that were given. */
+/* A line: the tracked values of a file, and of later files of its commit with other names. `order`: of the file among
+ * those given. */
 struct point {
     time_t moment;
     size_t order;
@@ -116,7 +116,7 @@ struct point {
 struct points {
     struct point *point;
     size_t count;
-    struct texts names; /* that all have, in the order of the first */
+    struct texts names; /* common to all, in the order of the first */
 };
 
 static void free_point(struct point *point)
@@ -162,7 +162,7 @@ static enum status take_file(struct point *point, const struct output *output, s
     return OK;
 }
 
-/* Puts a file's times behind those of a line, if they are of one commit and none of its names is there. */
+/* Adds a file's times to those of a line, if they are of one commit and share no name. */
 static bool join(struct point *line, struct point *file, const struct output *output)
 {
     const char *commit = output->results[line->order].context.commit;
@@ -177,7 +177,7 @@ static bool join(struct point *line, struct point *file, const struct output *ou
     return true;
 }
 
-/* Suites of one commit are one line: files that stand side by side in time. */
+/* Suites of one commit are one line: files adjacent in time. */
 static void join_all(struct points *points, const struct output *output)
 {
     size_t count = 0;
@@ -187,7 +187,7 @@ static void join_all(struct points *points, const struct output *output)
     points->count = count;
 }
 
-/* How many of the points have a name. */
+/* The number of points with a name. */
 static size_t points_with(const struct points *points, const char *name)
 {
     size_t count = 0;
@@ -196,7 +196,7 @@ static size_t points_with(const struct points *points, const char *name)
     return count;
 }
 
-/* Otava takes no line that lacks a value: what is not in all is left out, and told. */
+/* Otava accepts no missing values: a name that is not in all is left out, with a note. */
 static void choose_names(struct points *points, const struct output *output)
 {
     FREED_BY(texts_free) struct texts seen = {0};
@@ -228,7 +228,7 @@ static enum status find_points(struct points *points, const struct output *outpu
     return points->names.count ? OK : fail(fault, INVALID, "the files have no time of one name in common");
 }
 
-/* Between quotes, in one line. */
+/* In quotes, on one line. */
 static void print_cell(FILE *file, const char *text)
 {
     FREED char *shown = text_printable(text, strlen(text));
@@ -240,7 +240,7 @@ static void print_cell(FILE *file, const char *text)
     fputc('"', file);
 }
 
-/* Of a file what is the same for all its times: a column and where it stands. */
+/* Values common to all times of a file: a column and the member. */
 static const struct {
     const char *name;
     size_t place;
@@ -276,7 +276,7 @@ enum status otava_write(FILE *file, const struct output *output, struct fault *f
     return OK;
 }
 
-/* JSON, which is YAML, too. Times are better when they are less: direction -1. */
+/* JSON, which is valid YAML. Smaller times are better: direction -1. */
 enum status otava_config_write(FILE *file, const struct output *output, struct fault *fault)
 {
     FREED_BY(free_points) struct points points = {0};

@@ -1,4 +1,5 @@
-/* Kernel Tuner's cache files, of version 1.5, and T4 of the schema 1.0.0: one problem, what was tried of it. */
+/* Kernel Tuner's cache files, of version 1.5, and T4 of the schema 1.0.0: one problem, with its configurations
+ * tried. */
 #include "reports/writers/formats.h"
 
 #include "base/text.h"
@@ -46,14 +47,14 @@ size_t output_problem(const struct output *output, struct fault *fault)
     return count == 1 ? last : SIZE_MAX;
 }
 
-/* What a run says of how many there are; 0: not known. */
+/* The number of valid configurations, by the run; 0: unknown. */
 static uint64_t allowed(const struct output *output, size_t problem)
 {
     const struct best_row *best = results_best(output->results, problem);
     return best ? best->best.allowed : 0;
 }
 
-/* A simulation asks for all that is allowed, and a search has tried a part. */
+/* A simulation needs all valid configurations, and a search has tried a part. */
 static void note_part(const struct output *output, size_t problem)
 {
     const size_t tried = configurations(output->results, problem);
@@ -64,7 +65,7 @@ static void note_part(const struct output *output, size_t problem)
                    output->results->problems[problem].name, tried, allowed(output, problem));
 }
 
-/* ---- values, as Python has them ---- */
+/* ---- values in Python's form ---- */
 
 static bool is_truth(const struct named_parameter *parameter)
 {
@@ -110,7 +111,7 @@ static char *value_text(const struct named_parameter *parameter, const char *wor
     return allocate_text(!is_truth(parameter) ? word : !strcmp(word, "true") ? "True" : "False");
 }
 
-/* A configuration's key: its values between commas. The caller frees it. */
+/* A configuration's key: its values, joined by commas. The caller frees it. */
 static char *key_of(const struct named_problem *problem, uint64_t index)
 {
     char *key = allocate_text("");
@@ -129,9 +130,9 @@ static void write_values(struct document *document, const struct named_problem *
         write_value(document, problem->parameter[p].name, &problem->parameter[p], problem_word(problem, index, p));
 }
 
-/* ---- what came of a configuration ---- */
+/* ---- the outcome of a configuration ---- */
 
-/* Its word in each format, of which both have fewer than we: ours stands beside them, and is read back. */
+/* Its word in each format, of which both have fewer than we: ours is added, and is read back. */
 static const struct ended {
     const char *kernel_tuner, *t4;
 } words[STATUS_COUNT] = {
@@ -153,7 +154,7 @@ static enum status status_of(const struct row *row)
     return row->result.status == OK && !row_timed(&row->result) ? NO_TIME : row->result.status;
 }
 
-/* Its blocks, ms, if it has any. Returns their sum. */
+/* Its blocks in ms, if any. Returns their sum. */
 static double write_times(struct document *document, const char *key, const struct row *row)
 {
     const bool timed = status_of(row) == OK;
@@ -182,7 +183,7 @@ static void write_ours(struct document *document, const struct row *row)
 
 /* ---- Kernel Tuner ---- */
 
-/* An object of one member without its brackets. */
+/* An object of one member without its braces. */
 static void print_member(FILE *file, struct document *document)
 {
     FREED char *line = document_line(document);
@@ -234,7 +235,7 @@ static void print_entry(FILE *file, const struct output *output, const struct na
     print_member(file, document);
 }
 
-/* A line a configuration, as Kernel Tuner appends them, and the end by which it knows that the file is whole. */
+/* One line per configuration, as Kernel Tuner appends them, and the end that marks a complete file. */
 enum status kernel_tuner_write(FILE *file, const struct output *output, struct fault *fault)
 {
     const size_t number = output_problem(output, fault);
@@ -260,7 +261,7 @@ enum status kernel_tuner_write(FILE *file, const struct output *output, struct f
 
 /* ---- T4 ---- */
 
-/* Readers take compilation or compilation_time, and want all of them as numbers: ms, as the metadata say. */
+/* Readers accept compilation or compilation_time, and need all of them as numbers: ms, as the metadata declare. */
 static void write_t4_times(struct document *document, const struct row *row)
 {
     document_object(document, "times");
@@ -310,7 +311,7 @@ static void write_t4_results(struct document *document, const struct results *re
             write_t4_result(document, &results->problems[problem], row, results->context.date);
 }
 
-/* autotuning_methodology 1.1.0 takes no file that begins with a configuration that failed. */
+/* autotuning_methodology 1.1.0 rejects files that begin with a failed configuration. */
 enum status t4_write(FILE *file, const struct output *output, struct fault *fault)
 {
     const size_t number = output_problem(output, fault);

@@ -37,7 +37,7 @@ static enum status write_csv(FILE *file, const struct output *output, struct fau
     return OK;
 }
 
-/* Prints what `print` makes of each file, one after the other. */
+/* Calls `print` for each file, one after the other. */
 static enum status each(FILE *file, const struct output *output,
                         void (*print)(FILE *file, const struct results *results, const struct page *page))
 {
@@ -46,7 +46,7 @@ static enum status each(FILE *file, const struct output *output,
     return OK;
 }
 
-/* Of folders the devices side by side; of files their own tables, and then that, where they are of several devices. */
+/* For folders the devices side by side; for files their own tables, and then that, if they are of several devices. */
 static enum status write_table(FILE *file, const struct output *output, struct fault *fault)
 {
     FREED_BY(devices_free) struct devices devices = devices_make(output->results, output->count);
@@ -104,10 +104,10 @@ static enum status write_cub(FILE *file, const struct output *output, struct fau
 
 /* ---- pages and pictures ---- */
 
-/* What two files say of each other; INVALID where they do not compare. */
+/* The comparison of two files; INVALID if they are not comparable. */
 static enum status compare(struct comparison *comparison, const struct output *output, struct fault *fault)
 {
-    FREED_BY(results_free) struct results base; /* the comparison takes it */
+    FREED_BY(results_free) struct results base; /* the comparison takes ownership */
     size_t compared = 0;
     if (results_load(&base, output->path[0], fault) == OK)
         comparison_of_files(comparison, &base, &output->results[1], fault);
@@ -156,7 +156,7 @@ static enum status write_plot(FILE *file, const struct output *output, struct fa
     return plot_write(file, plot, output->results, output->count, output->plot ? output->problem : PLOT_ALL, fault);
 }
 
-/* ---- all of them ---- */
+/* ---- all writers ---- */
 
 static const struct writer all[] = {
     {"csv", ".csv", "a line a configuration, for spreadsheets and data frames", OF_ANY, write_csv},

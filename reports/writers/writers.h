@@ -1,19 +1,19 @@
-/* The files that are made of results: a table of them, by name and suffix. */
+/* A table of the file formats written from results, by name and suffix. */
 #pragma once
 
 #include "reports/writers/output.h"
 
 struct writer {
     const char *name;
-    const char *suffix; /* of files that have no other writer; "": none */
+    const char *suffix; /* of files that only this writer writes; "": none */
     const char *summary;
-    enum { OF_ANY, OF_FILE, OF_PROBLEM } takes; /* several files; one file; or of one file one problem */
+    enum { OF_ANY, OF_FILE, OF_PROBLEM } takes; /* several files; one file; or one problem of one file */
 
-    /* Prints it; INVALID with one line where the results do not have what it needs. */
+    /* Prints it; INVALID with one line if the results lack what it needs. */
     enum status (*write)(FILE *file, const struct output *output, struct fault *fault);
 };
 
-/* All of them, in the order in which they are listed; *count is how many. */
+/* All of them, in the order of the list; *count is their number. */
 const struct writer *writers(size_t *count);
 
 /* The writer of a name, or of a file's suffix; NULL if there is none. */

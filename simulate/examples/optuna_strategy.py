@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Optuna's TPE sampler, as a program that gpubench asks and tells (tuner/search/EXEC.md); `pip install optuna` first.
+"""Optuna's TPE sampler, as a strategy program for gpubench (tuner/search/EXEC.md); `pip install optuna` first.
 
     gpubench simulate space.json --strategy exec:simulate/examples/optuna_strategy.py
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws at random, as a program that gpubench asks and tells (tuner/search/EXEC.md): with Python alone.
+"""Random search, as a strategy program for gpubench (tuner/search/EXEC.md): needs only Python.
 
     gpubench simulate space.json --strategy exec:simulate/examples/random_strategy.py
 """

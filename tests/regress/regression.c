@@ -1,4 +1,4 @@
-/* A comparison's turns, driven without a process: who runs, how often, and what is fixed. */
+/* A comparison's steps, driven without a process: which sides run, how often, and which rows are fixed. */
 #include "regress/regression.h"
 #include "tests/check.h"
 #include "tests/reports/compare/sides.h"
@@ -24,7 +24,7 @@ static struct block give(struct side side, bool fails, const char *launches)
     return block;
 }
 
-/* A new regression; the one before is freed. */
+/* A new regression; frees the previous one. */
 static void begin(bool defaults)
 {
     comparison_free(&comparison);
@@ -32,7 +32,7 @@ static void begin(bool defaults)
     regression = regression_of(&comparison, "./base", 1, defaults);
 }
 
-/* All turns of two sides, of which the base fails as a whole in its first `failures`. */
+/* All steps of two sides, of which the base fails as a whole in its first `failures`. */
 static enum status drive(struct side new, bool same, size_t failures)
 {
     enum status status = OK;
@@ -57,7 +57,7 @@ static enum status drive(struct side new, bool same, size_t failures)
     return status;
 }
 
-/* What is the same has its verdict at the first look, what is slower has 40 fresh pairs, of it alone. */
+/* Equal rows have their verdict at the first look, slower ones get 40 fresh pairs, and no others do. */
 TEST(all)
 {
     begin(false);
@@ -77,7 +77,7 @@ TEST(control)
     CHECK(comparison_count(&comparison, VERDICT_SAME) == ROWS - 1);
 }
 
-/* A base that fails as a whole is run three times at most; what its runs before were counts. */
+/* A base that fails as a whole is run at most three times; its earlier runs count. */
 TEST(tries)
 {
     for (size_t failures = 2; failures <= 3; failures++) {
@@ -89,7 +89,7 @@ TEST(tries)
     }
 }
 
-/* Of defaults that are slower none is asked again. */
+/* Slower defaults are not confirmed. */
 TEST(defaults)
 {
     begin(true);
@@ -97,7 +97,7 @@ TEST(defaults)
     CHECK(comparison.row[1].verdict == VERDICT_SLOWER);
 }
 
-/* A step that is not taken comes again, and nothing is told twice. */
+/* A step that is not taken is repeated, and nothing is reported twice. */
 TEST(disturbed)
 {
     begin(false);

@@ -1,8 +1,8 @@
-/* What stands in a hole of a command is one word for the shell, wherever the hole is, whatever characters it has. */
+/* A text in a hole of a command is one word for the shell, anywhere and with any characters. */
 #include "regress/shell.h"
 #include "tests/check.h"
 
-/* What sh makes of a command. */
+/* The output of a command run by sh. */
 static void check_says(const char *command, const char *text, const char *expected)
 {
     char output[400] = "";

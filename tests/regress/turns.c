@@ -1,4 +1,4 @@
-/* A program with one header after the other, by turns. */
+/* Runs a program with several headers in turn. */
 #include "regress/turns.h"
 #include "base/file.h"
 #include "tests/check.h"
@@ -31,7 +31,7 @@ static char *text_of(const char *path)
     return text;
 }
 
-/* Each block has each header once, which build and command see, in orders of their own. */
+/* Each block has each header once, seen by build and command, in a random order. */
 TEST(order)
 {
     struct turns turns = turns_of("cat {header} >built", "cat built {header} >>seen");
@@ -55,7 +55,7 @@ TEST(order)
     CHECK(lines == 36 && count[0] == 12 && count[1] == 12 && count[2] == 12 && differ);
 }
 
-/* The ratio is that of each block, whatever all of them took; one that was disturbed has no weight. */
+/* The ratio is within each block, whatever the times of the blocks; a disturbed one has no weight. */
 TEST(compared)
 {
     struct turns turns = turns_of(NULL, "true");
@@ -72,7 +72,7 @@ TEST(compared)
     CHECK(turns_faster(&turns, 1, 0) && !turns_faster(&turns, 0, 1) && !turns_faster(&turns, 2, 0));
 }
 
-/* The best is kept where another one is faster by chance, and not where it is shown to be. */
+/* The best is kept if another one is faster by chance, and not if it is proved faster. */
 TEST(kept)
 {
     struct turns turns = turns_of(NULL, "true");
@@ -91,7 +91,7 @@ TEST(kept)
     CHECK(turns_kept(&turns, 1) == 0);
 }
 
-/* What fails is one line, with the option, the command, and what that said last. */
+/* A failure is one line, with the option, the command, and the last line of its output. */
 TEST(failures)
 {
     double seconds;

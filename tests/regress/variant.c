@@ -1,4 +1,4 @@
-/* A program that is run: how it ended, its last line, and its end when it takes too long. */
+/* Running a program: its exit status, its last line, and the time limit. */
 #include "regress/variant.h"
 
 #include "base/clock.h"
@@ -24,7 +24,7 @@ static enum status run(const char *script, double limit_seconds, int *ended, str
 int main(void)
 {
     int ended;
-    signal(SIGCHLD, SIG_IGN); /* as it may be when we are started */
+    signal(SIGCHLD, SIG_IGN); /* as the parent may have it */
     CHECK(FINE(run("exit 0", INFINITY, &ended, &caught)) && ended == 0);
     CHECK(FINE(run("sleep 0.05; exit 1", 60, &ended, &caught)) && ended == 1);
     CHECK_FAULT(run("echo first >&2; echo 'gpubench: no such file' >&2; exit 2", 60, &ended, &caught), CRASHED,

@@ -1,4 +1,4 @@
-"""What a reader of a report sees and does, in Chromium: browser.py GPUBENCH SOURCE_DIR FOLDER."""
+"""Tests reading and using a report in Chromium: browser.py GPUBENCH SOURCE_DIR FOLDER."""
 import json
 import math
 from pathlib import Path
@@ -52,7 +52,7 @@ def open_page(uri, width=1280, theme="light"):
 
 
 def rows_of(results, problem=0):
-    """The configurations of a problem that have a time, the fastest first."""
+    """The timed configurations of a problem, the fastest first."""
     rows = [row for row in results["benchmarks"] if row["problem"] == problem and not row.get("reference")]
     return sorted(rows, key=lambda row: row["median_ns"])
 
@@ -65,7 +65,7 @@ def time_words(ns):
 
 
 def told():
-    """What the panel says of a point: its time, its configuration, the line that runs it again."""
+    """The panel's text for a point: its time, its configuration, the command that repeats it."""
     return browser.execute_script("""
         const point = document.getElementById("point"), pairs = [...point.querySelectorAll(".config li")];
         const of = name => (point.querySelector(name) || {}).textContent;
@@ -81,13 +81,13 @@ def tells(what, row):
 
 
 def number(words):
-    """Of an axis: 1.5k, 20 ms, 1e-6."""
+    """Parses an axis label: 1.5k, 20 ms, 1e-6."""
     value, unit = re.fullmatch(r"([0-9.e+-]+) ?([a-zA-Z%]*)", words.replace("−", "-")).groups()
     return float(value) * {"": 1, "s": 1e9, "ms": 1e6, "us": 1e3, "ns": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}[unit]
 
 
 def read(figure, axis, log):
-    """Where the mark stands, in what its axis (x, y) says, and how much a pixel is: a factor where the axis is a log scale."""
+    """The mark's position in units of its axis (x, y), and the size of a pixel: a factor on a log scale."""
     ticks, at = browser.execute_script("""
         const [figure, axis] = arguments, [x, y] = figure.querySelectorAll(".axis"), mark = figure.querySelector(".mark");
         const ticks = [...(axis === "x" ? x : y).querySelectorAll(".tick")].map(tick =>
@@ -100,10 +100,10 @@ def read(figure, axis, log):
     return (math.exp(value), math.exp(pixel)) if log else (value, pixel)
 
 
-# ---- what is tested
+# ---- tests
 
 def points():
-    """A point tells what the file has of it: by keys, under the mouse, and on a tap; and its line is copied."""
+    """A point shows its data of the file: by keys, under the mouse, and on a tap; and its command is copied."""
     results = json.loads((recorded / "fmm.json").read_text())
     rows = rows_of(results)
     open_page(chromium.report(gpubench, folder / "fmm.html", recorded / "fmm.json"))
@@ -128,7 +128,7 @@ def points():
         check(f"{chart}: the focus is seen", frame.value_of_css_property("outline-style") == "solid")
         check(f"{chart}: the panel stands in its figure", find("#point", find(f"[data-chart={chart}]")).is_displayed())
 
-    # They are drawn where their axes have what the file has.
+    # They are drawn at the file's values on their axes.
     for chart, axis, log, slack, of in (("convergence", "y", True, 1, lambda row: row["median_ns"]),
                                         ("convergence", "x", False, 1, lambda row: row["row"]),
                                         ("front", "x", True, 1, lambda row: row["figures"]["error"]),
@@ -142,7 +142,7 @@ def points():
         check(f"{chart}: the best's {axis}", abs(math.log(value / wanted)) <= slack * math.log(pixel) if log else
               abs(value - wanted) <= slack * pixel, value, wanted, pixel)
 
-    # Where they are drawn there is paint, and the mouse finds them.
+    # Their pixels are painted, and the mouse finds them.
     frame = find("[data-chart=convergence] .frame")
     places = []
     for key in (Keys.HOME, Keys.END):
@@ -177,7 +177,7 @@ def points():
 
 
 def first_screens():
-    """The page opens with when, where and what was found and with the picture of it, of the file's shares and gains; the rest is folded."""
+    """The page begins with date, device and findings, and a picture of the file's shares and gains; the rest is folded."""
     results = json.loads((recorded / "reduction.json").read_text())
     uri = chromium.report(gpubench, folder / "reduction.html", recorded / "reduction.json")
     for width, height in ((1280, 900), (390, 844)):
@@ -286,7 +286,7 @@ def tables():
 
 
 def choices():
-    """What is chosen above a picture is what it shows, and its points still tell what they are."""
+    """A picture shows the selection above it, and its points still show their data."""
     rows = rows_of(json.loads((recorded / "fmm.json").read_text()))
     open_page((folder / "fmm.html").as_uri())
     chromium.draw_all(browser)
@@ -375,7 +375,7 @@ hurts = marker + "</script><script>window.hurt=1</script>'$(touch hurt)`"
 
 
 def hostile():
-    """Whatever strings a results file has, they stay text."""
+    """Any strings of a results file stay text."""
     results = json.loads((recorded / "fmm.json").read_text())
     problem = results["problems"][0]
     changed = problem["parameters"]["STRATEGY"]
@@ -419,7 +419,7 @@ def hostile():
 
 
 def widths():
-    """No page is wider than the window; what is wider scrolls by itself, by keys, too."""
+    """No page is wider than the window; wider parts scroll separately, by keys, too."""
     for page, width in (("hostile", 360), ("hostile", 1280), ("sizes", 360), ("devices", 360)):
         open_page((folder / f"{page}.html").as_uri(), width)
         chromium.draw_all(browser)
@@ -431,7 +431,7 @@ def widths():
 
 
 def devices():
-    """What costs much on another device has another colour than what costs little, and says it in numbers, too."""
+    """Large and small costs on another device differ in colour, and are printed as numbers, too."""
     open_page(chromium.report(gpubench, folder / "devices.html", *(source / f"reports/{card}/vector_add.json" for card in ("h100", "h200"))), 1280)
     check("the contents lead to it", find("nav a[href='#devices']").is_displayed())
     browser.execute_script("""for (const [i, cost] of ["cost-0", "cost-1", "cost-2", "cost-3", "cost-gain"].entries())

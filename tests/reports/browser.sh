@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A report in a real browser, without a window: Debian's Chromium with its driver. Elsewhere it is left out.
+# A report in a real browser, headless: Debian's Chromium with its driver. Skipped if these are missing.
 set -eu
 : "${GPUBENCH:?} ${SOURCE_DIR:?}"
 skip() { echo "$1"; exit 77; }

@@ -1,4 +1,4 @@
-"""Chromium without a window, for tests and pictures."""
+"""Headless Chromium, for tests and pictures."""
 from pathlib import Path
 import shutil
 import subprocess
@@ -26,7 +26,7 @@ def screen(browser, width, height=1000, theme="light", scale=1):
 
 
 def report(gpubench, out, *arguments):
-    """Makes a report and returns where it is, for a browser."""
+    """Makes a report and returns its URL."""
     subprocess.run([gpubench, "report", *map(str, arguments), "-o", str(out)], check=True, stdout=subprocess.DEVNULL)
     return Path(out).resolve().as_uri()
 
@@ -37,7 +37,7 @@ def unfold(browser):
 
 
 def draw_all(browser):
-    """Goes through the page, unfolded, as a reader does, until every picture is drawn, and returns how many there are."""
+    """Scrolls through the unfolded page until every picture is drawn, and returns their number."""
     unfold(browser)
     return browser.execute_async_script("""
         const done = arguments[0], all = [...document.querySelectorAll("figure .picture")]

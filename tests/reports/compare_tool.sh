@@ -1,5 +1,5 @@
 #!/bin/sh
-# Google Benchmark's own compare.py reads two results files, names every benchmark, and sees which one changed.
+# Google Benchmark's own compare.py reads two results files, lists every benchmark, and finds the changed one.
 set -eu
 : "${SOURCE_DIR:?}"
 tool=${BENCHMARK_COMPARE:-/usr/share/benchmark/compare.py}
@@ -11,7 +11,7 @@ for python in python3 /usr/bin/python3 none; do
 done
 [ $python != none ] || { echo "no Python with scipy: install python3-scipy"; exit 77; }
 
-# The best configuration in half the time, all others as they were.
+# The best configuration in half the time, all others unchanged.
 sed 's/"real_time": 231424.0/"real_time": 115712.0/' "$golden" >faster.json
 ! cmp -s "$golden" faster.json
 "$python" "$tool" --no-color benchmarks "$golden" faster.json >compared.txt

@@ -1,5 +1,5 @@
 #!/bin/bash
-# One configuration for five sizes of what an H200 recorded: within 6.5 % of the best at each. It compiles, and --configs reads it.
+# One configuration for five sizes recorded on an H200: within 6.5 % of the best at each. It compiles, and --configs reads it.
 set -eu
 : "${GPUBENCH:?} ${SOURCE_DIR:?}"
 recorded=$SOURCE_DIR/reports/h200/reduction.json

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# header --to cub: the policies of what was measured, chosen by size and compute capability; compiled with a stand-in of what
-# CUB declares, and where CCCL 3.5 and nvcc are by these: in $GPUBENCH_CCCL, its folder of headers, or where pip puts it. With
+# header --to cub: the policies of measured configurations, chosen by size and compute capability; compiled with a mock of CUB's
+# declarations, and with CCCL 3.5 and nvcc if present: in $GPUBENCH_CCCL, its folder of headers, or in pip's. With
 # GPUBENCH_DEEP whole sums are compiled, too.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
@@ -13,7 +13,7 @@ cmp policy.cuh exported.cuh || wrong 'not what export writes'
 says '^/\* ---- reduction/sum_1d_f64_cub ---- \*/$' policy.cuh
 silent 'sum_u32' policy.cuh # not measured
 
-# Hand-written kernels count where there are no others; of two devices that CUB cannot tell apart the later file, which is told.
+# Hand-written kernels count if there are no others; of two devices that CUB cannot distinguish the later file, with a note.
 ends 0 "$GPUBENCH" header --to cub "$h100" -o h100.cuh
 says '^/\* ---- reduction/sum_1d_f32 ---- \*/$' h100.cuh
 says '^            return \{\{128, 4, 4, cub::BLOCK_REDUCE_WARP_REDUCTIONS, cub::LOAD_LDG\},$' h100.cuh
@@ -31,7 +31,7 @@ ends 2 "$GPUBENCH" header --to cub "$SOURCE_DIR/reports/h200/fmm.json" -o x.cuh
 says 'x.cuh: not written: the results have no best sum_1d_f32, _f64 or _u32 of an NVIDIA device' err
 [ ! -e x.cuh ] || wrong 'a file was left'
 
-# ---- what is chosen
+# ---- the choice
 
 cat >check.h <<'END'
 template <class Selector> constexpr bool is(Selector, int major, int minor, int threads, int items, int vector)
@@ -86,7 +86,7 @@ int main()
     puts("");
 }
 END
-# chooses POLICIES MAJOR THREADS: so many for each size.
+# chooses POLICIES MAJOR THREADS: this many threads for each size.
 chooses() {
     ends 0 c++ -std=c++17 -Wall -Wextra -Werror -Istand_in -I. -include "$1" -DMAJOR="$2" choose.cc -o choose
     ends 0 ./choose

@@ -1,4 +1,5 @@
-/* Devices side by side: which files compare, which one counts for a device, and what a configuration costs there. */
+/* Devices side by side: which files are comparable, which one counts for a device, and the costs of configurations
+ * there. */
 #include "reports/devices/devices.h"
 #include "reports/parts.h"
 #include "tests/check.h"
@@ -73,7 +74,7 @@ static void check_cell(const struct devices *devices, size_t problem, size_t cho
     CHECK_TEXT(device_cell_text(&cell).text, expected);
 }
 
-/* What was measured, as a row of the very configuration, and nothing else. */
+/* Only measured costs, from rows of exactly this configuration. */
 TEST(costs)
 {
     FREED_BY(files_free) struct files files = {{make_file("b", "02"), make_file("a", "01"), make_file("c", "03")}, {0}};
@@ -102,7 +103,7 @@ TEST(costs)
     CHECK(failed.both == 1 && failed.count == 0 && failed.failed == 1);
 }
 
-/* Of a device the newest counts; of the others rows do, and a best that is faster is told. */
+/* The newest file of a device counts; rows of the others are used, and a faster best is reported. */
 TEST(newest)
 {
     FREED_BY(files_free) struct files files = {{make_file("a", "02"), make_file("a", "01"), make_file("b", "03")}, {0}};
@@ -121,7 +122,7 @@ TEST(newest)
     check_cell(devices, 0, 0, 1, "-");
 }
 
-/* A newer file that is a part, or of which nothing was chosen, does not count. */
+/* A newer file that is a part, or without a chosen best, does not count. */
 TEST(whole)
 {
     FREED_BY(files_free) struct files files = {{make_file("a", "01"), make_file("a", "02"), make_file("a", "03")}, {0}};
@@ -136,7 +137,7 @@ TEST(whole)
     CHECK_TEXT(lack, "part 3 of 64 of each space alone, which gpubench merge joins");
 }
 
-/* Of merged parts: who ran them, where, and what is missing. */
+/* Merged parts: who ran them, where, and which are missing. */
 TEST(merged)
 {
     FREED_BY(results_free) struct results file = make_file("a", "01");
@@ -154,7 +155,7 @@ TEST(merged)
     CHECK_TEXT(uuid, "4 devices of 5 parts");
 }
 
-/* Two files, of which `change` changes the second, are lines of their own, and say this of it. */
+/* Two files, of which `change` changes the second, have separate lines, with this text. */
 static void check_separate(void (*change)(struct results *), const char *expected)
 {
     FREED_BY(files_free) struct files files = {{make_file("a", "01"), make_file("b", "02")}, {0}};
@@ -226,7 +227,7 @@ TEST(apart)
     check_separate(change_setting, "--density 0.5");
 }
 
-/* What an older file of the same device alone has of another kernel does not stand beside the newer one. */
+/* Results of another kernel in an older file of the same device only are not shown beside the newer one. */
 TEST(outdated)
 {
     FREED_BY(files_free) struct files files = {{make_file("a", "01"), make_file("a", "02")}, {0}};
@@ -237,7 +238,7 @@ TEST(outdated)
     CHECK_TEXT(files.devices.problem->differs, "");
 }
 
-/* Where neither a hash nor code of both says it, that is said; one hash of all kernels is enough. */
+/* If neither a hash nor code of both is known, this is reported; one hash of all kernels is enough. */
 TEST(unsure)
 {
     for (int known = 0; known < 2; known++) {
@@ -254,7 +255,7 @@ TEST(unsure)
     }
 }
 
-/* Devices of one name are others by their units or memory; several that are identical are one. */
+/* Devices of one name differ by their units or memory; several identical ones are one. */
 TEST(devices)
 {
     FREED_BY(files_free) struct files files = {{make_file("a", "01"), make_file("a", "02"), make_file("a", "03")}, {0}};

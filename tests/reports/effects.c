@@ -1,11 +1,11 @@
-/* Which parameters matter, in planted spaces of which it is known. */
+/* Which parameters matter, in planted spaces with a known answer. */
 #include "reports/effects.h"
 
 #include "reports/additive.h"
 #include "tests/check.h"
 #include "tests/reports/sample_results.h"
 
-/* A whole number below `end`, and one of the normal distribution, the same in each run. */
+/* An integer below `end`, and a normally distributed number, the same in each run. */
 static uint64_t state = 1;
 static size_t below(size_t end)
 {
@@ -31,7 +31,7 @@ struct planted {
     double (*log_time)(const size_t *value);
 };
 
-/* All of it, or with `share` below 1 one by one by chance; with noise of this deviation, which is `known` or not. */
+/* The whole space, or with `share` below 1 a random sample; with noise of this deviation, `known` or not. */
 static struct effects effects_in(const struct planted *planted, double share, double deviation, bool known)
 {
     size_t all = 1, count = 0, value[MOST_PARAMETERS];
@@ -78,7 +78,7 @@ static double pair_of(const struct effects *effects, size_t a, size_t b)
     return 0;
 }
 
-/* The sums of all shares is what is explained, and none is out of its bounds. */
+/* The sum of all shares is the explained part, and each is within its bounds. */
 static void check_whole(const struct effects *effects)
 {
     double sum = 0;
@@ -131,7 +131,7 @@ static double interaction(const size_t *value)
     return (double)((value[0] + value[2]) % 2);
 }
 
-/* Of equal parts: a parameter, a pair, and three together. */
+/* In equal parts: a parameter, a pair, and an interaction of three. */
 static double mixed(const size_t *value)
 {
     return (double)(value[1] % 2 + (value[0] + value[2]) % 2 + (value[0] + value[1] + value[3]) % 2);
@@ -158,7 +158,7 @@ TEST(interactions)
     }
 }
 
-/* Two parameters, each cell once: where noise is known to be small, what is beyond their sum is theirs. */
+/* Two parameters, each cell once: if noise is known to be small, the part beyond their sum is theirs. */
 static double of_two(const size_t *value)
 {
     return (double)((value[0] + value[1]) % 2);
@@ -224,7 +224,7 @@ static double nothing(const size_t *value)
     return 0 * (double)value[0];
 }
 
-/* Noise alone, in many small samples with many values: few of them have anything, in the mean next to nothing. */
+/* Only noise, in many small samples with many values: few of them have any effect, in the mean nearly none. */
 TEST(noise)
 {
     const struct planted planted = {6, {8, 5, 4, 3, 3, 2}, NULL, nothing};
@@ -251,7 +251,7 @@ static double large(const size_t *value)
     return 3 * (double)(value[0] % 2) + 2.0 * (value[3] == value[5]) + 0.1 * (double)value[9];
 }
 
-/* 20,000 of a space of eleven parameters, one with more values than are told apart. */
+/* 20,000 of a space of eleven parameters, one with more values than are distinguished. */
 TEST(many)
 {
     const struct planted planted = {11, {6, 4, 3, 4, 2, 4, 2, 3, 2, 60, 1}, NULL, large};
@@ -269,7 +269,7 @@ TEST(many)
 
 /* ---- of results ---- */
 
-/* All 15 configurations of the bench `sum`, and what is none: a reference, and one that failed in another bench. */
+/* All 15 configurations of the bench `sum`, and rows that are none: a reference, and a failure in another bench. */
 TEST(results)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
@@ -292,7 +292,7 @@ TEST(results)
     CHECK(!effects_find(&results, 1, &effects));
 }
 
-/* All the same time, or a single value of each parameter. */
+/* Equal times, or a single value of each parameter. */
 TEST(nothing)
 {
     struct planted planted = {2, {4, 4}, NULL, nothing};

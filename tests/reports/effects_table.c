@@ -1,4 +1,4 @@
-/* Which parameters matter, as it is printed. */
+/* The printed table of parameters that matter. */
 #include "reports/table/table.h"
 #include "tests/check.h"
 #include "tests/reports/sample_results.h"
@@ -9,7 +9,7 @@ static void check_says(const struct results *results, const struct page *page, c
     WRONG_IF(!strstr(text, expected), "it does not say \"%s\":\n%s", expected, text);
 }
 
-/* All of the 15 configurations of the bench `sum`: by block size they double, and two loads are as fast. */
+/* All of the 15 configurations of the bench `sum`: times double by block size, and two loads are equally fast. */
 static struct results planted(void)
 {
     struct results results = {.context = sample_context()};
@@ -47,7 +47,7 @@ int main(void)
     sample_add(&results, sample_timed("dot", 1024, "64", "striped", 5));
     check_says(&results, &page_plain, "\n  timed: 1; to tell, it takes 8, and a parameter of two values\n");
 
-    /* What had one value; and a pair: the parity of both. */
+    /* Parameters with one value; and a pair: the parity of both. */
     sample_replace(&results, (struct results){.context = sample_context()});
     for (size_t i = 0; i < 15; i += 3) {
         struct sample row = sample_timed("one", 1024, NULL, NULL, 1000);

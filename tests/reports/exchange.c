@@ -1,5 +1,5 @@
-/* Results as files of other programs, and back: what Kernel Tuner's cache and T4 keep; keys as Python has them; a
- * search that was killed; which files are not to be imported. */
+/* Results as files of other programs, and back: the content kept by Kernel Tuner's cache and T4; keys in Python's form;
+ * a killed search; files that cannot be imported. */
 #include "reports/json/results_file.h"
 #include "reports/json/space_file.h"
 #include "reports/writers/formats.h"
@@ -17,7 +17,7 @@ static const enum status ends[] = {OK,        COMPILE_FAILED, LAUNCH_FAILED, WRO
                                    NO_MEMORY, NO_TIME,        IMPLAUSIBLE,   INVALID,      UNSUPPORTED, OK};
 enum { ENDS = sizeof ends / sizeof *ends };
 
-/* A row for each, and one that was only proved right, which no format has. */
+/* A row for each, and one that was only verified, which no format has. */
 static struct results sample_space(void)
 {
     struct results results = {.context = {.date = "2026-01-02T03:04:05+00:00", .commit = "c0", .measuring = 2}};
@@ -118,7 +118,7 @@ TEST(t4)
     check_round_trip(t4_write);
 }
 
-/* By these Kernel Tuner finds a configuration. */
+/* Kernel Tuner finds configurations by these. */
 TEST(keys)
 {
     FREED_BY(results_free) struct results given = sample_space();
@@ -135,9 +135,9 @@ TEST(keys)
     CHECK(!strstr(text, "NaN") && !strstr(text, "nan,") && !strstr(text, "inf"));
 }
 
-/* ---- what was killed ---- */
+/* ---- killed searches ---- */
 
-/* A cache that ends behind so many of its bytes has the configurations that are whole; without one it is refused. */
+/* A cache cut after any number of bytes has its complete configurations; without one it is refused. */
 TEST(killed)
 {
     FREED_BY(results_free) struct results given = sample_space();
@@ -159,7 +159,7 @@ TEST(killed)
     CHECK(last == ENDS);
 }
 
-/* As Kernel Tuner itself leaves it, with a comma at the end; and a failure as 1.5 has it, without a time. */
+/* As Kernel Tuner itself leaves it, with a comma at the end; and a failure as 1.5 writes it, without a time. */
 TEST(unfinished)
 {
     FREED_BY(results_free) struct results got;
@@ -202,7 +202,7 @@ TEST(dialects)
 
 /* ---- benchmarks ---- */
 
-/* Names stay the same however often a benchmark was repeated; each benchmark has a best, so that histories take it. */
+/* Names do not depend on the number of repetitions; each benchmark has a best, so that histories accept it. */
 TEST(benchmarks)
 {
     FREED_BY(results_free) struct results got;
@@ -218,7 +218,7 @@ TEST(benchmarks)
     CHECK_TEXT(got.problems->suite, "googlebench");
 }
 
-/* ---- what is refused ---- */
+/* ---- refused files ---- */
 
 TEST(refused)
 {
@@ -259,7 +259,7 @@ TEST(refused)
     }
 }
 
-/* A failure does not become a time by what stands beside it. */
+/* Further keys do not turn a failure into a time. */
 TEST(own_words)
 {
     FREED_BY(results_free) struct results got;

@@ -1,4 +1,4 @@
-/* Files of Google Benchmark and of NVBench: each benchmark has a time above 0, or why it has none. */
+/* Files of Google Benchmark and of NVBench: each benchmark has a time above 0, or a reason for having none. */
 #include "reports/json/foreign.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
@@ -7,7 +7,7 @@ IN_OWN_FOLDER;
 
 typedef enum status loader(struct results *results, const char *path, struct fault *fault);
 
-/* "sum: 100; scan: unsupported (no device)", or the line of a fault less the file's name. The caller frees it. */
+/* "sum: 100; scan: unsupported (no device)", or the line of a fault without the file's name. The caller frees it. */
 static char *message_of(loader *load, const char *path)
 {
     FREED_BY(results_free) struct results results;
@@ -97,7 +97,7 @@ TEST(times)
                ": benchmarks[0].time_unit: sum: 'no text': expected ns, us, ms or s");
 }
 
-/* What has no time leaves it to the other repetitions, but for a failure. */
+/* A repetition without a time is skipped, but a failed one is not. */
 TEST(repetitions)
 {
 #define SUM(text) "{\"name\": \"sum\", \"run_name\": \"sum\", " text "}"
@@ -124,7 +124,7 @@ TEST(repetitions)
                "sum/8: 2");
 }
 
-/* As before 2018: a name's ending is all that says what is a statistic. */
+/* As before 2018: only a name's ending marks a statistic. */
 TEST(old)
 {
 #define OLD(name, ns) "{\"name\": \"" name "\", \"real_time\": " #ns "}"
@@ -140,7 +140,7 @@ TEST(old)
                "sum_mean: 4; sum: 1");
 }
 
-/* NaN, Infinity and what a double has not are read where a value may stand, and texts stay as they are. */
+/* NaN, Infinity and numbers outside a double's range are read in place of values, and texts stay unchanged. */
 TEST(bare)
 {
     loader *load = google_benchmark_load;

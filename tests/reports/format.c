@@ -1,4 +1,4 @@
-/* Numbers as people read them. */
+/* Numbers formatted for people. */
 #include "reports/format.h"
 #include "tests/check.h"
 
@@ -19,7 +19,7 @@ TEST(digits)
     CHECK_TEXT(format_digits(1e300, 3).text, "1.00e+300");
 }
 
-/* As a limit, what is printed is kept. */
+/* As a limit, the printed value holds. */
 TEST(bound)
 {
     CHECK_TEXT(format_bound(3.7e-7).text, "3.7e-07");
@@ -65,7 +65,7 @@ TEST(rate)
     CHECK_TEXT(format_rate(12, "B").text, "12.0 B/s");
     CHECK_TEXT(format_rate(12, "op").text, "12.0 op/s");
     CHECK_TEXT(format_rate(1e18, "op").text, "1000 P op/s");
-    /* three digits, never a thousand of what has a name */
+    /* three digits, never a thousand of a named unit */
     CHECK_TEXT(format_rate(999.4e9, "B").text, "999 GB/s");
     CHECK_TEXT(format_rate(999.6e9, "B").text, "1.00 TB/s");
     CHECK_TEXT(format_rate(1e9 / 999.4, "launch").text, "999 ns per launch");

@@ -1,4 +1,4 @@
-/* The front of time and a figure: who is on it, and how it is printed. */
+/* The front of time and a figure: its rows, and its output. */
 #include "reports/table/front.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
@@ -34,16 +34,16 @@ TEST(front)
     add(&results, 4, 7000, 2e-6); /* worse, and no faster */
     add(&results, 5, 8000, 1e-5); /* both */
     FRONT(&results, "l2_error", 1, 2, 0);
-    add(&results, 6, 7000, 1e-6); /* the same as another: the first stays */
+    add(&results, 6, 7000, 1e-6); /* equal to another: the first stays */
     FRONT(&results, "l2_error", 1, 2, 0);
-    add(&results, 7, 6999, 1e-6); /* as good and faster, as fast and better: the others leave */
+    add(&results, 7, 6999, 1e-6); /* equal and faster, equally fast and better: the others are removed */
     add(&results, 8, 5000, 1e-3);
     FRONT(&results, "l2_error", 1, 7, 8);
-    add(&results, 8, 5500, 9.999e-4); /* in what is printed the same as another */
+    add(&results, 8, 5500, 9.999e-4); /* equal to another as printed */
     FRONT(&results, "l2_error", 1, 7, 8);
-    FRONT(&results, "share", 0); /* all the same: the first of the fastest */
+    FRONT(&results, "share", 0); /* all equal: the first of the fastest */
 
-    /* What has no value, no time, or is no configuration. */
+    /* Rows without a value or a time, and references. */
     add(&results, 9, 1, NAN);
     add(&results, 10, 2, INFINITY);
     add(&results, 11, 0, 0);
@@ -85,7 +85,7 @@ TEST(many)
     }
 }
 
-/* The word `error` is what the bench says it is, else a figure like others. */
+/* The word `error` is the bench's declared error, else a figure like others. */
 TEST(figure)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
@@ -107,7 +107,7 @@ static char *print(const struct results *results, const char *figure, bool color
     return PRINTED(front_print(file, results, figure, color ? &page_colored : &page_plain));
 }
 
-/* One sample of what was dropped, which has no interval. */
+/* The one sample of a dropped row, which has no interval. */
 static void drop(struct result *row)
 {
     row->dropped = true;
@@ -149,7 +149,7 @@ TEST(golden)
     CHECK(!strchr(text, '\033') && strchr(colored, '\033'));
     free(text);
 
-    results.rows[1].result.dropped = false; /* no line of what there is not */
+    results.rows[1].result.dropped = false; /* no line without dropped rows */
     text = print(&results, "l2_error", false);
     CHECK(strstr(text, "l2_error") && !strstr(text, "dropped"));
     free(text);

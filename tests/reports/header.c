@@ -1,5 +1,5 @@
-/* The tuned header: the golden one, the choice of entries, and text from files that must not become code.
- * header.sh compiles it. */
+/* The tuned header: the golden one, the choice of entries, and text from files that must not become code. header.sh
+ * compiles it. */
 #include "tests/reports/header_save.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
@@ -31,7 +31,7 @@ TEST(golden)
     FREED_BY(results_free) struct results sample = sample_results();
     free(CALL(header((const struct results *const[]){&sample}, 1, &caught)));
     CHECK(text_same(path, "golden/tuned.h"));
-    for (size_t i = 0; i < sample.best_count / 2; i++) { /* the order of the bests changes nothing */
+    for (size_t i = 0; i < sample.best_count / 2; i++) { /* the order of the bests does not matter */
         struct best_row swap = sample.best[i];
         sample.best[i] = sample.best[sample.best_count - 1 - i];
         sample.best[sample.best_count - 1 - i] = swap;
@@ -40,7 +40,7 @@ TEST(golden)
     CHECK(text_same(path, "golden/tuned.h"));
 }
 
-/* On a GPU nothing that is above what is believed of its limit stands in a header. */
+/* On a GPU no result above the accepted share of its limit is in a header. */
 TEST(implausible)
 {
     FREED_BY(results_free) struct results sample = sample_results();
@@ -66,7 +66,7 @@ static struct results one_best(const char *device, const char *backend, struct s
     return results;
 }
 
-/* Gives a text of a problem other words. */
+/* Replaces a text of a problem. */
 static void rename_text(char **text, const char *to)
 {
     free(*text);
@@ -86,8 +86,8 @@ static struct results one_best_of(const char *device, const char *parameter, enu
     return results;
 }
 
-/* Macros are of the first file's device at its largest size; of two entries that are the same but for the
- * configuration, the later one stays; a device with two backends has the faster one first. */
+/* Macros are of the first file's device at its largest size; of two entries that differ only in the configuration, the
+ * later one stays; a device with two backends has the faster one first. */
 TEST(choice)
 {
     FREED_BY(results_free)
@@ -144,7 +144,7 @@ static struct results with_density(struct results results, double density)
     return results;
 }
 
-/* A share of a limit is that of the time in a stream: not of a best that was chosen by another. */
+/* A share of a limit is by the time in a stream: not of a best that was chosen by another. */
 TEST(alone)
 {
     struct sample row = sample_limited(sample_timed("sum", 4096, "64", "blocked", 5000), RESOURCE_L2_COPY, 8192, 0.9);
@@ -160,8 +160,8 @@ TEST(alone)
                " * 0.500x memcpy;\n");
 }
 
-/* Problems that differ in a setting alone are two: each is found by what describes it. The macros are of the inputs
- * that the first file has, at the largest size that these were measured at. header.sh looks them up. */
+/* Problems that differ only in a setting are two: each is found by its inputs. The macros are of the first file's
+ * inputs, at the largest size measured with these. header.sh looks them up. */
 TEST(inputs)
 {
     struct sample sparse = sample_timed("sum", 4096, "64", "blocked", 5), dense = sparse, large = sparse;
@@ -186,8 +186,7 @@ TEST(inputs)
     check_says(text,
                "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
     FREED_BY(results_free) struct results again = with_density(one_best("A", "cuda", large), 0.0625);
-    again.problems[0].size =
-        sparse.size; /* takes the place of the first's entry, of whose inputs the macros still are */
+    again.problems[0].size = sparse.size; /* replaces the first's entry, whose inputs the macros keep */
     replace(&text, CALL(header((const struct results *const[]){&a, &b, &again}, 3, &caught)));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
     check_says(text,
@@ -203,8 +202,8 @@ TEST(inputs)
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.5\"\n");
 }
 
-/* A real number is a number in macros and a double in the table; words are numbered as the space declares them, those
- * of another space behind. */
+/* A real number is a number in macros and a double in the table; words are numbered in the order of the space, those of
+ * another space after them. */
 TEST(kinds)
 {
     FREED_BY(results_free)
@@ -217,11 +216,11 @@ TEST(kinds)
     check_says(text, "{\"A\", \"cuda\", 4096u,\n     1e-07},");
     check_says(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
     CHECK(text && !strstr(text, "SCALE_"));
-    replace(&text, CALL(header((const struct results *const[]){&a, &c}, 2, &caught))); /* once whole, once real */
+    replace(&text, CALL(header((const struct results *const[]){&a, &c}, 2, &caught))); /* once an integer, once real */
     check_says(text, "    double scale;\n");
     check_says(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
 
-    /* Numbers have no macros that could have one name. */
+    /* Numbers have no macros whose names could be equal. */
     sample_replace(&a, one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-15", "1e+15", NULL}));
     replace(&text, CALL(header((const struct results *const[]){&a}, 1, &caught)));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-15\n");
@@ -234,7 +233,7 @@ TEST(kinds)
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_WIDE\n");
 }
 
-/* How large an error might be, and how large it is; of a bench without one nothing is said. */
+/* The largest allowed error, and the actual one; nothing for a bench without errors. */
 TEST(error)
 {
     struct sample exact = sample_figure(sample_timed("sum", 4096, "64", "blocked", 5), "l2_error", 3.7e-7),
@@ -260,7 +259,7 @@ TEST(error)
     check_says(text, "\n     * l2_error 3.7e-07, of those that are at most 1e-06;\n");
     check_says(text, "{\"A\", \"cuda\", 4096u, 1e-06,\n     64,");
     check_says(text, "{\"A\", \"cuda\", 8192u, 0.0,\n     64,");
-    check_says(text, "{\"B\", \"cuda\", 1024u, 0.0,\n     64,"); /* from a file that does not say what its error is */
+    check_says(text, "{\"B\", \"cuda\", 1024u, 0.0,\n     64,"); /* from a file that does not record its error */
 }
 
 static void refuse(struct results *a, struct results *b, const char *expected)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A generated header is the golden one, and compiles alone as C11, C++17, OpenCL C 1.2 and CUDA; its lookup works. So it
-# does for two files that differ in a setting alone, for real values, for a file that names no problems, and for a header
+# A generated header is the golden one, and compiles alone as C11, C++17, OpenCL C 1.2 and CUDA; its lookup works. The
+# same for two files that differ only in a setting, for real values, for a file without problems, and for a header
 # that leaves out sizes.
 set -eu
 : "${SOURCE_DIR:?} ${GPUBENCH:?}"
@@ -58,7 +58,7 @@ int main(void)
 }
 END
 
-# The same results of other inputs, which others are the best for: neither file hides the other one's.
+# The same results with other inputs and other bests: both files' entries are kept.
 sed -e 's/"density": 0.0625/"density": 0.25/' \
     -e 's/{"BLOCK_SIZE": 256, "LOAD": "striped"}/{"BLOCK_SIZE": 512, "LOAD": "blocked"}/' \
     "$golden/results.json" >dense.json
@@ -117,7 +117,7 @@ int main(void)
     return *block_size != 64.5 || best != 256.5 || *most != 0.3e-6 || of_macros != 0.3e-6;
 }
 END
-# Of eleven sizes six, which serve the others within 5 %: each finds one that is known to.
+# Six of eleven sizes serve the others within 5 %: each lookup finds one that is known to.
 "$GPUBENCH" header "$SOURCE_DIR/reports/h200/reduction-curve-cold.json" -o regret.h --max-regret 5%
 cat >regret.c <<'END'
 #include "regret.h"
@@ -159,7 +159,7 @@ __global__ void f(int *out) { out[0] = GPUBENCH_REDUCTION_SUM_1D_F32_LOAD; }
 const gpubench_reduction_sum_1d_f32 *entry = gpubench_reduction_sum_1d_f32_find(GPUBENCH_DEVICE, 0, 1);
 END
 
-# An older file, with the same rows; one of them is faster than its limit, and stands in no header of a GPU.
+# An older file, with the same rows; one of them is faster than its limit, and is in no header of a GPU.
 mkdir -p older
 "$GPUBENCH" header "$golden/older.json" -o older/beyond.h
 grep -q SUM_1D_F64 older/beyond.h && { echo "a row at 107 % of its limit is in the header"; exit 1; }
@@ -167,7 +167,7 @@ sed 's/"fraction": 1.0703125/"fraction": 1/' "$golden/older.json" >older/older.j
 "$GPUBENCH" header older/older.json -o older/tuned.h
 cp lookup.c older/lookup.c
 
-# A compiler that is not there is said, not failed.
+# A missing compiler is reported, and is no failure.
 try()
 {
     if command -v "$1" >/dev/null; then

@@ -1,9 +1,9 @@
 #!/bin/bash
-# A header of several files of devices of one name: which file counts, for what, is told; where they are others, none is made.
+# A header of several files of devices of one name: a note names the file that counts; if the devices differ, no header is made.
 set -eu
 : "${GPUBENCH:?} ${SOURCE_DIR:?}"
 golden=$SOURCE_DIR/tests/reports/golden/results.json
-# header STATUS PATTERN FILE...: a line that fits it, and no other; with an empty one none.
+# header STATUS PATTERN FILE...: prints one line that matches, and no other; with an empty pattern none.
 header() {
     local expected=$1 pattern=$2 status=0
     shift 2

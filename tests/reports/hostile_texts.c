@@ -1,5 +1,5 @@
-/* Names and reasons of whatever bytes, in files and from a run's own workers and drivers: no table lets them act on a
- * terminal, and none ends its line. */
+/* Names and reasons of arbitrary bytes, in files and from a run's own workers and drivers: in no table can they act on
+ * a terminal, and none ends its line. */
 #include "reports/compare/comparison.h"
 #include "reports/json/history_file.h"
 #include "reports/json/results_file.h"
@@ -15,12 +15,12 @@
 enum { TRIES = 300 };
 static const char path[] = "strange.json", history_path[] = "strange.jsonl";
 
-/* A text of that number that JSON has: no zero byte, and something in it. The caller frees it. */
+/* A text with that number that JSON allows: no zero byte, and not empty. The caller frees it. */
 static char *strange(unsigned number)
 {
     char text[40];
     const size_t length = random_text(text + 1, sizeof text - 2, number);
-    *text = (char)('a' + number % 26); /* no two are the same */
+    *text = (char)('a' + number % 26); /* all are distinct */
     text[1 + length] = 0;
     return allocate_text(text);
 }
@@ -60,7 +60,7 @@ static void check_tables(const struct results *results, unsigned number)
     CHECK_SHOWN(number, effects_print(file, results, &page_plain));
 }
 
-/* Of what a run has from drivers, workers and arguments. */
+/* Replaces the texts that a run has from drivers, workers and arguments. */
 static void be_unexpected(struct results *results, unsigned number)
 {
     struct compute_device *device = &results->context.device;
@@ -74,7 +74,7 @@ static void be_unexpected(struct results *results, unsigned number)
             rename_text(&results->problems[i].structure.file, number + 3);
 }
 
-/* And all else that a file has. */
+/* And all other texts of a file. */
 static void be_more_unexpected(struct results *results, unsigned number)
 {
     be_unexpected(results, number);
@@ -152,6 +152,6 @@ int main(void)
             check_history(&loaded, number);
         }
     }
-    CHECK(loaded_files > TRIES / 2); /* names may come to be the same, or too long */
+    CHECK(loaded_files > TRIES / 2); /* names may become equal, or too long */
     return CHECK_RESULT;
 }

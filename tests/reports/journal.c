@@ -1,4 +1,4 @@
-/* The journal: a line a row, there at once; on a disk that is full they wait, which is reported once. */
+/* The journal: one line per row, written at once; on a full disk they wait, which is reported once. */
 #include "reports/json/journal.h"
 #include "tests/own_folder.h"
 #include "tests/reports/sample_results.h"
@@ -25,7 +25,7 @@ TEST(rows)
     struct journal *journal = CALL(journal_open(path, false, &caught));
     CHECK(journal && !CALL(journal_open(path, false, &caught))); /* it has one writer */
     CHECK(strstr(caught.text, ": another run writes there; wait for it, or name another file with --out"));
-    CHECK_TEXT(journal_kept(journal) + strlen(path), ".1"); /* what was there */
+    CHECK_TEXT(journal_kept(journal) + strlen(path), ".1"); /* the earlier file */
     CHECK(!unlink(journal_kept(journal)));
     for (size_t i = 0; journal && i < sample.count; i++) {
         size_t length;
@@ -81,10 +81,10 @@ TEST(failures)
     CHECK_TEXT(strstr(caught.text, ": cannot write"), ": cannot write: File too large");
     size_t length;
     char *text = text_read(path, &length);
-    CHECK(length && text[length - 1] == '\n' && lines(text) + journal_waiting(journal) == 10); /* no part of a line */
+    CHECK(length && text[length - 1] == '\n' && lines(text) + journal_waiting(journal) == 10); /* no partial line */
     free(text);
     setrlimit(RLIMIT_FSIZE, &before);
-    CHECK_OK(journal_add(journal, &results, &results.rows[0], &caught)); /* and all that waited before it */
+    CHECK_OK(journal_add(journal, &results, &results.rows[0], &caught)); /* and all earlier waiting ones */
     text = text_read(path, &length);
     CHECK(lines(text) == 11 && !journal_waiting(journal));
     CHECK(strstr(text, "\"row\": 10,"));
@@ -93,7 +93,7 @@ TEST(failures)
     CHECK(access(path, F_OK));
 }
 
-/* No copy, nothing temporary. */
+/* No copy, no temporary file. */
 TEST(nothing_left)
 {
     CHECK(!rmdir(own_folder));

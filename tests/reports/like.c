@@ -1,5 +1,5 @@
-/* From results of elsewhere: which of their problems is taken, which of its rows, and what these are in another space.
- */
+/* Results of another device or size: which of their problems and rows are chosen, and their configurations in another
+ * space. */
 #include "reports/like.h"
 #include "tests/check.h"
 
@@ -18,7 +18,7 @@ static struct named_parameter *add_parameter(struct results *results, size_t pro
     return parameter;
 }
 
-/* Of a bench with four parameters. */
+/* For a bench with four parameters. */
 static size_t add_problem(struct results *results, const char *bench, uint64_t size, double setting)
 {
     const size_t problem = results_add_problem(results, "suite", bench, size, 1);
@@ -44,7 +44,7 @@ static void add_row(struct results *results, size_t problem, uint64_t index, dou
     results_add(results, problem, &row, "");
 }
 
-/* Settings count before sizes, these by their ratio; what has no time is none. */
+/* Settings count before sizes, these by their ratio; problems without a time do not count. */
 TEST(problem)
 {
     FREED_BY(results_free) struct results results = {0}, wanted = {0};
@@ -76,7 +76,7 @@ TEST(problem)
                 "file: it has no time of suite/none");
 }
 
-/* The best, then what differs from all before in half of the four values. */
+/* The best, then rows that differ from all before in half of the four values. */
 TEST(rows)
 {
     FREED_BY(results_free) struct results results = {0};
@@ -97,15 +97,15 @@ TEST(rows)
     CHECK(like.row[0]->result.median_ns == 13 && like.row[1]->result.median_ns == 10);
 }
 
-/* All that has a time, the fastest first; of what is one here the fastest. */
+/* All timed configurations, the fastest first; of those with the same index the fastest. */
 TEST(times)
 {
     FREED_BY(results_free) struct results results = {0}, here = {0};
     const size_t problem = add_problem(&results, "bench", 1000, 0.5);
     add_row(&results, problem, index_of(2, 1, 0, 0), 30);
     add_row(&results, problem, index_of(0, 0, 0, 0), 20);
-    add_row(&results, problem, index_of(0, 0, 1, 1), 10); /* here as that */
-    add_row(&results, problem, index_of(1, 0, 0, 0), 40); /* here as well */
+    add_row(&results, problem, index_of(0, 0, 1, 1), 10); /* the same index */
+    add_row(&results, problem, index_of(1, 0, 0, 0), 40); /* the same index */
     add_row(&results, problem, index_of(1, 1, 0, 0), 0);
     results_add_problem(&here, "suite", "bench", 1000, 1);
     add_parameter(&here, 0, "BLOCK", "48", "128", NULL);
@@ -120,8 +120,8 @@ TEST(times)
     free(ns);
 }
 
-/* By name and word, whatever the order; a number that is not there gives way to the nearest in ratio, what else is not
- * there to the default's. */
+/* By name and word, in any order; a missing number is replaced by the nearest in ratio, other missing values by the
+ * default's. */
 TEST(indices)
 {
     FREED_BY(results_free) struct results results = {0}, here = {0};

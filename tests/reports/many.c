@@ -1,4 +1,4 @@
-/* What many benchmarks, configurations and values cost: texts are compared in proportion to their number. */
+/* The cost of many benchmarks, configurations and values: comparisons of texts are proportional to their number. */
 #include "reports/compare/comparison.h"
 #include "reports/history/series.h"
 #include "reports/json/foreign.h"
@@ -10,7 +10,7 @@
 
 static size_t comparisons;
 
-/* In the place of the C library's. */
+/* Replaces the C library's. */
 int strcmp(const char *a, const char *b)
 {
     comparisons++;
@@ -51,7 +51,7 @@ static void compare_names(size_t count)
     results_free(&new);
 }
 
-/* The same as other programs' files from before 2018, of which no entry says what it is. */
+/* The same for other programs' files from before 2018, whose entries are not marked as statistics. */
 static void read_old_names(size_t count)
 {
     FREED_BY(results_free) struct results results;
@@ -74,7 +74,7 @@ static void print_table(const struct results *results)
     fclose(file);
 }
 
-/* A results file of a parameter that has so many values, each of them a row; saved, loaded, printed, and compared with
+/* A results file of a parameter with this many values, each of them a row; saved, loaded, printed, and compared with
  * itself. */
 static void compare_values(size_t count)
 {
@@ -100,7 +100,7 @@ static void compare_values(size_t count)
     results_free(&results);
 }
 
-/* Results of so many benches, as a table; and six commits of them as a history, saved and loaded. */
+/* Results of this many benches, as a table; and six commits of them as a history, saved and loaded. */
 static void keep_names(size_t count)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
@@ -128,7 +128,7 @@ static void keep_names(size_t count)
     CHECK(list.count == count && !turns);
 }
 
-/* Twice as many take twice the comparisons of texts, and a little for sorting; and never many of each. */
+/* Twice as many take twice the comparisons of texts, and slightly more for sorting; and never many per text. */
 static void check_growth(void (*work)(size_t count), const char *what)
 {
     enum { MANY = 1000 };

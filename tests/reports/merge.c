@@ -1,4 +1,4 @@
-/* Parts of a run, as files: merged they are the rows of one run, each once and each as it was. */
+/* Parts of a run, as files: merged they are the rows of one run, each once and unchanged. */
 #include "reports/json/merge.h"
 
 #include "base/memory.h"
@@ -38,7 +38,7 @@ static const char *reason_at(uint64_t index)
     return index % 10 == 9 ? "died, \"row\": 7, \"problem\": 3\nin two lines" : "";
 }
 
-/* Results of part `number` of 0 to count - 1, that of 0 in each; their problem. */
+/* Results of part `number` of 0 to count - 1, with the row of 0 in each; returns their problem. */
 static size_t make_part(struct results *results, uint64_t number, uint64_t of, uint64_t count)
 {
     char text[16];
@@ -80,7 +80,7 @@ static size_t make_part(struct results *results, uint64_t number, uint64_t of, u
     return problem;
 }
 
-/* Merges all but one of the parts (0: all), in an order that is not theirs, and loads what that gives. */
+/* Merges all but one of the parts (0: all), in another order than theirs, and loads the result. */
 static void merge_all(uint64_t of, uint64_t count, uint64_t but, struct results *merged)
 {
     struct merge merge;
@@ -107,7 +107,7 @@ static void merge_all(uint64_t of, uint64_t count, uint64_t but, struct results 
         free((char *)path[i]);
 }
 
-/* Each row is there once and as it was; the best is the least of all. A hundred thousand of them in deep tests. */
+/* Each row is there once and unchanged; the best is the least of all. A hundred thousand of them in deep tests. */
 TEST(all)
 {
     const bool deep = getenv("GPUBENCH_DEEP");

@@ -1,5 +1,4 @@
-/* Files that were written before problems were named in them: their rows are what they were, and tables and headers
- * are made of them. */
+/* Files without problems, of older versions: their rows are restored, and tables and headers are made of them. */
 #include "base/file.h"
 #include "reports/table/table.h"
 #include "tests/reports/header_save.h"
@@ -25,19 +24,19 @@ static void same_name(const struct named_problem *a, const struct result *x, con
     CHECK_TEXT(one, other);
 }
 
-/* The same but for indices, which have an older file's words sorted. */
+/* The same except for indices, as an older file's words are sorted. */
 static void same_but_index(const struct result *a, const struct result *b)
 {
     struct result moved = *a;
-    CHECK(a->sampling == SAMPLING_OPEN); /* not said */
+    CHECK(a->sampling == SAMPLING_OPEN); /* not recorded */
     moved.sampling = b->sampling;
     moved.index = b->index;
     moved.reference = b->reference;
-    strcpy(moved.launches, b->launches); /* which it has not */
+    strcpy(moved.launches, b->launches); /* which it lacks */
     same_result(&moved, b);
 }
 
-/* What files of then did not say. */
+/* Removes the values that older files did not have. */
 static void take_off(struct results *results)
 {
     results->context.measuring = 1;
@@ -75,7 +74,7 @@ static void same_bests(const struct results *old, const struct results *new)
     }
 }
 
-/* The sample of before, with the sample of now, which has a problem without rows more. */
+/* An older sample, compared with the present one, which has one more problem, without rows. */
 TEST(rows)
 {
     FREED_BY(results_free) struct results old = load("golden/older.json"), new = load("golden/results.json");
@@ -97,10 +96,10 @@ TEST(rows)
         CHECK_TEXT(options, "--density 0.0625 --workload water --input structures/1a b.pqr");
         CHECK(problem->seed == UINT64_MAX && problem->structure.atoms == 4001);
     }
-    check_round(path, &old); /* it becomes one with problems */
+    check_round(path, &old); /* saving adds the problems */
 }
 
-/* A space is what occurs, its words in the order of the alphabet: numbers in it are a header's. */
+/* A space is collected from the rows, its words in alphabetical order: a header's numbers follow it. */
 TEST(space)
 {
     FREED_BY(results_free) struct results old = load("golden/older.json");
@@ -126,7 +125,7 @@ TEST(space)
         CHECK(strstr(text, expected[i]));
 }
 
-/* Beside a file that declares its space, words have that one's numbers, whichever file and device is the first. */
+/* With a file that declares its space, words have that one's numbers, whichever file and device is the first. */
 TEST(joined)
 {
     FREED_BY(results_free) struct results old = load("golden/older.json"), new = load("golden/results.json");
@@ -148,7 +147,7 @@ static char *table(const struct results *results)
     return PRINTED(table_print(file, results, &page_plain));
 }
 
-/* Puts a word that is not longer where another is, once. */
+/* Replaces a word once by one that is not longer. */
 static void replace(char *text, const char *from, const char *to)
 {
     char *at = strstr(text, from);
@@ -159,7 +158,7 @@ static void replace(char *text, const char *from, const char *to)
     memcpy(at, to, strlen(to));
 }
 
-/* The table is that of now, but for the kernel file's old name, and for a problem of which there is no row. */
+/* The table is the present one, except for the kernel file's old name, and for a problem without rows. */
 TEST(table)
 {
     FREED_BY(results_free) struct results old = load("golden/older.json"), new = load("golden/results.json");
@@ -170,7 +169,7 @@ TEST(table)
     CHECK_TEXT(text, now);
 }
 
-/* The rows of an array, a line each: what the file says of a name and of a median is what was loaded. */
+/* The rows of an array, one per line: the names and medians in the file are the loaded ones. */
 static size_t check_rows(const char *text, const char *array, const struct results *results)
 {
     size_t count = 0;
@@ -206,7 +205,7 @@ static void check_measured(const char *from)
     CHECK_OK(header_save((const struct results *const[]){&results}, 1, -1, path, &caught));
 }
 
-/* What was measured on an H200, some of it before there were problems. */
+/* Results measured on an H200, some of them before files had problems. */
 TEST(measured)
 {
     glob_t found;

@@ -81,13 +81,13 @@ class Page(HTMLParser):
 
 
 def empty_columns(table):
-    """Columns below a head that have nothing in any row."""
+    """Columns that are empty in all rows."""
     head, *rows = table
     return [name for place, (_, name) in enumerate(head) if rows and all(row[place] == ["td", ""] for row in rows)]
 
 
 def check_folds(page):
-    """A bench is folded but for the first; in each the problem that stands for it is open, and no other."""
+    """Benches are folded except for the first; in each only the problem that represents it is open."""
     open_problems, faults = 0, []
     benches = [is_open for kind, is_open in page.folds if kind == "bench"]
     if any(is_open != (place == 0) for place, is_open in enumerate(benches)):

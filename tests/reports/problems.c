@@ -1,4 +1,4 @@
-/* Problems in a results file: spaces of every kind and size, and what tells one problem from another. */
+/* Problems in a results file: spaces of every kind and size, and the distinctions between problems. */
 #include "tests/reports/same_results.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
@@ -24,7 +24,7 @@ static void add_rows(struct results *results, size_t number, const uint64_t *ind
     results_add_best(results, number, &best);
 }
 
-/* Real numbers are as they were, and are no whole numbers for being whole. */
+/* Real numbers are exact, and stay real if they are integers. */
 TEST(reals)
 {
     static const double values[] = {0.1, 1e-7, 2.0, 1.0 / 3, -0.5, 1e300, 123456789.125};
@@ -49,7 +49,7 @@ TEST(reals)
     CHECK(strstr(text, "\"parameters\": {\"SCALE\": [0.1") && strstr(text, "\"config\": {\"SCALE\": 2.0}"));
 }
 
-/* Words are words, whatever they look like. */
+/* Words stay words, even if they look like numbers. */
 TEST(words)
 {
     static const uint64_t index[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -85,7 +85,7 @@ TEST(many)
     CHECK_TEXT(problem_word(problem, 1, 19), "1");
 }
 
-/* As many configurations as 64 bits can number, less the one that is no index; a file that has that one is refused. */
+/* As many configurations as 64 bits can number, except the one that is no index; a file with that one is refused. */
 TEST(largest)
 {
     const uint64_t index[] = {UINT64_MAX - 1, (uint64_t)INT64_MAX + 1, INT64_MAX};
@@ -110,7 +110,7 @@ TEST(largest)
     free(text);
 }
 
-/* A bench has one configuration where it has no parameters. */
+/* A bench without parameters has one configuration. */
 TEST(none)
 {
     static const uint64_t index[] = {0};
@@ -137,7 +137,7 @@ static size_t add_problem(struct results *results, uint64_t seed, double density
     return number;
 }
 
-/* Problems that differ in a setting, a structure or the seed alone stay apart in a file, and in the names of rows. */
+/* Problems that differ only in a setting, a structure or the seed stay distinct in a file, and in the names of rows. */
 TEST(apart)
 {
     FREED_BY(results_free) struct results results = no_results(), loaded;
@@ -168,7 +168,7 @@ TEST(apart)
     }
 }
 
-/* Which problems are the same: by the numbers of settings, and by the content of structures, not their paths. */
+/* Which problems are equal: by the numbers of settings, and by the content of structures, not their paths. */
 TEST(same)
 {
     FREED_BY(results_free) struct results results = no_results();
@@ -184,8 +184,7 @@ TEST(same)
     CHECK(same_problem(&of[older], &of[older]) && !same_problem(&of[older], &of[here]));
 }
 
-/* A setting that only one has is as its suite has it, unless the name says it; one that both have counts in any case.
- */
+/* A setting of only one problem has the suite's default, unless the name has it; one of both always counts. */
 TEST(other_settings)
 {
     enum { BARE, USUAL, ELSE, SAID, MORE, PROBLEMS };

@@ -1,4 +1,4 @@
-/* What a page is made of: its problems in their order, rates, failures of one problem, words for a shell, and text that
+/* The data of a page: its problems in their order, rates, failures of one problem, words for a shell, and text that
  * stays text. (tests/cli/report.sh reads whole pages.) */
 #include "reports/report.h"
 #include "reports/command.h"
@@ -69,7 +69,7 @@ TEST(gains)
     check_gain(1, NULL, "as fast");
 }
 
-/* The line of a problem's run has these words. */
+/* The command of a problem's run has these words. */
 static void check_run(const struct results *results, bool cold, const char *expected)
 {
     FREED char *run = problem_command(&results->context, &results->problems[0], cold);
@@ -82,7 +82,7 @@ TEST(commands)
     sample_add(&results, sample_timed("sum", 1024, "128", "blocked", 5000));
     struct named_problem *problem = &results.problems[0];
     sample_inputs(problem);
-    problem_add_name(problem, "density", "0.0625"); /* the workload is as the suite has it */
+    problem_add_name(problem, "density", "0.0625"); /* the workload has the suite's default */
     results.context.device.index = 0;
     problem->seed = 1;
     FREED char *run = problem_command(&results.context, problem, true),
@@ -128,11 +128,11 @@ TEST(rate)
     row.amount[RESOURCE_LAUNCH] = 2;
     CHECK(result_rate(&row, 10, &unit) == 2e8);
     CHECK_TEXT(unit, "launch");
-    row.amount[RESOURCE_RSQRT] = 5; /* two: neither says it all */
+    row.amount[RESOURCE_RSQRT] = 5; /* two: neither describes all of it */
     CHECK_NEAR(result_rate(&row, 10, &unit), 6.41e10, 1);
 }
 
-/* Benches in the order in which they were found, sizes in theirs; rows of each, and the fastest first. */
+/* Benches in the order of the run, with sizes ascending; rows of each, and the fastest first. */
 TEST(subjects)
 {
     struct results results[2] = {{.context = sample_context()}, {.context = sample_context()}};
@@ -165,7 +165,7 @@ TEST(subjects)
     results_free(&results[1]);
 }
 
-/* Of one problem alone: what another size shares does not count. */
+/* Of one problem only: values shared with another size do not count. */
 TEST(failures)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};

@@ -7,7 +7,7 @@ static const char golden[] = "golden/results.json", older[] = "golden/older.json
 
 OWN_FILE;
 
-/* What does not load, and the one line that says why. */
+/* A text that does not load, and the one line with the reason. */
 static void refuse(const char *text, size_t length, const char *expected)
 {
     struct results loaded;
@@ -18,7 +18,7 @@ static void refuse(const char *text, size_t length, const char *expected)
     WRONG_IF(!strstr(caught.text, expected), "\"%s\" does not say \"%s\"\n", caught.text, expected);
 }
 
-/* Quotes are apostrophes here (quoted). How the first row of the benchmarks begins, and the first problem. */
+/* Quotes are apostrophes here (quoted). The beginning of the first row of the benchmarks, and of the first problem. */
 #define OF_ROW "'row': 1, 'problem': 0, "
 #define OF_PROBLEM "'suite': 'reduction', 'bench': 'sum_1d_f32', "
 
@@ -43,7 +43,7 @@ static const struct damage {
     {"'num_cpus': 16", "'num_cpus': -1", ": context.num_cpus: expected an integer from 0"},
     {"'num_cpus': 16,", "'num_cpus': 16, 'num_cpus': 16,", "line 7 column "},
     {"'seconds': 4.0", "'seconds': -4.0", ": context.gpubench.phases.preparing.seconds: expected a number that is"},
-    {"'starting': {", "'starts': {", NULL}, /* files of before have no such key */
+    {"'starting': {", "'starts': {", NULL}, /* older files have no such key */
     {"'index': 1", "'index': 2147483648", ": context.device.index: expected an integer of 32 bits"},
     {"'fp64': true", "'fp64': 1", ": context.device.fp64: expected true or false"},
     {"'graphs': true", "'graphs': 1", ": context.device.graphs: expected true or false"},
@@ -213,7 +213,7 @@ static const struct damage {
     {"'references': [", "'references': [null, ", ": problems[0].references: expected an array of texts"},
 };
 
-/* In a file that names no problems, whose rows must fit together. */
+/* In a file without problems, whose rows must fit together. */
 static const struct damage older_damages[] = {
     {"{'BLOCK_SIZE': 256,", "{'BLOCK': 256,", ": benchmarks[1].config: expected the parameters that other rows have"},
     {"{'BLOCK_SIZE': 256,", "{'A': 1, 'BLOCK_SIZE': 256,", ": benchmarks[1].config: expected the parameters that"},
@@ -282,7 +282,7 @@ TEST(refused)
     CHECK_FAULT(results_load(&loaded, "golden", &caught), INVALID, "golden: cannot read: Is a directory");
 }
 
-/* Puts an underscore for the first letter after the quote in each of `text`: a key that nobody knows. */
+/* Replaces the first letter after the quote in each of `text` by an underscore: an unknown key. */
 static void unname(char *text, const char *key)
 {
     int found = 0;
@@ -307,7 +307,7 @@ static char *replace_all(char *text, const char *from, const char *to)
     return copy;
 }
 
-/* A file from before the keys that were added later: what they say is not known. */
+/* A file without the keys that were added later: their values are unknown. */
 TEST(older)
 {
     static const char *const lacking[] = {
@@ -353,7 +353,7 @@ TEST(older)
     CHECK(!best->reference && best->reference_ns == 0 && best->default_ns == 303104);
 }
 
-/* A resource of another version is left out, whatever stands there; the others stay. */
+/* An unknown resource of another version is skipped, with any value; the others stay. */
 TEST(other_resources)
 {
     size_t length;
@@ -368,7 +368,7 @@ TEST(other_resources)
     CHECK(row->limit.fraction == 0 && loaded.rows[16].result.limit.resource == RESOURCE_TO_DEVICE_PINNED);
 }
 
-/* Rows that do not say which problem they are of have the one of their suite, bench and size. */
+/* Rows without a problem's number have the one of their suite, bench and size. */
 TEST(without_numbers)
 {
     static const size_t problem_of[] = {0, 0, 0, 1, 0, 0, 2, 3, 3, 4, 1, 0, 0, 0, 2, 2, 5};
@@ -384,7 +384,7 @@ TEST(without_numbers)
     CHECK(loaded.best_count == 4 && loaded.best[1].problem == 2 && loaded.best[3].problem == 5);
 }
 
-/* Every truncation is refused with one line. A file damaged anywhere is refused, or what it says can be used. */
+/* Every truncation is refused with one line. A file damaged anywhere is refused, or its results can be used. */
 static void damage_at_random(const char *from, int rounds)
 {
     size_t length;
@@ -425,7 +425,7 @@ static void damage_at_random(const char *from, int rounds)
             CHECK(fault.status == INVALID && *fault.text && !strchr(fault.text, '\n'));
         results_free(&loaded);
     }
-    CHECK(loads > rounds / 40 && loads < rounds - rounds / 40); /* both outcomes were tried */
+    CHECK(loads > rounds / 40 && loads < rounds - rounds / 40); /* both outcomes occurred */
     fclose(nowhere);
 }
 

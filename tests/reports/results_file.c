@@ -1,4 +1,4 @@
-/* Results to a file and back: the golden file, exact numbers, and what cannot be written. */
+/* Saves and loads results: the golden file, exact numbers, and results that cannot be written. */
 #include "base/file.h"
 #include "tests/own_folder.h"
 #include "tests/reports/same_results.h"
@@ -23,7 +23,7 @@ static const char *in_folder(const char *name)
     return path[turn];
 }
 
-/* The files in a folder, temporary ones too. */
+/* The files in a folder, including temporary ones. */
 static int files_in(const char *path)
 {
     int count = 0;
@@ -54,7 +54,7 @@ static void fill(char *text, size_t capacity)
 
 static const double reals[] = {0.1, 1.0 / 3, 1e-300, DBL_MAX, DBL_TRUE_MIN, 123456789.123456789, 5e-324, 1e22};
 
-/* A text as long as `capacity` allows, that begins with `first`; good until the next but seven. */
+/* A text as long as `capacity` allows, that begins with `first`; valid for the next seven calls. */
 static const char *filled(char first, size_t capacity)
 {
     static char text[8][2048];
@@ -87,7 +87,7 @@ static size_t extreme_problem(struct results *results)
     for (int i = 2; i < 12; i++)
         sample_parameter(problem, filled((char)('A' + i), 2000), KIND_WORDS,
                          (const char *const[]){filled('x', 2000), filled('y', 2000), NULL});
-    for (int i = 0; i < MAX_FIGURES; i++) /* the bench's order, not the alphabet's */
+    for (int i = 0; i < MAX_FIGURES; i++) /* the bench's order, not alphabetical */
         texts_add(&problem->figures, filled((char)('Z' - i), 2000));
     sample_error(problem, problem->figures.text[MAX_FIGURES - 1], DBL_TRUE_MIN);
     for (int i = 0; i < 40; i++)
@@ -155,7 +155,7 @@ TEST(extremes)
     check_round(in_folder("round.json"), &results); /* no rows at all */
 }
 
-/* No NaN in a file; a time that is none is a failure; no broken UTF-8. */
+/* No NaN in a file; an invalid time is a failure; no invalid UTF-8. */
 TEST(not_finite)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()}, loaded;
@@ -222,7 +222,7 @@ TEST(unwritable)
     CHECK_TEXT(text, "x");
 }
 
-/* A limit on file sizes is met in the middle of writing: one line, the old file stays, no temporary one does. */
+/* A limit on file sizes is reached while writing: one line, the old file stays, no temporary one does. */
 TEST(limit)
 {
     FREED_BY(results_free) struct results sample = sample_results();
@@ -242,7 +242,7 @@ TEST(limit)
     CHECK_TEXT(text, "old");
 }
 
-/* A link stays a link; the file it names is replaced, with the mode that any new file has. */
+/* A link stays a link; the file it names is replaced, with the mode of any new file. */
 TEST(link)
 {
     FREED_BY(results_free) struct results sample = sample_results();

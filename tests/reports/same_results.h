@@ -1,4 +1,4 @@
-/* Whether two results are the same, member by member: a line for each that differs. */
+/* Whether two results are equal, member by member: prints a line for each that differs. */
 #pragma once
 
 #include "reports/json/results_file.h"
@@ -12,7 +12,7 @@ static void same(bool equal, const char *member)
 #define SAME_TEXT(member) same(!strcmp(a->member, b->member), #member)
 #define SAME(member) same(a->member == b->member, #member)
 
-/* NULL is equal to NULL alone. */
+/* NULL equals only NULL. */
 #define SAME_OPTIONAL(member)                                                                                          \
     same(a->member && b->member ? !strcmp(a->member, b->member) : a->member == b->member, #member)
 

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row that is to be in results, and what it is of, in words. */
+/* A row to be added to results, with its problem in words. */
 struct sample {
     const char *suite, *bench;
     uint64_t size;
-    const char *block, *load; /* NULL: result.index says which configuration */
+    const char *block, *load; /* NULL: result.index is the configuration */
     const char *reference;    /* a row of it, in place of a configuration; or NULL */
     const char *figure[MAX_FIGURES];
     struct result result;
@@ -64,7 +64,7 @@ static struct sample sample_failed(struct sample row, enum status status, const 
     return row;
 }
 
-/* A row that used so much of one resource, and its share of the limit. */
+/* A row that used this amount of one resource, and its share of the limit. */
 static struct sample sample_limited(struct sample row, enum resource resource, double amount, double fraction)
 {
     row.result.amount[resource] = amount;
@@ -99,7 +99,7 @@ static void sample_parameter(struct named_problem *problem, const char *name, en
         texts_add(&parameter->words, *words++);
 }
 
-/* The number of a problem, which is made if it is not there: with the space that all benches here have. */
+/* The number of a problem, which is added if missing: with the space of all benches here. */
 static size_t sample_problem(struct results *results, const char *suite, const char *bench, uint64_t size)
 {
     for (size_t i = 0; i < results->problem_count; i++)
@@ -122,7 +122,7 @@ static void sample_inputs(struct named_problem *problem)
         .file = allocate_text("structures/1a b.pqr"), .key = allocate_text("0123456789abcdef"), .atoms = 4001};
 }
 
-/* Where a text is in a list, which gets it if it lacks it. */
+/* The position of a text in a list, added if missing. */
 static size_t sample_text(struct texts *texts, const char *text)
 {
     if (texts_find(texts, text) == SIZE_MAX)
@@ -130,14 +130,14 @@ static size_t sample_text(struct texts *texts, const char *text)
     return texts_find(texts, text);
 }
 
-/* Which figure is a problem's error, and how large it may be: 0 for any. */
+/* The figure that is a problem's error, and the largest allowed: 0 for any. */
 static void sample_error(struct named_problem *problem, const char *figure, double most)
 {
     problem->error = (uint32_t)sample_text(&problem->figures, figure) + 1;
     problem->max_error = most;
 }
 
-/* The index of a configuration, of two words that its problem must have, and of what it has beside them the first. */
+/* The index of a configuration, of two words that its problem must have, and the first values of further parameters. */
 static uint64_t sample_index(const struct named_problem *problem, const char *block, const char *load)
 {
     FREED size_t *position = allocate(problem->parameters * sizeof *position);
@@ -175,7 +175,7 @@ static void sample_add_failed(struct results *results, const char *bench, uint64
     sample_add(results, sample_failed(sample_row(bench, size, block, load), status, reason));
 }
 
-/* The best of a row's problem: the row, and what `best` says beside it; compared with a reference, or with NULL. */
+/* The best of a row's problem: the row, with the further members of `best`; compared with a reference, or with NULL. */
 static void sample_add_best(struct results *results, struct sample row, struct best best, const char *reference)
 {
     size_t number = sample_problem(results, row.suite, row.bench, row.size);
@@ -271,7 +271,7 @@ static void sample_problems(struct results *results)
     sample_declare(results, "sum_1d_i32", sample_small, none, none);
     sample_declare(results, "sum_1d_f32_cub", sample_large, none, none);
     sample_declare(results, "send_f32", sample_small, none, none);
-    /* No row is of it: a run that was given two suites, and ended before the second. */
+    /* It has no row: a run that was given two suites, and ended before the second. */
     size_t number = sample_problem(results, "cutoff", "bins", 2097152);
     problem_add_setting(&results->problems[number], "density", NULL, 1e-3);
     texts_add(&results->problems[number].figures, "overflow_share");
@@ -376,7 +376,7 @@ __attribute__((unused)) static struct results sample_on(const char *device, cons
     return results;
 }
 
-/* Frees what was there. */
+/* Frees the previous ones. */
 __attribute__((unused)) static void sample_replace(struct results *results, struct results by)
 {
     results_free(results);

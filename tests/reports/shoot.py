@@ -14,14 +14,14 @@ SMALL = 1 / 3
 
 
 def save(browser, name, width, height, scale=1):
-    """What the window shows, or from the page's top where it is small."""
+    """The window's content, or from the page's top if it is small."""
     top = browser.execute_script("return window.scrollY")
     how = {"format": "webp", "quality": 60, "clip": {"x": 0, "y": top, "width": width, "height": height, "scale": scale}}
     (PICTURES / f"{name}.webp").write_bytes(base64.b64decode(browser.execute_cdp_cmd("Page.captureScreenshot", how)["data"]))
 
 
 def screens(browser, page, name, width, height, theme="light", media="screen", small=False):
-    """The first screen of a page, and where asked for the same as small as in a list of pictures."""
+    """The first screen of a page, and optionally the same as a thumbnail."""
     chromium.screen(browser, width, height, theme)
     if media == "print":
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": []})

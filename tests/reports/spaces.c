@@ -1,4 +1,4 @@
-/* Recorded spaces: Kernel Tuner's cache files and T4 as results; and what is none, a line that says so. */
+/* Recorded spaces: Kernel Tuner's cache files and T4 as results; and other files, refused with one line. */
 #include "reports/json/space_file.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"

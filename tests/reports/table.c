@@ -1,4 +1,4 @@
-/* The table after a run: the golden one, and the cases that are rare. */
+/* The table after a run: the golden one, and rare cases. */
 #include "reports/table/table.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
@@ -60,7 +60,7 @@ TEST(rare)
     check_says(&results, "odd      31  x no correct configuration (1 tried)\n");
     check_says(&results, "\n1 crashed: signal 11\n");
 
-    /* The same as a best that says so itself; its bench has one line only. */
+    /* The same for a best whose own row has it; its bench has one line only. */
     results_add_best(&results, results.rows[1].problem,
                      &(struct best){.result = results.rows[1].result, .measured = 1, .allowed = 7});
     check_says(&results, "odd      31  x no correct configuration (1 tried)\n");
@@ -72,10 +72,10 @@ TEST(rare)
     sample_add(&results, other);
     check_says(&results, "\nnot here (needs fp64): second/other\n1 crashed");
     FREED char *text = print(&results, false);
-    CHECK(!strstr(text, "second on")); /* a suite of nothing but unsupported benches has no table */
+    CHECK(!strstr(text, "second on")); /* a suite with only unsupported benches has no table */
 }
 
-/* What only compiles has no table, unless nothing compiled. */
+/* Results that were only compiled have no table, unless nothing compiled. */
 TEST(compiled)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
@@ -113,7 +113,7 @@ TEST(limits)
     FREED_BY(results_free) struct results results = with_best(row, 0, NULL);
     check_silent(&results, "limit");
     check_silent(&results, "reference");
-    check_silent(&results, "\n    \n"); /* no sentence of nothing */
+    check_silent(&results, "\n    \n"); /* no empty sentence */
 
     row = sample_limited(row, RESOURCE_L2_COPY, 8192, 0.9);
     sample_replace(&results, with_best(row, 0, NULL));
@@ -121,7 +121,7 @@ TEST(limits)
     check_says(&results, "   of       vs\n");
     check_silent(&results, "a fault");
     check_silent(&results, "reference");
-    results.context.device.is_cpu = true; /* a model of its caches there is not */
+    results.context.device.is_cpu = true; /* there is no model of its caches */
     check_says(&results, "\n    90.0 % of l2_copy\n\n");
 
     row.result.limit.fraction = 0.99951;
@@ -140,7 +140,7 @@ TEST(limits)
     const char *fault = "\na fault of the model, or of a ceiling: 1 configuration is faster than its limit:\n"
                         "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n";
     check_says(&results, fault);
-    results.context.device.is_cpu = true; /* where a share is shown, there is a ceiling to have it of */
+    results.context.device.is_cpu = true; /* a share that is shown has a ceiling */
     check_says(&results, fault);
     row.result = results.rows[0].result;
     sample_add(&results, row);
@@ -149,7 +149,7 @@ TEST(limits)
                "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
 }
 
-/* What others may be faster by, as far as that is known, where not all was tried. */
+/* The possible gain by others, as far as known, if not all was tried. */
 TEST(doubt)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
@@ -165,7 +165,7 @@ TEST(doubt)
     best->left = 0; /* an older file's */
     check_says(&results, "\n    24 of 3717 tried: how much is left to gain is not known\n? doubtful");
     best->left = 0.07;
-    best->allowed = 0; /* nor is what there is, of a journal */
+    best->allowed = 0; /* nor is the number of configurations known, for a journal */
     check_silent(&results, "to gain");
 
     sample_replace(&results, with_best(sample_limited(row, RESOURCE_L2_COPY, 8192, 0.976), 1e7, "memcpy"));
@@ -179,18 +179,18 @@ TEST(doubt)
                          "    212 of 3840 tried: more than 1 % to gain is unlikely (9 of 10)\n\n");
     best->left = 0.07;
     results.problems[0].objective = allocate_text("energy");
-    best->objective = OBJECTIVE_VALUE; /* of that neither says anything */
+    best->objective = OBJECTIVE_VALUE; /* there is no estimate of that */
     best->result.value = 5;
     check_says(&results, "\n    97.6 % of l2_copy; 2.00x memcpy\n    212 of 3840 tried: how much is left to gain is ");
     best->objective = OBJECTIVE_STREAM;
-    results.context.device.is_cpu = true; /* whose limit is none */
+    results.context.device.is_cpu = true; /* which has no limit */
     check_says(&results, "\n    97.6 % of l2_copy; 2.00x memcpy\n    212 of 3840 tried: up to 7 % may be left");
     results.context.device.is_cpu = false;
-    best->result.limit.fraction = 1.07; /* nor is one that is wrong */
+    best->result.limit.fraction = 1.07; /* nor has a wrong one */
     check_says(&results, "\n    107.0 % of l2_copy; 2.00x memcpy\n    212 of 3840 tried: up to 7 % may be left");
 }
 
-/* Where the best was chosen by it, all are of an iteration by itself, but a share of a limit: that is the stream's. */
+/* If the best was chosen by it, all times are isolated, except a share of a limit: that is by the time in a stream. */
 TEST(alone)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
@@ -214,7 +214,7 @@ TEST(alone)
     check_silent(&results, "limit");
 }
 
-/* What a host-timed best took on the host and on the device. */
+/* The shares of the host and the device in the time of a host-timed best. */
 TEST(parts)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
@@ -224,9 +224,9 @@ TEST(parts)
     results.best[0].best.result.host_ns = 2e6;
     check_says(&results, "  LOAD blocked\n    host 2.000 ms, device 4.000 ms, 50.0 % of the shorter hidden\n\n");
     check_silent(&results, "of which");
-    results.best[0].best.result.host_ns = 0.5e6; /* one behind the other, and something between */
+    results.best[0].best.result.host_ns = 0.5e6; /* one after the other, and something between */
     check_says(&results, "host 500.0 us, device 4.000 ms, 0.0 % of the shorter hidden\n");
-    results.best[0].best.result.host_ns = 4.9e6; /* medians of their own: no more than all */
+    results.best[0].best.result.host_ns = 4.9e6; /* separate medians: capped at the total */
     results.best[0].best.result.device_ns = 4.95e6;
     results.best[0].best.result.median_ns = 4.9e6;
     check_says(&results, "host 4.900 ms, device 4.950 ms, 100.0 % of the shorter hidden\n");
@@ -252,7 +252,7 @@ TEST(figures)
     check_says(&results, ", overflow_share 0.0243,\n    a_figure_of_23_letters_ 3.00, next 0.00\n\n");
 }
 
-/* An error in few digits, and what it had to be. */
+/* An error in few digits, and its limit. */
 TEST(error)
 {
     struct sample row = sample_figure(sample_timed("sum", 1024, "64", "blocked", 5e6), "l2_error", 3.7042e-7);
@@ -269,7 +269,7 @@ TEST(error)
     check_says(&results, "\nsum    2^10  x no correct configuration (1 tried)\n");
 }
 
-/* What describes the inputs, as options; what describes another suite's is not this one's. */
+/* The inputs, as options; without those of other suites. */
 TEST(inputs)
 {
     FREED_BY(results_free) struct results results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
@@ -295,13 +295,13 @@ TEST(inputs)
     check_silent(&results, "with --");
 }
 
-/* Rates of what is not counted in bytes have their units, and then all have. */
+/* Rates not counted in bytes have their units, and then all have. */
 TEST(rates)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row.result.bytes = 5e9;
     row.result.amount[RESOURCE_DRAM_READ] = 5e9;
-    row.result.amount[RESOURCE_LAUNCH] = 1; /* of two resources neither is the rate */
+    row.result.amount[RESOURCE_LAUNCH] = 1; /* with two resources neither is the rate */
     FREED_BY(results_free) struct results results = with_best(row, 0, NULL);
     check_says(&results, "  GB/s  default");
     check_says(&results, "  1000   failed");
@@ -343,7 +343,7 @@ TEST(references)
     sample_add_best(&results, sample_timed("sum", 1024, "64", "blocked", 5), (struct best){.measured = 1, .allowed = 2},
                     NULL);
     check_says(&results, "\nsum    2^10  alone      5.000 +- 0.31 ns  819.2     1.00x\n\n0 configurations");
-    results.rows[0].result.reference = 2; /* of one that there is */
+    results.rows[0].result.reference = 2; /* of an existing one */
     check_says(&results, "\nsum    2^10  ?  ");
 
     sample_replace(&results, (struct results){.context = sample_context()});
@@ -359,7 +359,7 @@ TEST(references)
     check_says(&results, "\n1 timed-out: too slow\n");
 }
 
-/* What all failures of a kind share, and not all others do. */
+/* Values common to all failures of a kind, and not to all others. */
 TEST(failures)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
@@ -385,7 +385,7 @@ TEST(failures)
     check_says(&results, "\n4 wrong-result of reduction/sum, the first: out at 31\n");
 }
 
-/* Where the time went: what is of no time, and what can only have been edited. */
+/* The time by phase: phases without time, and values that can only have been edited. */
 TEST(seconds)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
@@ -397,7 +397,7 @@ TEST(seconds)
     CHECK_TEXT(text, "0 configurations measured.\n");
 }
 
-/* Lists of what is common, and of what is not here, are wrapped; a reason that does not fit has its own line. */
+/* Lists of common values, and of missing benches, are wrapped; a reason that does not fit has its own line. */
 TEST(wrapped)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
@@ -435,7 +435,7 @@ TEST(color)
     FREED_BY(results_free) struct results sample = sample_results();
     FREED char *plain = print(&sample, false), *colored = print(&sample, true);
     CHECK(!strchr(plain, '\033') && strchr(colored, '\033'));
-    char *to = colored; /* without the escapes they are the same */
+    char *to = colored; /* without the escapes they are equal */
     for (char *from = colored; *from; from++)
         if (*from == '\033')
             from = strchr(from, 'm');

@@ -6,7 +6,7 @@
 
 static const char *const left_out = "left out: parameters and notes; `gpubench table --long FILE` has them\n";
 
-/* The table's text on a page that is brief, or so narrow; the caller frees it. */
+/* The table's text on a brief page, or one this narrow; the caller frees it. */
 static char *print(const struct results *results, bool brief, int columns)
 {
     struct page page = page_plain;
@@ -44,7 +44,7 @@ TEST(lines)
     check_brief(&results, "thrust::reduce     491.5 +- 31 us  2185    0.938x  -\n");
 }
 
-/* Columns without room are named; with --long they stand below the lines. */
+/* Columns without room are named; with --long they are below the lines. */
 TEST(narrow)
 {
     FREED_BY(results_free) struct results results = sample_results();
@@ -80,7 +80,7 @@ TEST(without_best)
     CHECK(strstr(text, "  x no correct configuration") && !strstr(text, "left out"));
 }
 
-/* What signs say, and the colour of a line: that of the worst. */
+/* The meaning of signs, and the colour of a line: that of the worst. */
 TEST(signs)
 {
     const struct signs two = {.slow = true, .doubtful = true}, one = {.doubtful = true}, none = {.slow = false};

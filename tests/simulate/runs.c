@@ -1,4 +1,4 @@
-/* Recorded spaces, strategies on them, and what is said of these: against cases that are counted by hand. */
+/* Recorded spaces, strategies on them, and their results: compared with cases counted by hand. */
 #include "reports/like.h"
 #include "reports/results.h"
 #include "simulate/curves.h"
@@ -9,8 +9,8 @@
 
 /* ---- spaces ---- */
 
-/* X of 0 to x - 1 and WORD of a, b: all, less those whose X is a multiple of `without`. The time of the row number r,
- * which is r % 5 == 4 ? none : 1000 + 7 r % 101, is no order that any strategy has. */
+/* X of 0 to x - 1 and WORD of a, b: all, except those whose X is a multiple of `without`. The time of the row number r,
+ * which is r % 5 == 4 ? none : 1000 + 7 r % 101, is in no strategy's order. */
 static struct results make_results(size_t x, size_t without)
 {
     struct results results = {0};
@@ -70,7 +70,7 @@ TEST(recorded)
     CHECK(solved_rank(solved, 0) == NO_CONFIGURATION);
 }
 
-/* Numbers that no int has are real ones; of rows of the bench as a whole and of references nothing is taken. */
+/* Numbers outside int's range are real ones; rows of the bench as a whole and of references are skipped. */
 TEST(other_rows)
 {
     FREED_BY(results_free) struct results results = make_results(4, 9);
@@ -102,7 +102,7 @@ struct drawn {
     uint64_t asked, observed, end;
 };
 
-/* Draws at random, none twice, and nothing else; with `waits` it asks for two before it hears of one. */
+/* Random search without repetition; with `waits` it proposes two before it gets a result. */
 static void *start_drawn(const struct choices *choices, UNNEEDED const struct search_budget *budget, uint64_t seed,
                          uint64_t *most)
 {
@@ -131,7 +131,7 @@ static void tell_drawn(void *state, const struct observation *observed)
 static const struct strategy drawn_strategy = {
     .name = "drawn", .start = start_drawn, .ask = ask_drawn, .tell = tell_drawn, .end = free};
 
-/* It asks for its first three and ends. */
+/* It proposes its first three and ends. */
 static void *start_short(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
                          uint64_t *most)
 {
@@ -145,7 +145,8 @@ static const struct strategy short_strategy = {
 
 /* ---- runs ---- */
 
-/* Each strategy asks for what is recorded, and exhaustive at last for the best; the seed alone says what comes. */
+/* Each strategy proposes only recorded configurations, and exhaustive finally the best; the order depends only on the
+ * seed. */
 TEST(strategies)
 {
     FREED_BY(results_free) struct results results = make_results(40, 3);
@@ -167,7 +168,7 @@ TEST(strategies)
     }
 }
 
-/* A model goes by the registers of what it tried. */
+/* A model uses the registers of tried configurations. */
 TEST(observed)
 {
     FREED_BY(results_free) struct results results = make_results(200, 3);
@@ -183,7 +184,7 @@ TEST(observed)
     CHECK(memcmp(with.place, without.place, 60 * 9 * sizeof *with.place) != 0);
 }
 
-/* A run that ends stays at its best. */
+/* A run that ends keeps its best. */
 TEST(short_runs)
 {
     FREED_BY(results_free) struct results results = make_results(40, 3);
@@ -196,9 +197,9 @@ TEST(short_runs)
         CHECK(!memcmp(runs.place + 2 * 4, runs.place + e * 4, 4 * sizeof *runs.place));
 }
 
-/* ---- how soon ---- */
+/* ---- evaluations needed ---- */
 
-/* Runs of which number r gets to the first place behind r + 1 evaluations, but for the last ones. */
+/* Runs of which number r reaches the first place after r + 1 evaluations, except for the last ones. */
 static struct runs make_runs(const struct recorded *recorded, size_t repeats, size_t evaluations)
 {
     struct runs runs = {recorded, NULL, repeats, evaluations, NULL, NULL};
@@ -239,7 +240,7 @@ TEST(reach)
     }
 }
 
-/* What is calculated of draws at random is what they do. */
+/* The calculation for random search agrees with its runs. */
 TEST(chance)
 {
     enum { REPEATS = 1000, EVALUATIONS = 30 };
@@ -281,7 +282,7 @@ TEST(score)
     CHECK(runs_score(&runs) < -1);
 }
 
-/* Of times that are all the same nothing is better than another one. */
+/* If all times are equal nothing is better than anything else. */
 TEST(no_score)
 {
     FREED_BY(results_free) struct results results = make_results(4, 9);
@@ -293,8 +294,8 @@ TEST(no_score)
     CHECK(isnan(runs_score(&runs)) && runs_reach(&runs, recorded_within(&recorded, 0.01)).share == 1);
 }
 
-/* Where all of a small space was drawn nothing can be ahead: of four configurations two of the numbers of evaluations
- * count, of two none. */
+/* After a small space was drawn completely nothing can be ahead: of four configurations two of the numbers of
+ * evaluations count, of two none. */
 TEST(small_score)
 {
     FREED_BY(results_free) struct results results = make_results(3, 9), least = make_results(2, 9);
@@ -308,9 +309,9 @@ TEST(small_score)
     CHECK(isnan(runs_score(&(struct runs){&least_recorded, NULL, 1, 2, place, NULL})));
 }
 
-/* ---- what is like a space ---- */
+/* ---- similar results ---- */
 
-/* The same space elsewhere, where other configurations are the best: these are asked first, behind what is drawn. */
+/* The same space elsewhere, where other configurations are the best: these are proposed first, after the random one. */
 TEST(like)
 {
     FREED_BY(results_free) struct results results = make_results(40, 41), elsewhere = make_results(40, 41);

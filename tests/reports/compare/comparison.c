@@ -1,10 +1,10 @@
-/* What a comparison makes of blocks: each verdict, and what does not compare. Rows are configurations of one problem,
- * by their index; their times are told block by block. */
+/* The verdicts of a comparison, and what is not comparable. Rows are configurations of one problem, by their index;
+ * their times are given block by block. */
 #include "reports/compare/comparison.h"
 #include "reports/table/compared.h"
 #include "tests/reports/compare/sides.h"
 
-/* 10 % slower, 10 % faster, the same, slower without being confirmed, faster that becomes slower, 0.5 % slower. */
+/* 10 % slower, 10 % faster, the same, slower but not confirmed, faster then slower, 0.5 % slower. */
 TEST(verdicts)
 {
     const struct side new = {{1100, 900, 1000, 1100, 900, 1005}}, fresh = {{1100, 900, 1000, 1000, 1100, 1005}};
@@ -13,14 +13,14 @@ TEST(verdicts)
     finish(&comparison, base, new, fresh);
     check_verdicts(&comparison, "SLOWER FASTER SAME INCONCLUSIVE INCONCLUSIVE SAME");
     CHECK(compared_base_ns(&comparison.row[0]) == 1000 && compared_new_ns(&comparison.row[0]) == 1100);
-    CHECK(compared_new_ns(&comparison.row[3]) == 1000); /* of the blocks that decided */
+    CHECK(compared_new_ns(&comparison.row[3]) == 1000); /* of the deciding blocks */
     CHECK_NEAR(comparison.row[1].estimate.centre, log(0.9), 1e-12);
     CHECK(comparison.row[0].pairs == RULE_CONFIRM && comparison.row[2].pairs == rule_look[0]);
     comparison_invalidate(&comparison, &comparison);
     CHECK(!comparison.invalid && comparison_count(&comparison, VERDICT_INCONCLUSIVE) == 2);
 }
 
-/* The worst first; what is too noisy says what would have shown. */
+/* The worst first; noisy rows print the detectable slowdown. */
 TEST(table)
 {
     const struct side slow = {{1000, 1100, 1080, 1000, 1000, 1000}}, fast = {{1000, 1100, 920, 1000, 1000, 1000}};
@@ -44,7 +44,7 @@ TEST(table)
     CHECK(!strchr(plain, '\033') && strchr(colored, '\033'));
 }
 
-/* 256 of them are as bad as one: an exit status has eight bits. */
+/* 256 of them do not wrap around: an exit status has eight bits. */
 TEST(many)
 {
     static struct compared row[256];
@@ -55,7 +55,7 @@ TEST(many)
     CHECK(status == 1 && comparison_count(&comparison, VERDICT_SLOWER) == 256);
 }
 
-/* Inputs of another seed do not compare; what an interrupted run has not is not the program's loss. */
+/* Inputs of another seed are not comparable; rows missing from an interrupted run are not lost by the program. */
 TEST(other_runs)
 {
     const struct side some = {{1000, 0, 1000, 1000, 1000, 1000}};
@@ -71,7 +71,7 @@ TEST(other_runs)
     CHECK(strstr(caught.text, "inputs of different seeds"));
 }
 
-/* What is slower by no more than was accepted, of a problem or of one configuration of it. */
+/* Slowdowns up to the accepted one, of a problem or of one of its configurations. */
 TEST(accepted)
 {
     const struct side new = {{1100, 1100, 1000, 900, 1000, 1000}};
@@ -91,7 +91,7 @@ TEST(accepted)
     CHECK(comparison_count(&comparison, VERDICT_ACCEPTED) == 2 && !comparison.row[2].reason);
 }
 
-/* Of two blocks, which rows are controls: 'c'. */
+/* For two blocks, which rows are controls: 'c'. */
 static void check_controls(enum comparison_kind kind, struct results old, const struct results *new,
                            const char *expected)
 {
@@ -106,8 +106,8 @@ static void check_controls(enum comparison_kind kind, struct results old, const 
     CHECK(comparison_controls(&comparison) == count);
 }
 
-/* The same launches and the same code: controls. One that moves, confirmed, makes all of it worth nothing; one that the
- * host times is none. */
+/* The same launches and code: controls. One that moves, and is confirmed, invalidates the comparison; a host-timed row
+ * is none. */
 TEST(controls)
 {
     const struct side new = {{1100, 900, 1000, 1100, 900, 1000}}, fresh = {{1100, 900, 1000, 1000, 1000, 1000}};
@@ -147,13 +147,13 @@ TEST(medians)
         CHECK(i > 1 || comparison.row[0].estimate.freedom == 0);
         CHECK(i != 2 || compared_new_ns(&comparison.row[0]) == 1200);
     }
-    CHECK_NEAR(expm1(comparison.row[0].estimate.centre), -0.5, 1e-12); /* before it is looked at */
+    CHECK_NEAR(expm1(comparison.row[0].estimate.centre), -0.5, 1e-12); /* before a look */
     CHECK(comparison.row[0].estimate.freedom == 3);
     comparison_print(stdout, &comparison, &page_plain);
     CHECK(compared_new_ns(&comparison.row[0]) == 1250 && compared_base_ns(&comparison.row[0]) == 2500);
 }
 
-/* Nothing but noise: 10 % up and down. */
+/* Only noise: 10 % up and down. */
 TEST(noise)
 {
     struct side new = base;
@@ -169,7 +169,7 @@ TEST(noise)
     CHECK(comparison.row[0].verdict == VERDICT_SAME && comparison.row[1].verdict == VERDICT_INCONCLUSIVE);
 }
 
-/* A parameter that one of the programs does not know stands at its default there: the others say what is the same. */
+/* A parameter known to only one of the programs is at its default there: the others are matched. */
 TEST(new_parameter)
 {
     FREED_BY(results_free) struct results old = {.context = sample_context()}, new = results_of(base, "same");
@@ -187,7 +187,7 @@ TEST(new_parameter)
     CHECK(comparison.row[0].new_failures == 1);
 }
 
-/* Problems of the new program alone, where it has a time of them. */
+/* Timed problems of the new program only. */
 TEST(added)
 {
     FREED_BY(results_free) struct results old = results_of(base, "same"), new = results_of(base, "same");
@@ -202,7 +202,7 @@ TEST(added)
     CHECK_TEXT(comparison.added[1], "reduction/fresh/n:1024");
 }
 
-/* Of one problem's rows the best is compared, of another's, which has none, all; nothing is confirmed. */
+/* The best of one problem is compared, and all rows of another without a best; nothing is confirmed. */
 TEST(files)
 {
     const struct side new = {{1100, 900, 1000, -1, 1000, 0}};
@@ -221,7 +221,7 @@ TEST(files)
     comparison_free(&comparison);
 
     old = results_of(base, "same");
-    other.rows[1].result.blocks = 2; /* as of what was dropped */
+    other.rows[1].result.blocks = 2; /* as for a dropped row */
     results_add_best(&old, 0, &(struct best){.result = old.rows[1].result});
     CHECK_OK(comparison_of_files(&comparison, &old, &other, &caught));
     check_verdicts(&comparison, "INCONCLUSIVE");
@@ -229,8 +229,8 @@ TEST(files)
     CHECK(comparison.row[0].pairs == 0);
 }
 
-/* Files of other caches do not compare; of what takes no times there is nothing; a failure of a whole bench is one of
- * each of its configurations. */
+/* Files with other caches are not comparable; files without times have nothing to compare; a failure of a whole bench
+ * is one of each of its configurations. */
 TEST(other_files)
 {
     FREED_BY(comparison_free) struct comparison comparison;
@@ -288,7 +288,7 @@ TEST(refused)
     }
 }
 
-/* The same in each block: neither side is another than before. */
+/* The same in each block: neither side changes its context. */
 TEST(refused_later)
 {
     for (int other = 0; other < 2; other++) {

@@ -1,25 +1,21 @@
-/* How often the gate says FAILS, of benches whose two sides fail equally often (in 1 of 1000 comparisons at most) and
- * of such as fail more: exactly, by the rule and all blocks that a comparison may have, and simulated with the gate's
- * own code. What it prints is summed up in reports/compare/README.md. */
+/* How often the gate reports FAILS, for benches whose two sides fail equally often (in at most 1 of 1000 comparisons)
+ * and for ones that fail more often: exactly, by the rule and all blocks of a comparison, and simulated with the gate's
+ * own code. reports/compare/README.md summarises the output. */
 #include "reports/compare/comparison.h"
 #include "tests/check.h"
 #include "tuner/values.h"
 
-enum {
-    MOST = 1 + 40 + RULE_CONFIRM,
-    TRIED = 20000,
-    MANY = 20000
-}; /* blocks of a bench, the first with them; benches */
+enum { MOST = 1 + 40 + RULE_CONFIRM, TRIED = 20000, MANY = 20000 }; /* blocks of a bench, with the first; benches */
 
 static const size_t benches[] = {1, 10, 200};
 enum { BENCHES = sizeof benches / sizeof *benches };
 
-/* ---- exactly ---- */
+/* ---- exact rates ---- */
 
-/* By whether those that are suspected stay apart, blocks, failures of the base, and of the new side. */
+/* By whether the suspected ones stay apart, blocks, failures of the base, and of the new side. */
 static bool crossed[BENCHES][2][MOST + 1][MOST + 1][MOST + 1];
 
-/* Before all others. */
+/* Runs before all others. */
 TEST(asked)
 {
     for (size_t n = 0; n < BENCHES; n++)
@@ -33,7 +29,7 @@ TEST(asked)
             crossed[n][true][blocks][0][blocks] = rule_fails(blocks, 0, blocks, benches[n], true);
 }
 
-/* How likely it is that one bench, whose sides fail at these rates, is red within so many blocks. */
+/* The probability that one bench, with these failure rates of its sides, is red within n blocks. */
 static double red(size_t n, bool apart, double base_rate, double new_rate, size_t most)
 {
     static double now[MOST + 2][MOST + 2], next[MOST + 2][MOST + 2];
@@ -61,7 +57,7 @@ static double red(size_t n, bool apart, double base_rate, double new_rate, size_
     return sum;
 }
 
-/* How likely it is that of so many that are suspected one stays, and none fails on the base, for so many blocks. */
+/* The probability that one of the suspected ones remains, and none fails on the base, over these blocks. */
 static double stay(double rate, size_t suspected, size_t blocks)
 {
     enum { SUSPECTED = 400 };
@@ -73,8 +69,7 @@ static double stay(double rate, size_t suspected, size_t blocks)
     for (; blocks; blocks--) {
         memset(next, 0, sizeof next);
         for (size_t of = 1; of <= suspected; of++) {
-            double chance =
-                now[of] * pow(1 - rate, 2 * (double)of); /* that none of them fails on the new side, either */
+            double chance = now[of] * pow(1 - rate, 2 * (double)of); /* none of them fails on the new side, either */
             for (size_t left = 0; left <= of && rate < 1; left++) {
                 next[left] += chance;
                 chance *= (double)(of - left) / (double)(left + 1) * rate / (1 - rate);
@@ -87,8 +82,8 @@ static double stay(double rate, size_t suspected, size_t blocks)
     return sum;
 }
 
-/* How likely it is that of so many benches, whose sides fail at one rate, any is red because those that are suspected
- * stay apart: they are so many as a Poisson distribution has them, nearly. */
+/* The probability that any of these benches, whose sides fail at one rate, is red because the suspected ones stay
+ * apart: their number is approximately Poisson distributed. */
 static double red_together(double count, double rate)
 {
     const double mean = count * pow(rate * (1 - rate), RULE_SUSPECT);
@@ -97,10 +92,10 @@ static double red_together(double count, double rate)
         chance *= mean / (double)suspected;
         sum += chance * stay(rate, suspected, 10 - RULE_SUSPECT);
     }
-    return sum; /* of more, one fails on the base */
+    return sum; /* with more, one fails on the base */
 }
 
-/* Whatever the rate is, of all benches together. */
+/* At any rate, over all benches together. */
 TEST(never_red)
 {
     static const double counts[] = {1, 10, 200, 1000, 10000, 100000};
@@ -119,7 +114,7 @@ TEST(never_red)
     }
 }
 
-/* What always fails, and never did, within ten blocks, of whatever number. */
+/* A bench that always fails and never did is found within ten blocks, among any number. */
 TEST(always)
 {
     for (size_t count = 1; count <= 10000000; count *= 10)
@@ -146,7 +141,7 @@ TEST(found)
     }
 }
 
-/* ---- by the gate's own code ---- */
+/* ---- simulated with the gate's own code ---- */
 
 static double share(void)
 {
@@ -154,7 +149,7 @@ static double share(void)
     return job_uniform(1, drawn++);
 }
 
-/* A block of benches whose sides fail at a rate, but for the first of them: its new side always does. */
+/* A block of benches whose sides fail at a rate, except the first of them: its new side always fails. */
 static void block(struct comparison *comparison, double rate, bool crashes)
 {
     for (size_t i = 0; i < comparison->count; i++) {
@@ -183,7 +178,7 @@ static void begin(struct comparison *comparison, size_t count)
     }
 }
 
-/* As many blocks as a comparison has. Whether any of its benches fails. */
+/* All blocks of a comparison. Returns whether any of its benches fails. */
 static bool gate(double rate, size_t count)
 {
     struct comparison comparison;
@@ -216,7 +211,8 @@ TEST(simulated)
         }
 }
 
-/* One of many always fails on the new side, the others as often on both: it is red within ten blocks, and no other. */
+/* One of many always fails on the new side, the others equally often on both: it is red within ten blocks, and no other
+ * is. */
 TEST(one_of_many)
 {
     static const struct {

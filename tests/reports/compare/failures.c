@@ -1,8 +1,8 @@
-/* What a comparison makes of failures: of one program and of both, once and again, of one configuration and of all. */
+/* Failures in a comparison: of one program and of both, repeated and single, of one configuration and of all. */
 #include "reports/table/compared.h"
 #include "tests/reports/compare/sides.h"
 
-/* Fails in the new program alone, always and once; in both; in the base alone; is not there; is new. */
+/* Fails only in the new program, always and once; in both; only in the base; is missing; is new. */
 TEST(failures)
 {
     const struct side old = {{1000, 1000, -1, -1, 1000, 0}}, new = {{-1, -1, -1, 1000, 0, 1000}},
@@ -19,15 +19,15 @@ TEST(failures)
     CHECK(comparison.row[1].blocks == 41 + RULE_CONFIRM && comparison.row[1].new_failures == 1);
 }
 
-/* A block in which each side fails at what is below 0 of its times, and then another. */
+/* A block in which each side fails where its times are below 0, and then another. */
 static void take_two(struct comparison *comparison, struct side old, struct side new)
 {
     take(comparison, old, new, 1);
     take(comparison, base, base, 1);
 }
 
-/* What fails on both sides as often is no regression, however often that is, in turn or in the same blocks; what fails
- * more often on the new side is, unless its code and launches are those of the base. */
+/* Equal failure rates on both sides are no regression, however high, in turn or in the same blocks; a higher rate on
+ * the new side is one, unless its code and launches are the base's. */
 TEST(as_often)
 {
     const struct side old = {{-1, 1000, -1, 1000, 1000, 1000}}, new = {{1000, -1, -1, -1, -1, 1000}};
@@ -47,13 +47,13 @@ TEST(as_often)
     CHECK(comparison.row[0].base_failures == 10 && comparison.row[0].pairs == 30);
     CHECK(comparison.row[2].base_failures == 10 && comparison.row[2].new_failures == 10);
     CHECK(comparison.row[4].new_failures == 20 && comparison.row[4].verdict == VERDICT_OPEN);
-    comparison.row[1].base_failures = 10; /* as if it had failed there as often */
+    comparison.row[1].base_failures = 10; /* as if it had failed there equally often */
     comparison_look(&comparison, true);
     check_verdicts(&comparison, "SAME SAME SAME FAILS SAME SAME");
 }
 
-/* One of many always fails on the new side: that is known after ten blocks. Had another failed so and then, after the
- * first four, on the base, chance may do that: more blocks are needed, of as many. */
+/* One of many always fails on the new side: this is known after ten blocks. If another failed likewise and then, after
+ * the first four, on the base, chance is possible: more blocks are needed. */
 TEST(many)
 {
     enum { MANY = 1000 };
@@ -63,7 +63,7 @@ TEST(many)
         for (size_t i = 0; i < MANY; i++)
             rows[i] = (struct compared){.verdict = VERDICT_OPEN};
         for (int taken = 1; taken <= 11; taken++) {
-            const int until = mixed == 1 ? 4 : 5; /* the blocks that the other has before */
+            const int until = mixed == 1 ? 4 : 5; /* the previous blocks of the other */
             compared_count(&comparison, &rows[0], false, true);
             compared_count(&comparison, &rows[1], mixed && taken == until, taken < until);
             for (size_t i = 2; i < MANY; i++)
@@ -76,7 +76,8 @@ TEST(many)
     }
 }
 
-/* While it is open whether it fails, it has further blocks, which are no pairs of its time; then its time tells. */
+/* While its failures are undecided, it takes part in further blocks, which are no pairs of its time; then its time
+ * decides. */
 TEST(further_blocks)
 {
     const struct side new = {{-1, -1, -1, 1000, 1100, 1000}}, slow = {{1000, 1000, 1000, 1000, 1100, 1000}},
@@ -89,7 +90,7 @@ TEST(further_blocks)
     CHECK(comparison_wanted(&comparison) == 4);
     CHECK(comparison.row[0].pairs == 40 && comparison.row[4].pairs == 0);
     take(&comparison, old, fails, 1);
-    CHECK(!comparison_wants(&comparison, &comparison.row[1])); /* the base fails as often */
+    CHECK(!comparison_wants(&comparison, &comparison.row[1])); /* the base fails equally often */
     take(&comparison, base, fails, RULE_CONFIRM - 1);
     check_words(&comparison, "FAILS OPEN OPEN SAME OPEN SAME");
     comparison_end(&comparison);
@@ -97,7 +98,7 @@ TEST(further_blocks)
     CHECK(comparison.row[2].pairs == 40 && comparison.row[2].blocks == 81);
 }
 
-/* The new side's first time comes late: whether the code is the same is known then. */
+/* The new side's first time comes late: only then is it known whether the code is the same. */
 TEST(late)
 {
     const struct side new = {{-1, 1000, 1000, 1000, 1000, 1000}};
@@ -108,7 +109,7 @@ TEST(late)
     CHECK(comparison.row[0].identical && comparison.row[0].new_failures == 1);
 }
 
-/* What fails on both sides in a block is nobody's; and where too little was measured there is no verdict, were it the
+/* Failures on both sides in a block count for neither; and with too few measurements there is no verdict, even for the
  * same code. */
 TEST(both_fail)
 {
@@ -121,8 +122,8 @@ TEST(both_fail)
     }
 }
 
-/* What the base failed in the first block, and not in the next: it is judged by that, with the new program's. What it
- * fails in both, and what was well in the first, stay as they were. */
+/* A row that failed in the base's first block, and not in the next, is judged by that one, with the new program's. Rows
+ * that fail in both, or succeeded in the first, keep their state. */
 TEST(again)
 {
     const struct side first = {{-1, -1, -1, 1000, -1, -1}}, second = {{1000, 1000, -1, -1, 1000, 1000}},
@@ -130,7 +131,7 @@ TEST(again)
     FREED_BY(results_free) struct results again = results_of(second, "same"), others = results_of(new, "same");
     FREED_BY(comparison_free) struct comparison comparison = started(first, old_new, true);
     check_verdicts(&comparison, "FIXED BROKEN BROKEN OPEN FIXED FIXED");
-    CHECK(comparison_controls(&comparison) == 1);  /* what was not timed is none */
+    CHECK(comparison_controls(&comparison) == 1);  /* a row without a time is none */
     strcpy(others.rows[4].result.binary, "other"); /* the sixth's */
     CHECK_OK(comparison_again(&comparison, WELL(again), WELL(others), &caught));
     check_verdicts(&comparison, "OPEN OPEN BROKEN OPEN GONE OPEN");
@@ -141,7 +142,7 @@ TEST(again)
     CHECK(row_timed(&comparison.base.rows[3].result)); /* of the first block */
 }
 
-/* A block of which a side failed as a whole, if it says why. */
+/* A block of which a side failed as a whole, if there is a reason. */
 static struct block block_of(struct side side, const char *reason)
 {
     struct block block = {.results = results_of(side, "same")};
@@ -160,8 +161,8 @@ static void take_whole(struct comparison *comparison, const char *of_base, const
         CHECK_OK(comparison_take(comparison, &old, &new, &caught));
 }
 
-/* A program that fails as a whole fails at each configuration, also at those that are the same by construction: always,
- * it is red; as often as the base, it is not. */
+/* A program that fails as a whole fails at each configuration, including those that are the same by construction:
+ * always, it is red; as often as the base, it is not. */
 TEST(whole_programs)
 {
     FREED_BY(comparison_free) struct comparison comparison = started(base, base, true);
@@ -181,8 +182,8 @@ TEST(whole_programs)
     CHECK(comparison.row[0].base_failures == 10 && comparison.row[0].new_failures == 10);
 }
 
-/* The new program fails as a whole at first: what it has, skips or adds is known from its first results on, and that it
- * cannot be compared. */
+/* The new program fails as a whole at first: its rows, skipped and added ones are known from its first results on, and
+ * whether it is comparable. */
 TEST(late_program)
 {
     const struct side some = {{1000, 0, 1000, 1000, -1, 1000}}, old = {{1000, 1000, 1000, -1, 1000, 1000}};
@@ -216,7 +217,7 @@ TEST(late_program)
     }
 }
 
-/* What each side has of a configuration in the first block, and what that is called. */
+/* The state of a configuration on each side in the first block, and the verdict. */
 TEST(first)
 {
     static const struct {
@@ -259,7 +260,7 @@ TEST(first)
     CHECK(unknown == 10);
 }
 
-/* Nothing of its time is a failure: it is tried again, and never red. */
+/* A missing time is no failure: the block is repeated, and it is never red. */
 TEST(no_time)
 {
     const struct side none = {{-1, 1000, -1, 1000, 1000, 1000}};
@@ -279,7 +280,7 @@ TEST(no_time)
     CHECK_TEXT(comparison.row[0].reason, "it is wrong");
 }
 
-/* A budget ends it: what has a verdict keeps it, the rest says how far it came. */
+/* A budget ends it: verdicts stay, the other rows report their progress. */
 TEST(expire)
 {
     const struct side new = {{1100, 1000, 0, 1000, -1, 1000}}, fails = {{1100, 1000, 0, 1000, 1000, 1000}};
@@ -303,7 +304,7 @@ static void add_whole(struct results *results, const char *bench)
     results->rows[results->count - 1].result.index = NO_CONFIGURATION;
 }
 
-/* A bench that fails as a whole in the base: mended, if any configuration of it has a time; else broken, or gone. */
+/* A bench that fails as a whole in the base: fixed, if any of its configurations has a time; else broken, or gone. */
 TEST(whole)
 {
     FREED_BY(results_free) struct results old = {.context = sample_context()}, new = {.context = sample_context()};

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Each comparison in the gate's code, and in that of --static, turned round, makes its test fail. (Of a loop, too: then nothing is done, or too much.)
+# Inverting any comparison in the gate's code, or in that of --static, makes its test fail. (Also a loop's condition.)
 set -eu
 : "${SOURCE_DIR:?} ${BUILD_DIR:?}"
 cd "$SOURCE_DIR"
@@ -7,7 +7,7 @@ root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 declare -A turned=(['<']='>' ['>']='<' ['<=']='>' ['>=']='<' ['==']='!=' ['!=']='==')
 
-# fails FILE TEST...: one of a file's tests does not pass, leaks, or does not end. What else they need is of the library.
+# fails FILE TEST...: one of a file's tests fails, leaks, or does not end. Their other sources are in the library.
 fails() {
     local file=$1 test
     shift
@@ -20,7 +20,7 @@ fails_one() {
     ! { timeout 10 "$root/test"; } >/dev/null 2>&1
 }
 
-# turn FILE LEAST TEST...: at least so many comparisons are turned.
+# turn FILE LEAST TEST...: inverts at least LEAST comparisons.
 turn() {
     local file=$1 least=$2 line place operator count=0
     shift 2

@@ -1,4 +1,4 @@
-/* A comparison in Markdown and as annotations: what is in them, what is escaped, and that both end in time. */
+/* A comparison in Markdown and as annotations: content, escaping, and the limits of both. */
 #include "reports/table/compared.h"
 
 #include "tests/reports/compare/sides.h"
@@ -50,7 +50,7 @@ TEST(nothing)
     CHECK_TEXT(no_notes, "");
 }
 
-/* What the base does not say is left out, as in files of other programs. */
+/* Values missing in the base are left out, as for files of other programs. */
 TEST(place)
 {
     struct comparison comparison = {0};
@@ -64,7 +64,7 @@ TEST(place)
     CHECK(strstr(all, "\n\nNothing was compared on a device, driver 1.5; base 0123456789ab.\n\n"));
 }
 
-/* So many rows that are slower: ten annotations, and a summary below a megabyte. */
+/* With this many slower rows: ten annotations, and a summary below a megabyte. */
 static void check_many(size_t count, size_t most)
 {
     FREED_BY(comparison_free)

@@ -1,8 +1,8 @@
-/* How often the gate's rule errs, simulated with the gate's own code: pull requests of 200 benches that take as long
- * before and after (none may be called slower, and of controls none may move), and slowdowns, which are to be found.
- * What it prints is summed up in reports/compare/README.md. With the name of a record of blocks it replays that:
- * pairs are of neighbouring blocks of one program, from anywhere in the record, either of them the new one. With the
- * names of two, of programs that ran in turn, it compares what the second has with the first, 25 times each. */
+/* How often the gate's rule errs, simulated with the gate's own code: pull requests of 200 benches with unchanged times
+ * (none may be reported as slower, and no control may move), and slowdowns, which must be found.
+ * reports/compare/README.md summarises the output. With the name of a record of blocks it replays that: pairs are of
+ * neighbouring blocks of one program, at random positions of the record, either of them the new one. With the names of
+ * two, of programs that ran in turn, it compares the second with the first, 25 times each. */
 #include "reports/compare/comparison.h"
 #include "tests/check.h"
 #include "tuner/values.h"
@@ -11,15 +11,15 @@ enum { BENCHES = 200, FINE = 1 << 16, SLOWDOWNS = 10000, FIXED = 20 };
 
 /* ---- noise ---- */
 
-/* What a block is off by, as a logarithm, and how often a pull request is tried. */
+/* The error of a block, as a logarithm, and the number of simulated pull requests. */
 struct noise {
     const char *name;
     double sigma;    /* of each block */
     double outliers; /* the share of blocks that take 1 to 20 % more */
-    double slow;     /* the share of blocks that have a clock 3 % slower */
-    double follows;  /* what is left of a pair's deviation in the next pair's */
+    double slow;     /* the share of blocks with a 3 % slower clock */
+    double follows;  /* the part of a pair's deviation that the next pair has, too */
     long requests;
-    double found[2]; /* how often 2 and 5 % more must be found, at least */
+    double found[2]; /* the least rates of finding 2 and 5 % more */
     double most_red; /* of 1000 pull requests, and of 1000 that are falsely invalid */
 };
 
@@ -32,10 +32,10 @@ static const struct noise kinds[] = {
     {"1 %, 10 % outliers", 0.01, 0.1, 0, 0, 5000, {0.9, 0.99}, 1},
     {"1.4 %", 0.014, 0, 0, 0, 5000, {0.85, 0.99}, 1},
     {"2 %", 0.02, 0, 0, 0, 5000, {0.35, 0.99}, 1},
-    {"1 %, pairs follow", 0.01, 0, 0, 0.3, 5000, {0.95, 0.99}, 3}, /* beyond what it promises, and README says so */
+    {"1 %, pairs follow", 0.01, 0, 0, 0.3, 5000, {0.95, 0.99}, 3}, /* beyond the promised range, as README states */
 };
 
-static float normal[FINE]; /* quantiles of the normal distribution, each as likely */
+static float normal[FINE]; /* quantiles of the normal distribution, equally likely */
 
 static double normal_quantile(double p)
 {
@@ -48,7 +48,7 @@ static double normal_quantile(double p)
 }
 
 struct source {
-    const struct noise *noise; /* NULL: of a record */
+    const struct noise *noise; /* NULL: from a record */
     const double *record;      /* logarithms of its blocks */
     const double *other;       /* and of another program's, side by side; or NULL */
     size_t count;
@@ -98,9 +98,9 @@ static void draw(struct source *source, double effect, double *pairs, size_t cou
     }
 }
 
-/* ---- a bench, as the gate has it ---- */
+/* ---- a bench, in the gate ---- */
 
-/* What was seen of many. */
+/* The results of many. */
 struct tally {
     long slower, faster, same, unconfirmed, covered;
     size_t pairs;
@@ -217,7 +217,7 @@ static size_t read_record(const char *path, struct recorded *rows)
     return count;
 }
 
-/* All rows, DRAWS times: each draw is a comparison of a program with itself, and slowdowns beside it. */
+/* All rows, DRAWS times: each draw compares a program with itself, and with added slowdowns. */
 static void replay(const char *path)
 {
     static struct recorded row[MOST_RECORDED];
@@ -246,7 +246,7 @@ static void replay(const char *path)
 
 enum { COMPARISONS = 25 };
 
-/* Each row of `path` that the other has, too: by how much it changed, and what the gate says of that. */
+/* Each row of `path` that the other has, too: its change, and the gate's verdicts. */
 static void replay_change(const char *path, const char *other_path)
 {
     static struct recorded row[MOST_RECORDED], other[MOST_RECORDED];

@@ -1,9 +1,9 @@
-/* The gate's rule on numbers worked out by hand, and at its borders. */
+/* The gate's rule on numbers computed by hand, and at its limits. */
 #include "reports/compare/rule.h"
 #include "tests/check.h"
 
-/* Ten values: two at either end are trimmed, 3 to 8 are left; winsorized they are 3 3 3 4 5 6 7 8 8 8, whose squares
- * about 5.5 add up to 42.5. So centre 5.5, error sqrt(42.5 / (6 * 5)). */
+/* Ten values: two at either end are trimmed, 3 to 8 stay; winsorized they are 3 3 3 4 5 6 7 8 8 8, whose squares about
+ * 5.5 add up to 42.5. So centre 5.5, error sqrt(42.5 / (6 * 5)). */
 TEST(estimate)
 {
     const double unsorted[] = {8, 100, 3, 5, -50, 7, 1, 4, 6, 20};
@@ -16,7 +16,7 @@ TEST(estimate)
     CHECK(unsorted[0] == 8 && unsorted[9] == 20);
 }
 
-/* Nothing of four is trimmed; of values without any noise the error is none; beyond the table its last row holds. */
+/* None of four is trimmed; values without noise have an error of 0; beyond the table its last row applies. */
 TEST(few_and_many)
 {
     const double four[] = {4, 2, 1, 3};
@@ -35,7 +35,7 @@ TEST(few_and_many)
     CHECK_NEAR(rule_least_effect((struct estimate){0, 0, 11}), 0.01, 1e-6);
 }
 
-/* The means' difference; the errors' root of the sum of squares; the fewer degrees of freedom. */
+/* The difference of the means; the root of the sum of squared errors; the smaller degrees of freedom. */
 TEST(apart)
 {
     const double a[] = {1, 2, 3, 4}, b[] = {8, 100, 3, 5, -50, 7, 1, 4, 6, 20};
@@ -48,8 +48,8 @@ TEST(apart)
     CHECK(rule_decide((struct estimate){0.05, 0.05, 11}) == RULE_OPEN);
 }
 
-/* Twenty pairs around `centre` whose 99 % interval reaches `half` to either side, and the 99.9 % one 4.437 / 3.1058
- * times as far: half of them above, half below by one step, of which trimming leaves six and six. */
+/* Twenty pairs around `centre` whose 99 % interval has the half width `half`, and the 99.9 % one 4.437 / 3.1058 times
+ * that: half of them above, half below by one step, of which trimming leaves six and six. */
 static enum rule_state judge(double centre, double half)
 {
     const double step = half / 3.1058 / sqrt(20. / (12 * 11));
@@ -90,8 +90,8 @@ TEST(looks)
     CHECK(rule_look[RULE_LOOKS - 1] <= RULE_MOST && RULE_CONFIRM <= RULE_MOST && rule_look[0] >= RULE_LEAST);
 }
 
-/* What always fails, and never did, is found within ten blocks of up to 270 benches, and of more if all that is
- * suspected stays apart; what fails as often is none. */
+/* A configuration that always fails, and never did, is found within ten blocks among up to 270 benches, and among more
+ * if all suspected ones stay apart; equal failure rates are not reported. */
 TEST(fails)
 {
     CHECK(!rule_fails(5, 0, 5, 1, true) && rule_fails(6, 0, 6, 1, false));

@@ -7,7 +7,7 @@
 
 enum { ROWS = 6 };
 
-/* A block of a program that ended well. */
+/* A block of a program that succeeded. */
 #define WELL(of) (&(struct block){.results = (of)})
 
 /* The times of a side, by row; below 0: it fails; 0: there is no such row. */
@@ -32,7 +32,7 @@ static inline struct results results_of(struct side side, const char *launches)
     return results;
 }
 
-/* A comparison of two blocks, that begins well and takes the base's over. */
+/* A comparison of two blocks, started successfully; takes ownership of the base's. */
 static inline struct comparison started_of(enum comparison_kind kind, struct results *old, const struct results *new)
 {
     struct comparison comparison;

@@ -1,4 +1,4 @@
-/* What compiling alone tells of two programs: the verdict of each pair of rows. */
+/* Compares compiled kernels of two programs: the verdict of each pair of rows. */
 #include "reports/compare/static_comparison.h"
 #include "tests/check.h"
 
@@ -26,7 +26,7 @@ TEST(same)
     new = sample("bb");
     CHECK(verdict_of(&base, &new) == STATIC_CHANGED);
     base = sample("");
-    new = sample(""); /* which say nothing */
+    new = sample(""); /* unknown */
     CHECK(verdict_of(&base, &new) == STATIC_CHANGED);
 }
 
@@ -44,7 +44,7 @@ TEST(spills)
         new.result.resources.spill_bytes = cases[i].new;
         CHECK(verdict_of(&base, &new) == cases[i].verdict);
     }
-    struct row base = sample("aa"), new = sample("bb"); /* no more than that counts */
+    struct row base = sample("aa"), new = sample("bb"); /* only more spills than that count */
     new.result.resources = (struct compute_resources){64, 50000, 0};
     CHECK(verdict_of(&base, &new) == STATIC_CHANGED);
 }
@@ -84,7 +84,7 @@ static struct results make(const char *architecture)
     return results;
 }
 
-/* Of the results, which it takes over. */
+/* Of the results, of which it takes ownership. */
 static struct static_comparison compared(struct results *base, struct results *new)
 {
     struct static_comparison comparison;
@@ -122,7 +122,7 @@ TEST(all)
     CHECK(!static_comparison_worse(&comparison));
 }
 
-/* Of one verdict as the base has them, and what one program alone has, wherever its name stands among the others. */
+/* Rows with one verdict are in the base's order, with those of one program only sorted in by name. */
 TEST(order)
 {
     for (int turned = 0; turned < 2; turned++) {

@@ -1,6 +1,6 @@
-/* A header of any results is C11, C++17, CUDA and OpenCL C, or is refused by one line that names two whose names would
- * be one: of names that collide or are words of these languages, and of a thousand made of pieces. Those that are made
- * go, each with names of its own, into one file; compilers that are not there are said. */
+/* A header of any results is C11, C++17, CUDA and OpenCL C, or is refused by one line that names two owners of the same
+ * identifier: with names that collide or are words of these languages, and a thousand made of pieces. Valid headers are
+ * copied, with numbered names, into one file; missing compilers are reported. */
 #include "tests/own_folder.h"
 #include "tests/random_text.h"
 #include "tests/reports/header_save.h"
@@ -40,10 +40,10 @@ static void add(struct results *results, const struct named *named, uint64_t siz
 
 /* ---- compiling ---- */
 
-static FILE *all, *some; /* what compilers get, and what the slowest gets */
+static FILE *all, *some; /* input of the compilers, and of the slowest one */
 static unsigned made, refused;
 
-/* A copy of a header whose names have a number, and what uses each macro that is no string. */
+/* A copy of a header with numbered names, and uses of each macro that is no string. */
 static void put_numbered(FILE *file, const char *text, unsigned number)
 {
     for (const char *at = text; *at; at++) {
@@ -63,7 +63,7 @@ static void put_numbered(FILE *file, const char *text, unsigned number)
     fprintf(file, "}\n");
 }
 
-/* Writes the header of some results. Whether it was made. */
+/* Writes the header of some results. Returns whether it was made. */
 static bool try(const struct results *results, unsigned number, struct fault *fault)
 {
     const char *path = "one.h";
@@ -75,7 +75,7 @@ static bool try(const struct results *results, unsigned number, struct fault *fa
         return false;
     }
     FREED char *text = text_read(path, &length);
-    CHECK(random_text_shown(text, true)); /* nothing in it looks otherwise than it is */
+    CHECK(random_text_shown(text, true)); /* nothing in it is displayed differently */
     put_numbered(all, text, number);
     if (number % CUDA_EVERY == 0)
         put_numbered(some, text, number);
@@ -107,7 +107,7 @@ static void compile(const char *compiler, const char *options)
         }                                                                                                              \
     }
 
-/* Two benches or one, and what the line names of them; NULL: there is a header. */
+/* Two benches or one, and their names in the line; NULL: there is a header. */
 static const struct collision {
     struct named named[2];
     const char *one, *other;
@@ -149,7 +149,7 @@ static const struct collision {
     {OF_ONE({"*/", {0}}, {"\\\ny", {"?\?/", "x\xe2\x80\xaey\xe2\x80\xac"}}, {"\x1b[2J", {0}}), NULL, NULL},
 };
 
-/* Each of them is a header's parameter, in the capitals that parameters have and as it is. */
+/* Each of them is a header's parameter, in upper case and unchanged. */
 static const char *const words[] = {
     "BITOR",        "WCHAR_T",   "THREAD_LOCAL",  "STATIC_CAST",   "TYPEOF",     "LINUX",      "UNIX",
     "I386",         "BITAND",    "AND_EQ",        "OR_EQ",         "XOR_EQ",     "NOT_EQ",     "CONST_CAST",
@@ -187,7 +187,7 @@ TEST(words)
     }
 }
 
-/* ---- names at random ---- */
+/* ---- random names ---- */
 
 static uint64_t state = 19;
 
@@ -197,7 +197,7 @@ static unsigned pick(unsigned count)
     return (unsigned)(state >> 33) % count;
 }
 
-/* A few pieces of names, of the words above, and of bytes that act; at times a long one. */
+/* A few pieces of names, of the words above, and of control bytes; occasionally a long one. */
 static const char *random_name(void)
 {
     static const char *const pieces[] = {"a",    "A", "b",  "_",     "-",       " ", "1",
@@ -212,7 +212,7 @@ static const char *random_name(void)
     if (!pick(8))
         name[strlen(name) + random_text(name + strlen(name), 24, pick(100000))] = 0;
     if (!pick(40))
-        memset(name, 'l', 150 + pick(100)); /* what is behind it stays */
+        memset(name, 'l', 150 + pick(100)); /* the text after it stays */
     return name;
 }
 
@@ -258,7 +258,7 @@ int main(void)
     fclose(some);
     printf("%u headers made, %u refused\n", made, refused);
     compile("gcc", "-std=c11 -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -Wno-misleading-indentation "
-                   "-fsyntax-only all.c"); /* whose time grows with the square of a file */
+                   "-fsyntax-only all.c"); /* whose time is quadratic in the length of a file */
     compile("gcc", "-std=gnu17 -Dnear= -Dfar= -Dsmall=char -Dinterface=struct -Dcomplex=_Complex -include errno.h "
                    "-include iso646.h -include stdio.h -include threads.h -include stdnoreturn.h -Wno-unused-function "
                    "-Werror -fsyntax-only all.c");

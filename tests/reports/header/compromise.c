@@ -1,4 +1,4 @@
-/* One configuration for all sizes of a header: which it is, against all choices there are; and what is said of it. */
+/* One configuration for all sizes of a header: which one, compared with all choices; and its reports. */
 #include "tests/reports/header_save.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
@@ -32,7 +32,7 @@ static struct results sizes_of(const char *device, double ns[][CONFIGS], size_t 
     return results;
 }
 
-/* The configuration of a compromise; CONFIGS where there is none. `notes` is freed, and has what was told. */
+/* The configuration of a compromise; CONFIGS if there is none. `notes` is freed, and gets the report. */
 static size_t chosen(const struct results *const *results, size_t count, enum compromise by, char **notes)
 {
     size_t length;
@@ -56,7 +56,7 @@ static size_t chosen(const struct results *const *results, size_t count, enum co
     return config;
 }
 
-/* The least score, over what has a time at each size; INFINITY where nothing has. */
+/* The least score, over configurations with a time at each size; INFINITY if there are none. */
 static double score(double ns[][CONFIGS], size_t sizes, enum compromise by, size_t config)
 {
     double most = 0, sum = 0;
@@ -71,7 +71,7 @@ static double score(double ns[][CONFIGS], size_t sizes, enum compromise by, size
     return by == COMPROMISE_MAX ? most : sum;
 }
 
-/* Many tables, with rows that are missing and rows that were dropped. */
+/* Many tables, with missing rows and dropped rows. */
 TEST(all_choices)
 {
     FREED char *notes = NULL;
@@ -98,11 +98,11 @@ TEST(all_choices)
                 CHECK_NEAR(score(ns, SIZES, by, found), least, 1e-12);
         }
     }
-    CHECK(none > 0 && none < 300); /* both were seen */
+    CHECK(none > 0 && none < 300); /* both cases occurred */
 }
 
-/* The largest ratio and the mean choose others; what each costs is told, and stands in the header, whose macros and
- * table have it. */
+/* The largest ratio and the mean choose differently; the cost of each is reported, and is in the header, whose macros
+ * and table have it. */
 TEST(said)
 {
     double ns[][CONFIGS] = {{100, 108, 101}, {1000, 1050, 1005}, {240, 206, 200}};
@@ -126,7 +126,7 @@ TEST(said)
     CHECK(text && strstr(text, "*end = entry + 3,") && !strstr(text, "_LOOKUP_REGRET 0"));
     CHECK(text && strstr(text, ", 1024u,\n     64,\n     GPUBENCH_REDUCTION_SUM_LOAD_STRIPED"));
 
-    for (size_t i = 0; i < a.best_count; i++) /* by values, of which there are none of the others */
+    for (size_t i = 0; i < a.best_count; i++) /* by values, which the others do not have */
         a.best[i].best.objective = OBJECTIVE_VALUE;
     for (size_t i = 0; i < a.count; i++)
         a.rows[i].result.value = i % 3 == 0 ? 3 : 2;
@@ -144,7 +144,8 @@ TEST(said)
     CHECK(strstr(notes, "by about 8.00 % at 2^10, 5.00 %"));
 }
 
-/* Of several devices, which are named; other spaces have the same words; an answer that is too far off is none. */
+/* Several devices, with their names; other spaces have the same words; an answer with too large an error is
+ * excluded. */
 TEST(places)
 {
     double ns[][CONFIGS] = {{100, 102, 110}}, other[][CONFIGS] = {{0, 206, 200}};

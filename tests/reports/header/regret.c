@@ -1,5 +1,5 @@
-/* Which sizes a header may leave out, and what its lookup costs: on tables of numbers, against all choices there are;
- * and on results, where the numbers come from. */
+/* Which sizes a header may leave out, and the cost of its lookup: on tables of numbers, compared with all choices; and
+ * on results, the source of the numbers. */
 #include "reports/header/regret.h"
 #include "tests/reports/header_save.h"
 #include "tests/reports/sample_results.h"
@@ -30,7 +30,7 @@ static void check_kept(const struct regrets *regrets, const char *expected)
     CHECK_TEXT(kept, expected);
 }
 
-/* Of two sizes as near the smaller is found, so the larger does not serve, however good it is. */
+/* Of two equally near sizes the smaller is found, so the larger does not serve, however good it is. */
 TEST(ties)
 {
     struct table table = {.size = {1, 4, 16}, .ratio = {1, 9, 9, 1.5, 1, 1.01, 9, 9, 1}};
@@ -53,7 +53,7 @@ TEST(ties)
     CHECK_NEAR(left_out.worst, 0.01, 0);
 }
 
-/* Each of two serves the next, and yet the one between them must stay: both are too far from what would be left. */
+/* Each of two serves the next, but the one between them must stay: both are too far from the remaining ones. */
 TEST(chain)
 {
     struct table table = {.size = {1, 4, 16}, .ratio = {1, 1.04, 1.2, 1.04, 1, 1.04, 1.2, 1.04, 1}};
@@ -67,13 +67,14 @@ TEST(chain)
     regrets_leave_out(&regrets, 0.2, 2);
     check_kept(&regrets, "--k");
     CHECK_NEAR(regrets_left_out(&regrets).worst, 0.2, 0);
-    regrets_leave_out(&regrets, 0.04, 3); /* what is allowed is allowed */
+    regrets_leave_out(&regrets, 0.04, 3); /* the limit is inclusive */
     check_kept(&regrets, "-k-");
     regrets_leave_out(&regrets, 0.0399, 3);
     check_kept(&regrets, "kkk");
 }
 
-/* With 0 a size goes only where the other one's best is as fast as its own; of as many, those that cost least go. */
+/* With 0 a size is left out only if the other one's best is as fast as its own; among equally many, those that cost
+ * least. */
 TEST(none)
 {
     struct table table = {.size = {1, 2, 4, 8}, .ratio = {1, 1, 2, 2, 1, 1, 2, 2, 2, 2, 1, 1.0001, 2, 2, 1, 1}};
@@ -88,7 +89,7 @@ TEST(none)
     CHECK(regrets_left_out(&regrets).sizes == 0 && regrets_held_out(&regrets, -1, regrets.count).sizes == 0);
 }
 
-/* What is not known does not serve, and is not counted as known; nor what was clearly slower. */
+/* An unknown cost does not serve, and is not counted as known; nor is a dropped row. */
 TEST(unknown)
 {
     struct table table = {.size = {1, 2, 4, 8}, .ratio = {1, 1, 1, 1, NAN, 1, NAN, 1, 1, INFINITY, 1, 1, 1, 1, 1, 1}};
@@ -103,7 +104,7 @@ TEST(unknown)
     check_kept(&regrets, "-kkk");
 }
 
-/* What is held out is no reason to keep or to leave out another one: of the rest as few are kept as serve the rest. */
+/* A held-out size does not affect which others are kept: as few are kept as serve the rest. */
 TEST(held_out)
 {
     static const struct {
@@ -135,7 +136,7 @@ TEST(held_out)
     CHECK(held_out.sizes == 1 && held_out.at == 4 && held_out.from == 1);
 }
 
-/* What is said is rounded up. */
+/* Reported costs are rounded up. */
 TEST(rounding)
 {
     struct table table = {.size = {1, 2, 4}, .ratio = {1, 1, 1, 1.00001, 1, 1, 1, 1, 1}};
@@ -147,9 +148,9 @@ TEST(rounding)
     CHECK(!signbit(regrets_held_out(&regrets, -1, regrets.count).worst));
 }
 
-/* ---- against all choices ---- */
+/* ---- compared with all choices ---- */
 
-/* The size that a header's _find returns, of those in a set: sizes here are small, so that products are exact. */
+/* The size that a header's _find returns, among those in a set: sizes here are small, so that products are exact. */
 static size_t find(const struct table *table, size_t count, unsigned set, size_t at)
 {
     size_t found = count;
@@ -162,7 +163,7 @@ static size_t find(const struct table *table, size_t count, unsigned set, size_t
     return found;
 }
 
-/* The largest ratio with a set; NAN or INFINITY where a size is not served. */
+/* The largest ratio with a set; NAN or INFINITY if a size is not served. */
 static double worst_of(const struct table *table, size_t count, unsigned set)
 {
     double worst = 1;
@@ -248,7 +249,7 @@ TEST(all_choices)
 
 /* ---- from results ---- */
 
-/* What one size has: times of the block sizes 64, 128, 256; below 0: dropped; 0: not measured. The fastest is best. */
+/* A size with times of the block sizes 64, 128, 256; below 0: dropped; 0: not measured. The fastest is best. */
 static void add_size(struct results *results, uint64_t size, const double *ns)
 {
     static const char *const block[] = {"64", "128", "256"};
@@ -277,7 +278,7 @@ static double ratio(const struct results *const *results, size_t count, size_t a
 
 OWN_FILE;
 
-/* Whether the header of some results says a text; with `max_regret`, below 0 for none. */
+/* Whether the header of some results contains a text; with `max_regret`, below 0 for none. */
 static bool says(const struct results *const *results, size_t count, double max_regret, const char *expected)
 {
     size_t length;
@@ -288,7 +289,7 @@ static bool says(const struct results *const *results, size_t count, double max_
     return found;
 }
 
-/* Sizes that come in any order, one row that was dropped, one that is missing. */
+/* Sizes in any order, one dropped row, one missing row. */
 TEST(rows)
 {
     FREED_BY(results_free) struct results a = sample_on("A", "cuda");
@@ -311,12 +312,12 @@ TEST(rows)
                "of 1024 */\n#define"));
     CHECK(!says(list, 1, -1, "left out"));
     CHECK(!says(list, 1, 0, "left out"));
-    /* At most 2 %: the smallest size goes. Had 4096 not been measured, it would have stayed. */
+    /* At most 2 %: the smallest size is left out. Had 4096 not been measured, it would have stayed. */
     CHECK(says(list, 1, 0.02,
                ":\n * left out are 1024:\n * at most 2.00 % slower than the best there, as at 1024 by the "
                "entry of 4096;\n * of 1 between others, each held out in turn, 1 have a known time:\n * at "
                "most 5.00 % slower than the best there, as at 4096 by the entry of 1024 */\n"));
-    /* What 1024 has was measured no further at 4096. */
+    /* The best of 1024 was dropped at 4096. */
     a.rows[0].result.dropped = true;
     CHECK(says(list, 1, -1, "turn, 0 have a known time;\n * 1 were clearly slower, how far is not known */\n"));
     CHECK(!says(list, 1, -1, "_LOOKUP_REGRET 0"));
@@ -343,7 +344,7 @@ TEST(devices)
     CHECK(says(list, 2, 0.01, "_SUM_PROBLEM_SIZE 16384\n"));
 }
 
-/* Both backends' entries are found by the size alone, the fastest first: the other one's times are of no use. */
+/* Both backends' entries are found by the size only, the fastest first: the other one's times are not used. */
 TEST(backends)
 {
     FREED_BY(results_free) struct results cuda = sample_on("A", "cuda"), opencl = sample_on("A", "opencl");
@@ -361,19 +362,19 @@ TEST(backends)
     const struct results *const other[] = {&opencl, &cuda};
     CHECK(says(other, 2, 0.1, " * left out are 4096:\n") && !says(other, 2, 0.1, " 4096u,")); /* of neither */
     opencl.rows[0].result.cold = opencl.best[0].best.result.cold = false;
-    CHECK(isnan(ratio(list, 2, 1, 0))); /* in cold caches, against warm ones */
+    CHECK(isnan(ratio(list, 2, 1, 0))); /* in cold caches, compared with warm ones */
     opencl.best[0].best.result.cold = true;
     CHECK(!isnan(ratio(list, 2, 1, 0)));
     opencl.best[0].best.result.sampling = SAMPLING_SINGLE;
     CHECK(isnan(ratio(list, 2, 1, 0)));
     opencl.best[0].best.result.sampling = SAMPLING_SLOPE;
-    cuda.rows[2].result.sampling = SAMPLING_SINGLE; /* cuda's 64 at 4096 was left after its first samples */
+    cuda.rows[2].result.sampling = SAMPLING_SINGLE; /* cuda's 64 at 4096 was dropped after its first samples */
     CHECK(!isnan(ratio(list, 2, 1, 0)));
     opencl.context.measuring = 1;
     CHECK(isnan(ratio(list, 2, 1, 0)));
 }
 
-/* Other inputs are found apart; sizes that a lookup cannot tell apart are one. */
+/* Other inputs are found separately; sizes that a lookup cannot distinguish are one. */
 TEST(groups)
 {
     FREED_BY(results_free) struct results a = sample_on("A", "cuda"), b = sample_on("A", "cuda");
@@ -407,8 +408,8 @@ TEST(alone)
     CHECK_NEAR(ratio(list, 1, 0, 1), 1.25, 1e-15);
 }
 
-/* A fast answer that is too far off does not serve, nor a wrong one. What was a little faster in the search than the
- * best in the play-off is as fast. */
+/* A fast answer with too large an error does not serve, nor a wrong one. A row slightly faster in the search than the
+ * best in the play-off counts as equal. */
 TEST(error)
 {
     FREED_BY(results_free) struct results a = sample_on("A", "cuda");
@@ -426,7 +427,7 @@ TEST(error)
     CHECK(isnan(ratio(list, 1, 0, 1)));
 }
 
-/* Configurations of files with other spaces are the same if their words are. */
+/* Configurations of files with different spaces are equal if their words are. */
 TEST(spaces)
 {
     FREED_BY(results_free) struct results a = sample_on("A", "cuda"), b = sample_on("A", "cuda");
@@ -438,6 +439,6 @@ TEST(spaces)
     const struct results *const list[] = {&b, &a};
     CHECK_NEAR(ratio(list, 2, 0, 1), 1.1, 1e-15);
     CHECK_NEAR(ratio(list, 2, 1, 0), 1.05, 1e-15);
-    b.context.measuring = 1; /* each file's times are compared with its own alone */
+    b.context.measuring = 1; /* each file's times are compared only with its own */
     CHECK_NEAR(ratio(list, 2, 0, 1), 1.1, 1e-15);
 }

@@ -1,8 +1,8 @@
-/* Change points of small series: where, by how much, in which direction; and what is none. */
+/* Change points of small series: position, size, direction; and series without any. */
 #include "reports/history/series.h"
 #include "tests/check.h"
 
-/* Noise without chance: +- `size`, of which neighbours cancel. */
+/* Deterministic noise: +- `size`, of which neighbours cancel. */
 static double wobble(size_t i, double size)
 {
     return i % 2 ? size : -size;
@@ -71,7 +71,7 @@ TEST(least)
     CHECK(how_many(below, 40) == 0 && how_many(noisy, 40) == 0 && how_many(none, 40) == 0);
 }
 
-/* Two steps, of which the second undoes the first: the means of the halves are nearly the same. */
+/* Two steps, of which the second reverses the first: the means of the halves are nearly the same. */
 TEST(two)
 {
     double values[60];
@@ -85,11 +85,11 @@ TEST(two)
         CHECK_NEAR(change[0].estimate.centre, 0.05, 1e-9);
         CHECK_NEAR(change[1].estimate.centre, -0.05, 1e-9);
     }
-    values[30] += 0.3; /* one that is far off is trimmed */
+    values[30] += 0.3; /* an outlier is trimmed */
     CHECK(how_many(values, 60) == 2);
 }
 
-/* Turned round, a series has the same change points, turned round; also where noise differs from side to side. */
+/* A reversed series has the same change points, reversed; also with different noise on the two sides. */
 TEST(turned)
 {
     enum { COUNT = 70 };
@@ -107,7 +107,7 @@ TEST(turned)
     }
 }
 
-/* The estimate is of at most RULE_MOST points to either side, those nearest. */
+/* The estimate uses at most RULE_MOST points on either side, the nearest ones. */
 TEST(nearest)
 {
     enum { FAR = 30, SIDE = RULE_MOST + FAR };
@@ -122,7 +122,7 @@ TEST(nearest)
     CHECK(estimate.freedom == 39); /* of 64, twelve trimmed at either end */
 }
 
-/* Nothing to divide, in a time that does not grow with the cube. */
+/* Nothing to divide, in less than cubic time. */
 TEST(constant)
 {
     enum { MANY = 4000 };

@@ -1,5 +1,5 @@
-/* A history's file: any order in, one order out; the later line of a key stays; each malformed line has its message.
- * And what is taken from results, series and their changes, and bars. */
+/* A history's file: input in any order, output sorted; the later line of a key stays; each malformed line has its
+ * message. And the points added from results, series and their changes, and bars. */
 #include "reports/table/history.h"
 #include "base/file.h"
 #include "reports/history/series.h"
@@ -33,7 +33,7 @@ static void put(const char *text)
     "\"median_ns\": 1024.0, \"ci95_ns\": [1000.0, 1050.0], \"config\": {\"BLOCK_SIZE\": 128, \"LOAD\": \"striped\"}"
 #define PLAIN "\"median_ns\": 2048.0, \"config\": {}"
 
-/* In the file's order. The second is later than the third by the clock alone, and the fifth's date is earlier than the
+/* In the file's order. The second is later than the third only by the clock, and the fifth's date is earlier than the
  * fourth's text. */
 static const char *const lines[] = {
     LINE("A", "cuda", "cold", "s/a/n:1", "2026-01-01T00:00:00+00:00", "c9", "2", TIME),
@@ -50,7 +50,7 @@ static const char *const lines[] = {
 };
 enum { LINES = sizeof lines / sizeof *lines };
 
-/* The lines, each `step` behind the one before. */
+/* The lines, each `step` after the one before. */
 static char *shuffled(size_t step)
 {
     char *text = allocate(LINES * 400);
@@ -73,7 +73,7 @@ TEST(order)
     }
 }
 
-/* What a line says, in memory. */
+/* The content of a line, in memory. */
 TEST(point)
 {
     FREED_BY(history_free) struct history history = {0};
@@ -91,7 +91,7 @@ TEST(point)
     CHECK(point->moment == 1767229200); /* one o'clock in Greenwich */
 }
 
-/* The later line of a key stays, whatever its date is; empty lines, and a last one without its end, are none or one. */
+/* The later line of a key stays, whatever its date; empty lines, and an unterminated last one, are none or one. */
 TEST(same_key)
 {
     FREED_BY(history_free) struct history history = {0};
@@ -104,14 +104,14 @@ TEST(same_key)
     CHECK(FINE(history_load(&history, path, &caught)) && history.count == 2);
     CHECK_TEXT(history.points[0].commit, "c1");
     CHECK(history.points[0].median_ns == 2048 && isnan(history.points[0].ci95_ns[0]));
-    CHECK(FINE(history_load(&history, path, &caught)) && history.count == 2); /* once more, and it is the same */
+    CHECK(FINE(history_load(&history, path, &caught)) && history.count == 2); /* once more, with the same result */
     history_free(&history);
     put("");
     CHECK(FINE(history_load(&history, path, &caught)) && history.count == 0);
     CHECK_OK(history_save(&history, path, &caught));
 }
 
-/* ---- what is malformed ---- */
+/* ---- malformed lines ---- */
 
 static void refuse(const char *line, const char *message)
 {
@@ -255,7 +255,7 @@ static void add_point(struct history *history, const char *name, uint32_t measur
     CHECK(history_moment(point->date, &point->moment));
 }
 
-/* Two series that change on different days, and one of another way of measuring that does not. */
+/* Two series that change on different days, and one of another definition of times that does not. */
 TEST(series)
 {
     struct history history = {0};

@@ -1,5 +1,5 @@
-/* How often change points are missed, misplaced and made up, simulated with series of 100 points. What it prints is
- * summed up in reports/history/README.md. */
+/* How often change points are missed, misplaced and false, simulated with series of 100 points.
+ * reports/history/README.md summarises the output. */
 #include "reports/history/series.h"
 #include "tests/check.h"
 #include "tuner/values.h"
@@ -12,15 +12,15 @@ struct kind {
     const char *name;
     struct {
         size_t at;
-        double by;   /* a ratio less 1 */
+        double by;   /* a ratio minus 1 */
     } step[STEPS];   /* at 0: none */
-    double drift;    /* from the first point to the last, a ratio less 1 */
+    double drift;    /* from the first point to the last, a ratio minus 1 */
     double outliers; /* the share of points that take 20 % more */
     double missing;  /* the share of dates that have no point */
-    double follows;  /* what is left of a point's deviation in the next one's */
+    double follows;  /* the part of a point's deviation that the next one has, too */
     bool many;       /* MANY points, and not POINTS */
     struct {
-        double found, others; /* at least this share of the steps; at most so many others in a series */
+        double found, others; /* at least this share of the steps; at most this many others in a series */
     } bound[NOISES];
 };
 
@@ -67,7 +67,7 @@ static double normal(uint64_t *drawn)
 
 struct points {
     double value[MANY];
-    size_t count, truth[STEPS]; /* where the steps came to lie; 0: none */
+    size_t count, truth[STEPS]; /* the positions of the steps; 0: none */
 };
 
 static struct points draw(const struct kind *kind, double noise, uint64_t *drawn)
@@ -91,13 +91,13 @@ static struct points draw(const struct kind *kind, double noise, uint64_t *drawn
     return series;
 }
 
-/* ---- what was found ---- */
+/* ---- results ---- */
 
 struct tally {
     long steps, found, others, covered;
 };
 
-/* The change points of one series against its steps, each of which is found once. */
+/* Compares the change points of one series with its steps, each of which is found once. */
 static void try_once(const struct kind *kind, double noise, uint64_t *drawn, struct tally *tally)
 {
     struct points series = draw(kind, noise, drawn);

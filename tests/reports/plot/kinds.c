@@ -1,4 +1,4 @@
-/* What each kind of plot takes from results: its points, its names, its units. */
+/* The points, names and units that each kind of plot makes of results. */
 #include "reports/plot/kinds.h"
 #include "reports/plot/plot.h"
 #include "tests/check.h"
@@ -15,7 +15,7 @@ static const struct series *series_of(const struct chart *chart, const char *nam
     return NULL;
 }
 
-/* Draws in place of what was drawn before. */
+/* Draws, replacing the previous chart. */
 static bool draw(struct chart *chart, bool (*kind)(struct chart *, const struct results *, size_t, long),
                  const struct results *results, size_t count, long problem)
 {
@@ -24,7 +24,7 @@ static bool draw(struct chart *chart, bool (*kind)(struct chart *, const struct 
     return kind(chart, results, count, problem);
 }
 
-/* Whether a series has these points, x and y by turns. */
+/* Whether a series has these points, x and y alternating. */
 static void check_points(const struct chart *chart, const char *name, size_t count, const double *expected)
 {
     const struct series *series = series_of(chart, name);
@@ -41,7 +41,7 @@ static void check_points(const struct chart *chart, const char *name, size_t cou
 
 /* ---- sizes ---- */
 
-/* Three sizes of `sum`, in no order, with a library beside them; its limit is half of the best's time. */
+/* Three sizes of `sum`, unordered, with a library's times; its limit is half of the best's time. */
 static struct results sizes_of(bool cold, double factor)
 {
     static const uint64_t size[] = {4096, 1024, 16384};
@@ -77,13 +77,13 @@ TEST(sizes)
     CHECK(series_of(&chart, "sum, cold")->style != series_of(&chart, "library, cold")->style);
     CHECK_NEAR(series_of(&chart, "sum, cold")->point[0].low, 2.048 * 0.9375, 1e-9);
 
-    /* Of one file names say nothing of caches; 4 bytes per element in 2 ns of each are 2 GB/s. */
+    /* For one file names do not mention caches; 4 bytes per element in 2 ns of each are 2 GB/s. */
     CHECK(draw(&chart, draw_rates, both, 1, PLOT_ALL));
     POINTS(&chart, "sum", 1024, 2, 4096, 2, 16384, 2);
     POINTS(&chart, "limit", 1024, 4, 4096, 4, 16384, 4);
     CHECK_TEXT(chart.panel->y.label, "rate (GB/s)");
 
-    /* Of a problem: its bench alone, and only in the first file; `other` has one size. */
+    /* For a problem: only its bench, and only in the first file; `other` has one size. */
     CHECK(draw(&chart, draw_sizes, both, 1, 1));
     CHECK(chart.panel->count == 3);
     CHECK(!draw(&chart, draw_sizes, both, 1, 3));
@@ -93,7 +93,7 @@ TEST(sizes)
     CHECK_TEXT(beside, alone);
     CHECK(*alone && strcmp(all, alone));
 
-    /* Of many there are no references and limits. */
+    /* Many are drawn without references and limits. */
     struct results three[] = {sizes_of(true, 2), sizes_of(true, 3), sizes_of(false, 1)};
     three[1].context = three[0].context;
     strcpy(three[1].context.device.name, "Another");
@@ -126,7 +126,7 @@ static struct results search(void)
     add(&results, "128", "striped", 5000, 1e-6);
     add(&results, "256", "blocked", 3000, 1e-2);
     add(&results, "512", "striped", 3500, 2e-2);   /* worse, and slower */
-    add(&results, "1024", "blocked", 90000, 1e-7); /* slow, but of the front */
+    add(&results, "1024", "blocked", 90000, 1e-7); /* slow, but on the front */
     sample_error(&results.problems[0], "l2_error", 0);
     sample_add(&results, sample_reference(sample_timed("sum", 1024, NULL, NULL, 1), "library"));
     return results;
@@ -142,7 +142,7 @@ TEST(convergence)
     CHECK_TEXT(chart.panel->y.label, "time (\u00b5s)");
 }
 
-/* Errors that are nearly alike are given in a power of ten. */
+/* Nearly equal errors are scaled by a power of ten. */
 TEST(alike)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
@@ -166,7 +166,7 @@ TEST(front)
     CHECK_TEXT(chart.panel->x.label, "time (\u00b5s)");
     CHECK(chart.panel->y.kind == SCALE_LOG);
 
-    /* What is much slower than all of the front is left out, and counted. */
+    /* Configurations much slower than the whole front are left out, and counted. */
     add(&results, "64", "vector4", 1e7, 1);
     CHECK(draw(&chart, draw_front, &results, 1, 0));
     CHECK_TEXT(chart.panel->x.label, "time, 1 slower ones left out (\u00b5s)");
@@ -190,7 +190,7 @@ TEST(roofline)
     POINTS(&chart, "dram_read, 4.75 TB/s", 2, 9500, ridge, 59800);
     POINTS(&chart, "fp32_fma, 59.8 T FLOP/s", ridge, 59800, 128, 59800);
 
-    /* Without ceilings of either: what else binds the best; and nothing, if that is not known. */
+    /* Without ceilings of either: the other limit of the best; and nothing, if that is unknown. */
     results.context.ceilings.rate[RESOURCE_DRAM_READ] = results.context.ceilings.rate[RESOURCE_FP32_FMA] = 0;
     results.rows[3].result.limit = (struct limit){RESOURCE_RSQRT, 0.25};
     CHECK(draw(&chart, draw_roofline, &results, 1, 0));
@@ -271,7 +271,7 @@ TEST(m2l)
     CHECK(sampled[0].x == 2 && !sampled[0].single && sampled[1].x == 8 && sampled[1].single);
     CHECK(isfinite(sampled[0].low) && sampled[0].low < sampled[0].y && sampled[0].y < sampled[0].high);
     POINTS(&chart, "optimal", 2, 1e10 / 59.8e6, 4, 3e7 / 59.8e6, 8, 4e10 / 59.8e6);
-    CHECK(!draw(&chart, draw_m2l_orders, results, 1, 0)); /* of one file it is one order */
+    CHECK(!draw(&chart, draw_m2l_orders, results, 1, 0)); /* one file has only one order */
     CHECK(draw(&chart, draw_m2l_indices, results, 2, PLOT_ALL));
     POINTS(&chart, "depth 4", 2, 25, 8, 75);
     results_free(&results[0]);

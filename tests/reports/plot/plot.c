@@ -1,11 +1,11 @@
-/* Plots as SVG: the list of kinds, what is refused, and what hostile texts become. */
+/* Plots as SVG: the list of kinds, refused input, and escaped hostile texts. */
 #include "reports/plot/plot.h"
 #include "reports/plot/chart.h"
 #include "reports/plot/svg.h"
 #include "tests/check.h"
 #include "tests/reports/sample_results.h"
 
-/* What a plot writes; the caller frees it. */
+/* The output of a plot; the caller frees it. */
 static char *written(const char *name, const struct results *results, long problem, struct fault *fault)
 {
     return PRINTED(plot_write(file, plot_find(name), results, 1, problem, fault));
@@ -23,7 +23,7 @@ TEST(kinds)
     CHECK(!plot_find("size") && !plot_find(""));
 }
 
-/* Nothing is written, and the line says which plot, and what it needs. */
+/* Nothing is written, and the line names the plot, and its requirement. */
 TEST(nothing)
 {
     const struct results nothing = {0};
@@ -50,7 +50,7 @@ TEST(texts)
     check_escaped("\u00b5s \xef\xbf\xbe\xef\xbf\xbf", "\u00b5s ??"); /* no characters of XML */
     check_escaped("]]>", "]]&gt;");
     CHECK(svg_text_width("mmm", 10) > svg_text_width("iii", 10));
-    CHECK_NEAR(svg_text_width("\u00b5", 10), svg_text_width("n", 10), 1e-9); /* a character, whatever its bytes */
+    CHECK_NEAR(svg_text_width("\u00b5", 10), svg_text_width("n", 10), 1e-9); /* one character, of several bytes */
 }
 
 TEST(numbers)
@@ -60,7 +60,7 @@ TEST(numbers)
     CHECK_TEXT(other, "-0.3 8");
 }
 
-/* The first problem that has what it needs is taken; one that is named is taken alone. */
+/* The first problem with the needed data is used; a named one is the only one used. */
 TEST(problems)
 {
     FREED_BY(results_free) struct results results = {.context = sample_context()};
@@ -79,7 +79,7 @@ TEST(problems)
     CHECK(caught.status == INVALID && !*none);
 }
 
-/* Points at one place are drawn once, and those that cannot be shown not at all. */
+/* Coinciding points are drawn once, and those that cannot be shown are not drawn. */
 TEST(points)
 {
     FREED_BY(chart_free) struct chart chart = {.columns = 1};
@@ -90,7 +90,7 @@ TEST(points)
     series_point(series, 1, 0);
     series_point(series, NAN, 1);
     series_point(series, 1, INFINITY);
-    series_point(series, 1, 5e-324); /* numbers, but at no place of an axis that ends in numbers */
+    series_point(series, 1, 5e-324); /* finite, but outside any axis with valid ends */
     series_point(series, -1.7e308, 1);
     CHECK(!chart_has_points(&chart));
     for (int i = 0; i < 1000; i++)

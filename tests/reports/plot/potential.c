@@ -1,4 +1,4 @@
-/* The pictures of potential maps: versions of the direct sum, and which part runs when. */
+/* The pictures of potential maps: versions of the direct sum, and the timing of the parts. */
 #include "reports/plot/kinds.h"
 #include "reports/plot/plot.h"
 #include "tests/check.h"
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* A row of a problem of two parameters of two words each, which are those at these positions. */
+/* A row of a problem of two parameters with two words each, chosen by these positions. */
 static void add(struct results *results, size_t problem, const size_t position[2], struct result row)
 {
     struct named_problem *named = &results->problems[problem];
@@ -52,10 +52,10 @@ TEST(cycle)
     const size_t small = problem_with(&results, "cutoff", "small_bins", 32, names, words);
     const size_t large = problem_with(&results, "cutoff", "small_bins", 200, names, words);
     add(&results, small, (size_t[]){1, 0}, timed(100, 80, 50));
-    add(&results, large, (size_t[]){0, 0}, timed(500, 400, 0)); /* the device alone */
+    add(&results, large, (size_t[]){0, 0}, timed(500, 400, 0)); /* the device only */
     add(&results, large, (size_t[]){1, 0}, timed(10000, 8000, 5000));
     add(&results, large, (size_t[]){1, 0}, timed(20000, 9000, 5000)); /* slower */
-    add(&results, large, (size_t[]){1, 0}, timed(3000, 0, 3000));     /* the CPU alone */
+    add(&results, large, (size_t[]){1, 0}, timed(3000, 0, 3000));     /* the CPU only */
     add(&results, large, (size_t[]){1, 1}, timed(9000, 8500, 6000));
     chart.columns = 1;
     CHECK(draw_cycle(&chart, &results, 1, PLOT_ALL));
@@ -70,7 +70,7 @@ TEST(cycle)
     CHECK(is_bar(&panel->series[4], "CPU: both, slice by slice", 0, 9, 3));
 }
 
-/* Of a slice: the lecture's forms as they were, and of today's the fastest; nothing that lies between. */
+/* Of a slice: the lecture's original forms, and the fastest of today's; none in between. */
 static void add_slices(struct results *results, uint64_t size)
 {
     enum { POINTS_X, POINTS_Y, LAYOUT, STORAGE, PARAMETERS };
@@ -86,7 +86,7 @@ static void add_slices(struct results *results, uint64_t size)
         {{0, 0, 1, 0}, 2e4},   {{1, 0, 0, 0}, 1e4}, {{2, 0, 1, 0}, 5e3}, /* v1, v2, v3 */
         {{2, 1, 1, 1}, 2.5e3}, {{2, 1, 0, 1}, 3e3}, {{0, 0, 1, 0}, 3e4}, /* today's; slower ones */
         {{1, 0, 1, 0}, 10},    {{2, 0, 0, 0}, 10},  {{0, 1, 1, 0}, 10},
-        {{1, 1, 0, 0}, 10},    {{2, 1, 1, 0}, 10}, /* of none */
+        {{1, 1, 0, 0}, 10},    {{2, 1, 1, 0}, 10}, /* of neither */
         {{0, 0, 1, 2}, 10},    {{1, 0, 0, 2}, 10},  {{2, 0, 1, 2}, 10},
     };
     const size_t slice = results_add_problem(results, "coulomb", "slice", size, 1);
@@ -96,7 +96,7 @@ static void add_slices(struct results *results, uint64_t size)
         add(results, slice, rows[r].position, timed(rows[r].ns, 0, 0));
 }
 
-/* Pairs are 10^6 in each time; rates are 10^9 a second. */
+/* Times are for 10^6 pairs; rates are in 10^9 per second. */
 TEST(versions)
 {
     static const char *const names[] = {"FORM", "THREADS"};
@@ -117,7 +117,7 @@ TEST(versions)
     for (int s = 0; s < 2; s++) {
         const size_t cpu = problem_with(&results, "coulomb", "cpu", sizes[s], names, words);
         add(&results, cpu, (size_t[]){0, 0}, timed(4e6, 0, 0));
-        add(&results, cpu, (size_t[]){1, 0}, timed(10, 0, 0)); /* vectors, one core: of none */
+        add(&results, cpu, (size_t[]){1, 0}, timed(10, 0, 0)); /* vectors, one core: of neither */
         add(&results, cpu, (size_t[]){1, 1}, timed(1e5, 0, 0));
         add_slices(&results, sizes[s]);
         const size_t both = problem_with(&results, "coulomb", "both", sizes[s], names, words);

@@ -1,4 +1,4 @@
-/* Axes: where values lie, and which ticks there are. */
+/* Axes: the places of values, and the ticks. */
 #include "reports/plot/scale.h"
 #include "tests/check.h"
 
@@ -7,7 +7,7 @@ static struct scale scale_new(enum scale_kind kind, double low, double high, dou
     return (struct scale){kind, low, high, 10, 10 + length};
 }
 
-/* Whether the labels are these, one behind the other, and each tick lies within the scale and behind the last one. */
+/* Whether the labels are these, in order, and each tick is within the scale and after the previous one. */
 static void check_labels(struct scale scale, double apart, const char *expected)
 {
     struct tick tick[MAX_TICKS];
@@ -58,7 +58,7 @@ TEST(ends)
     check_ends(SCALE_LINEAR, false, 0, 0, -1, 1);
     check_ends(SCALE_LOG, false, 1.32, 993, 1, 1000);
     check_ends(SCALE_LOG, false, 3e-7, 4e4, 2e-7, 5e4);
-    check_ends(SCALE_LOG, false, 0.1, 1000, 0.1, 1000); /* what is round stays */
+    check_ends(SCALE_LOG, false, 0.1, 1000, 0.1, 1000); /* round values stay */
     check_ends(SCALE_LOG, true, 3e-7, 4e4, 3e-7, 4e4);
     check_ends(SCALE_LOG, true, 3, 40, 2, 50);
     check_ends(SCALE_LOG, false, 100, 100, 10, 1000);
@@ -75,7 +75,7 @@ TEST(ticks)
     check_labels(scale_new(SCALE_LINEAR, 2, 18, 135), 13, "2 4 6 8 10 12 14 16 18");
     check_labels(scale_new(SCALE_LINEAR, 0, 80, 10), 20, "0"); /* one, at least */
     check_labels(scale_new(SCALE_LOG, 0.01, 1e6, 200), 13, "0.01 0.1 1 10 100 1000 10^4 10^5 10^6");
-    check_labels(scale_new(SCALE_LOG, 1e-7, 10, 100), 20, "10^-6 10^-4 0.01 1"); /* each second one */
+    check_labels(scale_new(SCALE_LOG, 1e-7, 10, 100), 20, "10^-6 10^-4 0.01 1"); /* every second one */
     check_labels(scale_new(SCALE_LOG, 5, 200, 100), 13, "5 10 20 50 100 200");   /* between decades */
     check_labels(scale_new(SCALE_LOG, 2e4, 6e5, 100), 13, "2\u00b710^4 5\u00b710^4 10^5 2\u00b710^5 5\u00b710^5");
     check_labels(scale_new(SCALE_LOG, 5, 200, 30), 13, "10 100"); /* no room */
@@ -83,7 +83,7 @@ TEST(ticks)
     check_labels(scale_new(SCALE_POWERS_OF_2, 256, 4096, 100), 19, "256 512 2^10 2^11 2^12");
     check_labels(scale_new(SCALE_POWERS_OF_2, 1024, 1048576, 100), 19, "2^10 2^12 2^14 2^16 2^18 2^20");
 
-    /* However far a range goes, there are no more ticks than there is room for. */
+    /* For any range, there are no more ticks than room for them. */
     struct tick tick[MAX_TICKS];
     const struct scale wide = scale_new(SCALE_LOG, 1e-300, 1e300, 100), many = scale_new(SCALE_LINEAR, 0, 1e9, 1e6);
     CHECK(scale_ticks(&wide, 13, tick) <= MAX_TICKS);

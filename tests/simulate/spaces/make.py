@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# make.py FOLDER: writes kernel_tuner.json and t4.json there, one made-up space in the two forms: 42 configurations, 5 of which
+# make.py FOLDER: writes kernel_tuner.json and t4.json there, one artificial space in both formats: 42 configurations, 5 of which
 # failed. The times are whole microseconds.
 import json
 import os
