@@ -14,6 +14,12 @@ expect 'what is slower in the table' grep -q '^SLOWER .*sum' out
 expect 'an annotation' grep -q '^::error title=gpubench SLOWER::sum' out
 expect 'a summary' grep -q '^1 SLOWER' job.md
 expect 'JSON' grep -q '"verdict": "SLOWER"' gate/compare.json
+
+# Of a program that does not run nothing is said, nor what was said before.
+: >job.md
+GITHUB_ACTIONS=true ends 2 "$SOURCE_DIR/ci/gate_commands" './bench 100 {out}' './missing {out}' gbench --budget 3s
+[ ! -s out ] && [ ! -s job.md ] && [ ! -e gate/compare.json ] || wrong 'the verdict of the run before'
+
 gate 0 100 100
 expect 'no difference' grep -q '^1 SAME' out
 ends 2 "$SOURCE_DIR/ci/gate_commands" './bench 1 {out}'
