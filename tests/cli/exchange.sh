@@ -120,6 +120,9 @@ for format in kernel-tuner t4; do
     ends 0 "$GPUBENCH" compare $format.json $format.json
     ends 0 "$GPUBENCH" report $format.json -o $format.html
     silent 'gpubench --suite' $format.html
+    ends 0 "$GPUBENCH" header $format.json -o $format.h # says that nobody here verified it
+    silent 'correct configurations' $format.h
+    says 'not verified: imported by gpubench' $format.h
     makes $format again.out $format.json
     ends 0 "$GPUBENCH" import again.out -o again-$format.json
     diff <(sed 1,/problems/d again-$format.json) <(sed 1,/problems/d $format.json) || wrong "not the same again: $format"
