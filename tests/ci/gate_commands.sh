@@ -25,6 +25,12 @@ expect 'no difference' grep -q '^1 SAME' out
 ends 2 "$SOURCE_DIR/ci/gate_commands" './bench 1 {out}'
 grep -q 'usage: ci/gate_commands BASE NEW READER' err || wrong 'no usage'
 
+# What the action runs, where a workflow has a variable OUT of its own: the results are where it says.
+sed -n '/^      run: |$/,/^      env:$/s/^        //p' "$SOURCE_DIR/action.yml" >action.sh
+export GITHUB_ACTION_PATH=$SOURCE_DIR GITHUB_OUTPUT=$root/outputs BASE='./bench 100 {out}' NEW='./bench 100 {out}' READER=gbench BUDGET=3s
+ends 0 bash -e action.sh
+expect 'results where the action says' test -e "$(sed -n 's/^results=//p' outputs)/compare.json"
+
 # What the action and the template give it is there.
 for file in action.yml ci/gate.gitlab.yml; do
     # shellcheck disable=SC2016 # their own
