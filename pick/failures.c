@@ -78,6 +78,19 @@ bool gpubench_failures_read(struct gpubench_picks *picks)
     return root != NULL;
 }
 
+/* Writes the list to a file that was not there: what somebody else put in its place is not written to, nor behind a
+ * link. */
+static bool write_new(const struct gpubench_picks *picks, const json_t *root)
+{
+    unlink(picks->memory_new); /* of a process that was killed */
+    const int number = open(picks->memory_new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    FILE *file = number < 0 ? NULL : fdopen(number, "w");
+    if (!file && number >= 0)
+        close(number);
+    const bool written = file && !json_dumpf(root, file, JSON_INDENT(1));
+    return file && !fclose(file) && written;
+}
+
 /* Adds one behind the others, of which the oldest go. */
 static bool append(struct gpubench_picks *picks, json_t *root, json_t *one)
 {
@@ -92,18 +105,32 @@ static bool append(struct gpubench_picks *picks, json_t *root, json_t *one)
         return false;
     while (json_array_size(list) > MOST_FAILURES)
         json_array_remove(list, 0);
-    return !json_dump_file(root, picks->memory_new, JSON_INDENT(1)) && !rename(picks->memory_new, picks->memory);
+    return write_new(picks, root) && !rename(picks->memory_new, picks->memory);
+}
+
+/* A failure as the file has it; NULL: a text of the device is none that JSON can have, or no memory. */
+static json_t *make_one(const struct owner *owner, const struct gpubench_choice *choice)
+{
+    const struct entry *entry = choice->entry;
+    json_t *one = json_pack("{s:s, s:s}", "bench", entry->bench, "config", choice->config);
+    for (size_t t = 0; t < OWNER_TEXTS && one; t++)
+        if (keys[t] && json_object_set_new(one, keys[t], json_string(owner->text[t]))) {
+            json_decref(one);
+            one = NULL;
+        }
+    return one;
 }
 
 /* The file is replaced whole, while no other process does so. */
 static bool save(struct gpubench_picks *picks, json_t *one)
 {
     const int lock = open(picks->memory_lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int unlocked;
     if (lock < 0)
         return false;
-    while (flock(lock, LOCK_EX) && errno == EINTR)
+    while ((unlocked = flock(lock, LOCK_EX)) && errno == EINTR)
         continue;
-    json_t *root = load(picks);
+    json_t *root = unlocked ? NULL : load(picks);
     const bool saved = root && one && append(picks, root, one);
     json_decref(root);
     close(lock); /* and unlocks */
@@ -119,10 +146,7 @@ int gpubench_pick_failed(struct gpubench_picks *picks, const struct gpubench_dev
     pthread_mutex_lock(&picks->lock);
     add_failure(picks, gpubench_hash_config(entry->bench, choice->config), gpubench_hash_owner(&owner));
     if (picks->memory) {
-        json_t *one = json_pack("{s:s, s:s}", "bench", entry->bench, "config", choice->config);
-        for (size_t t = 0; t < OWNER_TEXTS; t++)
-            if (keys[t])
-                json_object_set_new(one, keys[t], json_string(owner.text[t]));
+        json_t *one = make_one(&owner, choice);
         saved = save(picks, one);
         json_decref(one);
     }

@@ -110,7 +110,8 @@ GPUBENCH_PICK_API int gpubench_pick(const struct gpubench_picks *picks, const ch
  * sizes, as long as the device's name, backend, driver and compiler are these. The file, JSON of schema
  * "gpubench/failed/1" that a person may edit, has the last 256; a process knows 512. Processes wait for one another by
  * FILE.lock, and learn what others were told when they open the file or are told something. GPUBENCH_PICK_OK, or
- * GPUBENCH_PICK_NOT_SAVED: there the file cannot be written, or is something else, and is left as it is. */
+ * GPUBENCH_PICK_NOT_SAVED: there the file cannot be written, is something else, and is left as it is, or a text of the
+ * device is no UTF-8. */
 GPUBENCH_PICK_API int gpubench_pick_failed(struct gpubench_picks *picks, const struct gpubench_device *device,
                                            const struct gpubench_choice *choice);
 

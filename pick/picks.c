@@ -237,9 +237,12 @@ static bool open_memory(struct gpubench_picks *picks, const char *memory, char *
 {
     if (!memory)
         return true;
-    picks->memory = path_with(picks, memory, "");
-    picks->memory_lock = path_with(picks, memory, ".lock");
-    picks->memory_new = path_with(picks, memory, ".new");
+    char *place = realpath(memory, NULL); /* behind links, which stay */
+    const char *path = place ? place : memory;
+    picks->memory = path_with(picks, path, "");
+    picks->memory_lock = path_with(picks, path, ".lock");
+    picks->memory_new = path_with(picks, path, ".new");
+    free(place);
     if (picks->full || gpubench_failures_read(picks))
         return true;
     snprintf(error, size, "%s: no list of configurations that fail; remove it, or name another file", memory);

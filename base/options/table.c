@@ -153,7 +153,7 @@ const struct option options_table[] = {
      .help = "go on where a run with the same options was killed or interrupted, or its budget ended, from its journal "
              "or its results; --budget may be another",
      .excludes = OF_WHOLE, .because = "has a part of a run alone"},
-    {"--overwrite", NULL, OPTION_FLAG, IN(overwrite), SEARCHES | F(TUNE_INIT), 0, GROUP_FILES,
+    {"--overwrite", NULL, OPTION_FLAG, IN(overwrite), SEARCHES | F(TUNE_INIT) | F(IMPORT), 0, GROUP_FILES,
      .help = "replace a results file that has rows which this run has not: of other benches, sizes or devices"},
     {"--header", "FILE", OPTION_TEXT, IN(header), SEARCHES, OF_SEARCH | OF_TIMES, GROUP_FILES,
      .help = "also write the best configurations as a C header"},

@@ -38,10 +38,7 @@ static size_t count_lost(const struct results *before, size_t problem, bool has,
     return lost;
 }
 
-/* Whether the file that is there, if any, has only rows of problems that the run has, too, on its device; with times
- * only if it takes some. Else INVALID with one line that says what would be lost. `now` has the run's problems, and its
- * device. */
-static enum status check_lost(const char *out, const struct results *now, bool timed, struct fault *fault)
+enum status check_lost(const char *out, const struct results *now, bool timed, struct fault *fault)
 {
     struct results before;
     struct fault none = {0};
@@ -57,7 +54,7 @@ static enum status check_lost(const char *out, const struct results *now, bool t
         const bool only_timed = same_device && has_problem(now, &before.problems[first->problem]);
         char *name = row_name(&before.problems[first->problem], &first->result);
         fail(fault, INVALID,
-             "%s: %zu row%s there would be lost, which this run does not replace, as %.400s on %s (%s)%s; --overwrite "
+             "%s: %zu row%s there would be lost, which are not replaced, as %.400s on %s (%s)%s; --overwrite "
              "replaces the file, --out names another one",
              out, lost, lost == 1 ? "" : "s", name, was->name, was->backend, only_timed ? ", with a time" : "");
         free(name);

@@ -12,6 +12,11 @@ struct begun {
     bool counts;           /* and part of this one's number of configurations */
 };
 
+/* Whether the file that is there, if any, has only rows of problems that the new results have, too, of their device;
+ * with times only if these have some. Else INVALID with one line that says what would be lost. Of `now` problems and
+ * device are looked at. */
+enum status check_lost(const char *out, const struct results *now, bool timed, struct fault *fault);
+
 /* Opens the journal beside the results file `out`. With --resume `results`, which have identity, device and problems of
  * the run, take the rows of the journal that is there, else of the results file, if these are of a run like it. Without
  * --overwrite no row is lost that the run does not replace. INVALID with one line; the journal is NULL then, or another

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/output.h"
 #include "cli/report_fault.h"
+#include "cli/run/resume.h"
 #include "reports/history/history.h"
 #include "reports/json/results_file.h"
 #include "reports/json/space_file.h"
@@ -69,7 +70,8 @@ static int save(struct results *all, const struct options *options)
         timed += row_timed(&all->rows[i].result);
     snprintf(context->version, sizeof context->version, "%s", GPUBENCH_VERSION);
     snprintf(context->commit, sizeof context->commit, "%s", options->commit ? options->commit : "");
-    if (results_save(all, options->out, &fault) != OK)
+    if ((!options->overwrite && check_lost(options->out, all, timed > 0, &fault) != OK) ||
+        results_save(all, options->out, &fault) != OK)
         return report_fault(&fault, 2);
     text_print(stdout, "Results: %s: %zu problem%s, %zu rows, %zu with a time\n", options->out, all->problem_count,
                all->problem_count == 1 ? "" : "s", all->count, timed);

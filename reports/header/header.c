@@ -176,10 +176,12 @@ static void print_find(FILE *file, const struct section *section)
           file);
 }
 
-static void print_head(FILE *file, const struct compute_device *device)
+static void print_head(FILE *file, const struct compute_device *device, bool imported)
 {
-    fputs("/* The fastest correct configurations that gpubench measured. Generated: do not edit.\n"
-          " *\n"
+    fprintf(file, "/* The fastest %s. Generated: do not edit.\n",
+            imported ? "configurations that gpubench measured, and that others did, which are not verified"
+                     : "correct configurations that gpubench measured");
+    fputs(" *\n"
           " * GPUBENCH_<SUITE>_<BENCH>_<PARAMETER> is the best value on GPUBENCH_DEVICE at the largest size measured "
           "there,\n"
           " * _PROBLEM_SIZE. A parameter with words has a macro for each word, and its value is one of them:\n"
@@ -393,7 +395,10 @@ enum status header_write(FILE *file, const struct results *const *results, size_
     else if (sizes->compromise)
         status = compromise_take(&entries, sizes->compromise, sizes->notes, fault);
     if (status == OK) {
-        print_head(file, &results[0]->context.device);
+        bool imported = false;
+        for (size_t i = 0; i < entries.count; i++)
+            imported = imported || header_is_imported(&entries.entry[i]);
+        print_head(file, &results[0]->context.device, imported);
         status = print_sections(file, &entries, results[0], sizes, fault);
         print_rows(file, &entries, &results[0]->context.device);
         fputs("\n#endif\n", file);

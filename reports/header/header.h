@@ -59,6 +59,9 @@ void header_regret(FILE *file, const struct regrets *regrets, const struct regre
 /* Prints a comment with the cost of a compromise at each of `count` entries of one bench; nothing for a single one. */
 void header_compromise(FILE *file, const struct entry *first, size_t count, enum compromise by);
 
+/* By `gpubench import`: what another program measured is of a suite and a backend of that program's name. */
+bool header_is_imported(const struct entry *entry);
+
 /* Prints a comment with the origin of an entry: device, driver, size, median, interval, gain, the share of the limit,
  * the gain over a reference, and the error if known, date, version. */
 void header_origin(FILE *file, const struct entry *entry, const char *margin);

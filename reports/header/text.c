@@ -75,6 +75,11 @@ static void print_error(FILE *file, const struct entry *entry, const char *margi
     fputs(";\n", file);
 }
 
+bool header_is_imported(const struct entry *entry)
+{
+    return !entry->from->context.measuring && !strcmp(entry->problem->suite, entry->from->context.device.backend);
+}
+
 void header_origin(FILE *file, const struct entry *entry, const char *margin)
 {
     const struct run_context *context = &entry->from->context;
@@ -103,7 +108,7 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
     print_error(file, entry, margin);
     fprintf(file, "%s * ", margin);
     header_comment(file, context->date);
-    fputs(", gpubench ", file);
+    fputs(header_is_imported(entry) ? ", not verified: imported by gpubench " : ", gpubench ", file);
     header_comment(file, context->version);
     fputs(" (", file);
     header_comment(file, context->commit);

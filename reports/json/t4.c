@@ -28,10 +28,14 @@ static double unit_ns(const char *unit)
     return 0;
 }
 
+/* Kernel Tuner gives all units but those of times as "": its GFLOP/s are no milliseconds, and more are better. */
 static enum status read_value(const json_t *measurement, struct recorded_row *row)
 {
     const json_t *value = json_object_get(measurement, "value"), *named = json_object_get(measurement, "unit");
-    const char *unit = named ? json_string_value(named) : "";
+    const char *unit = named ? json_string_value(named) : "",
+               *name = json_string_value(json_object_get(measurement, "name"));
+    if (unit && !*unit && strncmp(name, "time", strlen("time")) != 0)
+        return place_fail(&row->place, "measurements", "'%.64s' has no unit: it may be no time", name);
     if (!(unit_ns(unit) > 0))
         return place_fail(&row->place, "measurements", "its unit is '%.40s', which is none of time",
                           unit ? unit : "no text");

@@ -2,7 +2,7 @@
 # The commands of .github/workflows/parts.yml: three parts, and what joins them; then without one of them.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
-mapfile -t runs < <(sed -n 's|^ *- run: \(ci/gpubench .* .*\)|\1|p' "$SOURCE_DIR/.github/workflows/parts.yml")
+mapfile -t runs < <(sed -n '/^  slurm:/q; s|^ *- run: \(ci/gpubench .*\)|\1|p' "$SOURCE_DIR/.github/workflows/parts.yml")
 expect 'a part, merge and table' test "${#runs[@]}" = 3
 mkdir ci
 ln -s "$PLANTED" ci/gpubench

@@ -120,9 +120,12 @@ for format in kernel-tuner t4; do
     ends 0 "$GPUBENCH" compare $format.json $format.json
     ends 0 "$GPUBENCH" report $format.json -o $format.html
     silent 'gpubench --suite' $format.html
+    ends 0 "$GPUBENCH" header $format.json -o $format.h # says that nobody here verified it
+    silent 'correct configurations' $format.h
+    says 'not verified: imported by gpubench' $format.h
     makes $format again.out $format.json
-    ends 0 "$GPUBENCH" import again.out -o again.json
-    diff <(sed 1,/problems/d again.json) <(sed 1,/problems/d $format.json) || wrong "not the same again: $format"
+    ends 0 "$GPUBENCH" import again.out -o again-$format.json
+    diff <(sed 1,/problems/d again-$format.json) <(sed 1,/problems/d $format.json) || wrong "not the same again: $format"
 done
 makes googlebench bench.json "$golden"
 ends 0 "$GPUBENCH" import bench.json -o imported.json
@@ -136,6 +139,13 @@ printf '{"devices": [{"name": "D"}], "benchmarks": [{"name": "add", "states": [{
 touch -d '2026-05-06 07:08:09 UTC' nvbench.json
 TZ=UTC ends 0 "$GPUBENCH" import nvbench.json -o nv.json
 says '"date": "2026-05-06T07:08:09\+0000"' nv.json
+
+# What was measured is not lost to what is imported; what was imported before is, if it is the same again.
+cp "$golden" measured.json
+refused 'measured.json: 10 rows there would be lost, which are not replaced, as reduction/' "$GPUBENCH" import base.json -o measured.json
+cmp -s "$golden" measured.json || wrong 'measured rows are lost'
+ends 0 "$GPUBENCH" import base.json plus.json -o both.json
+ends 0 "$GPUBENCH" import base.json -o measured.json --overwrite
 
 # ---- what is refused, which leaves no file
 

@@ -130,7 +130,7 @@ run 0 "${good[@]}"
 ways='--overwrite replaces the file, --out names another one'
 kept() { # OPTION...
     cp results/accuracy.json was.json
-    refuse "results/accuracy.json: 10 rows there would be lost, which this run does not replace, as accuracy/copies/n:1024/STEP:[0-9]* on Fake device \(fake\)(, with a time)?; $ways" "$@"
+    refuse "results/accuracy.json: 10 rows there would be lost, which are not replaced, as accuracy/copies/n:1024/STEP:[0-9]* on Fake device \(fake\)(, with a time)?; $ways" "$@"
     [ "$(wc -l <err)" = 1 ] && cmp -s was.json results/accuracy.json && [ "$(ls results)" = accuracy.json ] || wrong 'expected the file alone, as it was'
 }
 kept "${good[@]}" --bench plain

@@ -3,6 +3,7 @@
 #include "tests/text_file.h"
 
 #include <jansson.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 IN_OWN_FOLDER;
@@ -123,4 +124,44 @@ TEST(not_saved)
     FREED char *text = text_read("spoilt.json", &(size_t){0});
     CHECK_TEXT(text, "something else");
     gpubench_picks_close(picks);
+}
+
+/* Tells a new list that the best of a.json fails. */
+static int fail_best(const char *memory, const struct gpubench_device *device)
+{
+    struct gpubench_choice choice;
+    struct gpubench_picks *picks = open_with(memory, "a.json", NULL);
+    CHECK(block_of(picks, device, 1000, &choice) == 1);
+    const int status = gpubench_pick_failed(picks, device, &choice);
+    gpubench_picks_close(picks);
+    return status;
+}
+
+TEST(links)
+{
+    struct stat status;
+    WRITE("a.json", AS_IT_IS, {1000, 1, 5, NULL}, {1000, 2, 6, NULL});
+    CHECK(!mkdir("elsewhere", 0700));
+    text_put("elsewhere/list.json", "{\"schema\": \"gpubench/failed/1\", \"failed\": []}");
+    CHECK(!symlink("elsewhere/list.json", "linked.json"));
+    CHECK(fail_best("linked.json", &h200) == GPUBENCH_PICK_OK);
+    CHECK(!lstat("linked.json", &status) && S_ISLNK(status.st_mode)); /* stays, and what it names has it */
+    CHECK(remembered("elsewhere/list.json") == 1);
+
+    text_put("precious", "as it was"); /* a link that somebody put where the new file goes */
+    CHECK(!symlink("precious", "mine.json.new"));
+    CHECK(fail_best("mine.json", &h200) == GPUBENCH_PICK_OK);
+    FREED char *text = text_read("precious", &(size_t){0});
+    CHECK_TEXT(text, "as it was");
+    CHECK(remembered("mine.json") == 1);
+}
+
+/* JSON has no such name: what is not told apart later is not said to be saved. */
+TEST(no_text)
+{
+    struct gpubench_device device = h200;
+    device.compiler = "NVRTC \xff";
+    WRITE("a.json", AS_IT_IS, {1000, 1, 5, NULL}, {1000, 2, 6, NULL});
+    CHECK(fail_best("bytes.json", &device) == GPUBENCH_PICK_NOT_SAVED);
+    CHECK(remembered("bytes.json") == 0);
 }

@@ -12,6 +12,7 @@ ends 0 "$GPUBENCH" export "$h200" -o exported.cuh
 cmp policy.cuh exported.cuh || wrong 'not what export writes'
 says '^/\* ---- reduction/sum_1d_f64_cub ---- \*/$' policy.cuh
 silent 'sum_u32' policy.cuh # not measured
+says "^ \* Times and gains are those of gpubench's own kernels" policy.cuh # which nobody should take for CUB's
 
 # Hand-written kernels count if there are no others; of two devices that CUB cannot distinguish the later file, with a note.
 ends 0 "$GPUBENCH" header --to cub "$h100" -o h100.cuh

@@ -214,6 +214,7 @@ TEST(benchmarks)
              "\"real_time\": 5, \"time_unit\": \"us\", \"x\": NaN}]}");
     CHECK(CALL(import_load(&got, "file", &caught)) == OK);
     CHECK(got.count == 1 && got.best_count == 1 && got.rows->result.median_ns == 4000);
+    CHECK(isnan(got.rows->result.ci95_ns[0]) && isnan(got.best->best.result.ci95_ns[1])); /* not 0 to 0 */
     CHECK_TEXT(got.problems->name, "sort/8");
     CHECK_TEXT(got.problems->suite, "googlebench");
 }

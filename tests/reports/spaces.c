@@ -156,6 +156,9 @@ TEST(t4)
          "made: results[0].measurements: there is no 'x', which is to be the least"},
         {T4(CORRECT("\"A\": 3", TIME("2", "GB/s"))),
          "made: results[0].measurements: its unit is 'GB/s', which is none of time"},
+        {T4(CORRECT("\"A\": 3", ", \"objectives\": [\"GFLOP/s\"], \"measurements\": [{\"name\": \"GFLOP/s\", "
+                                "\"value\": 2, \"unit\": \"\"}]")),
+         "made: results[0].measurements: 'GFLOP/s' has no unit: it may be no time"},
         {T4(CORRECT("\"A\": 3", TIME("\"2\"", "ms"))), "made: results[0].measurements: expected a number as the value"},
         {T4(CORRECT("\"A\": 3", TIME("2", "ms")) "," CORRECT("", TIME("2", "ms"))),
          "made: results[1].configuration: expected the parameters that the first one has"},
