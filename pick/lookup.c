@@ -152,7 +152,8 @@ int gpubench_pick(const struct gpubench_picks *picks, const char *bench, const s
     const uint64_t key = picks->failures ? gpubench_hash_owner(&asked) : 0;
     int status = group->sets ? GPUBENCH_PICK_NO_BACKEND : why_none(picks, bench);
     struct gpubench_choice nearest = {.entry = NULL}, one;
-    for (const struct entry_set *set = group->set; set < group->set + group->sets; set++) {
+    for (size_t s = 0; s < group->sets; s++) {
+        const struct entry_set *set = &group->set[s];
         const struct owner *measured = &set->entry->owner;
         if (*backend && strcmp(backend, measured->text[OWNER_BACKEND]))
             continue;
