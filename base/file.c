@@ -203,8 +203,8 @@ bool file_is_stdout(const char *path)
     return !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/fd/1") || !strcmp(path, "/proc/self/fd/1");
 }
 
-/* Standard output is not replaced: earlier output is in it. After reporting a write error clears it, so that it is not
- * reported twice. A closed pipe is no error. */
+/* Standard output is not replaced: earlier output is in it. A reported write error is cleared, so that
+ * it is not reported twice. A closed pipe is no error. */
 static enum status print(const char *path, const char *text, size_t length, struct fault *fault)
 {
     if ((fwrite(text, 1, length, stdout) == length && !fflush(stdout)) || errno == EPIPE)

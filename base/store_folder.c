@@ -117,7 +117,7 @@ static void sweep(const char *above)
         closedir(listing);
 }
 
-/* Links to the entries of the cache, or to the whole cache, as `below`. */
+/* Links to the whole cache if it is `full`, else to its entries. */
 static bool link_to(const char *below, bool full)
 {
     char from[PATH_MAX], to[PATH_MAX];

@@ -153,8 +153,7 @@ const char *options_text_of(const struct options *options, const char *name);
  * (0: all), and none of `without`. A NULL ends them. Returns their number, at most `most`. */
 size_t options_words(const struct options *options, unsigned with, unsigned without, const char **word, size_t most);
 
-/* Whether a suite's option cannot have this name ("seed"), because another option, of any verb that takes both, has
- * it. */
+/* Whether a suite's option cannot have this name ("seed"): an option that can be given beside it has the name. */
 bool options_known(const char *name);
 
 /* Whether a row depends on a run's option of that name, so that the row's command repeats it. */

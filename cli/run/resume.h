@@ -1,27 +1,27 @@
-/* With what a run begins: rows of its journal or its results file, or none; and what stands at the place of its results
- * file, and must not be lost to it in silence. */
+/* The rows that a run starts with, from its journal or its results file, or none; and an existing results file, which
+ * must not be lost silently. */
 #pragma once
 
 #include "base/options/options.h"
 #include "reports/json/journal.h"
 
 struct begun {
-    struct results before; /* the results file that the run goes on with; empty: it does not */
-    struct texts keys;     /* of the rows of the run, as results_put needs them */
-    size_t rows;           /* that are of an earlier run, */
-    bool counts;           /* and part of this one's number of configurations */
+    struct results before; /* the results file to continue; empty: none */
+    struct texts keys;     /* of the rows of the run, for results_put */
+    size_t rows;           /* from an earlier run, */
+    bool counts;           /* which are part of this run's number of configurations */
 };
 
-/* Opens the journal beside the results file `out`. With --resume `results`, which have identity, device and problems of
- * the run, take the rows of the journal that is there, else of the results file, if these are of a run like it. Without
- * --overwrite no row is lost that the run does not replace. INVALID with one line; the journal is NULL then, or another
- * run's where it was resumed. */
+/* Opens the journal beside the results file `out`. With --resume adds to `results`, which have the run's identity,
+ * device and problems, the rows of an existing journal, else of the results file, if it is of an equal run. Without
+ * --overwrite no row is lost that the run does not replace. INVALID with one line; then the journal is NULL, or another
+ * run's in case of --resume. */
 struct journal *resume(struct begun *begun, struct results *results, const char *out, const struct options *options,
                        struct fault *fault);
 void begun_free(struct begun *begun);
 
-/* Behind a run: where its results go, into `path`. Beside the file, if no configuration is right and some of that are;
- * else into its place, and if it has configurations that the run has not it is kept by another name, unless to
- * `overwrite`. Both are said in a line. INVALID with one line if it cannot be kept. */
+/* After a run: the path of its results, in `path`. It is beside the file if only the file has a correct configuration;
+ * else it is the file's, and if the file has configurations that the run has not it is first kept under another name,
+ * unless `overwrite`. Both are reported in a line. INVALID with one line if it cannot be kept. */
 enum status kept_place(const char *out, const struct results *now, bool overwrite, char *path, size_t size,
                        struct fault *fault);
