@@ -42,5 +42,6 @@ enum status compare_sample(const struct comparing *comparing, struct sample samp
 double compare_mean(const struct scalar *scalar, const void *numbers, uint64_t count);
 
 /* For .continues: false for expressions that use the earlier value as its initial fill instead of by name; for real
- * numbers whose sums grow so much that tolerances hide another iteration; and for whole ones near the end of their range. */
+ * numbers whose sums grow so much that tolerances hide another iteration; and for whole ones near the end of their
+ * range. */
 bool compare_continues(const struct job *job, int slot, const void *left, size_t bytes);
